@@ -63,7 +63,7 @@ def test_the_file_goes_before_the_table_and_its_scenarios_before_all(stoneage, h
 @needs("wild-animals")
 def test_modules_of_all_are_enabled(stoneage, here):
     (here / "table.toml").write_text('players = 3\nmodules = ["wild-animals"]\n', "utf-8")
-    (here / "some.toml").write_text(SCENARIOS.replace("acting = 2", "acting = 2, zones = { animals-waiting = 0 }"), "utf-8")
+    (here / "some.toml").write_text(SCENARIOS.replace("acting = 2", "acting = 2, zones = { animals-waiting = [] }"), "utf-8")
     assert stoneage("test", "some.toml", "--table", "table.toml").code == 0
     assert stoneage("test", "some.toml", "-p", "3", "-m", "wild-animals").code == 0
     assert "no zone is called" in stoneage("test", "some.toml", "-p", "3").out

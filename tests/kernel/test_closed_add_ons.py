@@ -29,8 +29,8 @@ OF_ONE_EFFECT = 'effects = [{ do = "points", amount = 4, if = [{ goods = "food",
 LATE = '\noffered = "after"'
 
 
-def bought(folder: Path, more: str, food: int, *, deck: int | None = None) -> sa.State:
-    """Seat 0 has paid one wood for a card that brings food when it is taken; `deck` cards are left."""
+def bought(folder: Path, more: str, food: int, *, deck: list[str] | None = None) -> sa.State:
+    """Seat 0 has paid one wood for a card that brings food when it is taken; the cards of `deck` are left."""
     pack = write_pack(folder, {"x.toml": ADD_ON.format(more=more)}, requires="base")
     goods = {"wood": 3, "clay": 1, "food": food}
     given = {
@@ -83,7 +83,7 @@ POINTS = '{ do = "points", amount = 1 }'
 )
 def test_nobody_adds_what_an_empty_deck_leaves_without_effect(effect: str, is_open: bool, tmp_path: Path) -> None:
     more = f'effects = [{effect}]\n\n[[zone]]\nid = "spent"\n'
-    state = bought(tmp_path, more, 9, deck=0)
+    state = bought(tmp_path, more, 9, deck=[])
     assert ("add blessing" in options(state)) == is_open
     state = bought(tmp_path / "with-deck", more, 9)
     assert "add blessing" in options(state)

@@ -385,7 +385,7 @@ def test_the_extra_card_is_seen_by_its_owner_alone(acting):
 
 @pytest.mark.rule("base.civ.no-card-left")
 def test_from_an_empty_deck_nothing_is_drawn(acting):
-    state = acting("card-1", spaces={"card-1": "civ-32"}, goods={"wood": 1}, zones={"deck": 0}, items=[])
+    state = acting("card-1", spaces={"card-1": "civ-32"}, goods={"wood": 1}, zones={"deck": []}, items=[])
     play(state, "resolve card-1", "pay 1 wood")
     mine = state.player(0)
     assert (mine.items, mine.face_down, state.seat) == (("civ-32",), (), 1)

@@ -7,6 +7,7 @@ import pytest
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 
+LAST = ["civ-33", "civ-34", "civ-35", "civ-36"]
 EMPTY_ROW = {f"card-{number}": "none" for number in (1, 2, 3, 4)}
 
 
@@ -14,7 +15,7 @@ EMPTY_ROW = {f"card-{number}": "none" for number in (1, 2, 3, 4)}
 @pytest.mark.parametrize("empty", [1, 2, 4])
 def test_the_game_ends_at_once_when_the_spaces_cannot_be_filled(at, empty):
     spaces = {f"card-{number}": "none" for number in range(1, empty + 1)}
-    state = at(round=9, phase="new-round", spaces=spaces, zones={"deck": empty - 1})
+    state = at(round=9, phase="new-round", spaces=spaces, zones={"deck": LAST[: empty - 1]})
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
     assert state.is_over
@@ -27,7 +28,7 @@ def test_the_game_ends_at_once_when_the_spaces_cannot_be_filled(at, empty):
 @pytest.mark.parametrize("empty", [1, 2, 4])
 def test_a_deck_that_just_suffices_ends_nothing(at, empty):
     spaces = {f"card-{number}": "none" for number in range(1, empty + 1)}
-    state = at(round=9, phase="new-round", spaces=spaces, zones={"deck": empty})
+    state = at(round=9, phase="new-round", spaces=spaces, zones={"deck": LAST[:empty]})
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
     assert (state.is_over, state.round, state.phase) == (False, 10, "placing")
@@ -36,13 +37,13 @@ def test_a_deck_that_just_suffices_ends_nothing(at, empty):
 
 @pytest.mark.rule("base.end.deck")
 def test_an_empty_deck_alone_ends_nothing(at):
-    state = at(round=9, phase="new-round", zones={"deck": 0})
+    state = at(round=9, phase="new-round", zones={"deck": []})
     assert (state.is_over, state.round, state.phase) == (False, 10, "placing")
 
 
 @pytest.mark.rule("base.end.deck")
 def test_an_empty_deck_ends_nothing_within_a_round(at):
-    state = at(2, phase="take-actions", figures={"card-1": [1, 0], "hunt": [0, 1]}, zones={"deck": 0},
+    state = at(2, phase="take-actions", figures={"card-1": [1, 0], "hunt": [0, 1]}, zones={"deck": []},
                spaces={"card-1": "civ-27"}, seats={0: {"goods": {"wood": 1}, "items": []}})  # fmt: skip
     play(state, "resolve card-1", "pay 1 wood")
     assert (state.seat, options(state)) == (1, ("resolve hunt",))
@@ -54,7 +55,7 @@ def test_an_empty_deck_ends_nothing_within_a_round(at):
 @pytest.mark.rule("base.end.stack")
 def test_the_round_is_finished_when_the_last_tile_of_a_stack_is_taken(at):
     state = at(2, phase="take-actions", figures={"building-2": [1, 0], "hunt": [0, 5]}, piles={"building-2": 0},
-               spaces={"building-2": "bld-01"}, seats={0: {"goods": {"wood": 2, "clay": 1}}})  # fmt: skip
+               spaces={"building-1": "bld-04", "building-2": "bld-01"}, seats={0: {"goods": {"wood": 2, "clay": 1}}})  # fmt: skip
     play(state, "resolve building-2", "pay 2 wood, 1 clay")
     assert (state.is_over, state.seat) == (False, 1)
     state.noted = []

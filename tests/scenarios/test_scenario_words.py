@@ -331,7 +331,7 @@ PILE = '[[scenario]]\nname = "x"\ngiven = { piles = { building-1 = 4 } }\n'
 @pytest.mark.parametrize(("given", "refused"), [
     ("piles = { building-1 = 4 }", "`bld-03` and 1 more must have left the piles: say where they are,"),
     ("piles = { building-1 = 4 }, seats = { 0 = { items = [] } }", "or to whom dealt: `dealt_to = [1]`"),
-    ("zones = { deck = 31 }", "no place is left for `civ-36`: say where it is, or to whom dealt: `dealt_to = [0, 1]`"),
+    ("zones = { deck = [] }", "no place is left for `civ-05` and 31 more: say where they are, or to whom dealt: `dealt_to = [0, 1]`"),
     ('spaces = { building-1 = "none" }', "must have left the piles"),
 ])  # fmt: skip
 def test_items_that_lie_nowhere_are_dealt_to_no_seat_without_a_word(tmp_path, given, refused):

@@ -87,7 +87,7 @@ def test_the_last_tile_of_a_stack_is_said_when_it_goes():
 def test_a_draw_from_an_empty_deck_is_said():
     given = {
         "phase": "take-actions", "figures": {"card-1": [1, 0], "hunt": [0, 1]}, "spaces": {"card-1": "civ-32"},
-        "zones": {"deck": 0}, "dealt_to": [0, 1], "seats": {0: {"goods": {"wood": 1}}},
+        "zones": {"deck": []}, "dealt_to": [0, 1], "seats": {0: {"goods": {"wood": 1}}},
     }  # fmt: skip
     told = lines(rules_for(2), given, "resolve card-1", "pay 1 wood")
     assert told[-1] == "seat 0 draws nothing: no card is left in deck"

@@ -39,7 +39,7 @@ def show_board(position: Position, narrator: Narrator, options: Mapping[int, Opt
         options: by the index of a place, the option that names it: its numbers stand before the place.
     """
     on_places = {place: (option.numbers, option.rest, _against(position, place, option)) for place, option in options.items()}
-    board = Board(position, narrator.names, screen.width, on_places)
+    board = Board(position, narrator.names, on_places)
     for line in board.heading():
         screen.say(line, style="bold")
     for line in board.places():

@@ -31,7 +31,7 @@ UNBOUNDED = 100_000
 FURTHER = 4
 """How far the second line of a text is set in."""
 NARROW, NARROWEST = 80, 40
-"""The width of boards that go to no terminal, and the least for which they are written."""
+"""The width of lists that go to no terminal, and the least for which they are written."""
 
 
 class Styled(NamedTuple):
@@ -79,7 +79,7 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """The number of characters in a line of a board: those of the terminal, or 80."""
+        """The number of characters in a line: those of the terminal, or 80."""
         return max(NARROWEST, shutil.get_terminal_size().columns) if self.is_terminal else NARROW
 
     @property

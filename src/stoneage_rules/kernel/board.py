@@ -17,47 +17,40 @@ from stoneage_rules.text.layout import aligned, beside, in_columns, padded, tabl
 __all__ = ["Board", "text_board", "tools_of"]
 
 WIDTH = 80
-"""The width of a board, in characters, where no other is asked for."""
+"""The width of a board, in characters."""
 NO_OPTIONS: Mapping[int, tuple[str, str, str]] = MappingProxyType({})
 DOUBT = "* not verified: some of its values are reconstructed"
 MOST_CIRCLES = 10
 """The most circles that are drawn one by one."""
 
 
-def text_board(position: Position, names: Sequence[str] = (), width: int = WIDTH) -> str:
+def text_board(position: Position, names: Sequence[str] = ()) -> str:
     """Returns the board with what is asked as lines of text.
 
     Args:
         position: a state, or the view of a seat: then without what the seat cannot see.
         names: what the seats are called, in their order; empty for those without a name.
-        width: the widest line, in characters.
     """
-    board = Board(position, names, width)
+    board = Board(position, names)
     return "\n".join([*board.heading(), *board.places(), *board.seats()])
 
 
 class Board:
-    """Writes one position as lines of text within a width.
+    """Writes one position as lines of text of at most 80 characters.
 
     Args:
         position: a state, or the view of a seat.
         names: what the seats are called.
-        width: the widest line, in characters.
         options: by the index of a place, the numbers of its options, the place as these write it, and what stands against
             them: `12-16`, `hunt 1-5`, `you cannot pay it now`.
     """
 
     def __init__(
-        self,
-        position: Position,
-        names: Sequence[str] = (),
-        width: int = WIDTH,
-        options: Mapping[int, tuple[str, str, str]] = NO_OPTIONS,
+        self, position: Position, names: Sequence[str] = (), options: Mapping[int, tuple[str, str, str]] = NO_OPTIONS
     ) -> None:
         self.position = position
         self.rules = position.rules
         self.names = (*names, *[""] * (position.rules.players - len(names)))
-        self.width = width
         self.options = options
         self.briefs = self.rules.service(Briefs)
         content = self.rules.content
@@ -70,7 +63,7 @@ class Board:
     def heading(self) -> list[str]:
         """Returns round, phase and the seat that starts, and what is asked."""
         asked = self._asked()
-        return wrapped(". ".join(filter(None, (self._moment(), asked[:1].upper() + asked[1:]))), self.width, 2)
+        return wrapped(". ".join(filter(None, (self._moment(), asked[:1].upper() + asked[1:]))), WIDTH, 2)
 
     def _moment(self) -> str:
         position = self.position
@@ -96,7 +89,7 @@ class Board:
         told = [(self.briefs.place(self.position, place).brings, self.briefs.opening(place)) for place in bare]
         brings = ["; ".join(filter(None, texts)) for texts in told]
         cells = aligned([[*start, text] for start, text in zip(self._starts(bare), brings, strict=True)])
-        return [*in_columns(cells, self.width), *self._laid_out([place for place in there if place.row >= 0])]
+        return [*in_columns(cells, WIDTH), *self._laid_out([place for place in there if place.row >= 0])]
 
     def _is_away(self, place: Place) -> bool:
         """Returns True for a workplace that nobody owns yet, and for a space on which nothing lies."""
@@ -134,7 +127,7 @@ class Board:
             against = self.options[place.index][2] if place.index in self.options else ""
             text = "; ".join(filter(None, (brief.brings, brief.shows, self.briefs.opening(place), against)))
             price = self._price(place)
-            yield from beside(padded(start, room), f"{price}: {text}" if price else text, self.width)
+            yield from beside(padded(start, room), f"{price}: {text}" if price else text, WIDTH)
         if any(marks):
             yield DOUBT
 
@@ -155,13 +148,13 @@ class Board:
         kinds = [*self.rules.kinds, *(["down"] if down else [])]
         heads = ["seat", "points", "home", *self.rules.goods, *self.rules.tracks, "tools", *kinds]
         rows = [heads, *(self._seat(seat, down) for seat in range(self.rules.players))]
-        return [line for table in tables(rows, self.width) for line in table] + self._marks()
+        return [line for table in tables(rows, WIDTH) for line in table] + self._marks()
 
     def _marks(self) -> list[str]:
         """Returns the marks that seats have; no line if nobody has any."""
         marks = [(seat, self.position.player(seat).marks) for seat, bits in enumerate(self.position.marks) if bits]
         text = "; ".join(f"{self.who(seat)} {', '.join(names)}" for seat, names in marks)
-        return wrapped(f"marks: {text}", self.width, 2) if text else []
+        return wrapped(f"marks: {text}", WIDTH, 2) if text else []
 
     def _seat(self, seat: int, down: bool) -> list[str]:
         player = self.position.player(seat)

@@ -119,7 +119,7 @@ class Position(Numbers):
         return seats
 
     def __str__(self) -> str:
-        """Returns the board as lines of text, at most 80 characters wide, with what is asked; `text_board` has settings."""
+        """Returns the board as lines of text, at most 80 characters wide, with what is asked."""
         from stoneage_rules.kernel.board import text_board
 
         return text_board(self)

@@ -48,8 +48,6 @@ class ItemPlacement:
         for seat, entry in enumerate(saved["seats"]):
             for key in ITEM_LISTS:
                 self.left += entry[key] if self.items_of(seat, key) is not None else []
-        self.emptied: list[str] = []
-        """Spaces whose set-up item is given elsewhere."""
         self.dealt = 0
 
     def place(self) -> None:
@@ -60,7 +58,6 @@ class ItemPlacement:
         """
         self.claim()
         self.clear()
-        self.fill_spaces()
         self.fill_zones()
         self.give(self.left, "no place is left for {}")
         for row in self.rules.entries(ROWS):
@@ -84,7 +81,7 @@ class ItemPlacement:
             if taken is not None:
                 self.claim_one(taken, f"lies on {place}", ("spaces", place))
         for zone, items in self.zones.items():
-            for item in items if isinstance(items, list) else ():
+            for item in items:
                 self.claim_one(item, f"is in {zone}", ("zones", zone))
 
     def claim_one(self, item: str, phrase: str, path: Path) -> None:
@@ -109,12 +106,11 @@ class ItemPlacement:
                 entry["item"] = self.spaces[place]
             elif item in self.claims:
                 entry["item"] = None
-                self.emptied.append(place)
         for zone, items in self.saved["zones"].items():
             given = self.zones.get(zone)
             free = self.unclaimed(items)
-            self.left += free if isinstance(given, list) else []
-            self.saved["zones"][zone] = list(given) if isinstance(given, list) else free
+            self.left += [] if given is None else free
+            self.saved["zones"][zone] = free if given is None else list(given)
 
     def space_ids(self) -> Iterator[str]:
         for row in self.rules.entries(ROWS):
@@ -126,18 +122,6 @@ class ItemPlacement:
 
     # --- places that are not given ------------------------------------------------------------------------------
 
-    def fill_spaces(self) -> None:
-        """Puts the next item on each space whose set-up item is given elsewhere."""
-        for place in self.emptied:
-            row = self.rules.entries(ROWS)[self.rules.place(place).row]
-            zone = self.rules.zones[row.zone]
-            stock = [] if isinstance(self.zones.get(zone), list) else self.saved["zones"][zone]
-            fitting = [item for item in (*self.left, *stock) if self.item(item).kind == row.kind]
-            if fitting:
-                item = min(fitting, key=self.rules.item_index.__getitem__)
-                (self.left if item in self.left else stock).remove(item)
-                self.saved["places"][place]["item"] = item
-
     def item(self, id: str) -> Item:
         return self.rules.items[self.rules.item_index[id]]
 
@@ -145,26 +129,11 @@ class ItemPlacement:
         """Puts items without a place back into the supply, unless its contents are given."""
         waiting, self.left = self.left, []
         for item in waiting:
-            self.put_back(item, isinstance(self.zones.get(self.source(item)), list))
+            source = self.rules.zones[self.rules.sources[self.rules.item_index[item]]]
+            (self.left if source in self.zones else self.saved["zones"][source]).append(item)
         for zone, items in self.saved["zones"].items():
             if self.rules.zones.index(zone) not in self.rules.queues:
                 items.sort(key=self.rules.item_index.__getitem__)
-            count = self.zones.get(zone)
-            if type(count) is int:
-                if len(items) < count:
-                    raise PositionError(f"{count} items in {zone}, but only {len(items)} can be", ("zones", zone))
-                surplus = items[count:]
-                del items[count:]
-                for item in surplus:
-                    self.put_back(item, self.source(item) in self.zones)
-
-    def source(self, item: str) -> str:
-        """Returns the zone in which an item starts."""
-        return self.rules.zones[self.rules.sources[self.rules.item_index[item]]]
-
-    def put_back(self, item: str, given: bool) -> None:
-        """Puts an item into the zone where it starts, unless the contents of that zone are `given`."""
-        (self.left if given else self.saved["zones"][self.source(item)]).append(item)
 
     def give(self, items: Sequence[str], complaint: str, path: Path = ("zones",)) -> None:
         """Gives items in turn to the seats to which the position deals them; they are never dealt without a word."""

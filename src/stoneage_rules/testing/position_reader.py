@@ -72,8 +72,6 @@ def unknown_in_position(names: Names, position: Given | Then, path: Path = ()) -
     zones: Mapping[str, Any] = position.zones or {}
     for zone, items in zones.items():
         yield from names.unknown(items, (*path, "zones", zone), ["item"])
-        if isinstance(position, Given) and type(items) is int:
-            yield from out_of_range(items, 0, len(rules.items), (*path, "zones", zone))
     piles: Mapping[str, Any] = position.piles or {} if isinstance(position, Given) else {}
     for space, count in piles.items():
         if space in rows:

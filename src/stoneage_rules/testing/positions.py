@@ -41,7 +41,7 @@ def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
       (all of them, if that is left out), and `marks` (those that its figures have left on it, if that is left out).
     - `figures`: by place the figures there, as a list with one number per seat, or by seat.
     - `spaces`: by place the item that lies there, or `none`; `piles`: by place how many are face down beneath.
-    - `zones`: by zone all items in it, or how many there are.
+    - `zones`: by zone all items in it.
 
     - `dealt_to`: the seats to which items are dealt, one by one, for which no other place is left; without it, there must
       be a place for each.

@@ -59,7 +59,7 @@ class Given:
     figures: Mapping[str, PlacedFigures] | None = field("figures by place", default=None, refers_to="place|location")
     spaces: Mapping[str, str] | None = field("the item that lies on a space, or `none`", default=None, refers_to="space|location")
     piles: Mapping[str, Count] | None = field("how many lie face down beneath", default=None, refers_to="space|location")
-    zones: Mapping[str, HeldItems] | None = field("the items of a zone, or how many there are", default=None, refers_to="zone")
+    zones: Mapping[str, tuple[str, ...]] | None = field("the items of a zone", default=None, refers_to="zone")
     dealt_to: tuple[Count, ...] | None = field(
         "the seats to which items are dealt, one by one, for which no other place is left", default=None, refers_to="seat"
     )

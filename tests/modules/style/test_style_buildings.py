@@ -140,7 +140,7 @@ def test_the_card_of_the_tile_counts_at_the_end(acting):
 
 @pytest.mark.rule("style.building.card", "base.civ.no-card-left")
 def test_without_a_card_left_the_tile_is_bought_all_the_same(acting):
-    state = buying(acting, "style-bld-3", zones={"deck": 0}, items=[])
+    state = buying(acting, "style-bld-3", zones={"deck": []}, items=[])
     play(state, "pay 1 wood, 1 clay, 1 decoration")
     assert (state.player(0).points, state.player(0).face_down_count) == (7, 0)
 

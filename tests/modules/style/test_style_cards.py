@@ -133,10 +133,10 @@ def test_the_bonus_is_not_asked_for_when_it_cannot_be_paid(acting, decorations):
 
 @pytest.mark.rule("style.fifth-space.bonus", "base.civ.no-card-left")
 def test_the_bonus_is_not_offered_with_an_empty_deck(acting):
-    state = on_fifth(acting, goods={"decoration": 9}, zones={"deck": 0}, items=[])
+    state = on_fifth(acting, goods={"decoration": 9}, zones={"deck": []}, items=[])
     play(state, "pay 3 decoration")
     assert (state.seat, state.good(0, "decoration")) == (1, 6)
-    state = on_fifth(acting, goods={"decoration": 9}, zones={"deck": 1}, items=[])
+    state = on_fifth(acting, goods={"decoration": 9}, zones={"deck": ["civ-36"]}, items=[])
     play(state, "pay 3 decoration")
     assert options(state) == ("add bonus-card", "skip bonus-card")
 
@@ -256,7 +256,13 @@ def test_cards_slide_over_all_five_spaces(at, taken, after):
 @pytest.mark.parametrize("missing", [0, 1])
 def test_the_game_ends_when_five_spaces_cannot_be_filled(at, empty, missing):
     spaces = {f"card-{number}": "none" for number in range(1, empty + 1)}
-    state = at(3, round=7, phase="new-round", spaces=spaces, zones={"deck": empty - missing})
+    state = at(
+        3,
+        round=7,
+        phase="new-round",
+        spaces=spaces,
+        zones={"deck": [f"civ-{number}" for number in range(32, 32 + empty - missing)]},
+    )
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
     assert (state.is_over, state.round) == ((True, 7) if missing else (False, 8))

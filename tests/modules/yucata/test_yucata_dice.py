@@ -29,7 +29,8 @@ def with_dice_card(at, buyer=0, players=4, **more):
     seats = {seat: {"goods": {"wood": 1 + (seat == buyer)}, "items": []} for seat in range(players)}
     given = {
         "phase": "take-actions", "first": buyer, "figures": {"card-1": {buyer: 1}, "hunt": hunt},
-        "spaces": {"card-1": "civ-01", **CALM}, "seats": seats, "zones": {"deck": 20},
+        "spaces": {"card-1": "civ-01", **CALM}, "seats": seats,
+        "zones": {"deck": [id for number in range(17, 37) if (id := f"civ-{number}") not in CALM.values()]},
     }  # fmt: skip
     items = {"seats": {**seats, players - 1: {"goods": seats[players - 1]["goods"]}}}
     return at(players, **(given | items | more))
@@ -238,7 +239,7 @@ def two_rolls_at_the_end(at):
 
 @pytest.mark.rule("yucata.open-dice")
 def test_the_game_can_end_with_the_deck_while_dice_wait(at):
-    state = with_dice_card(at, buyer=3, first=0, figures={"card-1": {3: 1}, "hunt": [1, 1, 1, 0]}, zones={"deck": 0},
+    state = with_dice_card(at, buyer=3, first=0, figures={"card-1": {3: 1}, "hunt": [1, 1, 1, 0]}, zones={"deck": []},
                            seats={3: {"goods": {"wood": 1}}})  # fmt: skip
     play(state, *("resolve hunt", "roll 1") * 3, "3: resolve card-1", "pay 1 wood", "roll 1 2 2 3", "pick 2")
     assert (state.round, state.seat, picks(state)) == (1, 0, ["pick 1", "pick 2", "pick 3"])
