@@ -128,8 +128,6 @@ PASTED: list[tuple[str, Mend]] = [
     ("SA306-other-value", instead_of_the_line()),
     ("SA501-unused-option", in_the_other_file),
     ("SA504-uncited-statement", in_the_edit),
-    ("SA505-row-that-nothing-fills", at_the_end),
-    ("SA510-items-in-a-box", at_the_end),
 ]
 
 

@@ -119,10 +119,6 @@ ODD = {
         '[[phase]]\nid = "rest"\neffects = []\n[[patch.course]]\ntarget = "base:order-of-play"\nappend.phases = ["rest"]\n',
         ["SA514"],
     ),
-    "a row that is looked at and never filled": (
-        RELIC + SHOP.replace('{ do = "fill"', '{ do = "end-game", when_empty').replace("when_empty, row", "when_empty"),
-        ["SA505"],
-    ),
     "a condition about a number that is always the same": (
         '[[score]]\nid = "gift"\ncount = { figures = "all" }\nif = [{ goods = "food", at_least = 3, at_most = 3, min = 3 }]\n',
         ["SA513"],

@@ -272,10 +272,6 @@ class Verb(Word):
         """Returns the obstacle to an effect of a place now, in a few words: `you cannot pay it now`; empty if there is none."""
         return ""
 
-    def fills(self) -> bool:
-        """Returns whether it may lay items out in a row that it names; verbs that do not override this may."""
-        return True
-
     def draws(self) -> tuple[str, str] | None:
         """Returns the kind of item that it draws and the zone from which; None if it draws nothing."""
         return None

@@ -45,9 +45,6 @@ class DraftVerb(Verb):
     def describe(self, phrases: Phrases) -> str:
         return f"one of what lies in {self.row}"
 
-    def fills(self) -> bool:
-        return False
-
     def items_of_row(self) -> str:
         return self.row
 

@@ -37,15 +37,6 @@ def reach_of_kind(bounds: Bounds, record: Any) -> Iterator[Bound]:
         why = f"no other kind is drawn from where {nouns} can be"
         help = "delete it, or let an effect `move` them to where others are drawn"
         yield Bound(NO_DIFFERENCE, ("drawn_to",), idle, why, help, about=tuple(zones), at_key=True)
-    lines = (
-        *("[[location]]", f'id = "{record.id}-space"', "circles = 1"),
-        *("[[row]]", f'id = "{record.id}-row"', f'kind = "{record.id}"', f'from = "{record.starts_in}"'),
-        f'spaces = ["{record.id}-space"]',
-    )
-    help = "\n  ".join(["for example, to lay one out beside the board", *lines])
-    idle = bool(items) and not rows and "kind" not in bounds.keys_naming(record.id)
-    why = f"no row offers `{record.id}`, and no effect draws it"
-    yield Bound(("SA510", f"{nouns} that nobody can get"), ("id",), idle, why, help, at_any_table=True)
 
 
 def _counting(supply: ItemSupply, name: str, draws: Sequence[Passage], nouns: str) -> tuple[set[str], str]:

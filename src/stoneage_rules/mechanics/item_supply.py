@@ -63,12 +63,6 @@ class ItemSupply:
         return [Passage(use.at, use.path, kind, zone) for use, (kind, to) in moves for zone in _zones(use.word) if zone != to]
 
     @cached_property
-    def filled(self) -> set[str]:
-        """The names of the rows that effects fill, or may fill."""
-        effects = [use.word for use in self.effects if use.word.fills()]
-        return {getattr(effect, key.name) for effect in effects for key in attrs.fields(type(effect)) if "row" in refs_of(key)}
-
-    @cached_property
     def purchases(self) -> Mapping[str, Sequence[Path]]:
         """By location, the ways to its effects that buy."""
         purchases: dict[str, list[Path]] = {}
@@ -125,7 +119,7 @@ class ItemSupply:
         return [cost for cost in costs if cost is not None]
 
     def can_be_had(self, kind: str) -> bool:
-        """Tells if items of a kind are drawn or laid out; of a kind that is not, a warning of its own is given."""
+        """Tells if items of a kind are drawn or laid out."""
         return any(passage.kind == kind for passage in self.draws)
 
     def rows_with(self, kind: str) -> list[Named]:

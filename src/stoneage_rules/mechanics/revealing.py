@@ -80,9 +80,6 @@ class RevealVerb(Verb):
     def items_of_row(self) -> str | None:
         return self.row
 
-    def fills(self) -> bool:
-        return False
-
     def moves(self) -> tuple[str, str] | None:
         return None if self.kind is None or self.to is None else (self.kind, self.to)
 

@@ -93,9 +93,6 @@ class EndGameVerb(Verb):
         words = "the game ends" if self.after_round is None else f"the game ends after round {self.after_round}"
         return words if self.when_empty is None else f"{words} if a space of {self.when_empty} is empty"
 
-    def fills(self) -> bool:
-        return False
-
     def bind(self, link: Linker) -> Effect:
         row = None if self.when_empty is None else link.index("row", self.when_empty)
         after_round = self.after_round

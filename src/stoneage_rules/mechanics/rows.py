@@ -60,13 +60,6 @@ class RowRecord(ContentRecord):
             why = "a space with a pile is filled from it, and left empty when it is used up"
             help = 'delete it; `{ do = "end-game", when_empty = ... }` ends a game when a pile is used up'
             yield Bound(NO_DIFFERENCE, ("when_short",), self.pile, why, help, at_key=True)
-        course = next((f"{course.pack}:{course.id}" for course in bounds.declared("course")), "PACK:ID")
-        fill = ("[[setup]]", f'id = "{self.id}-filled"', f'effects = [{{ do = "fill", row = "{self.id}" }}]')
-        lines = (*fill, "[[patch.course]]", f'target = "{course}"', f'append.set_up = ["{self.id}-filled"]')
-        help = "\n  ".join(["fill it, for example in the set-up", *lines])
-        idle = bounds.here.name not in bounds.service(ItemSupply).filled
-        why = f"no effect lays anything out in `{self.id}`, so its spaces stay empty"
-        yield Bound(("SA505", "a row that nothing fills"), ("id",), idle, why, help)
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         yield from shared_spaces(bounds)
@@ -152,9 +145,6 @@ class SlideVerb(Verb):
 
     def describe(self, phrases: Phrases) -> str:
         return f"what lies on {self.row} moves up"
-
-    def fills(self) -> bool:
-        return False
 
     def bind(self, link: Linker) -> Effect:
         row = link.index("row", self.row)

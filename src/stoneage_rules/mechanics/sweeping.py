@@ -39,9 +39,6 @@ class SweepVerb(Verb):
     def describe(self, phrases: Phrases) -> str:
         return f"what lies on {', '.join(self.spaces) or self.row} goes to {self.to}"
 
-    def fills(self) -> bool:
-        return False
-
     def clears(self) -> tuple[str, str]:
         return self.row, self.to
 
