@@ -38,7 +38,7 @@ LEFT_OUT = frozenset(
 )
 """Boards, saved states, the data of views, and what lint knows of items."""
 SILENT = frozenset(
-    "__repr__ __str__ asked belongs_in belongs clashes clears closed contradictions describe draws explain fills hint"
+    "__repr__ __str__ asked belongs_in belongs clashes clears closed contradictions describe draws explain hint"
     " items_of_row keeps moves obstacle reach tell verify verify_position verify_waiting wanted words".split()
 )
 """Functions that only tell people, lint or the reader of saved states something."""
