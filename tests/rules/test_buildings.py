@@ -62,9 +62,7 @@ def written(goods):
 
 def building(acting, tile, **seat):
     """Seat 0 is asked whether to pay for a tile."""
-    others = (id for id in ("bld-01", "bld-02", "bld-03", "bld-04") if id != tile)
-    spaces = dict(zip(("building-1", "building-2", "building-3", "building-4"), (tile, *others), strict=False))
-    state = acting("building-1", spaces=spaces, **seat)
+    state = acting("building-1", spaces={"building-1": tile}, **seat)
     play(state, "resolve building-1")
     return state
 

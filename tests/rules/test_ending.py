@@ -55,7 +55,7 @@ def test_an_empty_deck_ends_nothing_within_a_round(at):
 @pytest.mark.rule("base.end.stack")
 def test_the_round_is_finished_when_the_last_tile_of_a_stack_is_taken(at):
     state = at(2, phase="take-actions", figures={"building-2": [1, 0], "hunt": [0, 5]}, piles={"building-2": 0},
-               spaces={"building-1": "bld-04", "building-2": "bld-01"}, seats={0: {"goods": {"wood": 2, "clay": 1}}})  # fmt: skip
+               spaces={"building-2": "bld-01"}, seats={0: {"goods": {"wood": 2, "clay": 1}}})  # fmt: skip
     play(state, "resolve building-2", "pay 2 wood, 1 clay")
     assert (state.is_over, state.seat) == (False, 1)
     state.noted = []

@@ -10,7 +10,7 @@ import pytest
 import stoneage_rules as sa
 from stoneage_rules.testing import run_properties, run_scenarios
 
-GIVEN = """given = { phase = "take-actions", figures = { hunt = [1, 1, 0] }, seats = { 0 = { goods = { wood = 3, clay = 1 }, points = 5, items = ["civ-07"] }, 1 = { items = ["bld-01"], tools = [[1, false]] }, 2 = { goods = { wood = 1 } } }, spaces = { building-1 = "bld-04" } }"""
+GIVEN = """given = { phase = "take-actions", figures = { hunt = [1, 1, 0] }, seats = { 0 = { goods = { wood = 3, clay = 1 }, points = 5, items = ["civ-07"] }, 1 = { items = ["bld-01"], tools = [[1, false]] }, 2 = { goods = { wood = 1 } } } }"""
 
 MANIFEST = """format = 1
 [pack]

@@ -48,6 +48,8 @@ class ItemPlacement:
         for seat, entry in enumerate(saved["seats"]):
             for key in ITEM_LISTS:
                 self.left += entry[key] if self.items_of(seat, key) is not None else []
+        self.emptied: list[str] = []
+        """Spaces whose set-up item is given elsewhere."""
         self.dealt = 0
 
     def place(self) -> None:
@@ -58,6 +60,7 @@ class ItemPlacement:
         """
         self.claim()
         self.clear()
+        self.fill_spaces()
         self.fill_zones()
         self.give(self.left, "no place is left for {}")
         for row in self.rules.entries(ROWS):
@@ -106,6 +109,7 @@ class ItemPlacement:
                 entry["item"] = self.spaces[place]
             elif item in self.claims:
                 entry["item"] = None
+                self.emptied.append(place)
         for zone, items in self.saved["zones"].items():
             given = self.zones.get(zone)
             free = self.unclaimed(items)
@@ -121,6 +125,18 @@ class ItemPlacement:
         return [item for item in items if item not in self.claims]
 
     # --- places that are not given ------------------------------------------------------------------------------
+
+    def fill_spaces(self) -> None:
+        """Puts the next item on each space whose set-up item is given elsewhere."""
+        for place in self.emptied:
+            row = self.rules.entries(ROWS)[self.rules.place(place).row]
+            zone = self.rules.zones[row.zone]
+            stock = [] if zone in self.zones else self.saved["zones"][zone]
+            fitting = [item for item in (*self.left, *stock) if self.item(item).kind == row.kind]
+            if fitting:
+                item = min(fitting, key=self.rules.item_index.__getitem__)
+                (self.left if item in self.left else stock).remove(item)
+                self.saved["places"][place]["item"] = item
 
     def item(self, id: str) -> Item:
         return self.rules.items[self.rules.item_index[id]]

@@ -53,7 +53,7 @@ def loose(box):
 def buying(rules, item, goods, others, place="building-1", trader=9, **more):
     """Seat 0 is asked whether to buy an item; seat 1 has some goods, too."""
     given = {
-        "phase": "take-actions", "figures": {place: [1, 0], "hunt": [0, 1]}, "spaces": {"building-2": "bld-19", place: item},
+        "phase": "take-actions", "figures": {place: [1, 0], "hunt": [0, 1]}, "spaces": {place: item},
         "seats": {0: {"goods": goods, "tracks": {"trader": trader}, **more}, 1: {"goods": others}},
     }  # fmt: skip
     state = position(rules, given)
