@@ -32,7 +32,7 @@ FRAME_METHODS = (
 )  # fmt: skip
 VERB_METHODS = (
     "describe", "gains", "scores", "takes", "available", "obstacle", "contradictions", "reach", "clashes", "belongs_in", "draws",
-    "keeps", "items_of_row", "clears", "moves", "fills", "buys",
+    "keeps", "items_of_row", "clears", "moves", "buys",
 )  # fmt: skip
 SOURCE_METHODS = ("universe", "facts", "key", "candidates", "options", "resume", "hint")
 
