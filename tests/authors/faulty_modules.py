@@ -84,6 +84,16 @@ class Wordless(Door):
     checks = (Never,)
 
 
+class TextsForActions(Door):
+    def candidates(self, state, frame):
+        return ["open 1"]
+
+
+class ListForAKey(Door):
+    def key(self, state, frame):
+        return [frame[1]]
+
+
 class HintOfANumber(Door):
     def hint(self, state, frame, action):
         return 1
@@ -306,6 +316,7 @@ FAULTY: Mapping[str, Any] = {
     "a list for a tuple": ("answers", Module(ListForTuple)),
     "no options": ("answers", Module(Locked)),
     "an explanation that is a text": ("answers", Module(Wordless)),
+    "candidates that are texts": ("answers", Module(TextsForActions)),
     "a number for a hint": ("answers", Module(HintOfANumber)),
     "a seat that there is not": ("answers", Module(SeenByNobody)),
     "a frame with a word": ("answers", Module(PushesALetter)),
@@ -323,6 +334,7 @@ FAULTY: Mapping[str, Any] = {
     "a list in the plugin's module": ("memory", Module(CountsInTheModule)),
     "a source of chance of its own": ("memory", Module(OwnSource)),
     "the work of others taken off the stack": ("operations", Module(TakesTheRestOff)),
+    "a key that cannot be hashed": ("plays", Module(ListForAKey)),
     "an exception in the second round": ("plays", Module(SecondRound)),
     "an item in two places": ("holds", Module(GivesWhatLies)),
     "a set as a fact": ("asks", Module(TellsASet)),
@@ -339,6 +351,8 @@ SAID: Mapping[str, str] = {
     "a list for a tuple": r"Module, frame door, options: it must return a tuple of actions .*; to be mended in \S+:\d+",
     "no options": r"frame door, options: there is no action to choose; do not ask then, or keep one.*; to be mended in \S+:\d+",
     "an explanation that is a text": r"frame door, shortfalls: it must return what `explain` .*, not \['no'\]",
+    "candidates that are texts": r"frame door, options: it must return .*, not \('open 1',\); to be mended in \S+:\d+",
+    "a key that cannot be hashed": r"Module, frame door, options: TypeError: unhashable .*; to be mended in \S+:\d+",
     "a number for a hint": r"frame door, hint: it must return a text, not 1; to be mended in \S+:\d+",
     "a seat that there is not": r"frame door, seen_by: it must return a tuple of seats, not \(\d,\); to be mended in \S+:\d+",
     "a frame with a word": r"frame door, resume: pushes \('door', \d\); a frame is a tuple of whole .*; to be mended in \S+:\d+",
