@@ -135,7 +135,13 @@ def test_ids_are_offered_in_tests_and_others_allowed(name: str) -> None:
     tables = [part for _, part in parts(offered) if isinstance(part.get("properties"), Mapping) and "type" in part]
     described = [part["properties"] for part in tables]
     assert all(schema.get("description") for properties in described for schema in properties.values())
-    assert name == "properties" or any({"wood", "gold"} <= properties.keys() for properties in described)
+    assert any({"wood", "gold"} <= properties.keys() for properties in described) is (name == "scenarios")
+    place = {"scenarios": "then", "properties": "claim"}[name]
+    rows = [schema for _, schema in parts(offered["definitions"][place]["properties"]["meets"])]
+    assert {"$ref": "#/definitions/if-row"} in rows
+    goods = [schema.get("$ref") for _, schema in parts(offered["definitions"]["if-row"]["properties"]["goods"])]
+    assert "#/definitions/id-of-group-good-or-good" in goods
+    assert {"wood", "gold", "resource"} <= {*offered["definitions"]["id-of-group-good-or-good"]["enum"]}
     checker = jsonschema.Draft7Validator(offered)
     for data in (tomli.loads(path.read_text("utf-8")) for path in TEST_FILES):
         if {"scenarios": "scenario", "properties": "property"}[name] in data:
