@@ -43,6 +43,7 @@ def look():
         (("2",), ["seat 2: "]),
         (("forest",), ["location base:forest", "circles: 7", "base.place.resources: "]),
         (("hut", "family hut", "Family Hut"), ["location base:hut (family hut)", "figures: exactly 2"]),
+        (("building-2", "building stack 2"), ["location base:building", "circles: 1", "base.place.building: "]),
         (("civ-23", "CIV-23"), ["card base:civ-23", "icons: shaman: 2", "confidence: printed in a rulebook"]),
         (("finds", "dice card"), ["1 wood", "a tool"]),
         (("deck", "deck of civilization cards"), ["zone base:deck"]),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from shipped import HERE, needs
 from stoneage_rules.kernel.board import text_board
 from stoneage_rules.testing import position
@@ -139,6 +141,16 @@ def test_no_board_is_wider_than_it_may_be(players, modules):
         assert max(map(len, lines)) <= 80
         shown = {word for line in lines for word in line.split()}
         assert ids & shown >= {place.id for place in rules.places if not state.closed_places >> place.index & 1}
+
+
+def test_a_place_tells_when_it_is_open(tmp_path: Path) -> None:
+    rules = '[[mark]]\nid = "tired"\n[[patch.location]]\ntarget = "base:hut"\n'
+    rules += 'set.if = [{ mark = "tired", max = 0 }, { round = "now", max = 8 }]\n'
+    rules += '[[location]]\nid = "bed"\neffects = [{ do = "mark", mark = "tired" }]\n'
+    home = sa.load(players=2, modules=[str(write_pack(tmp_path, {"rules.toml": rules}, requires="base"))])
+    board = " ".join(str(position(home, {"phase": "placing", "seats": {0: {"marks": ["tired"]}}})).split())
+    assert "a figure; open only without the mark tired, and until round 8 " in board
+    assert board.count("open only") == 1
 
 
 def test_the_board_of_the_base_game_is_low_enough_for_a_terminal(rules):
