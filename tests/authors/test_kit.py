@@ -133,7 +133,7 @@ SAID = {
     "plays": r"2 players, with meadow, .*seed 0: not over after 400 steps, in round \d+",
     "used": r"location stranger:cave: used in none of \d+ games",
     "scenarios": r".*scenarios.toml:7: Two berries.*\n.*goods.berry: expected 4, found 3",
-    "properties": r".*properties.toml:7: Berries are.*\n +2 players, seed \d+, round 1: .*expected 0 or less, found \d",
+    "properties": r".*properties.toml:7: Berries are.*\n +2 players, seed \d+, round 1: .*expected 1 or less, found \d",
 }
 
 

@@ -113,7 +113,7 @@ def test_the_table_of_a_test_is_told_where_it_stands(line: str, own: bool, tmp_p
 
 def test_a_player_count_of_a_property_is_told_where_it_stands(tmp_path: Path) -> None:
     file = tmp_path / "properties.toml"
-    claim = 'always = { at = "end-of-game", round = { min = 1 } }'
+    claim = 'always = { at = "end-of-game", meets = [{ round = "now", min = 1 }] }'
     file.write_text(f'[[property]]\nname = "x"\n{claim}\nfor = {{ players = [2, 7], games = 1 }}\n', "utf-8")
     with pytest.raises(ContentError) as caught:
         run_properties(file)
