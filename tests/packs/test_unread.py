@@ -89,7 +89,7 @@ ODD = {
     "circles for more figures than there are": (sauna("60"), ["SA515"]),
     "no room for a second placement": (sauna("1", again="true"), ["SA514"]),
     "items of which nothing comes": (PLAIN + SHOP, ["SA516"]),
-    "an item that nobody can own": (RELIC + '[[score]]\nid = "bones"\ncount = { owned = "bone" }\n', ["SA510", "SA517"]),
+    "an item that nobody can own": (RELIC + '[[score]]\nid = "bones"\ncount = { owned = "bone" }\n', ["SA517"]),
     "a symbol on no item": ('[[symbol]]\nid = "sun"\n[[score]]\nid = "suns"\ncount = { symbols = "sun" }\n', ["SA517"]),
     "effects where nobody may place": (sauna("0"), ["SA514"]),
     "a kind without items, with the id of a phase": (
