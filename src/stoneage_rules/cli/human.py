@@ -30,7 +30,7 @@ HELP = """\
               brings; what it shows; behind tools in brackets those used, behind
               `+` those of one use
   look NAME   what a seat has; or the rules of a place, item, limit... by id or
-              name, as `stoneage show` tells them; who stands there is on the board
+              name, as `stoneage show` tells them; `board` has who stands there
   why ACTION  why an action is not possible, rule by rule; `why 5`: option 5
   score       the score sheets, if the game ended now
   undo        takes back the last decision of a person here, and what followed;
