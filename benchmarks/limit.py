@@ -120,7 +120,7 @@ def empty_rules(most: int, calls: int) -> Any:
 def script_player(scripts: list[Script], calls: int, seed: int) -> Player:
     """Plays scripts by the loop of `play_out`."""
     from stoneage_rules.kernel.frames import LONGEST
-    from stoneage_rules.kernel.playout import play_out
+    from stoneage_rules.kernel.state import play_out
 
     most = max(frame[2] for script in scripts for frames in script for frame in frames)
     rules = empty_rules(most, calls)

@@ -20,21 +20,21 @@ from turns import Measure, Result, Samples, parser_of, serve, take_turns, used
 from workers import TABLES, WARM_UP, rules_of
 
 INTERVAL = 0.001
-LOOP = ("kernel/playout.py", "kernel/frames.py")
+LOOP = ("kernel/state.py", "kernel/frames.py")
 ROOMS = {
     "the loop": LOOP,
     "operations": ("kernel/operations.py",),
-    "placing": ("mechanics/placement/", "mechanics/limits.py", "mechanics/locations.py", "mechanics/workplaces.py"),
+    "placing": ("mechanics/placement/", "mechanics/limits.py", "mechanics/locations.py", "mechanics/locations.py"),
     "resolving": ("mechanics/resolving.py",),
-    "rolling": ("mechanics/rolling.py", "mechanics/totals.py", "mechanics/dice_for_all.py", "kernel/chance.py"),
-    "tools": ("mechanics/tools.py", "kernel/toolsets.py"),
+    "rolling": ("mechanics/rolling.py", "mechanics/rolling.py", "mechanics/dice_for_all.py", "kernel/chance.py"),
+    "tools": ("mechanics/tools.py", "kernel/nouns.py"),
     "paying": ("mechanics/payments.py",),
     "buying": ("mechanics/buying.py", "mechanics/add_ons.py"),
     "trading": ("mechanics/trading/",),
     "feeding": ("mechanics/feeding.py",),
     "rows and draws": ("mechanics/rows.py", "mechanics/drawing.py", "mechanics/items.py"),
-    "effects": ("mechanics/effect_lists.py", "mechanics/choosing.py", "mechanics/one_of.py", "mechanics/goods.py"),
-    "rounds": ("mechanics/rounds.py", "mechanics/standing.py"),
+    "effects": ("mechanics/effect_lists.py", "mechanics/choosing.py", "mechanics/choosing.py", "mechanics/goods.py"),
+    "rounds": ("mechanics/rounds.py", "mechanics/rounds.py"),
     "scoring": ("mechanics/scoring.py",),
     "other mechanisms": ("mechanics/",),
     "other kernel": ("kernel/",),

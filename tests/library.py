@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stoneage_rules.compiler import language_of_words
+from stoneage_rules.compiler.compile import language_of_words
 from stoneage_rules.loading.plugin_manager import Plugins
 
 __all__ = ["FEATURES", "KINDS", "LANGUAGE", "WORDS"]

@@ -17,7 +17,7 @@ import pytest
 import stoneage_rules as sa
 from sources import ROOT
 from stoneage_rules.cli.app import COMMANDS
-from stoneage_rules.language.described import Described
+from stoneage_rules.language.fields import Described
 
 CLI = "from stoneage_rules.cli import main; main({})"
 
@@ -25,10 +25,10 @@ NOT_NEEDED = {
     "import stoneage_rules": "attr importlib.metadata pluggy stoneage_rules.errors tomli",
     "import stoneage_rules as sa; sa.load(players=2).initial_state()": """
         cyclopts difflib packaging.version packaging.specifiers rich secrets stoneage_rules.cli
-        stoneage_rules.kernel.content_reader stoneage_rules.kernel.game_bounds stoneage_rules.kernel.outcomes
-        stoneage_rules.kernel.pending stoneage_rules.language.plain stoneage_rules.loading.table_files
-        stoneage_rules.play.game stoneage_rules.play.narration stoneage_rules.packs.findings.codes
-        stoneage_rules.packs.findings.render stoneage_rules.packs.lint.run stoneage_rules.packs.schema
+        stoneage_rules.data.definitions stoneage_rules.data.definitions stoneage_rules.data.definitions
+        stoneage_rules.data.pending stoneage_rules.data.definitions stoneage_rules.loading.table_files
+        stoneage_rules.play.game stoneage_rules.play.narration stoneage_rules.packs.render
+        stoneage_rules.packs.render stoneage_rules.authoring.lint stoneage_rules.authoring.schemas
         stoneage_rules.play.record stoneage_rules.policies.heuristic stoneage_rules.testing
     """,
     "import stoneage_rules.__main__": "importlib.metadata pluggy rich stoneage_rules.kernel stoneage_rules.packs tomli",

@@ -12,6 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from stoneage_rules import policies
+    from stoneage_rules.data.definitions import (
+        Definition,
+        GameBounds,
+        GoodDefinition,
+        ItemDefinition,
+        LocationDefinition,
+        TrackDefinition,
+    )
+    from stoneage_rules.data.pending import Pending
     from stoneage_rules.errors import (
         ContentError,
         EndlessGame,
@@ -27,35 +36,23 @@ if TYPE_CHECKING:
     )
     from stoneage_rules.kernel.actions import Action, Outcome
     from stoneage_rules.kernel.chance import Odds
-    from stoneage_rules.kernel.definitions import (
-        Definition,
-        GoodDefinition,
-        ItemDefinition,
-        LocationDefinition,
-        TrackDefinition,
-    )
-    from stoneage_rules.kernel.game_bounds import GameBounds
     from stoneage_rules.kernel.legality import Reason
     from stoneage_rules.kernel.nouns import Place
-    from stoneage_rules.kernel.pending import Pending
     from stoneage_rules.kernel.position import Player
     from stoneage_rules.kernel.ruleset import Ruleset
-    from stoneage_rules.kernel.score_sheet import ScoreLine, ScorePart, ScoreSheet, TieBreak
-    from stoneage_rules.kernel.state import RandomSource, State
-    from stoneage_rules.kernel.view import View
+    from stoneage_rules.kernel.score import ScoreLine, ScorePart, ScoreSheet, TieBreak
+    from stoneage_rules.kernel.state import RandomSource, State, View
     from stoneage_rules.language.events import Event
     from stoneage_rules.loading.load import load
     from stoneage_rules.loading.table import Seat, Table
     from stoneage_rules.loading.table_files import read_table
     from stoneage_rules.play.explanation import ExplainedEvent, Explanation
-    from stoneage_rules.play.game import Game
-    from stoneage_rules.play.history import Step
+    from stoneage_rules.play.game import Game, Step
     from stoneage_rules.play.narration import Narrator, Sentence
     from stoneage_rules.play.playback import replay
-    from stoneage_rules.play.record import Record
-    from stoneage_rules.play.record_reader import read_record
-    from stoneage_rules.play.running_record import RunningRecord
+    from stoneage_rules.play.record import Record, RunningRecord, read_record
     from stoneage_rules.policies.registry import Policy
+
 
 __all__ = [
     "Action",
@@ -110,34 +107,31 @@ __all__ = [
 ]
 
 _HOMES = {
+    "data.definitions": (
+        "Definition", "GameBounds", "GoodDefinition", "ItemDefinition", "LocationDefinition", "TrackDefinition",
+    ),
+    "data.pending": ("Pending",),
     "errors": (
         "ContentError", "EndlessGame", "IllegalAction", "InvalidAction", "InvalidState", "ListenerError", "PluginError",
         "PolicyError", "RecordError", "StoneAgeError", "UnknownName",
     ),
     "kernel.actions": ("Action", "Outcome"),
     "kernel.chance": ("Odds",),
-    "kernel.definitions": ("Definition", "GoodDefinition", "ItemDefinition", "LocationDefinition", "TrackDefinition"),
-    "kernel.game_bounds": ("GameBounds",),
     "kernel.legality": ("Reason",),
     "kernel.nouns": ("Place",),
-    "kernel.pending": ("Pending",),
     "kernel.position": ("Player",),
     "kernel.ruleset": ("Ruleset",),
-    "kernel.score_sheet": ("ScoreLine", "ScorePart", "ScoreSheet", "TieBreak"),
-    "kernel.state": ("RandomSource", "State"),
-    "kernel.view": ("View",),
+    "kernel.score": ("ScoreLine", "ScorePart", "ScoreSheet", "TieBreak"),
+    "kernel.state": ("RandomSource", "State", "View"),
     "language.events": ("Event",),
     "loading.load": ("load",),
     "loading.table": ("Seat", "Table"),
     "loading.table_files": ("read_table",),
     "play.explanation": ("ExplainedEvent", "Explanation"),
-    "play.game": ("Game",),
-    "play.history": ("Step",),
+    "play.game": ("Game", "Step"),
     "play.narration": ("Narrator", "Sentence"),
     "play.playback": ("replay",),
-    "play.record": ("Record",),
-    "play.record_reader": ("read_record",),
-    "play.running_record": ("RunningRecord",),
+    "play.record": ("Record", "RunningRecord", "read_record"),
     "policies.registry": ("Policy",),
 }  # fmt: skip
 """The same imports for Python; type checkers read those above."""

@@ -8,27 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from stoneage_rules.text.terminal import safe
+from stoneage_rules.text import safe
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.legality import Reason
-    from stoneage_rules.packs.findings.diagnostics import Diagnostic
+    from stoneage_rules.packs.diagnostics import Diagnostic
     from stoneage_rules.play.game import Game
-
-__all__ = [
-    "ContentError",
-    "EndlessGame",
-    "IllegalAction",
-    "InvalidAction",
-    "InvalidState",
-    "ListenerError",
-    "PluginError",
-    "PolicyError",
-    "RecordError",
-    "StoneAgeError",
-    "TooManyOptions",
-    "UnknownName",
-]
 
 
 class StoneAgeError(Exception):

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["write_whole"]
-
 LEFT_AFTER = 60
 """The seconds after which a half-written file beside another one belongs to a program that was ended."""
 

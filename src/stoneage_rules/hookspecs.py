@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pluggy
 
-from stoneage_rules.language.mechanism import PROJECT, hookimpl
+from stoneage_rules.language.events import PROJECT
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.frames import Frame
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
     from stoneage_rules.mechanics.limits import Limit
 
-__all__ = ["CONTENT", "PROJECT", "Hooks", "hookimpl"]
 
 CONTENT = "stoneage_content"
 """The one hook of a module without Python."""

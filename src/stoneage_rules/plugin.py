@@ -22,13 +22,8 @@ from stoneage_rules.kernel.actions import (
     format_goods,
     id_shape,
 )
-from stoneage_rules.kernel.asking import JSON, Asked
-from stoneage_rules.kernel.briefs import Brief, Briefs
 from stoneage_rules.kernel.chance import Chance, DiceRoll, Odds, draw_one, roll_dice
-from stoneage_rules.kernel.dealt import counts_dealt
-from stoneage_rules.kernel.frames import Frame, Step, expect_end, guarded, next_due, run, use_item
-from stoneage_rules.kernel.goods_operations import MOST_IN_BYTE, left_in_supply
-from stoneage_rules.kernel.invariants import expect, expect_range
+from stoneage_rules.kernel.frames import JSON, Asked, Frame, FrameTuple, Step, expect_end, guarded, next_due, run, use_item
 from stoneage_rules.kernel.legality import (
     Check,
     Decision,
@@ -41,7 +36,6 @@ from stoneage_rules.kernel.legality import (
     keep,
     phase_record,
 )
-from stoneage_rules.kernel.notes import NOBODY
 from stoneage_rules.kernel.nouns import (
     ABSENT_PLACE_TABLE,
     FACE_DOWN_TABLE,
@@ -66,6 +60,7 @@ from stoneage_rules.kernel.nouns import (
     Good,
     Item,
     ItemKind,
+    Kit,
     Mark,
     Phase,
     Place,
@@ -74,22 +69,32 @@ from stoneage_rules.kernel.nouns import (
     Track,
     Zone,
 )
+from stoneage_rules.kernel.operations import MOST_IN_BYTE, NOBODY, counts_dealt, left_in_supply
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.score_sheet import SCORER_TABLE, ScoreLine, ScorePart, Scorer, ScoreSheet, TieBreak
+from stoneage_rules.kernel.saving import expect, expect_range
+from stoneage_rules.kernel.score import SCORER_TABLE, ScoreLine, ScorePart, Scorer, ScoreSheet, TieBreak
 from stoneage_rules.kernel.state import State
-from stoneage_rules.kernel.toolsets import Kit
-from stoneage_rules.language.binding import Condition, Declared, Effect, Held, Linker, Parts, Reader
-from stoneage_rules.language.condition import (
-    IfRow,
-    core,
-    gains_of,
-    if_field,
-    in_words,
-    is_by_round,
-    now_in_words,
-    obstacle_of,
-    points_of,
+from stoneage_rules.language.binding import (
+    HIDDEN,
+    ITEM_SLOT,
+    KIND_SLOT,
+    MOST,
+    MOST_PLAYERS,
+    NODE_SLOT,
+    PHASE_SLOT,
+    PLACE_OR_NONE_SLOT,
+    PLACE_SLOT,
+    ZONE_SLOT,
+    Condition,
+    Declared,
+    Effect,
+    Handle,
+    Held,
+    Linker,
+    Parts,
+    Reader,
+    Slot,
 )
 from stoneage_rules.language.cost import Cost, numbers_of, too_many_ways
 from stoneage_rules.language.events import (
@@ -109,29 +114,31 @@ from stoneage_rules.language.events import (
     EventField,
     EventKind,
     EventValue,
+    Mechanism,
+    hookimpl,
     id_field,
     number_field,
     text_field,
 )
-from stoneage_rules.language.fields import Amount, Quantity, field, refs_of
-from stoneage_rules.language.handles import (
-    HIDDEN,
-    ITEM_SLOT,
-    KIND_SLOT,
-    MOST,
-    MOST_PLAYERS,
-    NODE_SLOT,
-    PHASE_SLOT,
-    PLACE_OR_NONE_SLOT,
-    PLACE_SLOT,
-    ZONE_SLOT,
-    Handle,
-    Slot,
+from stoneage_rules.language.fields import Amount, Quantity, field, refs_of, required, required_if
+from stoneage_rules.language.quantity import (
+    COUNT,
+    IfRow,
+    QuantityKind,
+    Records,
+    Span,
+    at_least_zero,
+    core,
+    gains_of,
+    if_field,
+    in_words,
+    is_by_round,
+    now_in_words,
+    obstacle_of,
+    points_of,
+    range_of,
+    without_end,
 )
-from stoneage_rules.language.mechanism import Mechanism, hookimpl
-from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.quantity import COUNT, QuantityKind, Records, Span, at_least_zero, range_of, without_end
 from stoneage_rules.language.reach import (
     BEYOND,
     MOST_WAYS,
@@ -146,16 +153,15 @@ from stoneage_rules.language.reach import (
     beyond,
     uncounted,
 )
-from stoneage_rules.language.required import required, required_if
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.loading.installed import PackPlugin
-from stoneage_rules.mechanics.dice_for_all import stands_for
-from stoneage_rules.mechanics.dice_tables import DICE_TABLES
+from stoneage_rules.mechanics.dice_for_all import DICE_TABLES, stands_for
 from stoneage_rules.mechanics.limits import Limit
 from stoneage_rules.mechanics.payments import multisets, named
-from stoneage_rules.mechanics.placement.placement_checks import PLACEMENT_CHECKS, FigureCheck, PlaceCheck
-from stoneage_rules.mechanics.placement.placement_frames import REACTIONS, Reaction
-from stoneage_rules.text.wording import counted
+from stoneage_rules.mechanics.placement import REACTIONS, Reaction
+from stoneage_rules.mechanics.placement_checks import PLACEMENT_CHECKS, FigureCheck, PlaceCheck
+from stoneage_rules.telling.phrases import Brief, Briefs, LogNames, Phrases
+from stoneage_rules.text import counted
 
 __all__ = [
     "ABSENT_PLACE_TABLE", "BEYOND", "COUNT", "DICE_FIELD", "DICE_TABLES", "FACE", "FACES", "FACE_DOWN_TABLE", "FIGURE_TABLE",
@@ -168,7 +174,8 @@ __all__ = [
     "TRACK_FIELD", "TRACK_TABLE", "ZONE_FIELD", "ZONE_SLOT", "ZONE_TABLE", "AbsentPlace", "Action", "Amount", "Asked",
     "Bound", "Bounds", "Brief", "Briefs", "Chance", "Check", "Clash", "Condition", "ContentRecord", "Contradiction", "Cost",
     "Decision", "Declared", "DiceRoll", "Effect", "Event", "EventField", "EventKind", "EventValue", "Extension",
-    "ExtraKeys", "FaceDown", "Facts", "FigureCheck", "FigureSupply", "Frame", "Good", "Goods", "Handle", "Held", "IfRow",
+    "ExtraKeys", "FaceDown", "Facts", "FigureCheck", "FigureSupply", "Frame", "FrameTuple",
+    "Good", "Goods", "Handle", "Held", "IfRow",
     "InvalidState", "Item", "ItemKind", "Kit", "Limit", "Linker", "Located", "LogNames", "Mark", "Mechanism", "Named",
     "Odds", "Outcome", "PackPlugin", "Parts", "Path", "Phase", "Phrases", "Place", "PlaceCheck", "Position", "Quantity",
     "QuantityKind", "Reaction", "Reader", "Reason", "RecordKey", "Records", "Ruleset", "ScoreLine", "ScorePart",

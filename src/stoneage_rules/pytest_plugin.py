@@ -12,14 +12,6 @@ from pathlib import Path
 
 import pytest
 
-__all__ = [
-    "PACKS",
-    "pytest_addoption",
-    "pytest_collect_file",
-    "pytest_collection_modifyitems",
-    "pytest_configure",
-]
-
 PACKS = "stoneage_packs"
 """The setting that lists packs: folders and zip files by their path from the settings file, installed modules by id."""
 RULES = "stoneage_rule"
@@ -68,7 +60,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     if not (is_settings or is_scenarios):
         return None
     # Imported here, because a project without packs would wait for it in vain.
-    from stoneage_rules.testing.pytest_items import PackList, ScenarioCollector, is_of_pack
+    from stoneage_rules.authoring.pytest_items import PackList, ScenarioCollector, is_of_pack
 
     if is_settings:
         return PackList.from_parent(parent, path=file_path, packs=packs)

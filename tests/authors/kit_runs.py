@@ -8,10 +8,9 @@ from pathlib import Path
 
 import stoneage_rules as sa
 from shipped import HERE
+from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
+from stoneage_rules.authoring.trial_tables import PlayedGame
 from stoneage_rules.testing import check_pack
-from stoneage_rules.testing.module_checks import CODE_CHECKS
-from stoneage_rules.testing.pack_checks import CHECKS
-from stoneage_rules.testing.played_games import PlayedGame
 
 __all__ = ["run_kit"]
 

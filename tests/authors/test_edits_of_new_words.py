@@ -8,7 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.explain import why
+from stoneage_rules.authoring.explain import why
 from stoneage_rules.testing import position
 
 DEN = """

@@ -24,10 +24,9 @@ import stoneage_rules as sa
 from packs.faults import entries
 from packs.test_schema import ODD_VALUES, changed, paths
 from shipped import named_in, needs
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextEdit, edited
-from stoneage_rules.packs.reading.find import Source, parse_source
-from stoneage_rules.packs.reading.spans import Path as TomlPath
-from stoneage_rules.packs.reading.spans import Span
+from stoneage_rules.packs.diagnostics import Diagnostic, TextEdit, edited
+from stoneage_rules.packs.find import Source, parse_source
+from stoneage_rules.packs.spans import Span, TomlPath
 from stoneage_rules.testing import read_scenarios, run_properties, schemas_of
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ import pytest
 import stoneage_rules as sa
 from authors.kit_runs import run_kit
 from shipped import named_in, needs, texts_below
-from stoneage_rules.testing import played_games
+from stoneage_rules.authoring import trial_tables as played_games
 
 PACKS = Path(__file__).parents[2] / "docs" / "examples" / "packs"
 NAMES = sorted(path.name for path in PACKS.iterdir() if path.is_dir())

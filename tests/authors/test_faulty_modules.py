@@ -12,10 +12,10 @@ import stoneage_rules as sa
 from authors.faulty_modules import CONTENT, FAULTY, GOOD, SAID, ChangesAnother, Door, Module
 from authors.writing import write_pack
 from shipped import HERE
+from stoneage_rules.authoring.pack_checks import AFTER, CHECKS
+from stoneage_rules.authoring.results import Result
 from stoneage_rules.plugin import PackPlugin, hookimpl
 from stoneage_rules.testing import check_module
-from stoneage_rules.testing.pack_checks import AFTER, CHECKS
-from stoneage_rules.testing.results import Result
 
 
 def checks(folder: Path, *plugins: object, content: str = CONTENT, requires: str = "meadow") -> list[Result]:

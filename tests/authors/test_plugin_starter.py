@@ -16,9 +16,9 @@ import tomli
 
 from long_profile import SLOW
 from sources import ROOT
+from stoneage_rules.authoring.starters import FILES, write_plugin_starter
 from stoneage_rules.cli import main
 from stoneage_rules.errors import StoneAgeError
-from stoneage_rules.testing.plugin_starter import FILES, write_plugin_starter
 
 
 def run(folder: Path, *command: object, **environment: str) -> str:

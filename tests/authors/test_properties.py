@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from authors.writing import TOY
+from stoneage_rules.authoring import properties
+from stoneage_rules.authoring import properties as property_games
+from stoneage_rules.authoring.properties import PropertyResult, read_properties, run_properties
 from stoneage_rules.errors import ContentError
-from stoneage_rules.testing import properties, property_games, read_scenarios
-from stoneage_rules.testing.properties import PropertyResult, read_properties, run_properties
+from stoneage_rules.testing import read_scenarios
 
 HEAD = f"[table]\nplayers = 2\nmodules = ['{TOY}']\n\n[[property]]\nname = 'It is so'\n"
 GAMES = "for = { games = 4 }\n"

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from sources import ROOT
-from stoneage_rules.testing import played_games, trial_tables, write_starter
+from stoneage_rules.authoring import trial_tables
+from stoneage_rules.authoring import trial_tables as played_games
+from stoneage_rules.testing import write_starter
 
 SETTINGS = '[tool.pytest.ini_options]\nstoneage_packs = ["."]\n'
 """The two lines."""

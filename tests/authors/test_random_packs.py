@@ -16,9 +16,10 @@ from authors.pack_trials import SKELETON, draw_pack, errors_of, inspected, play_
 from authors.random_packs import try_pack, words_of
 from library import LANGUAGE
 from long_profile import LONG
-from stoneage_rules.packs.editing.operators import OPERATORS
+from stoneage_rules.authoring.random_packs import random_pack, repaired, with_a_fault
+from stoneage_rules.authoring.random_values import ChoiceSource, seeded
+from stoneage_rules.packs.operators import OPERATORS
 from stoneage_rules.testing import inspect_pack
-from stoneage_rules.testing.random_packs import ChoiceSource, random_pack, repaired, seeded, with_a_fault
 from stoneage_rules.testing.strategies import choice_sources
 
 EXAMPLES = settings().max_examples

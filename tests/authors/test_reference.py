@@ -13,10 +13,10 @@ import stoneage_rules as sa
 from authors.reference import PAGE, SECTIONS, marks, written
 from library import KINDS, WORDS
 from shipped import named_in, needs
-from stoneage_rules.packs.editing.operators import OPERATORS
-from stoneage_rules.packs.editing.tables import EDITS
+from stoneage_rules.authoring.scenario_schema import Given, GivenSeat
+from stoneage_rules.packs.merge import EDITS
+from stoneage_rules.packs.operators import OPERATORS
 from stoneage_rules.testing import describe, position, run_properties, run_scenarios
-from stoneage_rules.testing.scenario_schema import Given, GivenSeat
 
 TEXT = PAGE.read_text("utf-8")
 BLOCKS = [(found[1], found[2]) for found in re.finditer(r"^```toml ([a-z.]+)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)]

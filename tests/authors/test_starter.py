@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import tomli
 
+from stoneage_rules.authoring.starters import STARTER_FILES
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.testing import check_pack, write_starter
-from stoneage_rules.testing.starter import STARTER_FILES
 
 
 def test_it_has_one_edit_one_scenario_and_one_property_that_pass(tmp_path: Path) -> None:

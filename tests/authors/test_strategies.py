@@ -23,11 +23,10 @@ from authors.writing import TOY
 from library import LANGUAGE
 from shipped import HERE
 from sources import ROOT
+from stoneage_rules.authoring.pack_checks import CODE_CHECKS, GAME_CHECKS
 from stoneage_rules.kernel import operations
 from stoneage_rules.testing import inspect_pack, invariants, machine, position, strategies
-from stoneage_rules.testing.game_checks import GAME_CHECKS
 from stoneage_rules.testing.machine import RulesMachine, machine_for
-from stoneage_rules.testing.module_checks import CODE_CHECKS
 from stoneage_rules.testing.strategies import actions, faulty_packs, packs, positions, states, tables
 
 MEADOW = {"players": 2, "modules": [str(TOY)]}

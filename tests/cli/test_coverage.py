@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from stoneage_rules.authoring.measured_coverage import SORTS, measure
 from stoneage_rules.testing import write_starter
-from stoneage_rules.testing.measured_coverage import SORTS, measure
 
 IDLE = """
 [[location]]
@@ -109,9 +109,9 @@ def test_the_base_game_shows_all_its_effects_and_ordinary_rules_are_left_alone()
 
 def test_watched_games_are_the_games_of_ordinary_rules():
     """Watching changes nothing: the seed means the same game."""
-    from stoneage_rules.play.unrecorded import play_unrecorded
+    from stoneage_rules.authoring.measured_coverage import WatchedRules
+    from stoneage_rules.play.playback import play_unrecorded
     from stoneage_rules.policies.registry import make_policies
-    from stoneage_rules.testing.watched_rules import WatchedRules
 
     rules = sa.load(players=2)
     watched = WatchedRules(rules)

@@ -10,7 +10,7 @@ import pytest
 
 from cli.test_commands import RUN
 from stoneage_rules.cli.app import COMMANDS, HELP
-from stoneage_rules.cli.exits import MEANINGS
+from stoneage_rules.cli.screen import MEANINGS
 from stoneage_rules.testing import write_starter
 
 CARD = '[[card]]\nid = "feast"\neffects = [{ do = "points", amount = 1 }]\n'

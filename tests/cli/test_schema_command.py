@@ -7,7 +7,7 @@ import json
 import stoneage_rules as sa
 from packs.toy import manifest_text
 from shipped import needs
-from stoneage_rules.testing.schemas import schemas_of
+from stoneage_rules.authoring.schemas import schemas_of
 
 NAMES = ["content", "pack", "table", "scenarios", "properties"]
 

@@ -24,9 +24,8 @@ from fuzz.faults import pick, spoil
 from fuzz.tables import FOLDERS, PLUGINS, ROOT
 from fuzz.text_faults import spoil_bytes, spoil_text
 from stateful.invariants import check_all
-from stoneage_rules.loading.inspection import inspect_pack
-from stoneage_rules.text.terminal import UNSAFE
-from stoneage_rules.text.toml_writer import written, written_key
+from stoneage_rules.authoring.inspection import inspect_pack
+from stoneage_rules.text import UNSAFE, written, written_key
 
 __all__ = ["PACKS", "folders"]
 

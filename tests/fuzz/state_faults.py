@@ -15,7 +15,7 @@ import attrs
 
 import stoneage_rules as sa
 from fuzz.faults import pick, spoil
-from stoneage_rules.language.handles import MOST, Slot
+from stoneage_rules.language.binding import MOST, Slot
 
 __all__ = ["Known", "mutated"]
 

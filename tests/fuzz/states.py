@@ -24,7 +24,7 @@ from fuzz.state_faults import Known, Saved, mutated
 from stateful.invariants import check_all
 from stateful.play import pick, states
 from stateful.tables import EXTREMES, TABLES
-from stoneage_rules.language.handles import MOST
+from stoneage_rules.language.binding import MOST
 
 __all__ = ["ODD", "STATES", "known", "play_on", "try_saved"]
 

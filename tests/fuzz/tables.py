@@ -14,7 +14,7 @@ from typing import Any
 import stoneage_rules as sa
 from authors.pack_trials import draw_pack
 from stateful import tables
-from stoneage_rules.testing.random_packs import seeded
+from stoneage_rules.authoring.random_values import seeded
 from toy import auction, secrets
 
 __all__ = ["FOLDERS", "RANDOM", "ROOT", "pack_tables", "random_tables", "rules_of"]

@@ -10,7 +10,7 @@ import pytest
 import stoneage_rules as sa
 from authors.writing import write_pack
 from shipped import HERE, needs
-from stoneage_rules.kernel.board import text_board
+from stoneage_rules.telling.board import text_board
 from stoneage_rules.testing import position
 
 MIDDLE = {

@@ -11,7 +11,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import states
-from stoneage_rules.loading.inspection import inspect_pack
+from stoneage_rules.authoring.inspection import inspect_pack
 from stoneage_rules.policies.registry import sensible_policy
 from stoneage_rules.testing import options, play, position
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import position, quantity_rows
+from stoneage_rules.authoring import property_schema as quantity_rows
+from stoneage_rules.testing import position
 
 SEATS = {0: {"goods": {"food": 7}}, 1: {"goods": {"food": 2}}, 2: {"goods": {"food": 4}}}
 FOOD = {"goods": "food"}

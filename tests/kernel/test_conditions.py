@@ -11,13 +11,14 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import states
-from stoneage_rules.explain import why
-from stoneage_rules.language.condition import IfRow, is_by_round
+from stoneage_rules.authoring import trial_tables as met_conditions
+from stoneage_rules.authoring.explain import why
+from stoneage_rules.authoring.inspection import inspect_pack
+from stoneage_rules.authoring.pack_checks import check_pack
+from stoneage_rules.authoring.trial_tables import Trial
 from stoneage_rules.language.fields import Quantity
-from stoneage_rules.loading.inspection import inspect_pack
-from stoneage_rules.testing import met_conditions, play, position
-from stoneage_rules.testing.pack_checks import check_pack
-from stoneage_rules.testing.trial_tables import Trial
+from stoneage_rules.language.quantity import IfRow, is_by_round
+from stoneage_rules.testing import play, position
 
 MILL = """
 [[location]]
@@ -286,7 +287,7 @@ def test_the_kit_looks_at_conditions_wherever_they_stand(
     lines = EVERYWHERE.splitlines()
     expected = {number for number, line in enumerate(lines, 1) if "ROW" in line}
     crowd = next(number for number, line in enumerate(lines, 1) if '"here"' in line)
-    monkeypatch.setattr(met_conditions, "GAMES", 1)
+    monkeypatch.setattr(met_conditions, "CONDITION_GAMES", 1)
     pack = write_pack(tmp_path, {"x.toml": EVERYWHERE.replace("ROW", row)}, requires="base")
     detail = "\n".join(met_conditions.conditions_met(Trial(pack)))
     steady = dict(re.findall(r"held at (no|every) moment of these games: (.*)", detail))

@@ -14,7 +14,7 @@ from shipped import needs
 from stateful.play import pick
 from stateful.tables import TABLES, rules_of
 from stoneage_rules.testing import play, position
-from stoneage_rules.text.terminal import UNSAFE
+from stoneage_rules.text import UNSAFE
 from toy import auction
 
 HINTED = {"resolve", "use", "tools", "pick", "claim", "starve", "add", "give", "choose", "draw"}

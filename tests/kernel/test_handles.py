@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stoneage_rules as sa
 from shipped import HERE
-from stoneage_rules.language.handles import HIDDEN, MOST, Slot
+from stoneage_rules.language.binding import HIDDEN, MOST, Slot
 from stoneage_rules.mechanics.payments import payment_slot
 
 

@@ -16,8 +16,8 @@ import stoneage_rules as sa
 from kernel.positions import first_choice
 from stateful.play import states
 from stateful.tables import rules_of
-from stoneage_rules import explain
-from stoneage_rules.text.terminal import UNSAFE
+from stoneage_rules.authoring import explain
+from stoneage_rules.text import UNSAFE
 
 RULES = rules_of("base-2")
 STATE = first_choice(RULES)

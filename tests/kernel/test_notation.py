@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import stoneage_rules as sa
 from stateful.play import states
 from stateful.tables import FEW, rules_of
-from stoneage_rules.testing.game_strategies import WRITERS, loose_texts
+from stoneage_rules.testing.strategies import WRITERS, loose_texts
 
 RULES = rules_of("base-3")
 

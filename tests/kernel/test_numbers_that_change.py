@@ -11,9 +11,9 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import states
-from stoneage_rules.explain import why
+from stoneage_rules.authoring.explain import why
+from stoneage_rules.authoring.inspection import inspect_pack
 from stoneage_rules.kernel.nouns import TAKING_ITEMS
-from stoneage_rules.loading.inspection import inspect_pack
 from stoneage_rules.policies.registry import sensible_policy
 from stoneage_rules.testing import play, position
 

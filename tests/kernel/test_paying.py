@@ -16,8 +16,7 @@ from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.mechanics.paying import PAY_OFFERS
-from stoneage_rules.mechanics.payment_table import PaymentTable
-from stoneage_rules.mechanics.payments import PRICES, multisets
+from stoneage_rules.mechanics.payments import PRICES, PaymentTable, multisets
 from stoneage_rules.policies.registry import sensible_policy
 from stoneage_rules.testing import options, play, position
 

@@ -14,8 +14,8 @@ from kernel.question_reader import QuestionReader
 from shipped import HERE
 from stateful.play import pick
 from stateful.tables import TABLES, rules_of
-from stoneage_rules.kernel.asking import Asked, Question
-from stoneage_rules.kernel.pending import Pending
+from stoneage_rules.data.pending import Pending
+from stoneage_rules.kernel.frames import Asked, Question
 from stoneage_rules.testing import position
 
 BUY = "place item brings owed among"

@@ -12,7 +12,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all, check_odds
 from stateful.play import random_game, replayed, states
-from stoneage_rules.loading.inspection import inspect_pack
+from stoneage_rules.authoring.inspection import inspect_pack
 from stoneage_rules.plugin import operations
 from stoneage_rules.testing import options, play, position
 

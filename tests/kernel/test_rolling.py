@@ -8,8 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.mechanics.rolling import divisors_of
-from stoneage_rules.mechanics.totals import ROLLS, Totals
+from stoneage_rules.mechanics.rolling import ROLLS, Totals, divisors_of
 from stoneage_rules.testing import play, position
 
 ROLL = """

@@ -17,7 +17,7 @@ from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import pick
 from stoneage_rules.kernel import operations
-from stoneage_rules.mechanics.turn_order import ORDER_SLOT, number_of, seats_of
+from stoneage_rules.mechanics.effect_lists import ORDER_SLOT, number_of, seats_of
 from stoneage_rules.testing import assert_refused, options, play, position
 
 CHIEF = """

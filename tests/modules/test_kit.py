@@ -7,10 +7,10 @@ import os
 import pytest
 
 from shipped import BASE, HERE
+from stoneage_rules.authoring import trial_tables as played_games
+from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
 from stoneage_rules.loading.installed import installed_modules
-from stoneage_rules.testing import check_module, played_games
-from stoneage_rules.testing.module_checks import CODE_CHECKS
-from stoneage_rules.testing.pack_checks import CHECKS
+from stoneage_rules.testing import check_module
 
 CI = bool(os.environ.get("CI"))
 

@@ -12,8 +12,8 @@ import pytest
 
 import stoneage_rules as sa
 from shipped import BASE, HERE
-from stoneage_rules.loading.dependencies import pack_folder, read_manifest_or_raise
-from stoneage_rules.testing.measured_coverage import Coverage, measure
+from stoneage_rules.authoring.measured_coverage import Coverage, measure
+from stoneage_rules.loading.installed import pack_folder, read_manifest_or_raise
 
 GAMES = 6
 """Random games at each table, and as many with the sensible policy."""

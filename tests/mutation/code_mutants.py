@@ -19,24 +19,13 @@ __all__ = ["FILES", "code_files", "code_mutants"]
 FILES = (
     "src/stoneage_rules/kernel/**/*.py",
     "src/stoneage_rules/mechanics/**/*.py",
+    "src/stoneage_rules/data/*.py",
     "src/stoneage_rules/compiler/*.py",
-    *(f"src/stoneage_rules/language/{room}.py" for room in ("binding", "condition", "cost", "handles", "quantity", "word")),
+    *(f"src/stoneage_rules/language/{room}.py" for room in ("binding", "cost", "quantity", "word")),
     "plugins/**/*.py",
 )
-LEFT_OUT = frozenset(
-    f"src/stoneage_rules/{file}.py"
-    for file in (
-        "kernel/board",
-        "kernel/briefs",
-        "kernel/invariants",
-        "kernel/saving",
-        "kernel/state_data",
-        "kernel/view_data",
-        "mechanics/item_reach",
-        "mechanics/item_supply",
-    )
-)
-"""Boards, saved states, the data of views, and what lint knows of items."""
+LEFT_OUT = frozenset(f"src/stoneage_rules/{file}.py" for file in ("kernel/saving", "mechanics/item_supply"))
+"""Saved states, and what lint knows of items."""
 SILENT = frozenset(
     "__repr__ __str__ asked belongs_in belongs clashes clears closed contradictions describe draws explain hint"
     " items_of_row keeps moves obstacle reach tell verify verify_position verify_waiting wanted words".split()

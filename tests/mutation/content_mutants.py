@@ -14,8 +14,9 @@ import attrs
 import tomli
 
 from mutation.mutants import ROOT, Mutant, numbered, read
-from stoneage_rules.packs.reading.spans import Path, Span, index_positions
-from stoneage_rules.text.toml_writer import written
+from stoneage_rules.packs.spans import Span, index_positions
+from stoneage_rules.packs.spans import TomlPath as Path
+from stoneage_rules.text import written
 
 __all__ = ["content_files", "content_mutants"]
 

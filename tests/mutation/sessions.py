@@ -111,7 +111,7 @@ def forget() -> None:
             module = sys.modules.get(each.__module__)
             if str(ROOT) in str(getattr(module, "__file__", "")):
                 each.cache_clear()
-    recent = sys.modules.get("stoneage_rules.loading.recent")
+    recent = sys.modules.get("stoneage_rules.loading.load")
     if recent is not None:
         recent.RECENT.clear()
     load = sys.modules.get("stoneage_rules.loading.load")

@@ -53,7 +53,7 @@ def test_a_mutant_is_another_text_that_can_be_read(mutants: Callable[[], list[Mu
 def test_code_and_content_of_all_rooms_is_changed() -> None:
     assert {mutant.file for mutant in code()} <= set(code_files())
     rooms = {mutant.file.split("/")[2] for mutant in code() if mutant.file.startswith("src")}
-    assert rooms == {"compiler", "kernel", "language", "mechanics"}
+    assert rooms == {"compiler", "data", "kernel", "language", "mechanics"}
     assert {mutant.file.split("/")[0] for mutant in content()} == {"content", "plugins"}
 
 
@@ -93,10 +93,10 @@ def of_text(file: str, was: str, now: str) -> Mutant:
 
 
 def test_a_function_is_changed_in_a_child_alone() -> None:
-    from stoneage_rules.mechanics.turn_order import clockwise
+    from stoneage_rules.mechanics.effect_lists import clockwise
 
     mutant = of_text(
-        "src/stoneage_rules/mechanics/turn_order.py",
+        "src/stoneage_rules/mechanics/effect_lists.py",
         "return [(first + turn) % players for turn in range(players)]",
         "return [(first - turn) % players for turn in range(players)]",
     )
@@ -133,7 +133,7 @@ def test_a_file_of_content_reads_differently_in_a_child_alone() -> None:
             "tests/rules/test_buildings.py",
         ),
         (
-            "src/stoneage_rules/mechanics/sweeping.py",
+            "src/stoneage_rules/mechanics/rows.py",
             "if swept and state.item_at[space] >= 0 and not state.occupancy[space]:",
             "if True:",
             "tests/kernel/test_sweeping.py",

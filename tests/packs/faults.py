@@ -15,14 +15,13 @@ from packs.everything import content, language, settings_of
 from stoneage_rules._version import __version__
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.editing.tables import EDITS
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextEdit, edited, in_order
-from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.reading.find import PackFiles, Source, parse_source
-from stoneage_rules.packs.reading.spans import Path as TomlPath
-from stoneage_rules.packs.reading.spans import Span
-from stoneage_rules.packs.records.structure import Structurer
-from stoneage_rules.packs.resolution.loadable import read_packs
+from stoneage_rules.packs.diagnostics import Diagnostic, TextEdit, edited, in_order
+from stoneage_rules.packs.find import PackFiles, Source, parse_source
+from stoneage_rules.packs.load_order import read_packs
+from stoneage_rules.packs.merge import EDITS
+from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.spans import Span, TomlPath
+from stoneage_rules.packs.structure import Structurer
 
 __all__ = ["FILES", "Fault", "diagnostics_with", "keys_of", "place_of", "report_with", "scalars_of"]
 

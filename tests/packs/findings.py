@@ -7,13 +7,12 @@ from pathlib import Path
 
 import stoneage_rules as sa
 from shipped import BASE, HERE
+from stoneage_rules.authoring.lint import lint, unread
 from stoneage_rules.loading.installed import Installed, installed_modules
-from stoneage_rules.packs.checks.content_bounds import ContentBounds
-from stoneage_rules.packs.findings.diagnostics import Diagnostic
-from stoneage_rules.packs.findings.render import render
-from stoneage_rules.packs.lint.dead_content import unread
-from stoneage_rules.packs.lint.run import lint
-from stoneage_rules.packs.reading.find import read_source
+from stoneage_rules.packs.content_bounds import ContentBounds
+from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.find import read_source
+from stoneage_rules.packs.render import render
 
 __all__ = ["BAD", "OURS", "findings_here", "only_ours"]
 

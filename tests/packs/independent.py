@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from packs.everything import content
 from packs.faults import FILES, Fault
-from stoneage_rules.packs.editing.tables import EDITS
+from stoneage_rules.packs.merge import EDITS
 
 __all__ = ["are_independent", "gathered", "hangs_alone", "places_of"]
 

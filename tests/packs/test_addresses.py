@@ -15,9 +15,9 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from packs.everything import EVERYTHING, content
 from packs.toy import manifest_text
-from stoneage_rules.packs.editing.as_edited import as_edited
-from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.addressing import at_words
+from stoneage_rules.packs.parts import at_words
+from stoneage_rules.packs.provenance import as_edited
+from stoneage_rules.packs.spans import TomlPath as Path
 
 
 def values(value: Any, path: Path = ()) -> Iterator[Path]:

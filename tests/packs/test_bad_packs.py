@@ -16,8 +16,8 @@ from packs.findings import BAD, findings_here, only_ours
 from packs.kept import compare
 from shipped import named_in, needs, texts_below
 from stoneage_rules.loading import load as modules
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity
-from stoneage_rules.packs.findings.render import narrate, to_json
+from stoneage_rules.packs.diagnostics import Diagnostic, Severity
+from stoneage_rules.packs.render import narrate, to_json
 
 NAMES = [pytest.param(path.name, marks=needs(*named_in(*texts_below(path))), id=path.name) for path in sorted(BAD.iterdir())]
 """Every folder; what its author is told may name modules, and asks for them."""

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from packs.kept import compare
-from stoneage_rules.packs.findings.codes import Code, codes, read_page
+from stoneage_rules.packs.render import Code, codes, read_page
 
 ROOT = Path(__file__).parents[2]
-PAGES = ROOT / "src" / "stoneage_rules" / "packs" / "findings" / "pages"
+PAGES = ROOT / "src" / "stoneage_rules" / "packs" / "pages"
 INDEX = ROOT / "docs" / "diagnostics"
 BAD = Path(__file__).parent / "bad"
 

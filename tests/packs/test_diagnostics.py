@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, TextEdit, TextPlace, edited, in_order
-from stoneage_rules.packs.findings.render import narrate, render, to_json
-from stoneage_rules.packs.reading.spans import Span
+from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, TextPlace, edited, in_order
+from stoneage_rules.packs.render import narrate, render, to_json
+from stoneage_rules.packs.spans import Span
 
 HUTS = "packs/two_player_huts/content/huts.toml"
 POINTS = "packs/two_player_huts/content/points.toml"

@@ -14,7 +14,7 @@ from packs.toy import as_text, built, data_of, pack_of, toy_base
 from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.build import OF_A_TABLE_FILE
 from stoneage_rules.packs.content import Pack, Resolution
-from stoneage_rules.packs.editing.provenance import diff, why
+from stoneage_rules.packs.provenance import diff, why
 
 NEEDS_BASE = {"base": ">=1"}
 

@@ -22,18 +22,16 @@ import stoneage_rules as sa
 from library import KINDS
 from packs.toy import manifest_text, toml
 from shipped import HERE
+from stoneage_rules.authoring.lint import lint, unread
 from stoneage_rules.errors import ContentError
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import Amount, refs_of
 from stoneage_rules.language.word import ContentRecord, Verb, toml_key
-from stoneage_rules.mechanics.locations import PlacementSize
-from stoneage_rules.mechanics.standing import StandingTable
-from stoneage_rules.mechanics.workplaces import WorkplaceTable
-from stoneage_rules.packs.checks.content_bounds import ContentBounds
+from stoneage_rules.mechanics.locations import PlacementSize, WorkplaceTable
+from stoneage_rules.mechanics.rounds import StandingTable
 from stoneage_rules.packs.content import Content, Entry
-from stoneage_rules.packs.lint.dead_content import unread
-from stoneage_rules.packs.lint.run import lint
-from stoneage_rules.packs.records.parts import is_mapping, is_tuple
+from stoneage_rules.packs.content_bounds import ContentBounds
+from stoneage_rules.packs.parts import is_mapping, is_tuple
 
 FOR_PEOPLE = {"edition", "statement"}
 SHARED = {attribute.name for attribute in attrs.fields(ContentRecord)} | {"after", "before"}

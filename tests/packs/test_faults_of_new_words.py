@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from authors.writing import write_pack
-from stoneage_rules.packs.findings.render import narrate
+from stoneage_rules.packs.render import narrate
 from stoneage_rules.testing import inspect_pack
 
 RELICS = """

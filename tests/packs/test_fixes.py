@@ -12,18 +12,13 @@ import tomli
 
 from packs.findings import BAD, findings_here, only_ours
 from shipped import named_in, needs, texts_below
+from stoneage_rules.authoring.inspection import Fixed, Inspection, apply_fixes, fix
 from stoneage_rules.loading import load as modules
-from stoneage_rules.loading.fixing import Fixed, fix
-from stoneage_rules.loading.inspection import Inspection
-from stoneage_rules.packs.findings.codes import codes
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextEdit, TextPlace, edited
-from stoneage_rules.packs.findings.fixes import apply_fixes
-from stoneage_rules.packs.findings.mending import edits_of
-from stoneage_rules.packs.findings.mends import Mend, Put, Write
-from stoneage_rules.packs.reading.find import parse_source
-from stoneage_rules.packs.reading.spans import Path as TomlPath
-from stoneage_rules.packs.reading.spans import Span
-from stoneage_rules.packs.reading.word_processors import BYTE_ORDER_MARK
+from stoneage_rules.packs.diagnostics import BYTE_ORDER_MARK, Diagnostic, Mend, Put, TextEdit, TextPlace, Write, edited
+from stoneage_rules.packs.find import parse_source
+from stoneage_rules.packs.render import codes
+from stoneage_rules.packs.report import edits_of
+from stoneage_rules.packs.spans import Span, TomlPath
 
 
 def with_fixes() -> Iterator[str]:
@@ -261,7 +256,7 @@ def test_fixes_that_undo_each_other_end() -> None:
 
     letters = iter("abababababab")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("stoneage_rules.loading.fixing.unsaved", Opened)
+        patch.setattr("stoneage_rules.authoring.inspection.unsaved", Opened)
         fixed = fix(flips, lambda path: True)
     assert len(fixed.applied) == 2
 

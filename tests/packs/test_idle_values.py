@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from packs.toy import built, pack_of
-from stoneage_rules.packs.checks.content_bounds import ContentBounds
-from stoneage_rules.packs.lint.dead_content import unread
+from stoneage_rules.authoring.lint import unread
+from stoneage_rules.packs.content_bounds import ContentBounds
 
 GAME = """
 [[seats]]

@@ -14,7 +14,7 @@ import pytest
 import stoneage_base
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextEdit, edited
+from stoneage_rules.packs.diagnostics import Diagnostic, TextEdit, edited
 
 BASE = Path(stoneage_base.__file__).parent
 COPY = "my_base"

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from long_profile import LONG
 from packs.toy import as_text, built, data_of, pack_of, toy_base
 from stoneage_rules.packs.content import Content, Pack, Resolution
-from stoneage_rules.packs.findings.diagnostics import Diagnostic
+from stoneage_rules.packs.diagnostics import Diagnostic
 
 CONFLICT = "SA401"
 EXAMPLES = settings().max_examples

@@ -13,7 +13,7 @@ import pytest
 from packs.findings import BAD, findings_here, only_ours
 from shipped import named_in, needs, texts_below
 from stoneage_rules.loading import load as modules
-from stoneage_rules.packs.findings.diagnostics import Diagnostic
+from stoneage_rules.packs.diagnostics import Diagnostic
 
 Mend = Callable[[Path, Diagnostic], None]
 

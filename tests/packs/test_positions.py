@@ -13,14 +13,8 @@ import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stoneage_rules.packs.reading.spans import (
-    Path,
-    Span,
-    TextPosition,
-    given_twice,
-    index_positions,
-    position_of_syntax_error,
-)
+from stoneage_rules.packs.spans import Span, TextPosition, given_twice, index_positions, position_of_syntax_error
+from stoneage_rules.packs.spans import TomlPath as Path
 
 EXAMPLES = settings().max_examples
 

@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from library import KINDS, LANGUAGE
-from stoneage_rules.packs.records.reading_again import read_again, read_with_contexts
-from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.packs.structure import Structurer
+from stoneage_rules.packs.values import read_again, read_with_contexts
 
 STRUCTURER = Structurer(LANGUAGE.verbs, LANGUAGE.quantities)
 MODEL = KINDS.model("statement")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from packs.test_all_told import refused, told, write
-from stoneage_rules.packs.findings.reported import REPORTED
+from stoneage_rules.packs.diagnostics import REPORTED
 
 PATCH = "[[patch.location]]\ntarget = 'base:hut'\n"
 EDITS = {

@@ -7,8 +7,8 @@ import os
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.packs.reading import pack_paths
-from stoneage_rules.packs.reading.find import read_pack
+from stoneage_rules.packs import find as pack_paths
+from stoneage_rules.packs.find import read_pack
 
 PACK = 'format = 1\n[pack]\nid = "home"\nname = "x"\nversion = "1.0"\nkind = "house-rules"\nlicense = "MIT"\n'
 

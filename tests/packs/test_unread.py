@@ -13,9 +13,9 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from packs.toy import manifest_text
 from shipped import needs
-from stoneage_rules.loading.inspection import inspect_pack
-from stoneage_rules.packs.checks.content_bounds import ContentBounds
-from stoneage_rules.packs.lint.run import lint
+from stoneage_rules.authoring.inspection import inspect_pack
+from stoneage_rules.authoring.lint import lint
+from stoneage_rules.packs.content_bounds import ContentBounds
 
 SHOP = """
 [[location]]

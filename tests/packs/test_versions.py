@@ -8,7 +8,7 @@ import pytest
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
-from stoneage_rules.packs.resolution.versions import fits, is_range, is_version
+from stoneage_rules.packs.options import fits, is_range, is_version
 
 VERSIONS = ("0", "0.1.0", "1", "1.0", "1.0.0", "01.2", "1.2", "1.10", "2", "2.0.1", "1.0rc1", "1.0.post1", "1!2", "1.0+local")
 SIGNS = (">=", "<=", ">", "<", "==", "!=", "~=", "===", "")

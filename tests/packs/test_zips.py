@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.packs.reading.find import read_pack
+from stoneage_rules.packs.find import read_pack
 
 MANIFEST = """format = 1
 [pack]

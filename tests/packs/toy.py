@@ -16,12 +16,12 @@ from stoneage_rules._version import __version__
 from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Content, Pack, Resolution, Settings
-from stoneage_rules.packs.findings.diagnostics import Diagnostic
-from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.reading.find import PackFiles, parse_source
-from stoneage_rules.packs.records.structure import Structurer
-from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order
-from stoneage_rules.packs.resolution.manifest_reader import read_manifest
+from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.find import PackFiles, parse_source
+from stoneage_rules.packs.load_order import check_relations, in_pack_order
+from stoneage_rules.packs.options import read_manifest
+from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.structure import Structurer
 
 BASE = """
 [[good]]

@@ -14,11 +14,9 @@ from typing import Any
 from stoneage_rules.kernel import actions, operations
 from stoneage_rules.kernel.frames import Frame
 from stoneage_rules.kernel.legality import ActionSource, Check
-from stoneage_rules.kernel.numbers import Numbers
-from stoneage_rules.kernel.position import Position
-from stoneage_rules.language.binding import Linker
+from stoneage_rules.kernel.position import Numbers, Position
+from stoneage_rules.language.binding import Linker, Slot
 from stoneage_rules.language.fields import CONTEXTS
-from stoneage_rules.language.handles import Slot
 from stoneage_rules.language.word import Verb
 
 PAGE = Path(__file__).parents[2] / "docs" / "plugins.md"

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from stoneage_rules.hookspecs import Hooks
-from stoneage_rules.language.required import missing_methods
-from stoneage_rules.loading.plugin_checks import HOOKS
+from stoneage_rules.language.fields import missing_methods
+from stoneage_rules.loading.plugin_manager import HOOKS
 from stoneage_rules.plugin import Chance, Check, Decision, Extension, FigureCheck, Limit, PlaceCheck, Step, Verb
 
 PAGE = Path(__file__).parents[2] / "docs" / "hooks.md"

@@ -16,10 +16,9 @@ from plugins.author_page import PAGE, TABLES, page
 from stoneage_rules import plugin as api
 from stoneage_rules import testing
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.numbers import Numbers
+from stoneage_rules.kernel.position import Numbers
 from stoneage_rules.plugin import Linker, Mechanism, PackPlugin, Verb
-from stoneage_rules.policies.effect_values import UNKNOWN
-from stoneage_rules.policies.valuation import Appraisal
+from stoneage_rules.policies.valuation import UNKNOWN, Appraisal
 from stoneage_rules.testing import position
 
 
@@ -57,7 +56,7 @@ def test_names_of_the_text_are_those_of_the_library():
 
 def test_the_draw_of_the_page_is_that_of_a_new_plugin():
     (shown,) = [block for block in re.findall(r"```python\n(.*?)```", text(), re.DOTALL) if "class DrawGuest" in block]
-    plugin = Path(testing.__path__[0], "starter_plugin", "plugin.py.txt").read_text("utf-8")
+    plugin = Path(testing.__path__[0], "..", "authoring", "starter_plugin", "plugin.py.txt").read_text("utf-8")
     assert "rules.draws" in shown
     assert [line for line in shown.splitlines() if line not in plugin.splitlines()] == []
 

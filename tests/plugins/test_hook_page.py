@@ -13,7 +13,7 @@ from plugins.hook_page import PAGE, PARTS, page, parts_of
 from stoneage_rules import plugin as api
 from stoneage_rules.hookspecs import Hooks
 from stoneage_rules.loading.installed import installed_modules
-from stoneage_rules.loading.plugin_checks import HOOKS
+from stoneage_rules.loading.plugin_manager import HOOKS
 from stoneage_rules.plugin import PackPlugin
 
 EXAMPLE = PAGE.parent / "examples" / "stoneage_river_trade" / "src" / "stoneage_river_trade"

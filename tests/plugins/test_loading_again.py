@@ -16,7 +16,7 @@ import pytest
 import stoneage_rules as sa
 from plugins.conftest import MANIFEST
 from stoneage_rules.loading import load as loading
-from stoneage_rules.loading.recent import MOST_KEPT, RECENT
+from stoneage_rules.loading.load import MOST_KEPT, RECENT
 from stoneage_rules.plugin import PackPlugin, hookimpl
 
 FEAST = '[[card]]\nid = "feast"\neffects = [{{ do = "points", amount = {amount} }}]\n'

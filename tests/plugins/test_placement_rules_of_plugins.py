@@ -10,8 +10,8 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.packs.checks.content_bounds import ContentBounds
-from stoneage_rules.packs.lint.dead_content import unread
+from stoneage_rules.authoring.lint import unread
+from stoneage_rules.packs.content_bounds import ContentBounds
 from stoneage_rules.plugin import (
     PLACEMENT_CHECKS,
     REACTIONS,

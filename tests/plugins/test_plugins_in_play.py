@@ -9,20 +9,8 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.mechanics.totals import Totals
-from stoneage_rules.plugin import (
-    FACE,
-    Chance,
-    Check,
-    Decision,
-    Limit,
-    QuantityKind,
-    Step,
-    Verb,
-    hookimpl,
-    operations,
-    roll_dice,
-)
+from stoneage_rules.mechanics.rolling import Totals
+from stoneage_rules.plugin import FACE, Chance, Check, Decision, Limit, QuantityKind, Step, Verb, hookimpl, operations, roll_dice
 from stoneage_rules.testing import play, position
 
 HUNT = '[[patch.location]]\ntarget = "hunt"\nappend.effects = [{ do = "ford" }]\n'

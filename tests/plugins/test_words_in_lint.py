@@ -13,10 +13,10 @@ import pytest
 
 import stoneage_rules as sa
 from packs.toy import manifest_text
-from stoneage_rules.loading import inspection
+from stoneage_rules.authoring import inspection
+from stoneage_rules.authoring.lint import unread
 from stoneage_rules.mechanics.items import ItemRecord
-from stoneage_rules.packs.checks.content_bounds import ContentBounds
-from stoneage_rules.packs.lint.dead_content import unread
+from stoneage_rules.packs.content_bounds import ContentBounds
 from stoneage_rules.plugin import (
     Bound,
     Bounds,

@@ -12,19 +12,7 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.plugin import (
-    FACE,
-    NOTHING,
-    Action,
-    Check,
-    Decision,
-    PackPlugin,
-    Shortfall,
-    Slot,
-    Verb,
-    hookimpl,
-    operations,
-)
+from stoneage_rules.plugin import FACE, NOTHING, Action, Check, Decision, PackPlugin, Shortfall, Slot, Verb, hookimpl, operations
 from stoneage_rules.testing import play, position
 
 HUNT = '[[patch.location]]\ntarget = "hunt"\nappend.effects = [{ do = "ask" }]\nwhy = "it asks"\n'

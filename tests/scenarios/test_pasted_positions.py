@@ -10,10 +10,10 @@ import tomli
 
 import stoneage_rules as sa
 from shipped import HERE, needs
-from stoneage_rules.kernel.asking import Question
+from stoneage_rules.authoring.state_diff import as_given, as_scenario
+from stoneage_rules.kernel.frames import Question
 from stoneage_rules.testing import play, position, run_properties, run_scenarios
-from stoneage_rules.testing.pasted_position import as_given, as_scenario
-from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text import written
 
 TABLES = {"base": (), **{module: (module,) for module in HERE}, "all": HERE}
 TURNS = ("place-figures", "resolve-place")

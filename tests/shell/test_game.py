@@ -254,7 +254,7 @@ def test_only_random_is_called_on_the_source(rules, monkeypatch):
             called.add(name)
             return super().__getattribute__(name)
 
-    monkeypatch.setattr("stoneage_rules.play.chance_source.random.Random", Watched)
+    monkeypatch.setattr("stoneage_rules.play.game.random.Random", Watched)
     game = sa.Game(rules, seed=4)
     assert called - {"seed"} == {"random"}, "it is seeded once, when it is made"
     called.clear()

@@ -17,8 +17,8 @@ from stateful.tables import players_of
 from stoneage_rules import policies
 from stoneage_rules.policies import heuristic as sensible
 from stoneage_rules.policies import valuation as appraisal
-from stoneage_rules.policies.guide import expected_yield
 from stoneage_rules.policies.registry import make_policies, policy_named, random_policy, sensible_policy
+from stoneage_rules.policies.valuation import expected_yield
 
 
 def play(rules: sa.Ruleset, seats: list[policies.Policy], seed: int) -> sa.State:
@@ -217,7 +217,7 @@ def test_the_guide_is_not_kept_longer_than_its_rules():
     import gc
     import weakref
 
-    from stoneage_rules.loading.recent import RECENT
+    from stoneage_rules.loading.load import RECENT
 
     rules = sa.load(players=2, edition="2008", starting_seat=1)
     play(rules, make_policies(["sensible"] * 2, 1), 1)

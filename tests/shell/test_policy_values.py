@@ -11,8 +11,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stoneage_rules.language.word import Verb
 from stoneage_rules.policies import sensible_policy
-from stoneage_rules.policies.effect_values import UNKNOWN
-from stoneage_rules.policies.valuation import Appraisal
+from stoneage_rules.policies.valuation import UNKNOWN, Appraisal
 from stoneage_rules.testing import play, position
 
 MARKS = """

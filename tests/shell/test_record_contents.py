@@ -197,7 +197,7 @@ def test_a_strangers_record_reads_nothing_outside_its_folder(finished, tmp_path,
     (folder / "link").symlink_to("/")
     path = folder / "game.txt"
     path.write_text(str(finished.record).replace("[table]\n", f"[table]\nmodules = ['{module}']\n", 1), "utf-8")
-    monkeypatch.setattr("stoneage_rules.play.record_rules.load", lambda table: pytest.fail("it was loaded"))
+    monkeypatch.setattr("stoneage_rules.play.playback.load", lambda table: pytest.fail("it was loaded"))
     inside = module == "C:/x"
     for source in (path, path.read_text("utf-8")):
         if inside and source is path:

@@ -10,8 +10,8 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from shell.conftest import rules_for
 from stateful.tables import EXTREMES, rules_of
+from stoneage_rules.authoring.invariants import score_sheets_add_up
 from stoneage_rules.testing import play, position
-from stoneage_rules.testing.invariants import score_sheets_add_up
 
 
 @pytest.mark.parametrize("name", EXTREMES)

@@ -8,7 +8,7 @@ import stoneage_rules as sa
 from shell.conftest import rules_for
 from shipped import HERE
 from stateful.tables import players_of
-from stoneage_rules.play.unrecorded import LAST_STEPS, play_unrecorded
+from stoneage_rules.play.playback import LAST_STEPS, play_unrecorded
 from stoneage_rules.policies.registry import make_policies
 
 TABLES = [(2, ()), (4, ()), (players_of(HERE)[-1], HERE)]

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import stoneage_rules as sa
-from stoneage_rules.testing.invariants import check_state as check_all
-from stoneage_rules.testing.invariants import odds_are_certain as check_odds
-from stoneage_rules.testing.invariants import positions_hold, score_sheets_add_up
-from stoneage_rules.testing.invariants import somebody_is_asked as check_pending
+from stoneage_rules.authoring.invariants import check_state as check_all
+from stoneage_rules.authoring.invariants import (
+    figures_are_conserved,
+    goods_fit_the_supply,
+    items_are_conserved,
+    numbers_are_in_range,
+    places_follow_their_items,
+    score_sheets_add_up,
+)
+from stoneage_rules.authoring.invariants import odds_are_certain as check_odds
+from stoneage_rules.authoring.invariants import somebody_is_asked as check_pending
 
 __all__ = ["check_all", "check_odds", "check_pending", "check_position", "check_sheets"]
+
+OF_POSITIONS = (
+    figures_are_conserved, goods_fit_the_supply, items_are_conserved, numbers_are_in_range, places_follow_their_items,
+)  # fmt: skip
 
 
 def check_position(state: sa.State) -> None:
     """Asserts that the numbers of a state agree with each other."""
-    for name in positions_hold.__all__:
-        getattr(positions_hold, name)(state)
+    for invariant in OF_POSITIONS:
+        invariant(state)
 
 
 def check_sheets(state: sa.State) -> None:

@@ -9,7 +9,8 @@ import random
 from collections.abc import Callable, Iterator
 
 import stoneage_rules as sa
-from stoneage_rules.testing.random_games import LONGEST, pick, play_on
+from stoneage_rules.authoring.random_games import pick, play_on
+from stoneage_rules.kernel.frames import LONGEST
 
 __all__ = [
     "LONGEST", "Answer", "Choose", "apart", "pick", "play", "random_game", "replayed", "states", "swap_hidden", "with_items",

@@ -12,9 +12,9 @@ from hypothesis.stateful import rule
 
 import stoneage_rules as sa
 from stateful.tables import TABLES, rules_of
-from stoneage_rules.testing.game_strategies import SEEDS
+from stoneage_rules.authoring.random_games import pick, play_on
 from stoneage_rules.testing.machine import RulesMachine
-from stoneage_rules.testing.random_games import pick, play_on
+from stoneage_rules.testing.strategies import SEEDS
 
 AHEAD = 25
 """How many steps two states that must be equal are played on, in these tests further than in the kit."""

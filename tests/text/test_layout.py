@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_rules.text.layout import aligned, beside, in_columns, padded, tables, width_of, within, wrapped
+from stoneage_rules.text import aligned, beside, in_columns, padded, tables, width_of, within, wrapped
 
 WORDS = st.lists(st.text("ab-é漢", min_size=1, max_size=12), min_size=1, max_size=12).map(" ".join)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_rules.text.spelling import did_you_mean, nearest, unknown
+from stoneage_rules.text import did_you_mean, nearest, unknown
 
 
 @pytest.mark.parametrize(

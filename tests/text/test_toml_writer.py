@@ -6,8 +6,8 @@ import tomli
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_rules.text.terminal import UNSAFE
-from stoneage_rules.text.toml_writer import tables, written, written_key
+from stoneage_rules.text import UNSAFE, written, written_key
+from stoneage_rules.text import toml_tables as tables
 
 texts = st.text(st.one_of(st.characters(codec="utf-8"), st.sampled_from(['"', "'", "\\", " ", ".", "#", "=", *sorted(UNSAFE)])))
 scalars = st.one_of(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from stoneage_rules.packs.findings.faults import unknown_word
-from stoneage_rules.testing.messages import in_a_line
-from stoneage_rules.text.wording import plural
+from stoneage_rules.authoring.scenario_schema import in_a_line
+from stoneage_rules.packs.diagnostics import unknown_word
+from stoneage_rules.text import plural
 
 
 @pytest.mark.parametrize(

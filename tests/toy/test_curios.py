@@ -21,7 +21,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
-from stoneage_rules.kernel import guessing
+from stoneage_rules.data import views as guessing
 from stoneage_rules.plugin import (
     HIDDEN,
     Action,

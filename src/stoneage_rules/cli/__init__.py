@@ -10,9 +10,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from io import TextIOWrapper
 
-from stoneage_rules.cli.exits import ERROR
-
-__all__ = ["main"]
+from stoneage_rules.cli.screen import ERROR
 
 NEEDED = ("cyclopts", "rich")
 

@@ -12,11 +12,8 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from stoneage_rules._version import __version__
-from stoneage_rules.cli.exits import CLOSED, ERROR, FINDINGS, MEANINGS, OK
-from stoneage_rules.cli.screen import UsageError, make_console, screen
+from stoneage_rules.cli.screen import CLOSED, ERROR, FINDINGS, MEANINGS, OK, UsageError, make_console, screen
 from stoneage_rules.errors import ContentError, EndlessGame, StoneAgeError
-
-__all__ = ["COMMANDS", "make_app", "run"]
 
 HELP = f"""The board game Stone Age as rules: play it, replay and simulate games, look up every rule and number.
 
@@ -32,16 +29,16 @@ COMMANDS = {
     "play:play": "Play a game.",
     "replay:replay": "Play a record again, and say whether it is a game.",
     "simulate:simulate": "Play many games by policies, and count.",
-    "coverage:coverage": "Play many games, and list what of the rules comes about in them, by player count, and what never does.",
+    "test:coverage": "Play many games, and list what of the rules comes about in them, by player count, and what never does.",
     "show:show": "Show the rules: every card, place, limit, phase and statement as it is at a table.",
-    "rules:rules": "Show the statements of the rules: the sentence, its source, what carries it out, changes it and proves it.",
+    "show:rules": "Show the statements of the rules: the sentence, its source, what carries it out, changes it and proves it.",
     "check:check": "Check a pack or a table: read, check and compile everything as for a game.",
     "explain_code:explain": "Explain the code of an error that was found in a pack or table.",
     "modules:modules": "List the installed modules, with their options; with a table, which of them it enables.",
-    "why:why": "Say who set a value: which pack, in which file and line, over what, and why.",
-    "diff:diff": "List everything that a table's settings, modules and packs change of the base game, or of another table.",
-    "new:new": "Make a new pack, one house rule with its tests, to be changed into your own; or a plugin, or a table file.",
-    "schema:schema": "Write the JSON Schemas of packs, their tests and tables, for editors that read TOML.",
+    "show:why": "Say who set a value: which pack, in which file and line, over what, and why.",
+    "show:diff": "List everything that a table's settings, modules and packs change of the base game, or of another table.",
+    "test:new": "Make a new pack, one house rule with its tests, to be changed into your own; or a plugin, or a table file.",
+    "test:schema": "Write the JSON Schemas of packs, their tests and tables, for editors that read TOML.",
     "test:test": "Put a pack to every check: does it load, does each edit do something, can it be played, do its own tests pass.",
 }
 """The place of each command, and the first sentence of its docstring, so that commands are listed without being imported."""

@@ -7,10 +7,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.packs.findings.codes import codes
-from stoneage_rules.text.spelling import did_you_mean
-
-__all__ = ["explain"]
+from stoneage_rules.packs.render import codes
+from stoneage_rules.text import did_you_mean
 
 
 def explain(code: Annotated[str | None, Parameter(help="The code, such as SA205; without it, all are listed.")] = None, /) -> int:

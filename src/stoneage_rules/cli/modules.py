@@ -6,24 +6,21 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from stoneage_rules.cli.parameters import Modules, TableFile
-from stoneage_rules.cli.path_hints import expect_modules, expect_no_pack
+from stoneage_rules.cli.parameters import Modules, TableParameter, expect_modules, expect_no_pack
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.loading.installed import Installed, installed_modules
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.loading.table_files import read_table
-from stoneage_rules.packs.editing.tables import EDITS
-from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.reading.find import PackFiles, read_pack
-from stoneage_rules.packs.records.manifest import Manifest
-from stoneage_rules.packs.records.structure import Structurer
-from stoneage_rules.packs.resolution.manifest_reader import read_manifest
-from stoneage_rules.text.spelling import unknown
-
-__all__ = ["modules"]
+from stoneage_rules.packs.content import Manifest
+from stoneage_rules.packs.find import PackFiles, read_pack
+from stoneage_rules.packs.merge import EDITS
+from stoneage_rules.packs.options import read_manifest
+from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.structure import Structurer
+from stoneage_rules.text import unknown
 
 
-def modules(table: TableFile = None, /, *, module: Modules = None) -> int:
+def modules(table: TableParameter = None, /, *, module: Modules = None) -> int:
     """List the installed modules, with their options; with a table, which of them it enables.
 
     Nothing is imported: a module whose Python is broken is listed like the others.

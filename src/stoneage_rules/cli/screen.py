@@ -1,8 +1,4 @@
-"""The output of commands: text and tables, coloured on a terminal, plain elsewhere.
-
-Texts may come from strangers' packs: they are never read as markup, and cannot steer the terminal.
-Plain lines are printed without rich, which takes longer to import than most commands take to run.
-"""
+"""The screen: everything that is printed, and exit codes."""
 
 from __future__ import annotations
 
@@ -12,15 +8,13 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from stoneage_rules.text.layout import width_of, wrapped
-from stoneage_rules.text.terminal import safe
+from stoneage_rules.text import safe, width_of, wrapped
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from stoneage_rules.packs.findings.diagnostics import Diagnostic
+    from stoneage_rules.packs.diagnostics import Diagnostic
 
-__all__ = ["Screen", "Styled", "UsageError", "make_console", "screen"]
 
 WIDE = 160
 """The width of plain output where there is a choice."""
@@ -124,9 +118,9 @@ class Screen:
         """Prints diagnostics with their lines; in plain sentences if none has lines, as those of the command line."""
         if not diagnostics:
             return
-        from stoneage_rules.packs.findings.diagnostics import NOWHERE
-        from stoneage_rules.packs.findings.render import narrate, render
-        from stoneage_rules.packs.findings.report import MOST_SHOWN
+        from stoneage_rules.packs.diagnostics import NOWHERE
+        from stoneage_rules.packs.render import narrate, render
+        from stoneage_rules.packs.report import MOST_SHOWN
 
         if all(diagnostic.place.span == NOWHERE for diagnostic in diagnostics):
             self._say(narrate(diagnostics), stderr=stderr)
@@ -187,3 +181,21 @@ class Screen:
 
 screen = Screen()
 """The screen of this process."""
+
+# --- exits --------------------------------------------------------------------------------------------------------
+#
+# The exit codes that all commands share.
+
+
+OK, FINDINGS, ERROR = 0, 1, 2
+CLOSED = 128 + 13  # as shells say of a program that the signal SIGPIPE has ended
+
+MEANINGS = {
+    OK: "it is done, and all is well",
+    FINDINGS: "it is done, and something is wrong: `check` has findings, `test` a check that fails, `replay` a record that is no "
+    "game, `play` and `simulate` a game that does not end",
+    ERROR: "it could not be done, or was interrupted: the command line makes no sense, a file is missing or cannot be read, a "
+    "table or a pack cannot be loaded, a plugin fails",
+    CLOSED: "whoever read the output closed it before its end, as `head` does",
+}
+"""The meaning of each code, for the help."""

@@ -12,16 +12,14 @@ import attrs
 from cyclopts import Parameter
 from rich.progress import Progress
 
-from stoneage_rules.cli.exits import ERROR, FINDINGS, OK
-from stoneage_rules.cli.screen import UsageError, make_console, screen
-from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seats, Seed, TableFile, open_table, seated
+from stoneage_rules.cli.parameters import Modules, Players, Seats, Seed, TableParameter
+from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
+from stoneage_rules.cli.table_options import PERSON, OpenTable, open_table, seated
 from stoneage_rules.errors import EndlessGame
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.play.narration import Narrator, Sentence
-from stoneage_rules.play.unrecorded import UnrecordedGame, play_unrecorded
+from stoneage_rules.play.playback import UnrecordedGame, play_unrecorded
 from stoneage_rules.policies.registry import make_policies
-
-__all__ = ["simulate"]
 
 
 @attrs.frozen
@@ -35,7 +33,7 @@ class GameResult:
 
 
 def simulate(
-    table: TableFile = None,
+    table: TableParameter = None,
     /,
     *,
     games: Annotated[int, Parameter(name=("-n", "--games"), help="How many games.")] = 100,

@@ -8,35 +8,17 @@ from pathlib import Path
 
 import attrs
 
-from stoneage_rules.cli.parameters import Modules, Players, Seats, Seed, TableFile
-from stoneage_rules.cli.path_hints import expect_modules, expect_no_pack
+from stoneage_rules.cli.parameters import expect_modules, expect_no_pack
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.errors import UnknownName
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.loading.dependencies import existing_pack
+from stoneage_rules.loading.installed import existing_pack
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Seat, Table, seats_of, table_error
 from stoneage_rules.loading.table_files import read_table
-from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.policies.by_name import is_function
-from stoneage_rules.policies.registry import policy_names
-from stoneage_rules.text.spelling import did_you_mean, nearest
-from stoneage_rules.text.terminal import UNSAFE
-
-__all__ = [
-    "PERSON",
-    "Modules",
-    "OpenTable",
-    "Players",
-    "Seats",
-    "Seed",
-    "TableFile",
-    "check_policies",
-    "existing",
-    "open_table",
-    "seated",
-    "tell_unnamed",
-]
+from stoneage_rules.packs.diagnostics import Fault
+from stoneage_rules.policies.registry import is_function, policy_names
+from stoneage_rules.text import UNSAFE, did_you_mean, nearest
 
 PERSON = "person"
 """The policy of a seat whose player sits at the terminal."""

@@ -1,22 +1,407 @@
-"""The compiler: every record binds itself; what the records of all kinds become is a ruleset.
-
-Whether records are right is decided before, in `packs`; what they do in play comes after, in the mechanisms.
-"""
+"""The loop over all records, the linker, the digest of what plays alike, and the words that mechanisms and plugins register."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, get_args
 
-from stoneage_rules.compiler.contributions import Contributions
-from stoneage_rules.compiler.digest import digest_of
-from stoneage_rules.compiler.linker import ContentLinker
+import attrs
+
+from stoneage_rules.errors import PluginError
 from stoneage_rules.kernel.finalize import frame_order
-from stoneage_rules.kernel.nouns import STATEMENT_TABLE
+from stoneage_rules.kernel.frames import guarded, line_of
+from stoneage_rules.kernel.legality import DECISION_CHECKS, ActionSource
+from stoneage_rules.kernel.nouns import FIGURE_TABLE, GOOD_TABLE, STATEMENT_TABLE
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.packs.content import Content
+from stoneage_rules.language.binding import Declared, Effect, Handle, Held, Linker, Parts, Reader
+from stoneage_rules.language.events import EventKind
+from stoneage_rules.language.fields import Amount, Described, Quantity, is_silent, missing_methods
+from stoneage_rules.language.quantity import Conditional, IfRow, Span, divided, range_of
+from stoneage_rules.language.word import KERNEL_WORDS, ContentRecord, ExtraKeys, Verb, with_keys
+from stoneage_rules.packs.content import Content, Entry, Language
+from stoneage_rules.packs.parts import PLAIN, Kinds
+from stoneage_rules.text import either
 
-__all__ = ["compile_rules"]
+# --- contributions ------------------------------------------------------------------------------------------------
+#
+# The words and frames of a table: those of the library's mechanisms, and those of its plugins.
+
+
+@attrs.frozen
+class Contributions(Described):
+    """Everything that mechanisms and plugins register: all that content may say, all that can be asked in play."""
+
+    kinds: Mapping[str, type[ContentRecord]]
+    """The kinds of record by the names of their tables, those of items apart."""
+    keys: Sequence[type[ExtraKeys]]
+    """Keys that mechanisms add to the records of others."""
+    verbs: Mapping[str, Any]
+    frames: tuple[type[Any], ...]
+    """Frames, and extensions of decisions."""
+    quantities: Mapping[str, Any]
+    limits: Mapping[str, Any]
+    owners: Mapping[str, str]
+    """The plugin behind each verb (`verb NAME`), frame, quantity and counter that is not the library's own."""
+    code: tuple[str, ...] = ()
+    """The plugins that bring more than content, sorted."""
+    events: Mapping[str, EventKind] = attrs.field(factory=dict)
+    """The declarations of events by their names."""
+
+    @property
+    def words(self) -> Mapping[str, Mapping[str, Any]]:
+        """Words by their sort, for mechanisms that ask for those that others register."""
+        return {"counter": self.limits, "verb": self.verbs, "quantity": self.quantities}
+
+    def guard(self, call: Callable[..., Any], word: str, method: str = "") -> Callable[..., Any]:
+        """Wraps a call, or a method of a word, so that exceptions name the plugin that registered the word, if one did."""
+        owner = self.owners.get(word)
+        return guarded(call, owner, f"{word}, {method}" if method else word) if owner else call
+
+    def extra_keys_of(self, record: type) -> list[type[ExtraKeys]]:
+        """Returns what adds keys to a class of records."""
+        return [keys for keys in self.keys if issubclass(record, keys.extends)]
+
+
+# --- amounts ------------------------------------------------------------------------------------------------------
+#
+# Computes with numbers that are read from a game: over seats, times, plus, divided, within bounds.
+
+
+OVER_SEATS: Mapping[str, Callable[[Iterable[int]], int]] = {"all": sum, "most": max, "fewest": min}
+
+
+def computed(link: Linker, reader: Reader, quantity: Quantity) -> Reader:
+    """Returns the reader of a quantity, given that of its word for one seat."""
+    if quantity.seats:
+        reader = _over_seats(reader, quantity.seats, link.players)
+    if quantity.times != 1:
+        reader = _multiplied(reader, quantity.times)
+    if quantity.plus != 0:
+        reader = _sum(reader, link.amount(quantity.plus))
+    if quantity.divide != 1:
+        reader = _divided(reader, quantity)
+    if quantity.at_least is not None:
+        reader = _bound(max, reader, link.amount(quantity.at_least))
+    if quantity.at_most is not None:
+        reader = _bound(min, reader, link.amount(quantity.at_most))
+    if quantity.if_:
+        reader = _either(link.condition(quantity.rows), reader, link.amount(quantity.else_))
+    return reader
+
+
+def _either(held: Held, reader: Reader, other: Reader) -> Reader:
+    return lambda state, seat, n: reader(state, seat, n) if held(state, seat, n) else other(state, seat, n)
+
+
+def _over_seats(reader: Reader, seats: str, players: int) -> Reader:
+    everybody = range(players)
+    if seats == "others":
+        return lambda state, seat, n: sum([reader(state, other, n) for other in everybody if other != seat])
+    choose = OVER_SEATS[seats]
+    return lambda state, seat, n: choose([reader(state, other, n) for other in everybody])
+
+
+def _multiplied(reader: Reader, times: int) -> Reader:
+    return lambda state, seat, n: times * reader(state, seat, n)
+
+
+def _sum(reader: Reader, more: Reader) -> Reader:
+    return lambda state, seat, n: reader(state, seat, n) + more(state, seat, n)
+
+
+def _divided(reader: Reader, quantity: Quantity) -> Reader:
+    return lambda state, seat, n: divided(reader(state, seat, n), quantity)
+
+
+def _bound(choose: Callable[[int, int], int], reader: Reader, bound: Reader) -> Reader:
+    return lambda state, seat, n: choose(reader(state, seat, n), bound(state, seat, n))
+
+
+# --- linker -------------------------------------------------------------------------------------------------------
+#
+# Ids to indexes, nested effects to nodes, records to tables: what words ask for while they are bound.
+
+
+def _nothing(state: Any, seat: int, place: int, n: int) -> None:
+    """Does nothing: the effect of node 0, which ends every list and is never run."""
+
+
+def _names(classes: Any) -> str:
+    """Returns the name of a class, or of several, for messages."""
+    return either([each.__name__ for each in get_args(classes) or [classes]])
+
+
+class ContentLinker:
+    """The compiler's `Linker`: collects what binding asks for."""
+
+    def __init__(self, content: Content, contributions: Contributions, frames: Mapping[str, int]) -> None:
+        self.content = content
+        self.players = content.settings.players
+        self.here: Declared | None = None
+        self._is_final = True
+        """True if quantities count what lies face down, too."""
+        self.nodes: list[tuple[Effect, int]] = [(_nothing, 0)]
+        self.tables: dict[Handle[Any], list[Any]] = {}
+        self._readers: dict[Handle[Any], str] = {}
+        """The kind of record that a table was last read for while records were bound."""
+        self.contributions = contributions
+        self._frames = frames
+        self._ids: dict[str, dict[str, int]] = {}
+        for kind, entries in content.entries.items():
+            self._ids[kind] = {entry.name: index for index, entry in enumerate(entries)}
+        self._ids["item"] = {entry.name: index for index, entry in enumerate(content.items())}
+        self._places: dict[str, tuple[int, ...]] = {}
+        self._groups: dict[str, tuple[str, ...]] = {}
+        """The groups of the records that bring places."""
+        self._number_places()
+
+    # --- records ------------------------------------------------------------------------------------------------
+
+    def bind_all(self) -> None:
+        """Binds every record, kind by kind, and then finishes every kind."""
+        for entry in self._entries():
+            self.here, self._is_final = entry, entry.record.is_final
+            bind = self.contributions.guard(entry.record.bind, f"record {entry.kind}", self._binding)
+            bind(self, entry)
+            for keys in self.contributions.extra_keys_of(type(entry.record)):
+                self.contributions.guard(keys.bind, f"record {keys.table}", self._binding)(self, entry, entry.record)
+        self.here, self._is_final = None, True
+        for name, kind in self.contributions.kinds.items():
+            self.contributions.guard(kind.finish, f"record {name}", "finish")(self)
+
+    @property
+    def _binding(self) -> str:
+        """The binding that is going on, for messages."""
+        return f"bind of {self.here.kind} {self.here.name}" if self.here is not None else "bind"
+
+    def _entries(self) -> Iterator[Entry]:
+        """Yields the records of the registered kinds in their order, those of declared kinds after the declarations."""
+        for kind, record in self.contributions.kinds.items():
+            yield from self.content.of(kind)
+            if record.declares is not None:
+                yield from self.content.items()
+
+    def _number_places(self) -> None:
+        """Gives every place its index: those of records first, then those of extra keys."""
+        brought = [(entry, entry.record.place_ids(entry.name, self.players)) for entry in self._entries()]
+        for entry in self._entries():
+            for keys in self.contributions.extra_keys_of(type(entry.record)):
+                brought.append((entry, keys.place_ids(entry.record, entry.name, self.players)))
+        count = 0
+        for entry, own in brought:
+            if own:
+                self._places[entry.name] = tuple(range(count, count + len(own)))
+                self._groups[entry.name] = getattr(entry.record, "groups", ())
+                count += len(own)
+
+    # --- ids ----------------------------------------------------------------------------------------------------
+
+    @property
+    def most_figures(self) -> int:
+        return next((figures.most for figures in self.entries(FIGURE_TABLE)), 0)
+
+    def index(self, kind: str, id: str) -> int:
+        return self._ids[kind][id]
+
+    def ids(self, kind: str) -> Sequence[str]:
+        return tuple(self._ids[kind])
+
+    def declared(self, kind: str) -> Sequence[Entry]:
+        return self.content.items() if kind == "item" else self.content.of(kind)
+
+    def goods(self, name: str) -> tuple[int, ...]:
+        goods = self.entries(GOOD_TABLE)
+        group = tuple(index for index, good in enumerate(goods) if name in good.groups)
+        return group or tuple(index for index, good in enumerate(goods) if good.id == name)
+
+    def places(self, name: str) -> tuple[int, ...]:
+        if name in self._places:
+            return self._places[name]
+        return tuple(place for record, groups in self._groups.items() if name in groups for place in self._places[record])
+
+    def frame(self, name: str) -> int:
+        return self._frames[name]
+
+    # --- what is bound ------------------------------------------------------------------------------------------
+
+    def sequence(self, effects: Sequence[Any]) -> int:
+        node = 0
+        for effect in reversed(effects):
+            bound = self.effect(effect)
+            self.nodes.append((Conditional(self.condition(effect.if_), bound) if effect.if_ else bound, node))
+            node = len(self.nodes) - 1
+        return node
+
+    def effect(self, effect: Any) -> Effect:
+        """Returns what an effect does, without its condition."""
+        bound: Effect = self._bound(effect.bind, f"verb {effect.do}", self)
+        return bound
+
+    def amount(self, amount: Amount) -> Reader:
+        if isinstance(amount, Quantity):
+            return self.quantity(amount)
+        return lambda state, seat, n: amount
+
+    @property
+    def quantities(self) -> Mapping[str, Any]:
+        return self.contributions.quantities
+
+    def quantity(self, quantity: Quantity) -> Reader:
+        kind = self.contributions.quantities[quantity.name]
+        of = quantity if kind.takes is Quantity else quantity.of
+        bind = kind.bind if self._is_final or kind.bind_open is None else kind.bind_open
+        reader: Reader = self._bound(bind, f"quantity {quantity.name}", self, of)
+        return computed(self, reader, quantity)
+
+    def open_quantity(self, quantity: Quantity) -> Reader:
+        before, self._is_final = self._is_final, False
+        try:
+            return self.quantity(quantity)
+        finally:
+            self._is_final = before
+
+    def range_of(self, amount: Amount) -> Span:
+        return range_of(self, amount)
+
+    def condition(self, rows: Sequence[IfRow]) -> Held:
+        tests = tuple((self.quantity(row), row.holds) for row in rows)
+        return lambda state, seat, n: all(holds(reader(state, seat, n)) for reader, holds in tests)
+
+    def parts(self, quantity: Quantity) -> Parts | None:
+        kind, times = self.contributions.quantities[quantity.name], quantity.times
+        if kind.parts is None or not quantity.is_plain:
+            return None
+        parts: Parts | None = self._bound(kind.parts, f"quantity {quantity.name}", self, quantity.of)
+        return (
+            parts
+            if times == 1 or parts is None
+            else lambda state, seat: [(sources, times * count) for sources, count in parts(state, seat)]
+        )
+
+    def word(self, sort: str, name: str) -> Any:
+        return self.contributions.words[sort][name]
+
+    def guard(self, call: Callable[..., Any], word: str) -> Callable[..., Any]:
+        return self.contributions.guard(call, word)
+
+    def _bound(self, bind: Callable[..., Any], what: str, *args: Any) -> Any:
+        """Returns what binding gives; of a plugin's word, it and its making name the plugin in what they raise."""
+        owner = self.contributions.owners.get(what)
+        if owner is None:
+            return bind(*args)
+        bound, where = guarded(bind, owner, f"{what}, {self._binding}")(*args), f"plugin {owner}, {what}, {self._binding}"
+        if not callable(bound):
+            raise PluginError(f"{where}: it must return a function, not `{bound!r}`{line_of(bind)}")
+        return guarded(bound, owner, what)
+
+    # --- tables -------------------------------------------------------------------------------------------------
+
+    def _values(self, handle: Handle[Any], value: Any) -> list[Any]:
+        """Returns the values of a table, to which a value is to be added.
+
+        Raises:
+            TypeError: it is no table, or the value is of another class, or of one that lacks a method.
+            PluginError: the table has been read too early, by the records of another kind.
+        """
+        if not isinstance(handle, Handle):
+            mend = f'write `{str(handle).upper()} = Handle[...]("{handle}")` and pass that'
+            raise TypeError(f"`{handle}` is no handle of a table; {mend}")
+        if handle.holds is not None and not isinstance(value, handle.holds):
+            raise TypeError(f"`{value!r}` is put into the table {handle.name}, which holds {_names(handle.holds)}")
+        reader = self._readers.get(handle)
+        if self.here is not None and reader not in (None, self.here.kind):
+            raise PluginError(
+                f"`{self.here.kind}` adds to the table {handle.name}, which `{reader}` has read; name the mechanism of "
+                f"`{self.here.kind}` in the `after` of that of `{reader}`"
+            )
+        for base, method in missing_methods(value):
+            raise TypeError(f"the class {type(value).__name__} has no method `{method}`; {base.__name__} tells what it does")
+        return self.tables.setdefault(handle, [])
+
+    def add(self, handle: Handle[Any], value: Any) -> int:
+        values = self._values(handle, value)
+        if value not in values:
+            values.append(value)
+        return values.index(value)
+
+    def append(self, handle: Handle[Any], value: Any) -> int:
+        values = self._values(handle, value)
+        values.append(value)
+        return len(values) - 1
+
+    def entries(self, handle: Handle[Any]) -> Sequence[Any]:
+        if self.here is not None:
+            self._readers[handle] = self.here.kind
+        return self.tables.get(handle, ())
+
+
+# --- digest -------------------------------------------------------------------------------------------------------
+#
+# The digest of compiled rules: equal digests play alike.
+#
+# Names, sentences and confidences are left out, so that a better wording breaks no record.
+
+
+KERNEL_FORMAT = 2
+"""Counts changes of the kernel that change how content plays."""
+
+SILENT_FIELDS = {"name", "rules", "confidence", "reconstructed", "when"}
+"""Fields of records that are words, or that have done their work when the content is put together."""
+
+
+def digest_of(content: Content, first_seat: int, code: Sequence[str]) -> str:
+    """Returns the hash of everything that play can depend on: the content, and plugins that bring more than content."""
+    tables = {
+        kind: [{"name": entry.name, **_plain(entry.record), **_asked_in_play(entry.record)} for entry in entries]
+        for kind, entries in content.entries.items()
+        if entries and not entries[0].record.is_silent
+    }
+    whole: dict[str, Any] = {"kernel": KERNEL_FORMAT, "players": content.settings.players, "first": first_seat, "tables": tables}
+    if code:
+        whole["code"] = list(code)
+    text = json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _asked_in_play(record: ContentRecord) -> dict[str, Any]:
+    """Returns the part of `when` that is judged item by item; the other rows decide if there is a record at all."""
+    forms = [row.cost for row in record.when if row.cost]
+    return {"forms": forms} if forms else {}
+
+
+@lru_cache(maxsize=1000)
+def _counting_fields(kind: Any) -> tuple[Any, ...]:
+    """Returns the fields of a class on which play can depend."""
+    silent = SILENT_FIELDS if issubclass(kind, ContentRecord) else ()
+    return tuple(attribute for attribute in attrs.fields(kind) if attribute.name not in silent)
+
+
+def _plain(value: Any) -> Any:
+    kind: Any = type(value)
+    if kind in PLAIN:
+        return value
+    if attrs.has(kind):
+        fields = {
+            attribute.name: _plain(getattr(value, attribute.name))
+            for attribute in _counting_fields(kind)
+            if not is_silent(attribute, value)
+        }
+        return {"do": value.do, **fields} if isinstance(value, Verb) else fields
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+# --- compile ------------------------------------------------------------------------------------------------------
+#
+# The compiler: every record binds itself; what the records of all kinds become is a ruleset.
+#
+# Whether records are right is decided before, in `packs`; what they do in play comes after, in the mechanisms.
 
 
 def compile_rules(
@@ -77,3 +462,34 @@ def _checks_by_kind(content: Content, link: ContentLinker) -> dict[str, frozense
         kind: frozenset(check for entry in entries for id in entry.record.rules for check in checks.get(id, ()))
         for kind, entries in content.entries.items()
     }
+
+
+# --- language -----------------------------------------------------------------------------------------------------
+#
+# The language of content at a table: the registered words, as packs are handed them.
+
+
+LANGUAGE_WORDS = KERNEL_WORDS
+
+
+def language_of_words(words: Contributions) -> Language:
+    """Returns the language of content under these contributions."""
+    sources = [frame for frame in words.frames if issubclass(frame, ActionSource)]
+    checks = {check.name for frame in sources for check in (*frame.checks, *getattr(frame, "gates", ()))}
+    checks |= {check.name for kind in words.kinds.values() for check in kind.own_checks}
+    return Language(
+        kinds=_kinds(words),
+        verbs=words.verbs,
+        quantities=words.quantities,
+        counters=words.limits,
+        checks=frozenset(checks | set(DECISION_CHECKS)),
+        kernel=frozenset({*words.verbs, *(frame.name for frame in words.frames)}),
+        words=LANGUAGE_WORDS,
+        guard=words.guard,
+    )
+
+
+def _kinds(words: Contributions) -> Kinds:
+    """Returns the kinds of record, and of items with the keys that mechanisms add to them."""
+    item: Any = next((kind.declares for kind in words.kinds.values() if kind.declares is not None), ContentRecord)
+    return Kinds(words.kinds, with_keys(item, tuple(words.keys)))

@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from stoneage_rules.errors import InvalidAction
-from stoneage_rules.language.described import Described
-from stoneage_rules.text.spelling import did_you_mean, unknown
-from stoneage_rules.text.wording import shortened, with_single_blanks
+from stoneage_rules.language.fields import Described
+from stoneage_rules.text import did_you_mean, shortened, unknown, with_single_blanks
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
 
-__all__ = ["SHAPES", "Action", "Outcome", "Shape", "format_goods", "id_shape"]
 
 Goods = tuple[tuple[str, int], ...]
 

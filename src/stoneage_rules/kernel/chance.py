@@ -13,16 +13,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from stoneage_rules.errors import InvalidAction
 from stoneage_rules.kernel.actions import DICE, Outcome, write
-from stoneage_rules.kernel.asking import Asked, Question
-from stoneage_rules.kernel.frames import CHANCE
+from stoneage_rules.kernel.frames import CHANCE, Asked, FrameTuple, Question
 from stoneage_rules.kernel.nouns import FACES
-from stoneage_rules.language.required import required
+from stoneage_rules.language.fields import required
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.state import State
 
-__all__ = ["CHANCE", "Chance", "DiceRoll", "Odds", "Rolls", "draw_one", "roll_dice"]
 
 Odds = tuple[tuple[Outcome, Fraction], ...]
 
@@ -34,26 +32,26 @@ class Chance(Question):
     can_wait: ClassVar[bool] = False
 
     @required
-    def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
+    def outcomes(self, state: State, frame: FrameTuple) -> Odds:
         """Returns all outcomes with their probabilities, which sum to one."""
         raise NotImplementedError
 
     @required
-    def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
+    def accepts(self, state: State, frame: FrameTuple, answer: Outcome) -> bool:
         """Returns True if an outcome of these rules is possible now."""
         raise NotImplementedError
 
     @required
-    def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
+    def sample(self, state: State, frame: FrameTuple, random: Callable[[], float]) -> Outcome:
         """Draws one outcome; calls `random` alone."""
         raise NotImplementedError
 
     @required
-    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+    def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
         """Goes on with an outcome; the frame has left the stack."""
         raise NotImplementedError
 
-    def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
+    def hint(self, state: Position, frame: FrameTuple, outcome: Outcome) -> str:
         """Returns in a few words what an outcome comes to, judged by a state or view; nothing if its text tells."""
         return ""
 
@@ -66,20 +64,20 @@ class Chance(Question):
 class DiceRoll(Chance):
     """A roll of dice."""
 
-    def dice(self, frame: tuple[int, ...]) -> int:
+    def dice(self, frame: FrameTuple) -> int:
         """Returns how many dice are rolled."""
         raise NotImplementedError
 
-    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
         return {"dice_count": self.dice(frame)}
 
-    def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
+    def outcomes(self, state: State, frame: FrameTuple) -> Odds:
         return self.rules.rolls.odds(self.dice(frame))
 
-    def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
+    def accepts(self, state: State, frame: FrameTuple, answer: Outcome) -> bool:
         return answer.kind == "roll" and len(answer.args) == self.dice(frame)
 
-    def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
+    def sample(self, state: State, frame: FrameTuple, random: Callable[[], float]) -> Outcome:
         return roll_dice(state, self.dice(frame), random)
 
 

@@ -1,7 +1,4 @@
-"""The last step of compiling: handlers, interned actions and the look-up tables that follow from a ruleset's parts.
-
-Runs once per ruleset; nothing here is called in play.
-"""
+"""The last step of compiling: nouns, look-ups, handlers, the list of all actions; what is refused of answers of plugins."""
 
 from __future__ import annotations
 
@@ -16,14 +13,13 @@ from stoneage_rules.kernel.actions import ITEM, SHAPES, WORD, Action, Outcome, S
 from stoneage_rules.kernel.chance import Chance, Rolls
 from stoneage_rules.kernel.frames import CHANCE, DECISION, MOST_ACTIONS, STEP, guarded, line_of, listed
 from stoneage_rules.kernel.legality import ActionSource, Decision, Extension
-from stoneage_rules.kernel.score_sheet import SCORER_TABLE
-from stoneage_rules.kernel.toolsets import Kits
+from stoneage_rules.kernel.nouns import Kits
+from stoneage_rules.kernel.score import SCORER_TABLE
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.frames import Frame
     from stoneage_rules.kernel.ruleset import Ruleset
 
-__all__ = ["GUARDED", "dispatch", "finalize", "frame_order"]
 
 GUARDED = (
     "step", "universe", "options", "shortfalls", "key", "facts", "candidates", "asked", "hint", "resume", "outcomes",

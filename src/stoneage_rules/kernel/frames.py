@@ -1,19 +1,20 @@
-"""The loop that carries on until somebody must choose or chance must decide.
-
-Frames and effects are run from here and only from here; what they do is theirs.
-"""
+"""Frames, and how they are run; which of them are questions, and the facts of each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
+from string import Formatter
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypedDict, cast
 
 from stoneage_rules.errors import EndlessGame, InvalidState, PluginError
 from stoneage_rules.kernel import operations
-from stoneage_rules.language.handles import Slot
-from stoneage_rules.language.required import required
+from stoneage_rules.kernel.actions import format_goods
+from stoneage_rules.language.binding import Slot
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import required
+from stoneage_rules.text import counted
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.actions import Action, Outcome
@@ -22,27 +23,6 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
     from stoneage_rules.language.binding import Effect
 
-__all__ = [
-    "CHANCE",
-    "DECISION",
-    "LONGEST",
-    "MOST_ACTIONS",
-    "MOST_FRAMES",
-    "MOST_STEPS",
-    "STEP",
-    "Frame",
-    "Step",
-    "advance",
-    "endless",
-    "expect_end",
-    "guarded",
-    "line_of",
-    "line_of_error",
-    "listed",
-    "next_due",
-    "run",
-    "use_item",
-]
 
 STEP, DECISION, CHANCE = 0, 1, 2
 
@@ -60,6 +40,10 @@ LONGEST = 20_000
 
 LIBRARY = __file__.rpartition("kernel")[0]
 """The folder of the library, as paths of its files begin."""
+
+
+FrameTuple = tuple[int, ...]
+"""A frame on the stack of a state: its handler's number, a seat, and up to three numbers of progress."""
 
 
 class Frame:
@@ -92,7 +76,7 @@ class Frame:
     def prepare(self) -> None:
         """Makes the handler's tables; the rules' own tables and all handlers' indexes are there, other handlers are not."""
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         """Refuses a frame on the stack of a saved state that could not come about in this position.
 
         The ids and indexes in it have been read and exist; what play itself pushes is never verified.
@@ -101,7 +85,7 @@ class Frame:
             InvalidState: it contradicts the position, or itself.
         """
 
-    def verify_waiting(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify_waiting(self, state: State, frame: FrameTuple) -> None:
         """Refuses a frame that is set aside and could not come about.
 
         Raises:
@@ -116,32 +100,32 @@ class Frame:
             InvalidState: they do.
         """
 
-    def known_to(self, state: Position, frame: tuple[int, ...]) -> tuple[int, ...]:
+    def known_to(self, state: Position, frame: FrameTuple) -> tuple[int, ...]:
         """Returns the seats that know the numbers of a frame whose slots are `secret`: its own seat alone.
 
         It may depend on what everybody knows, never on a secret.
         """
         return (frame[1],)
 
-    def seen_by(self, state: Position, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
+    def seen_by(self, state: Position, frame: FrameTuple, answer: Action | Outcome) -> tuple[int, ...]:
         """Returns the seats that learn how a decision or chance event is answered: all of them.
 
         An answer that becomes a secret, and stays one when play has gone on to the next question, is seen by fewer.
         """
         return tuple(range(self.rules.players))
 
-    def dealt(self, frame: tuple[int, ...]) -> tuple[bool, int]:
+    def dealt(self, frame: FrameTuple) -> tuple[bool, int]:
         """Returns whether a frame deals items to its seat face down, and how many of the seat's last items are being dealt."""
         return False, 0
 
-    def interrupts(self, frame: tuple[int, ...]) -> bool:
+    def interrupts(self, frame: FrameTuple) -> bool:
         """Returns True if nothing may be in question when it begins: a turn, a purchase, a draw for a space.
 
         A saved state in which it lies above a decision or a chance event is refused.
         """
         return bool(self.exclusive)
 
-    def drop(self, state: State, frame: tuple[int, ...]) -> None:
+    def drop(self, state: State, frame: FrameTuple) -> None:
         """Takes back what a frame on the stack has begun, because the game ends before it is done; it has left the stack."""
 
     def opens(self, phase: int) -> bool:
@@ -163,7 +147,7 @@ class Step(Frame):
     """Work that goes on by itself; it is taken off the stack before `step` is called."""
 
     @required
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         """Does one step: the frame is pushed again if there is more to do."""
         raise NotImplementedError
 
@@ -295,3 +279,122 @@ def line_of_error(error: Exception) -> str:
             found = f"; to be mended in {file}:{step.tb_lineno}"
         step = step.tb_next
     return found
+
+
+# --- asking -------------------------------------------------------------------------------------------------------
+#
+# The base of frames that wait for a seat's choice or for chance, and the facts that they declare.
+
+
+JSON: TypeAlias = "str | int | bool | Sequence[JSON] | Mapping[str, JSON] | None"
+"""A value that JSON can write."""
+
+
+class Asked(TypedDict, total=False):
+    """The facts of one question, in ids of the content; those that do not apply are left out."""
+
+    place: str
+    """The place that it is about."""
+    item: str
+    """The item that it is about."""
+    zone: str
+    """The zone from which an item is drawn."""
+    brings: str
+    """The benefit of the item, in brief words: `2 dice / 3 wood, shows 2 shaman`."""
+    dice: tuple[int, ...]
+    """The faces of dice that have been rolled."""
+    dice_count: int
+    """How many dice are about to be rolled."""
+    total: int
+    """The total of a roll so far."""
+    divide: int
+    """How much of a total makes one good."""
+    amount: int
+    """How many are chosen or placed at the most, or how many are missing."""
+    among: tuple[str, ...]
+    """The ids of the goods or places among which the choice is."""
+    tools: tuple[int, ...]
+    """The values of the tools that can still be used."""
+    owed: Cost
+    """The price that is asked."""
+    given: Mapping[str, int]
+    """Goods that have been given in a trade."""
+    got: Mapping[str, int]
+    """Goods that have been got in a trade."""
+    paid: Mapping[str, int]
+    """Goods that have been paid already."""
+    more: Mapping[str, JSON]
+    """Further facts by name, such as those of plugins."""
+
+
+TOLD_BY_SLOTS = {"place": str, "item": str, "zone": str, "total": int, "divide": int, "amount": int}
+"""The facts that a slot of the same name tells, with the type that its number then has."""
+
+
+class Question(Frame):
+    """A frame that waits for an answer: a decision or a chance event."""
+
+    prompt: ClassVar[str | tuple[str, ...]]
+    """The question as a phrase for people, with facts of `asked` in braces: `how much {good} to bid`; of several templates,
+    the first whose facts there are.  `{seat}` is the seat, and `{dice:die}` a number, or a list, with its noun."""
+
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
+        """Returns the facts of the question to a state or view: by default the frame's progress, by the names of its slots."""
+        facts: dict[str, Any] = {}
+        more: dict[str, JSON] = {}
+        for slot, number in zip(self.progress, frame[2:], strict=False):
+            if number >= 0:
+                value = slot.ids(self.rules)[number] if slot.ids else number
+                own = TOLD_BY_SLOTS.get(slot.name) is type(value)
+                (facts if own else more)[slot.name] = value
+        if more:
+            facts["more"] = more
+        return cast("Asked", facts)
+
+
+class _Said(NamedTuple):
+    """A fact in a prompt."""
+
+    rules: Ruleset
+    value: Any
+
+    def __format__(self, noun: str) -> str:
+        if noun:
+            return counted(self.value if isinstance(self.value, int) else len(self.value), noun)
+        if isinstance(self.value, Cost):
+            return self.value.describe(goods=self.rules.goods)
+        if isinstance(self.value, Mapping):
+            return format_goods(tuple(self.value.items()))
+        return ", ".join(map(str, self.value)) if isinstance(self.value, (list, tuple)) else str(self.value)
+
+
+def prompt_of(position: Position, asked: Asked | None = None) -> str:
+    """Returns the pending question as a phrase: `where to place figures`, or `a roll of 3 dice for seat 0`.
+
+    Args:
+        position: the state or view that waits with it.
+        asked: its facts, if they are known.
+
+    Raises:
+        PluginError: it names a fact that there is not.
+    """
+    frame = position.stack[-1]
+    rules, handler = position.rules, position.rules.handlers[frame[0]]
+    facts: dict[str, Any] = {**(handler.asked(position, frame) if asked is None else asked), "seat": frame[1]}
+    said = {name: _Said(rules, value) for name, value in {**facts, **facts.get("more", {})}.items() if value not in ("", None)}
+    templates = (handler.prompt,) if isinstance(handler.prompt, str) else handler.prompt
+    template = next((one for one in templates if said.keys() >= facts_in(one)), None)
+    if template is None:
+        owner, told = rules.owners.get(f"frame {handler.name}", "none"), ", ".join(said)
+        raise PluginError(f"plugin {owner}, frame {handler.name}, prompt: `asked` returns other facts than it has: {told}")
+    return template.format_map(said)
+
+
+def facts_in(template: str) -> set[str]:
+    """Returns the names of the facts in a template.
+
+    Raises:
+        ValueError: it is no template.
+    """
+    parts = [(name, noun) for _, name, noun, _ in Formatter().parse(template) if name is not None]
+    return {name for name, _ in parts} | {inner for _, noun in parts for inner in facts_in(noun or "")}

@@ -1,32 +1,350 @@
-"""Every change that a step of the game makes to a state.
-
-Verbs and frames change a state through these functions alone; each notes an event when somebody listens.  Those of goods
-are in `goods_operations`, those of items in `item_operations`.
-"""
+"""Every change of a state, each of which notes an event."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
 
-from stoneage_rules.kernel.goods_operations import gain, gain_goods, left_in_supply, lose_goods, pay, spend
-from stoneage_rules.kernel.item_operations import (
-    deal,
-    discard,
-    draw,
-    give_back,
-    keep,
-    lay,
-    lift_item,
-    own,
-    reveal,
-    slide,
-    uncover,
-)
-from stoneage_rules.kernel.notes import NOBODY, note, replaced
-from stoneage_rules.language.handles import MOST
+from stoneage_rules.language.binding import MOST
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.frames import FrameTuple
+    from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.state import State
+
+# --- notes --------------------------------------------------------------------------------------------------------
+#
+# Helpers of operations: `note` records an event, `replaced` changes one value of a tuple.
+
+
+NOBODY = -1
+"""Stands in events for a seat where nobody in particular does it."""
+
+Value = TypeVar("Value")
+
+
+def note(state: State, *event: int | str | tuple[int | str, ...]) -> None:
+    """Notes an event, when somebody listens."""
+    if state.noted is not None:
+        state.noted.append(event)
+
+
+def replaced(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
+    """Returns the values with another one at an index; copies of a state share what does not change."""
+    changed = [*values]
+    changed[index] = value
+    return tuple(changed)
+
+
+# --- goods operations ---------------------------------------------------------------------------------------------
+#
+# Changes of a state that move goods; mechanisms find them in `operations`.
+
+
+MOST_IN_BYTE = 255
+"""The most of a good that a state holds in a byte; if a seat has more, the goods become a list."""
+
+
+def gain(state: State, seat: int, good: int, count: int) -> None:
+    """Adds goods from the supply, never fewer than 0; of a good that can run out, no more than are left."""
+    if count < 0:
+        raise ValueError(f"{count} {state.rules.goods[good]} cannot be gained; `pay` and `lose_goods` take goods away")
+    if state.rules.supplies is not None:
+        count = min(count, left_in_supply(state, good))
+    spot = seat * len(state.rules.goods) + good
+    held = state.goods[spot] + count
+    if held > MOST_IN_BYTE:
+        count = _add(state, spot, count)
+    else:
+        state.goods[spot] = held
+    if count and state.noted is not None:
+        state.noted.append(("gain", seat, good, count))
+
+
+def gain_goods(state: State, seat: int, amounts: tuple[int, ...]) -> None:
+    """Adds goods from the supply, one amount per good."""
+    for good, amount in enumerate(amounts):
+        if amount:
+            gain(state, seat, good, amount)
+
+
+def left_in_supply(state: State, good: int) -> int:
+    """Returns the number of a good that nobody holds; `sys.maxsize` if it never runs out."""
+    supplies = state.rules.supplies
+    if supplies is None or supplies[good] < 0:
+        return sys.maxsize
+    return supplies[good] - sum(state.goods[good :: len(state.rules.goods)])
+
+
+def spend(state: State, seat: int, amounts: tuple[int, ...], told: tuple[int, ...] = ()) -> None:
+    """Returns goods to the supply, one amount per good, never more than is held; `told` is the bill, if that is another."""
+    for spot, amount in enumerate(amounts, seat * len(amounts)):
+        if amount:
+            _take(state, spot, amount)
+    if state.noted is not None and any(told or amounts):
+        state.noted.append(("spend", seat, told or amounts))
+
+
+def pay(state: State, seat: int, good: int, count: int) -> None:
+    """Returns some of one good to the supply, never more than is held."""
+    if count:
+        width = len(state.rules.goods)
+        _take(state, seat * width + good, count)
+        if state.noted is not None:
+            state.noted.append(("spend", seat, tuple([count if other == good else 0 for other in range(width)])))
+
+
+def _take(state: State, spot: int, count: int) -> None:
+    left = state.goods[spot] - count
+    if left < 0 or count < 0:
+        seat, good = divmod(spot, len(state.rules.goods))
+        raise ValueError(f"seat {seat} has {state.goods[spot]} {state.rules.goods[good]} and cannot spend {count}")
+    state.goods[spot] = left
+
+
+def lose_goods(state: State, seat: int, amounts: tuple[int, ...], to: int = -1) -> None:
+    """Takes goods from a seat as far as they are there, one amount per good: to the supply, or to another seat."""
+    width = len(amounts)
+    taken = tuple([min(amount, state.goods[seat * width + good]) for good, amount in enumerate(amounts)])
+    for good, amount in enumerate(taken):
+        state.goods[seat * width + good] -= amount
+        if to >= 0:
+            _add(state, to * width + good, amount)
+    if any(taken):
+        note(state, "loss", seat, taken, to)
+
+
+def _add(state: State, spot: int, count: int) -> int:
+    """Adds to a number of goods, up to a thousand million; returns how many were added."""
+    if state.goods[spot] + count > MOST_IN_BYTE:
+        state.goods = [*state.goods]
+        count = min(count, MOST - state.goods[spot])
+    state.goods[spot] += count
+    return count
+
+
+# --- dealt --------------------------------------------------------------------------------------------------------
+#
+# Items that a seat is being dealt: the last of those that it owns, open or face down, until it has chosen what to keep.
+#
+# The items before them and they themselves are each in the order of content; how many there are is a number of the frame that
+# deals, known to all.
+
+
+def counts_dealt(position: Position, seat: int, face_down: bool, above: int = 0) -> tuple[int, ...]:
+    """Returns how many items each frame is dealing to a seat, of those on the stack from a depth on, the lowest first."""
+    dealers, handlers = position.rules.dealers, position.rules.handlers
+    if not dealers:
+        return ()
+    deals = [handlers[frame[0]].dealt(frame) for frame in position.stack[above:] if frame[1] == seat and frame[0] in dealers]
+    return tuple([count for is_down, count in deals if is_down == face_down])
+
+
+def arranged(numbers: Sequence[int], counts: Sequence[int]) -> tuple[int, ...]:
+    """Returns numbers in their order, the last ones by themselves: as many as each of the counts says."""
+    end, parts = len(numbers), []
+    for count in reversed(counts):
+        parts.append(sorted(numbers[max(0, end - count) : end]))
+        end = max(0, end - count)
+    return (*sorted(numbers[:end]), *(number for part in reversed(parts) for number in part))
+
+
+# --- item operations ----------------------------------------------------------------------------------------------
+#
+# Changes of a state that move items; mechanisms find them in `operations`.
+
+
+def draw(state: State, zone: int, item: int) -> None:
+    """Takes an item out of a zone."""
+    left = [*state.zones[zone]]
+    left.remove(item)
+    state.zones = replaced(state.zones, zone, tuple(left))
+
+
+def uncover(state: State, place: int) -> None:
+    """Takes one from the items that lie face down on a place."""
+    state.piles = replaced(state.piles, place, state.piles[place] - 1)
+
+
+def lay(state: State, place: int, item: int) -> None:
+    """Lays an item face up on a place; a ValueError if one lies there already."""
+    if state.item_at[place] >= 0:
+        rules = state.rules
+        raise ValueError(
+            f"{rules.items[state.item_at[place]].id} lies on {rules.places[place].id}, where {rules.items[item].id} is to lie"
+        )
+    state.item_at = replaced(state.item_at, place, item)
+    state.closed_places &= ~(1 << place)
+    note(state, "lay", NOBODY, place, item)
+
+
+def lift_item(state: State, place: int) -> int:
+    """Takes the item off a place and returns it; -1 if nothing lies there."""
+    item = state.item_at[place]
+    state.item_at = replaced(state.item_at, place, -1)
+    state.closed_places |= 1 << place
+    return item
+
+
+def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
+    """Gives an item to a seat; face down, only its scoring part counts.
+
+    Raises:
+        ValueError: items of its kind are never owned face down: no verb adds the kind to `FACE_DOWN_TABLE`.
+    """
+    rules = state.rules
+    if face_down:
+        if rules.items[item].kind not in rules.secrets.zones:
+            raise ValueError(f"{rules.items[item].id} cannot be owned face down: its kind is not in FACE_DOWN_TABLE")
+        _join_owned(state, seat, item, face_down=True)
+        state.face_down = replaced(state.face_down, seat, state.face_down[seat] + 1)
+        note(state, "own-hidden", seat, rules.items[item].kind, item)
+        return
+    _own_open(state, seat, item)
+    note(state, "own", seat, item)
+
+
+def _join(state: State, zone: int, item: int) -> None:
+    """Puts an item into a zone without order."""
+    state.zones = replaced(state.zones, zone, tuple(sorted((*state.zones[zone], item))))
+
+
+def _join_owned(state: State, seat: int, item: int, face_down: bool) -> None:
+    """Puts an item among those of a seat, before those that are being dealt to it."""
+    zone = state.rules.zones_of(seat)[face_down]
+    if state.rules.dealers:
+        items = arranged((item, *state.zones[zone]), counts_dealt(state, seat, face_down))
+        state.zones = replaced(state.zones, zone, items)
+    else:
+        _join(state, zone, item)
+
+
+def deal(state: State, seat: int, item: int, face_down: bool, dealt: int) -> None:
+    """Deals an item to a seat that has been dealt some by the same deal: it joins them until `keep` or `give_back`."""
+    rules = state.rules
+    zone = rules.zones_of(seat)[face_down]
+    items = state.zones[zone]
+    start = len(items) - dealt
+    state.zones = replaced(state.zones, zone, (*items[:start], *sorted((*items[start:], item))))
+    if face_down:
+        state.face_down = replaced(state.face_down, seat, state.face_down[seat] + 1)
+        note(state, "own-hidden", seat, rules.items[item].kind, item)
+    else:
+        state.closed_places &= ~rules.owned_place_bits.get(item, 0)
+        note(state, "deal", seat, item)
+
+
+def keep(state: State, seat: int, items: tuple[int, ...], face_down: bool) -> None:
+    """Has a seat keep items that have been dealt to it."""
+    for item in items:
+        draw(state, state.rules.zones_of(seat)[face_down], item)
+    for item in items:
+        if face_down:
+            _join_owned(state, seat, item, face_down)
+        else:
+            _own_open(state, seat, item)
+            note(state, "own", seat, item)
+
+
+def _own_open(state: State, seat: int, item: int) -> None:
+    rules = state.rules
+    _join_owned(state, seat, item, face_down=False)
+    if item in rules.later_use_bits:
+        state.unspent = replaced(state.unspent, seat, state.unspent[seat] | rules.later_use_bits[item])
+    if item in rules.owned_place_bits:
+        state.closed_places &= ~rules.owned_place_bits[item]
+
+
+def _refuse_dealt(state: State, seat: int, item: int, face_down: bool) -> None:
+    """Refuses an item that is being dealt to a seat, of which nobody knows yet whether the seat keeps it."""
+    count = sum(counts_dealt(state, seat, face_down))
+    items = state.zones[state.rules.zones_of(seat)[face_down]]
+    if item in items[len(items) - count :]:
+        raise ValueError(f"{state.rules.items[item].id} is being dealt to seat {seat}, which has not chosen yet what it keeps")
+
+
+def reveal(state: State, seat: int, item: int) -> None:
+    """Turns up an item that a seat owns face down: it lies open before the seat from now on, and all see it.
+
+    Raises:
+        ValueError: the item is being dealt to the seat, which has not chosen yet.
+    """
+    _refuse_dealt(state, seat, item, face_down=True)
+    draw(state, state.rules.zones_of(seat)[1], item)
+    state.face_down = replaced(state.face_down, seat, state.face_down[seat] - 1)
+    _own_open(state, seat, item)
+    note(state, "reveal", seat, item)
+
+
+def give_back(state: State, seat: int, item: int, zone: int, dealt: bool = False) -> None:
+    """Takes an item from the seat that owns it, open or face down, and puts it into a zone of the content.
+
+    A face-down item that returns to the zone from which its kind is drawn is seen by nobody else; otherwise all see it.
+
+    Args:
+        state: the state.
+        seat: the seat that owns it.
+        item: the item.
+        zone: the zone of the content.
+        dealt: whether it is one of those that are being dealt to the seat, and is not kept.
+
+    Raises:
+        ValueError: the item is being dealt to the seat, which has not chosen yet.
+    """
+    rules = state.rules
+    owned, down = rules.zones_of(seat)
+    if not dealt:
+        _refuse_dealt(state, seat, item, item in state.zones[down])
+    if item in state.zones[down]:
+        draw(state, down, item)
+        state.face_down = replaced(state.face_down, seat, state.face_down[seat] - 1)
+        unseen = rules.secrets.zones[rules.items[item].kind] == zone
+    else:
+        draw(state, owned, item)
+        unseen = False
+        state.unspent = replaced(state.unspent, seat, state.unspent[seat] & ~rules.later_use_bits.get(item, 0))
+        state.closed_places |= rules.owned_place_bits.get(item, 0)
+    _lie_in(state, zone, item)
+    if unseen:
+        note(state, "give-back-hidden", seat, zone, rules.items[item].kind, item)
+    else:
+        note(state, "give-back", seat, zone, item)
+
+
+def discard(state: State, zone: int, item: int) -> None:
+    """Puts an item into a zone of the content: at the end of a queue, anywhere in a bag."""
+    _lie_in(state, zone, item)
+    note(state, "set-aside", NOBODY, zone, item)
+
+
+def _lie_in(state: State, zone: int, item: int) -> None:
+    if zone in state.rules.queues:
+        state.zones = replaced(state.zones, zone, (*state.zones[zone], item))
+    else:
+        _join(state, zone, item)
+
+
+def slide(state: State, spaces: tuple[int, ...]) -> None:
+    """Moves items towards the first of the spaces as far as they go, keeping their order; those with figures stay."""
+    spaces = tuple([place for place in spaces if not state.occupancy[place]])
+    before = [(place, state.item_at[place]) for place in spaces if state.item_at[place] >= 0]
+    for place in spaces:
+        lift_item(state, place)
+    for place, (from_, item) in zip(spaces, before, strict=False):
+        state.item_at = replaced(state.item_at, place, item)
+        state.closed_places &= ~(1 << place)
+        if from_ != place:
+            note(state, "slide", NOBODY, item, from_, place)
+
+
+# --- operations ---------------------------------------------------------------------------------------------------
+#
+# Every change that a step of the game makes to a state.
+#
+# Verbs and frames change a state through these functions alone; each notes an event when somebody listens.  Those of goods
+# are in `goods_operations`, those of items in `item_operations`.
+
 
 __all__ = [
     "add_figure", "add_tool", "advance", "change_waiting", "deal", "discard", "draw", "end_waiting", "gain", "gain_goods",
@@ -187,12 +505,12 @@ def refresh(state: State) -> None:
 # --- frames that wait ------------------------------------------------------------------------------------------
 
 
-def set_aside(state: State, frame: tuple[int, ...]) -> None:
+def set_aside(state: State, frame: FrameTuple) -> None:
     """Sets a frame aside for a later moment, behind those that wait already."""
     state.waiting = (*state.waiting, frame)
 
 
-def change_waiting(state: State, spot: int, frame: tuple[int, ...]) -> None:
+def change_waiting(state: State, spot: int, frame: FrameTuple) -> None:
     """Replaces a frame that waits."""
     state.waiting = replaced(state.waiting, spot, frame)
 

@@ -1,27 +1,229 @@
-"""Words to read the numbers of one moment of one game, and to ask about it.  Nothing here changes a position.
-
-`State` adds what can happen to it, `View` is one as a single seat may know it.
-"""
+"""Positions: how their numbers are stored, copied and compared, and the words to ask about them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import attrs
 
-from stoneage_rules.kernel.lookup import check_action, check_answer, check_seat, index_of
-from stoneage_rules.kernel.numbers import Numbers
+from stoneage_rules.errors import InvalidAction, UnknownName
+from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.frames import DECISION
+from stoneage_rules.text import shortened, suggestion, unknown
 
 if TYPE_CHECKING:
-    from stoneage_rules.kernel.actions import Action, Outcome
+    from stoneage_rules.data.pending import Pending
     from stoneage_rules.kernel.chance import Odds
-    from stoneage_rules.kernel.pending import Pending
-    from stoneage_rules.kernel.score_sheet import ScoreSheet
+    from stoneage_rules.kernel.ruleset import Catalogue, Ruleset
+    from stoneage_rules.kernel.score import ScoreSheet
     from stoneage_rules.kernel.state import State
 
-__all__ = ["Player", "Position"]
+# --- numbers ------------------------------------------------------------------------------------------------------
+#
+# The numbers of one moment of one game: how they are stored, copied and compared.
+
+
+class Numbers:
+    """Sequences of small integers; a seat's numbers stand at the seat's index unless said otherwise.
+
+    Counts that change with nearly every step are bytes, or a list where a byte is too small; everything else is a tuple,
+    which copies share until an operation replaces it.  Few containers, and few that the garbage collector looks at, keep
+    copies cheap.
+    """
+
+    __slots__ = (
+        "at_home", "closed_places", "face_down", "figures", "full_places", "goods", "item_at", "kits", "marks", "noted",
+        "occupancy", "occupied_by", "phase_index", "piles", "placed", "points", "round", "rules", "stack", "start_seat", "tracks",
+        "unspent", "waiting", "zones",
+    )  # fmt: skip
+
+    rules: Ruleset
+    round: int
+    """1 for the first round; 0 while the game is set up."""
+    phase_index: int
+    """Place of the running phase in `rules.phases`, -1 before the first."""
+    start_seat: int
+    """The seat with the first-player token."""
+    goods: bytearray | list[int]
+    """seat x good; a list as soon as somebody has more than 255 of one."""
+    tracks: tuple[int, ...]
+    """seat x track."""
+    points: tuple[int, ...]
+    figures: tuple[int, ...]
+    at_home: bytearray | list[int]
+    """Figures on each seat's player board."""
+    kits: tuple[int, ...]
+    """Each seat's tools, as a place in `rules.kits`."""
+    unspent: tuple[int, ...]
+    """Bits of the items whose later use is still to come, as in `rules.later_uses`."""
+    marks: tuple[int, ...]
+    """Bits of the marks of each seat."""
+    occupied_by: tuple[int, ...]
+    """Bits of the places on which the seat has figures."""
+    placed: bytearray | list[int]
+    """place x seat: figures there; `figures_at` reads one place's."""
+    occupancy: bytearray | list[int]
+    """place: figures of all seats there."""
+    item_at: tuple[int, ...]
+    """place: the item that lies there open, or -1."""
+    piles: tuple[int, ...]
+    """place: tiles face down beneath."""
+    zones: tuple[tuple[int, ...], ...]
+    """Items by zone: those of the content, then for each seat what is owned open and what face down."""
+    face_down: tuple[int, ...]
+    """How many items each seat owns face down."""
+    full_places: int
+    """Bits of the places without a free circle."""
+    closed_places: int
+    """Bits of the places that are not there: a space without a card, another round's workplace."""
+    stack: list[tuple[int, ...]]
+    """Unfinished work, the frame to be answered next last."""
+    waiting: tuple[tuple[int, ...], ...]
+    """Frames set aside for a later moment."""
+    noted: list[tuple[Any, ...]] | None
+    """Notes of what happened, when somebody listens; no part of the position."""
+
+    def __init__(self) -> None:
+        raise TypeError("positions come from rules.initial_state() or rules.state_from_dict()")
+
+    def key(self) -> tuple[Hashable, ...]:
+        """Returns all numbers of the position as one hashable value, without the events."""
+        lists: tuple[Iterable[Any], ...] = (
+            self.goods, self.tracks, self.points, self.figures, self.at_home, self.kits, self.unspent, self.marks,
+            self.occupied_by, self.placed, self.occupancy, self.item_at, self.piles, self.zones, self.face_down, self.stack,
+            self.waiting,
+        )  # fmt: skip
+        return self.round, self.phase_index, self.start_seat, self.full_places, self.closed_places, *map(tuple, lists)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        assert isinstance(other, Numbers)
+        return self.rules.digest == other.rules.digest and self.key() == other.key()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _copy_numbers(self, new: Numbers) -> None:
+        """Fills `new` with copies; by hand, because a generic copy costs twenty times as much."""
+        new.rules = self.rules
+        new.round = self.round
+        new.phase_index = self.phase_index
+        new.start_seat = self.start_seat
+        new.full_places = self.full_places
+        new.closed_places = self.closed_places
+        new.goods = self.goods.copy()
+        new.tracks = self.tracks
+        new.points = self.points
+        new.figures = self.figures
+        new.at_home = self.at_home.copy()
+        new.kits = self.kits
+        new.unspent = self.unspent
+        new.marks = self.marks
+        new.occupied_by = self.occupied_by
+        new.placed = self.placed.copy()
+        new.occupancy = self.occupancy.copy()
+        new.item_at = self.item_at
+        new.piles = self.piles
+        new.zones = self.zones
+        new.face_down = self.face_down
+        new.stack = self.stack.copy()
+        new.waiting = self.waiting
+        new.noted = None
+
+
+# --- lookup -------------------------------------------------------------------------------------------------------
+#
+# Looks up seats, ids and kinds of action by name, and refuses unknown ones.
+
+
+Value = TypeVar("Value")
+
+
+def check_seat(rules: Catalogue, seat: int) -> int:
+    """Returns the seat after checking that it exists; other types of whole number, such as those of arrays, become an int.
+
+    Raises:
+        UnknownName: there is no such seat, or it is no whole number.
+    """
+    if type(seat) is int and 0 <= seat < rules.players:
+        return seat
+    number = seat.__index__() if hasattr(seat, "__index__") else -1
+    if not 0 <= number < rules.players:
+        raise UnknownName(f"there is no seat {seat!r}; seats are 0 to {rules.players - 1}")
+    return number
+
+
+def check_number(number: int, name: str) -> int:
+    """Returns a whole number after checking that it is one; other types of whole number become an int.
+
+    Raises:
+        TypeError: it is none.
+    """
+    if not hasattr(number, "__index__"):
+        raise TypeError(f"`{name}` is a whole number, not {number!r}")
+    return number.__index__()
+
+
+def check_action(rules: Catalogue, action: Action) -> Action:
+    """Returns the action after checking that it is one of these rules.
+
+    Raises:
+        InvalidAction: it is not, such as a text or an action of other rules.
+    """
+    if not isinstance(action, Action) or action.rules is not rules:
+        raise InvalidAction(f"{shortened(repr(action))} is no action of these rules; rules.parse(text) makes one")
+    return action
+
+
+def check_answer(rules: Catalogue, answer: Action | Outcome) -> None:
+    """Checks that an answer is an action or outcome of these rules.
+
+    Raises:
+        InvalidAction: it is not, such as a text or an action of other rules.
+    """
+    if not isinstance(answer, (Action, Outcome)) or answer.rules is not rules:
+        raise InvalidAction(f"{shortened(repr(answer))} is no action or outcome of these rules; rules.parse(text) makes one")
+
+
+def index_of(rules: Catalogue, noun: str, id: str) -> int:
+    """Returns the index of an id: of a `good`, `track`, `zone`, `mark`, `phase`, `kind`, `place` or `item`.
+
+    Raises:
+        UnknownName: nothing of this noun has the id; names the nearest one and what there is.
+    """
+    return find(noun, id, rules.words[noun])
+
+
+def find(noun: str, id: str, known: Mapping[str, Value]) -> Value:
+    """Returns what an id stands for.
+
+    Raises:
+        UnknownName: nothing known has the id; names the nearest one and what there is.
+    """
+    try:
+        return known[id]
+    except (KeyError, TypeError):
+        raise UnknownName(unknown(noun, id, known)) from None
+
+
+def is_kind(rules: Catalogue, kind: str) -> bool:
+    """Returns True if a decision takes actions of a kind, even if these rules offer none."""
+    decisions = (handler for handler in rules.handlers if handler.role == DECISION)
+    return kind == "use" or any(kind in decision.shapes or kind in decision.extensions for decision in decisions)
+
+
+def unknown_kind(rules: Catalogue, kind: str) -> InvalidAction:
+    """Returns the error for a word that is no kind of action."""
+    return InvalidAction(f"`{shortened(str(kind))}` is no kind of action; {suggestion(str(kind), sorted(rules.kinds_of_action))}")
+
+
+# --- position -----------------------------------------------------------------------------------------------------
+#
+# Words to read the numbers of one moment of one game, and to ask about it.  Nothing here changes a position.
+#
+# `State` adds what can happen to it, `View` is one as a single seat may know it.
 
 
 @attrs.frozen
@@ -120,7 +322,7 @@ class Position(Numbers):
 
     def __str__(self) -> str:
         """Returns the board as lines of text, at most 80 characters wide, with what is asked."""
-        from stoneage_rules.kernel.board import text_board
+        from stoneage_rules.telling.board import text_board
 
         return text_board(self)
 
@@ -148,7 +350,7 @@ class Position(Numbers):
 
         It is worked out each time it is asked for: `seat` and `is_chance` are quicker.
         """
-        from stoneage_rules.kernel.pending import pending_of
+        from stoneage_rules.data.pending import pending_of
 
         return pending_of(self)
 

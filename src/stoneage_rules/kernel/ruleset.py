@@ -1,40 +1,249 @@
-"""Compiled rules: content as numbers and tables, frozen, shared by all states of all games under them.
-
-Made by the compiler alone.  Option tables inside the handlers fill on first use; nothing else ever changes.
-"""
+"""Compiled rules: tables, handlers, actions, notation, reasons, and what they are asked by name and number."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import attrs
 
 from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel.actions import SHAPES, Action, Outcome, Shape
-from stoneage_rules.kernel.catalogue import Catalogue
+from stoneage_rules.kernel.frames import Frame
 from stoneage_rules.kernel.legality import Reason, Shortfall
-from stoneage_rules.kernel.lookup import unknown_kind
-from stoneage_rules.kernel.nouns import TAKING_ITEMS, Item, Phase, Place
-from stoneage_rules.kernel.score_sheet import Scorer
-from stoneage_rules.kernel.toolsets import Kits
-from stoneage_rules.language.binding import Effect
+from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, PRICE_TABLE, TAKING_ITEMS, Item, Kits, Phase, Place
+from stoneage_rules.kernel.position import index_of, is_kind, unknown_kind
+from stoneage_rules.kernel.score import Scorer
+from stoneage_rules.language.binding import Effect, Handle
 from stoneage_rules.language.events import EventKind
-from stoneage_rules.language.handles import Handle
 
 if TYPE_CHECKING:
-    from stoneage_rules.compiler.linker import ContentLinker
+    from stoneage_rules.compiler.compile import ContentLinker
+    from stoneage_rules.data.definitions import (
+        ContentReader,
+        Definition,
+        GameBounds,
+        GoodDefinition,
+        ItemDefinition,
+        LocationDefinition,
+        Outcomes,
+        TrackDefinition,
+    )
     from stoneage_rules.kernel.chance import Rolls
-    from stoneage_rules.kernel.frames import Frame
     from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.state import State
     from stoneage_rules.loading.table import Table
     from stoneage_rules.packs.content import Content
 
-__all__ = ["Ruleset"]
+# --- hidden -------------------------------------------------------------------------------------------------------
+#
+# The secrets that seats can have under given rules; how a view hides them is in `view`.
+
+
+class Secrets:
+    """Tables of what one seat can know alone: items that it owns face down, and numbers of frames."""
+
+    zones: Mapping[int, int]
+    """By kind of item, the zone from which its items come that are owned face down; other kinds never are."""
+    only_kind: int
+    """The kind, where there is one; -1 if there are several, or none."""
+    zone: int
+    """The zone of the one kind."""
+    kinds: tuple[int, ...]
+    """By item, its kind."""
+    slots: Mapping[int, tuple[int, ...]]
+    """By place of a handler, the places of the secret numbers in its frames; only handlers that have any."""
+
+    def __init__(self, rules: Catalogue) -> None:
+        self.zones = {entry.kind: entry.zone for entry in reversed(rules.entries(FACE_DOWN_TABLE))}
+        self.only_kind, self.zone = next(iter(self.zones.items())) if len(self.zones) == 1 else (-1, -1)
+        self.kinds = tuple(item.kind for item in rules.items)
+        places = (
+            (handler.index, tuple(place for place, slot in enumerate(handler.progress, 2) if slot.secret))
+            for handler in rules.handlers
+        )
+        self.slots = {index: slots for index, slots in places if slots}
+
+
+# --- catalogue ----------------------------------------------------------------------------------------------------
+#
+# The readable side of a ruleset, by name and by number: its nouns, its actions, its outcomes, its bounds.
+
+
+Service = TypeVar("Service")
+
+
+class Catalogue:
+    """The readable side of a ruleset, which is its base."""
+
+    if TYPE_CHECKING:
+        players: int
+        words: Mapping[str, Mapping[str, int]]
+        shapes: Mapping[str, Shape]
+        places: tuple[Place, ...]
+        items: tuple[Item, ...]
+        kinds: tuple[str, ...]
+        zones: tuple[str, ...]
+        kinds_of_action: Mapping[str, tuple[Action, ...]]
+        handlers: tuple[Any, ...]
+
+        def service(self, kind: Callable[[Ruleset], Service]) -> Service: ...
+
+        def entries(self, handle: Handle[Service]) -> tuple[Service, ...]: ...
+
+    def place(self, id: str) -> Place:
+        """Returns a place by its id.
+
+        Raises:
+            UnknownName: no place has the id.
+        """
+        return self.places[index_of(self, "place", id)]
+
+    def zones_of(self, seat: int) -> tuple[int, int]:
+        """Returns the places of a seat's open and face-down items in `state.zones`."""
+        base = len(self.zones) + 2 * seat
+        return base, base + 1
+
+    def item_record(self, id: str) -> tuple[str, str]:
+        """Returns kind and id of an item, as shortfalls name records."""
+        return self.kinds[self.items[index_of(self, "item", id)].kind], id
+
+    def of_kind(self, kind: str) -> tuple[Action, ...]:
+        """Returns every action of a kind that any decision can offer, in the order of their indexes.
+
+        Raises:
+            InvalidAction: there is no such kind of action.
+        """
+        actions = self.kinds_of_action.get(kind)
+        if actions is None and not is_kind(self, kind):
+            raise unknown_kind(self, kind)
+        return actions or ()
+
+    @cached_property
+    def secrets(self) -> Secrets:
+        """The kinds of item and the numbers of frames that one seat can know alone."""
+        return Secrets(self)
+
+    @cached_property
+    def dealers(self) -> frozenset[int]:
+        """The places of the handlers that can deal items under these rules; those whose numbers stand for nothing cannot."""
+        able = [handler for handler in self.handlers if type(handler).dealt is not Frame.dealt]
+        return frozenset(each.index for each in able if all(slot.least <= slot.most(self) for slot in each.progress))
+
+    @cached_property
+    def changing_prices(self) -> frozenset[int]:
+        """The places in the table of prices of those that are read from the game."""
+        return frozenset(index for index, price in enumerate(self.entries(PRICE_TABLE)) if price.changing)
+
+    # --- content ------------------------------------------------------------------------------------------------
+
+    def item(self, id: str) -> ItemDefinition:
+        """Returns a card, building or other item as content defines it: price, points, effects, symbol, icons.
+
+        >>> print(rules.item("civ-23"))
+        civ-23: 2 dice / 3 wood, shows 2 shaman
+
+        Raises:
+            UnknownName: no item has the id.
+        """
+        return self._reader.item(id)
+
+    def items_of(self, kind: str | None = None) -> tuple[ItemDefinition, ...]:
+        """Returns the items of a kind, or all items, as content defines them.
+
+        >>> [(tile.id, str(tile.price), tile.points) for tile in rules.items_of("building")][:2]
+        [('bld-01', '2 wood, 1 clay', 10), ('bld-02', '2 wood, 1 stone', 11)]
+
+        Raises:
+            UnknownName: there is no such kind of item.
+        """
+        if kind is not None:
+            index_of(self, "kind", kind)
+        return tuple(self.item(item.id) for item in self.items if kind in (None, self.kinds[item.kind]))
+
+    def location(self, id: str) -> LocationDefinition:
+        """Returns a location by its id, or by that of one of its places: circles, figures, price, effects.
+
+        Raises:
+            UnknownName: there is no such location.
+        """
+        return self._reader.location(id)
+
+    def good(self, id: str) -> GoodDefinition:
+        """Returns a good as content defines it: groups, value, supply.
+
+        Raises:
+            UnknownName: no good has the id.
+        """
+        return self._reader.good(id)
+
+    def track(self, id: str) -> TrackDefinition:
+        """Returns a track as content defines it, with its top.
+
+        Raises:
+            UnknownName: no track has the id.
+        """
+        return self._reader.track(id)
+
+    def definition(self, kind: str, id: str) -> Definition:
+        """Returns one definition of content by its kind and id: of a `zone`, `limit`, `phase`, `statement`, item...
+
+        Raises:
+            UnknownName: there is no such kind, or none of it has the id.
+        """
+        return self._reader.get(kind, id)
+
+    @overload
+    def definitions(self, kind: Literal["location"]) -> tuple[LocationDefinition, ...]: ...
+    @overload
+    def definitions(self, kind: str) -> tuple[Definition, ...]: ...
+    def definitions(self, kind: str) -> tuple[Definition, ...]:
+        """Returns all definitions of a kind, in the order of content.
+
+        >>> [phase.name for phase in rules.definitions("phase")]
+        ['placing figures', 'taking actions', 'feeding', 'between rounds']
+
+        Raises:
+            UnknownName: there is no such kind.
+        """
+        return tuple(self._reader.of(kind).values())
+
+    @property
+    def _reader(self) -> ContentReader:
+        from stoneage_rules.data.definitions import ContentReader
+
+        return self.service(ContentReader)
+
+    # --- numbers ------------------------------------------------------------------------------------------------
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """Every outcome that any chance event can have, as a sequence; an outcome's `index` is its place here.
+
+        >>> len(rules.outcomes), rules.outcomes[rules.parse("roll 1 6").index]
+        (8071, <Outcome 'roll 1 6'>)
+        """
+        from stoneage_rules.data.definitions import Outcomes
+
+        return self.service(Outcomes)
+
+    @property
+    def bounds(self) -> GameBounds:
+        """How large the numbers of a game can become: players, actions, outcomes, rounds, goods, tracks, figures, tools."""
+        from stoneage_rules.data.definitions import bounds_of
+
+        return self.service(bounds_of)
+
+
+# --- ruleset ------------------------------------------------------------------------------------------------------
+#
+# Compiled rules: content as numbers and tables, frozen, shared by all states of all games under them.
+#
+# Made by the compiler alone.  Option tables inside the handlers fill on first use; nothing else ever changes.
+
 
 Value = TypeVar("Value")
-Service = TypeVar("Service")
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
@@ -277,7 +486,7 @@ class Ruleset(Catalogue):
         Raises:
             InvalidAction: it is no action or outcome of these rules.
         """
-        from stoneage_rules.kernel.pending import describe
+        from stoneage_rules.data.pending import describe
 
         return describe(position, answer)
 

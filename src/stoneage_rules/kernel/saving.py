@@ -1,23 +1,212 @@
-"""New states, and states read from plain data, with every number checked; they are written in `state_data`."""
+"""States as plain data and back, and what must hold of a state that is read."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.errors import InvalidState
-from stoneage_rules.kernel.dealt import arranged, counts_dealt
-from stoneage_rules.kernel.frames import MOST_FRAMES, advance
-from stoneage_rules.kernel.goods_operations import MOST_IN_BYTE
-from stoneage_rules.kernel.invariants import check_pending, check_position, expect
+from stoneage_rules.kernel.frames import DECISION, MOST_FRAMES, FrameTuple, advance
+from stoneage_rules.kernel.operations import MOST_IN_BYTE, arranged, counts_dealt
 from stoneage_rules.kernel.state import State
-from stoneage_rules.kernel.state_data import FORMAT
-from stoneage_rules.language.handles import MOST, Slot
+from stoneage_rules.language.binding import MOST, Slot
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.nouns import Place
+    from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.ruleset import Ruleset
 
-__all__ = ["blank_state", "new_state", "state_from_dict"]
+# --- state data ---------------------------------------------------------------------------------------------------
+#
+# States as plain data in the content's words; `saving` reads it.
+
+
+FORMAT = 1
+"""The format of saved states."""
+
+
+def state_to_dict(state: State) -> dict[str, Any]:
+    """Returns the dict of `State.to_dict`."""
+    rules = state.rules
+    return {
+        "format": FORMAT,
+        "rules": rules.digest,
+        "round": state.round,
+        "phase": state.phase,
+        "first": state.start_seat,
+        "seats": seats_to_dicts(state),
+        "places": places_to_dicts(state),
+        "zones": {zone: [*map(rules.item_ids.__getitem__, items)] for zone, items in zip(rules.zones, state.zones, strict=False)},
+        "stack": [frame_to_list(state, frame) for frame in state.stack],
+        "waiting": [frame_to_list(state, frame) for frame in state.waiting],
+    }
+
+
+def seats_to_dicts(state: Position) -> list[dict[str, Any]]:
+    """Returns the things of each seat."""
+    rules, name = state.rules, state.rules.item_ids.__getitem__
+    owned = iter(state.zones[len(rules.zones) :])
+    goods, tracks = iter(state.goods), iter(state.tracks)  # each `zip` takes a seat's
+    return [
+        {
+            "points": points,
+            "goods": dict(zip(rules.goods, goods)),  # noqa: B905
+            "tracks": dict(zip(rules.tracks, tracks)),  # noqa: B905
+            "figures": figures,
+            "tools": [*map(list, rules.kits.kits[kit])],
+            "items": [*map(name, next(owned))],
+            "face_down": [*map(name, next(owned))],
+            "unspent": [name(item) for bit, item in enumerate(rules.later_uses) if unspent >> bit & 1] if unspent else [],
+            "marks": [mark for bit, mark in enumerate(rules.marks) if marks >> bit & 1] if marks else [],
+        }
+        for points, figures, kit, unspent, marks in zip(
+            state.points, state.figures, state.kits, state.unspent, state.marks, strict=True
+        )
+    ]
+
+
+def places_to_dicts(state: Position) -> dict[str, dict[str, Any]]:
+    """Returns what stands and lies on each place, by id."""
+    rules = state.rules
+    names, players = rules.item_ids, rules.players
+    placed = list(state.placed)
+    rows = range(0, len(placed), players)
+    return {
+        place.id: {"figures": placed[row : row + players], "item": names[item] if item >= 0 else None, "pile": pile}
+        for place, row, item, pile in zip(rules.places, rows, state.item_at, state.piles, strict=True)
+    }
+
+
+def frame_to_list(state: Position, frame: FrameTuple) -> list[Any]:
+    """Returns name, seat and progress of a frame; numbers that stand for an id are saved as the id."""
+    rules = state.rules
+    handler = rules.handlers[frame[0]]
+    numbers = zip(handler.progress, frame[2:], strict=True)
+    progress = [slot.ids(rules)[number] if slot.ids and number >= 0 else number for slot, number in numbers]
+    return [handler.name, frame[1], *progress]
+
+
+# --- invariants ---------------------------------------------------------------------------------------------------
+#
+# Checks of a position from outside, before it is played on: nothing in two places, nothing pending that cannot be.
+#
+# How a position is written down and read is in `saving`; what play itself does never needs these checks.
+
+
+def expect(holds: bool, message: str) -> None:
+    """Refuses unless something holds.
+
+    Raises:
+        InvalidState: it does not.
+    """
+    if not holds:
+        raise InvalidState(message)
+
+
+def check_position(state: Position) -> None:
+    """Refuses a position that cannot be.
+
+    Raises:
+        InvalidState: an item is missing, in two places or where it cannot lie, there are more goods than the supply
+            has, or figures stand where they cannot.
+    """
+    _check_items(state)
+    for good, supply in enumerate(state.rules.supplies or ()):
+        held = sum(state.goods[good :: len(state.rules.goods)])
+        if 0 <= supply < held:
+            raise InvalidState(f"{held} {state.rules.goods[good]} are held, but there are {supply} in all")
+    for place in state.rules.places:
+        _check_place(state, place)
+    for handler in state.rules.handlers:
+        handler.verify_position(state)
+
+
+def _check_items(state: Position) -> None:
+    """Refuses items that are missing or in two places, and those face down that are never owned so."""
+    rules = state.rules
+    for seat, count in enumerate(state.face_down):
+        for index in state.zones[rules.zones_of(seat)[1]] if count else ():
+            if rules.items[index].kind not in rules.secrets.zones:
+                raise InvalidState(f"seat {seat}: {rules.items[index].id} cannot be owned face down")
+    lying = [item for item in state.item_at if item >= 0]
+    everywhere = [*chain.from_iterable(state.zones), *lying]
+    if len(everywhere) == len(rules.items) == len(set(everywhere)):
+        return
+    counts = Counter(everywhere)
+    count, lost = next((counts[item.index], item.id) for item in rules.items if counts[item.index] != 1)
+    raise InvalidState(f"{lost} is in {count or 'no'} place{'s' * (count > 1)}")
+
+
+def _check_place(state: Position, place: Place) -> None:
+    """Refuses items that do not belong on a place, and figures where nothing lies that another seat could have taken."""
+    index = place.index
+    if place.row < 0:
+        if state.piles[index]:
+            raise InvalidState(f"there is no pile on {place.id}")
+    elif state.item_at[index] < 0 and state.occupancy[index] and not (place.is_shared or state.rules.items_can_go):
+        raise InvalidState(f"figures stand on {place.id}, which is empty")
+
+
+def check_pending(state: State) -> None:
+    """Refuses unfinished work that could not come about here.
+
+    Raises:
+        InvalidState: a frame does not fit the position, or the one to be answered has no answer.
+    """
+    handlers = state.rules.handlers
+    counts = Counter(handlers[frame[0]].exclusive for frame in state.stack)
+    for word, count in counts.items():
+        expect(count == 1 or not word, f"{count} frames of one {word}")
+    for frame in state.waiting:
+        handlers[frame[0]].verify_waiting(state, frame)
+    expect(bool(state.stack) or not state.waiting, "something waits, but the game is over")
+    for depth, frame in enumerate(state.stack):
+        handler = handlers[frame[0]]
+        if handler.is_root is not (depth == 0):
+            raise InvalidState(f"a frame {handler.name} cannot lie on {depth} others")
+        handler.verify(state, frame)
+        if depth < len(state.stack) - 1:
+            expect(handler.can_wait, f"a frame {handler.name} cannot lie below others")
+            if handler.role == DECISION:
+                expect(bool(handler.options(state, frame)), f"a frame {handler.name} below others has no answer")
+    _expect_in_question(state)
+    if state.stack:
+        handler, frame = handlers[state.stack[-1][0]], state.stack[-1]
+        expect(bool(handler.role), "nobody is asked anything, yet the game is not over")
+        # Items that can be used at any time are no answer: the question must have one when they are spent.
+        options = handler.options(state, frame) if handler.role == DECISION else state.outcomes()
+        expect(bool(options), "what is pending has no answer")
+
+
+def expect_range(value: int, least: int, most: int, what: str) -> None:
+    """Refuses a number out of range.
+
+    Raises:
+        InvalidState: it is.
+    """
+    expect(least <= value <= most, f"{what}: {value} is no number from {least} to {most}")
+
+
+def _expect_in_question(state: State) -> None:
+    """Refuses questions and chance events above which something begins that could settle them.
+
+    Only what is used at any time lies above a question, and what an item brings above a draw.
+    """
+    handlers, above = state.rules.handlers, ""
+    for frame in reversed(state.stack):
+        handler = handlers[frame[0]]
+        if handler.role and above:
+            raise InvalidState(f"a frame {above} cannot lie above a frame {handler.name}")
+        if handler.interrupts(frame):
+            above = handler.name
+
+
+# --- saving -------------------------------------------------------------------------------------------------------
+#
+# New states, and states read from plain data, with every number checked; they are written in `state_data`.
+
 
 SHARED = (
     "tracks", "points", "figures", "kits", "unspent", "marks", "occupied_by", "item_at", "piles", "zones", "face_down", "waiting",

@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 import attrs
 
-from stoneage_rules.language.described import Described
-from stoneage_rules.language.fields import Amount, Quantity
+from stoneage_rules.language.fields import Amount, Described, Quantity
 from stoneage_rules.language.quantity import range_of
 from stoneage_rules.language.reach import MOST_WAYS, Bound, Clash
-from stoneage_rules.text.wording import counted
+from stoneage_rules.text import counted
 
 if TYPE_CHECKING:
     from stoneage_rules.language.quantity import Records
     from stoneage_rules.language.reach import Bounds, Path
-
-__all__ = ["MOST_OF_GOOD", "MOST_OF_GROUP", "Cost", "counted_goods", "numbers_of", "too_many_ways"]
 
 
 @attrs.frozen

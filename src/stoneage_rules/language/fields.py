@@ -1,34 +1,51 @@
-"""Descriptions of TOML fields: help, references, range.
-
-A leaf module shared by content models and verbs, so that one description serves loader, schema and docs.
-It names no content and looks nothing up.
-"""
+"""How a class of content describes itself: its fields, their types, how it is shown, and what a derived class must define."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
+from inspect import get_annotations
+from typing import TYPE_CHECKING, Any, ClassVar, ForwardRef, TypeVar, cast, get_args
+from weakref import WeakSet
 
 import attrs
 
-from stoneage_rules.language.described import Described
-from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text import written
 
 if TYPE_CHECKING:
-    from stoneage_rules.language.condition import IfRow
+    from stoneage_rules.language.quantity import IfRow
 
-__all__ = [
-    "CONTEXTS",
-    "ONE_WORD",
-    "QUANTITY_KEYS",
-    "Amount",
-    "OwnForm",
-    "Quantity",
-    "field",
-    "is_silent",
-    "referred",
-    "refs_of",
-]
+# --- described ----------------------------------------------------------------------------------------------------
+#
+# The base of attrs classes that show themselves in one common way.
+
+
+class Described:
+    """A base of attrs classes with one `__repr__` for all: to compile one for each takes half of making the class."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "__repr__" not in cls.__dict__:
+            cls.__repr__ = _described  # type: ignore[method-assign]
+
+
+def _described(self: Any) -> str:
+    """Returns what attrs would: the name of the class and its values by name."""
+    fields = attrs.fields(type(self))
+    values = [f"{field.name}={getattr(self, field.name, attrs.NOTHING)!r}" for field in fields if field.repr]
+    return f"{type(self).__qualname__.rsplit('>.', 1)[-1]}({', '.join(values)})"
+
+
+# --- fields -------------------------------------------------------------------------------------------------------
+#
+# Descriptions of TOML fields: help, references, range.
+#
+# A leaf module shared by content models and verbs, so that one description serves loader, schema and docs.
+# It names no content and looks nothing up.
+
 
 CONTEXTS: Mapping[str, str] = {
     "set-up": "the set-up",
@@ -216,3 +233,98 @@ QUANTITY_KEYS: Mapping[str, Any] = _keys_of(Quantity)
 """The fields of a quantity by their keys, besides the word that says what is counted."""
 ONE_WORD = frozenset({"alone"})
 """The keys that make sense beside words alone that declare them."""
+
+# --- required -----------------------------------------------------------------------------------------------------
+#
+# Methods that a derived class must define, marked where they are declared, and found missing in what plugins hand over.
+
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+MARK = "_required_if"
+
+
+def required(method: Method) -> Method:
+    """Marks a method that every derived class must define."""
+    return required_if("")(method)
+
+
+def required_if(trait: str) -> Callable[[Method], Method]:
+    """Returns the decorator of a method that must be defined where a trait of the class or object is true."""
+
+    def mark(method: Method) -> Method:
+        setattr(method, MARK, trait)
+        return method
+
+    return mark
+
+
+def missing_methods(thing: Any) -> Iterator[tuple[type, str]]:
+    """Yields the methods that a class, or the class of an object, should define: the class that declares each, and its name."""
+    for base, name, trait in _marked(thing if isinstance(thing, type) else type(thing)):
+        method = getattr(thing, name)
+        if getattr(method, "__func__", method) is vars(base)[name] and (not trait or getattr(thing, trait)):
+            yield base, name
+
+
+@lru_cache(maxsize=1000)
+def _marked(own: type) -> tuple[tuple[type, str, str], ...]:
+    """Returns the marked methods of a class: where each is declared, its name and its trait."""
+    members = [(base, name, getattr(member, MARK, None)) for base in reversed(own.__mro__) for name, member in vars(base).items()]
+    return tuple((base, name, trait) for base, name, trait in members if trait is not None)
+
+
+# --- annotations --------------------------------------------------------------------------------------------------
+#
+# Types of the fields of attrs classes, from annotations that are text.
+
+
+_resolved: WeakSet[type] = WeakSet()
+"""The classes that `resolve` has gone through, so that what many classes hold is not gone through for each."""
+
+
+def resolve(kind: Any) -> Any:
+    """Resolves string annotations of an attrs class, and of the attrs classes that its fields hold; returns the class.
+
+    Raises:
+        NameError: an annotation uses a name that its module does not have.
+    """
+    if kind in _resolved:
+        return kind
+    resolve_own(kind)
+    _resolved.add(kind)
+    for attribute in attrs.fields(kind):
+        for part in (attribute.type, *get_args(attribute.type)):
+            if isinstance(part, type) and attrs.has(part) and part is not kind:
+                resolve(part)
+    return kind
+
+
+def resolve_own(kind: Any) -> None:
+    """Resolves string annotations of an attrs class, each once however many classes inherit it.
+
+    Raises:
+        NameError: an annotation uses a name that its module does not have.
+    """
+    texts = [attribute for attribute in attrs.fields(kind) if isinstance(attribute.type, str)]
+    try:
+        types = [_type_of(_home_of(kind, attribute.name), attribute.name) for attribute in texts]
+    except Exception:
+        attrs.resolve_types(kind)
+        return
+    for attribute, type_ in zip(texts, types, strict=True):
+        object.__setattr__(attribute, "type", type_)  # as attrs itself does
+
+
+def _home_of(kind: Any, name: str) -> type:
+    """Returns the class that annotates an attribute of a class."""
+    homes: list[type] = [base for base in kind.__mro__ if name in get_annotations(base)]
+    return homes[0]
+
+
+@lru_cache(maxsize=2000)
+def _type_of(home: type, name: str) -> Any:
+    """Returns the type in an annotation, which is text; raises if it is none of those that fields of content have."""
+    kind = eval(get_annotations(home)[name], vars(sys.modules[home.__module__]), dict(vars(home)))
+    if kind is None or any(isinstance(part, (str, ForwardRef)) for part in (kind, *get_args(kind))):
+        raise TypeError(name)
+    return kind

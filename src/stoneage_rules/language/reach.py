@@ -25,22 +25,8 @@ from typing import Any, Protocol, TypeVar
 
 import attrs
 
-from stoneage_rules.language.described import Described
-from stoneage_rules.text.wording import a, noun_of
-
-__all__ = [
-    "BEYOND",
-    "MOST_WAYS",
-    "NEVER_BINDS",
-    "NO_DIFFERENCE",
-    "Bound",
-    "Bounds",
-    "Clash",
-    "Located",
-    "Named",
-    "beyond",
-    "uncounted",
-]
+from stoneage_rules.language.fields import Described
+from stoneage_rules.text import a, noun_of
 
 Path = tuple[str | int, ...]
 """The path to a value, as in TOML: keys and list indices."""

@@ -11,21 +11,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from stoneage_rules.language.annotations import resolve
-from stoneage_rules.language.condition import IfRow, if_field
-from stoneage_rules.language.described import Described
-from stoneage_rules.language.fields import Amount, field
+from stoneage_rules.language.fields import Amount, Described, field, required, resolve
+from stoneage_rules.language.quantity import IfRow, if_field
 from stoneage_rules.language.reach import Bound, Bounds, Clash
-from stoneage_rules.language.required import required
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
     from stoneage_rules.language.binding import Condition, Declared, Effect, Linker
-    from stoneage_rules.language.phrases import Phrases
-__all__ = [
-    "CONFIDENCES", "CONTRADICTION", "ContentRecord", "Contradiction", "ExtraKeys", "Requirement", "Verb", "Word", "toml_key",
-    "with_keys",
-]  # fmt: skip
+    from stoneage_rules.telling.phrases import Phrases
+
 
 CONFIDENCES = ("rulebook", "corroborated", "reconstructed", "house")
 
@@ -291,3 +285,17 @@ class Verb(Word):
     def moves(self) -> tuple[str, str] | None:
         """Returns the kind of item that it moves and the zone to which; None if it moves nothing."""
         return None
+
+
+# --- reserved words -----------------------------------------------------------------------------------------------
+#
+# Words that content may not use as ids, because the kernel or its notation uses them.
+
+
+KERNEL_WORDS = frozenset(
+    "action actions advance any anytime chance choice choose circles cost decline dice die draw each-seat effect effects "
+    "figure figures first-player food-or-other frame game goods group home item items kind kit limit location mark "
+    "none nothing one-of outcome owned owner pack paid pay phase pick pile place places placement player players points price "
+    "quantity record resolve roll round row rule ruleset score seat seats set-up space spaces stack starve state "
+    "statement supply take tool tools track tracks use value verb view winner zone zones".split()
+)

@@ -1,22 +1,68 @@
-"""Finds the installed modules by their entry points, without importing any.  `load` enables them."""
+"""Modules by entry point, and packs beside a pack."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules import hookspecs
-from stoneage_rules.errors import PluginError
-from stoneage_rules.language.described import Described
-from stoneage_rules.loading.entry_points import MODULES, points_of
+from stoneage_rules.errors import ContentError, PluginError, StoneAgeError, UnknownName
+from stoneage_rules.language.events import hookimpl
+from stoneage_rules.language.fields import Described
+from stoneage_rules.packs.content import Manifest
+from stoneage_rules.packs.find import MANIFEST, read_pack, way_to
+from stoneage_rules.packs.options import read_manifest
+from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.structure import Structurer
+from stoneage_rules.text import nearest
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import Distribution, EntryPoint
 
-__all__ = ["Installed", "PackPlugin", "installed_modules", "package_of", "sound_modules"]
+# --- entry points -------------------------------------------------------------------------------------------------
+#
+# Finds the entry points of modules and policies by `importlib.metadata`, which is imported when it is asked.
+
+
+MODULES = "stoneage.modules"
+"""The entry-point group of modules; the name of an entry point is the module's id."""
+
+POLICY_GROUP = "stoneage.policies"
+"""The entry-point group of policies; the name of an entry point is the policy's."""
+
+
+def points_of(group: str) -> dict[str, list[EntryPoint]]:
+    """Returns the entry points of a group by name, several if packages disagree; imports none of what they name."""
+    from importlib.metadata import distributions, entry_points
+
+    points: Iterable[EntryPoint]
+    try:
+        points = entry_points(group=group)
+    except Exception:
+        # One malformed list makes the common look-up fail for all packages.
+        points = [point for package in distributions() for point in _readable(package, group)]
+    by_name: dict[str, list[EntryPoint]] = {}
+    for point in sorted(dict.fromkeys(points), key=lambda point: (point.name, point.value)):
+        by_name.setdefault(point.name, []).append(point)
+    return by_name
+
+
+def _readable(package: Distribution, group: str) -> Iterable[EntryPoint]:
+    """Returns the entry points of one package in a group; none if its list is malformed."""
+    try:
+        return package.entry_points.select(group=group)
+    except Exception:
+        return ()
+
+
+# --- installed ----------------------------------------------------------------------------------------------------
+#
+# Finds the installed modules by their entry points, without importing any.  `load` enables them.
 
 
 class PackPlugin:
@@ -25,7 +71,7 @@ class PackPlugin:
     def __init__(self, root: str | Path) -> None:
         self.root = Path(root)
 
-    @hookspecs.hookimpl
+    @hookimpl
     def stoneage_content(self) -> Path:
         """Returns the pack's folder."""
         return self.root
@@ -114,3 +160,125 @@ def _root_of(point: EntryPoint) -> Path | None:
         return None
     folders = list(spec.submodule_search_locations or ()) if spec else []
     return Path(folders[0]) if folders else None
+
+
+# --- dependencies -------------------------------------------------------------------------------------------------
+#
+# Finds the other packs that one pack requires or can use: installed, or in a folder beside it.
+
+
+class Dependencies:
+    """The modules that a table must enable for a pack to load, and those that it may enable besides.
+
+    Modules are named as in a table: by id if they are installed, else by the path of their folder.
+
+    Args:
+        root: the pack's folder or zip file, resolved.
+        manifest: the pack's manifest.
+
+    Raises:
+        StoneAgeError: the pack is a module with Python that is installed from another folder.
+    """
+
+    def __init__(self, root: Path, manifest: Manifest) -> None:
+        module = installed_modules().get(manifest.pack.id)
+        if module is not None and module.has_python and module.root is not None and module.root.resolve() != root:
+            raise StoneAgeError(
+                f"{module.id} is installed from {module.root}, and its Python with it; install the module from this folder, for "
+                f"instance with `pip install -e`, or name it by its id: {module.id}"
+            )
+        self.root = root
+        self.manifest = manifest
+
+    @cached_property
+    def required(self) -> tuple[str, ...]:
+        """The modules that the pack requires, directly or through others; those that cannot be found are left out."""
+        return self._required_by(self.manifest)
+
+    @cached_property
+    def optional(self) -> dict[str, tuple[str, ...]]:
+        """For each optional pack that can be found, the modules that enable it."""
+        return {id: modules for id in self.manifest.optional if (modules := self.enabling(id))}
+
+    @property
+    def missing(self) -> list[str]:
+        """The ids of the optional packs that cannot be found."""
+        return [id for id in self.manifest.optional if id not in self.optional]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all packs that are installed or lie beside this one."""
+        return tuple({**self._beside, **self._installed})
+
+    def _required_by(self, manifest: Manifest, dependents: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """The modules that enable everything a manifest requires, each once."""
+        modules = [module for id in manifest.requires if id not in dependents for module in self.enabling(id, dependents)]
+        return tuple(dict.fromkeys(modules))
+
+    def enabling(self, id: str, dependents: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Returns the modules that enable a pack: what it requires, then itself; empty if it cannot be found.
+
+        `dependents` are the packs on the way to it, so that a circle ends; loading reports it.
+        """
+        module, root = self._installed.get(id) or self._beside.get(id) or (id, None)
+        return () if root is None else (*self._required_by(read_manifest_or_raise(root), (*dependents, id)), module)
+
+    @cached_property
+    def _installed(self) -> dict[str, tuple[str, Path]]:
+        """Name and folder of every installed module, by its id."""
+        return {id: (id, module.root) for id, module in installed_modules().items() if module.root is not None}
+
+    @cached_property
+    def _beside(self) -> dict[str, tuple[str, Path]]:
+        """Name and folder of every pack beside this one, by its id; packs with a broken manifest are left out."""
+        packs = {}
+        for folder in sorted(self.root.parent.iterdir()):
+            if folder != self.root and (folder / "pack.toml").is_file():
+                try:
+                    packs[read_manifest_or_raise(folder).pack.id] = str(folder), folder
+                except ContentError:
+                    continue
+        return packs
+
+
+def pack_folder(name: str | Path) -> Path:
+    """Returns the folder or zip file of a pack, which may be named by the id of an installed module, unless a pack lies there."""
+    module, path = installed_modules().get(str(name)), Path(name)
+    is_here = path.is_file() or (path / MANIFEST).is_file()
+    return module.root if module is not None and module.root is not None and not is_here else path
+
+
+def existing_pack(name: str | Path) -> Path:
+    """Returns the same if there is such a folder or file.
+
+    Raises:
+        UnknownName: there is none.
+    """
+    path = pack_folder(name)
+    if not path.exists():
+        # Unlike `iterdir` and `Path.is_file`, these pass over folders that may not be read.
+        there = path.parent.glob("*")
+        packs = [other.name for other in there if other.suffix in (".toml", ".zip") or os.path.isfile(other / MANIFEST)]
+        beside = nearest(path.name, packs)
+        near = path.with_name(beside) if beside else nearest(str(name), installed_modules())
+        hint = f"; did you mean `{near}`?" if near else ""
+        raise UnknownName(f"{name} does not exist, and no module of this id is installed{hint}")
+    return path
+
+
+def read_manifest_or_raise(root: Path) -> Manifest:
+    """Reads the manifest of a pack.
+
+    Raises:
+        ContentError: there is none, or it is wrong.
+    """
+    report = Report()
+    manifest = read_manifest_partly(root, report)
+    report.check()
+    assert manifest is not None, "a manifest that is not there is reported"
+    return manifest
+
+
+def read_manifest_partly(root: Path, report: Report) -> Manifest | None:
+    """Reads as much of a pack's manifest as it can, and reports the faults; returns None if even the id is unreadable."""
+    return read_manifest(read_pack(root, way_to(root), manifest_only=True), Structurer({}, {}), report)

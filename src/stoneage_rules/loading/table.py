@@ -1,26 +1,26 @@
-"""The settings of a table as plain data.  `table_files` reads them from files, `load` makes rules of them."""
+"""The settings of a table, what they change, and what is wrong with them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import attrs
 
 from stoneage_rules.errors import ContentError
-from stoneage_rules.language.described import Described
-from stoneage_rules.language.fields import field
-from stoneage_rules.packs.content import Resolution
-from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.findings.report import diagnostic_of, refusal
-from stoneage_rules.packs.reading.find import Setting, Source
-from stoneage_rules.packs.records.structure import Structurer
-from stoneage_rules.text.terminal import UNSAFE
-
-__all__ = [
-    "UNCHECKED", "Seat", "Table", "is_path", "named", "read_settings", "seats_of", "setting_faults", "setting_of", "table_error",
-]  # fmt: skip
+from stoneage_rules.language.fields import Described, field
+from stoneage_rules.packs.content import Content, Pack, Resolution
+from stoneage_rules.packs.diagnostics import Fault
+from stoneage_rules.packs.find import PackFiles, Setting, Source
+from stoneage_rules.packs.load_order import no_range, not_there, range_from
+from stoneage_rules.packs.options import Installed, fits, is_range, option_fault
+from stoneage_rules.packs.report import Report, diagnostic_of, refusal
+from stoneage_rules.packs.spans import value_at
+from stoneage_rules.packs.structure import Structurer
+from stoneage_rules.text import UNSAFE, counted, either, nearest, shortened
 
 UNCHECKED = ("the packs of the table",)
 """Reported as not checked if a table cannot be read."""
@@ -138,3 +138,220 @@ def named(module: str | Path) -> str:
 def seats_of(table: Table) -> tuple[Seat, ...]:
     """Returns every seat of a table, with defaults for those that it does not describe."""
     return (*table.seats, *[Seat()] * (table.players - len(table.seats)))
+
+
+# --- validation ---------------------------------------------------------------------------------------------------
+#
+# Validates the settings of a table against the packs and the content, and reports every fault.
+
+
+MOST_NAMED = 12
+"""The most reconstructed records that are named for each pack."""
+
+
+class TableValidation:
+    """The validation of one table's settings.
+
+    Args:
+        table: the settings.
+        source: the table's file, if there is one.
+        overridden: the settings that the caller gave, instead of those in the file.
+        report: collects the faults.
+        installed: the ids of all installed modules.
+    """
+
+    def __init__(
+        self, table: Table, source: Source | None, overridden: Collection[str], report: Report, installed: Collection[str]
+    ) -> None:
+        self.table = table
+        self.source = source
+        self.overridden = overridden
+        self.report = report
+        self.installed = installed
+        self.absent: list[str] = []
+        """Ids of modules that cannot be found."""
+
+    def refuse(self, code: str, message: str, path: tuple[str | int, ...], label: str, note: str = "", **more: Any) -> None:
+        """Reports a fault of the setting at a path; `more` are further fields of `Fault`."""
+        self.report.add(Fault(code, message, label, note, path=path, **more), self.source_of(path))
+
+    def source_of(self, path: tuple[str | int, ...]) -> Source:
+        """Returns the table's file, or the setting itself if it does not come from the file."""
+        if self.source is not None and (not path or (path[0] in self.source.data and path[0] not in self.overridden)):
+            return self.source
+        return setting_of(self.table.to_dict(), path)
+
+    def refuse_module(self, module: str, index: int) -> None:
+        """Reports an id in `modules` that is not installed."""
+        near = nearest(module, self.installed)
+        self.absent += [module, near or module]
+        self.refuse(
+            "SA301", "a pack that is not installed", ("modules", index), f"no pack is called `{module}`",
+            "installed: " + (", ".join(self.installed) or "none"), near=near,
+        )  # fmt: skip
+
+    def refuse_folder(self, folder: Path, index: int) -> None:
+        """Reports a path in `modules` at which there is no pack."""
+        name = folder.name
+        self.absent.append(folder.stem)
+        place = self.source_of(("modules", index))
+        beside = f"beside {place.locate(('modules', index))[0].file}" if place is self.source else "in this folder"
+        around = "" if os.path.exists(folder.parent) else ", nor the folder around it"
+        label = f"there is no folder or zip file `{shortened(name)}`{around}"
+        help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]{,39}", name) else ""
+        note = f"paths are looked up {beside}"
+        self.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
+
+    def check_requires(self, packs: Sequence[Pack]) -> None:
+        """Reports packs that the table requires and does not have, or has in another version."""
+        versions = {pack.id: pack.manifest.pack.version for pack in packs}
+        for name, spec in self.table.requires.items():
+            path = "requires", name
+            if not is_range(spec):
+                self.report.add(no_range(spec, path), self.source_of(path))
+            elif name in versions and not fits(versions[name], spec):
+                label = f"at the table is {name} {versions[name]}"
+                help = f'to play with that one, write `{name} = "{range_from(versions[name])}"`; otherwise install another'
+                self.refuse("SA108", f"another version of `{name}` is required", path, label, help=help)
+            elif name not in versions and not self.report.diagnostics:
+                fault = not_there("this table", name, versions, self.installed)
+                self.report.add(fault, self.source_of(path))
+
+    def check_decisions(self) -> None:
+        """Reports second decisions over the same value: which one counts would depend on their order."""
+        first: dict[str, int] = {}
+        for index, resolution in enumerate(self.table.resolve):
+            if first.setdefault(resolution.datum, index) != index:
+                label, help = f"{resolution.datum} is decided above", "delete one of the two"
+                self.refuse("SA303", "a second decision over the same value", ("resolve", index, "datum"), label, help=help)
+
+    @property
+    def decides_inline(self) -> bool:
+        """True if the table's file writes its decisions as one inline list, not as `[[resolve]]` tables."""
+        source = self.source_of(("resolve",))
+        return source is self.source and not source.written_at(("resolve",)).startswith("[[")
+
+    def check_seats(self) -> None:
+        """Reports seats that the table names but does not have; without players, only their number is at fault."""
+        players = self.table.players
+        if players < 1:
+            return
+        if not 0 <= self.table.starting_seat < players:
+            self.refuse("SA303", "a starting seat that is not there", ("starting_seat",), f"seats are 0 to {players - 1}")
+        if len(self.table.seats) > players:
+            self.refuse("SA303", f"more seats than the {players} players", ("seats",), f"{len(self.table.seats)} are described")
+
+    # --- options ------------------------------------------------------------------------------------------------
+
+    def options(self, packs: Sequence[Pack]) -> dict[str, dict[str, Any]]:
+        """Returns each pack's options with their values, and reports faults; an option with a fault keeps its default."""
+        values = {pack.id: {name: option.default for name, option in pack.manifest.options.items()} for pack in packs}
+        by_id = {pack.id: pack for pack in packs}
+        settings = {name: dict(chosen) for name, chosen in self.table.options.items()}
+        if self.table.edition is not None:
+            owner = next((pack.id for pack in packs if "edition" in pack.manifest.options), packs[0].id)
+            settings.setdefault(owner, {})["edition"] = self.table.edition
+        for pack, chosen in settings.items():
+            if pack in by_id:
+                values[pack] |= {name: value for name, value in chosen.items() if self._is_option(by_id[pack], name, value)}
+            else:
+                self._refuse_pack(pack, by_id)
+        return values
+
+    def _refuse_pack(self, pack: str, known: Mapping[str, Pack]) -> None:
+        """Reports options of a pack that is not at the table; suppressed if the pack is already reported as absent."""
+        help = f'add `"{pack}"` to the list `modules`, or delete these lines' if pack in self.installed else ""
+        fault = Fault(
+            "SA303", "options of a pack that is not at the table", f"`{pack}` is not at the table",
+            f"at the table: {', '.join(known)}", help, nearest(pack, [*known, *self.installed]),
+            path=("options", pack), at_key=True,
+        )  # fmt: skip
+        source = self.source_of(fault.path)
+        if pack in self.absent:
+            self.report.suppress(fault, source)
+        else:
+            self.report.add(fault, source)
+
+    def _is_option(self, pack: Pack, name: str, value: Any) -> bool:
+        """Checks that a pack has an option that allows a value, and reports it otherwise."""
+        options = pack.manifest.options
+        path: tuple[str, ...] = ("options", pack.id, name)
+        if name == "edition" and self.table.edition is not None:
+            path = ("edition",)
+        if name not in options:
+            known = ", ".join(options) or "none"
+            near = nearest(name, options)
+            note = "" if near and len(options) == 1 else f"options of {pack.id}: {known}"
+            label = f"`{pack.id}` has no option `{name}`"
+            self.refuse("SA303", "an option that does not exist", path, label, note, near=near, at_key=True)
+            return False
+        fault = option_fault(name, options[name], value)
+        if fault is not None:
+            self.report.add(attrs.evolve(fault, path=path), self.source_of(path), code="SA303")
+        return fault is None
+
+    # --- what the content allows --------------------------------------------------------------------------------
+
+    def check_content(self, content: Content, read_installed: Installed, *, is_whole: bool) -> None:
+        """Reports content that the table's player count or `allow_reconstructed` rules out.
+
+        Skipped if the content is incomplete: both could come out differently once its faults are mended.
+        """
+        if not is_whole:
+            if not self._allows_players(content):
+                self.report.unchecked["the number of players"] = None
+            if not self.table.allow_reconstructed:
+                self.report.unchecked["`allow_reconstructed`"] = None
+            return
+        missing = [kind for kind in content.entries if content.kinds.model(kind).is_needed and not content.of(kind)]
+        for kind in missing:
+            self.refuse("SA204", f"a game without `[[{kind}]]`", (), f"no `{kind}` applies at this table")
+        if "seats" not in missing and not self._allows_players(content):
+            self._refuse_players(content, read_installed())
+        if not self.table.allow_reconstructed:
+            self._check_reconstructed(content)
+
+    def _allows_players(self, content: Content) -> bool:
+        """True if the first `[[seats]]` record allows the table's number of players."""
+        return any(entry.record.least <= self.table.players <= entry.record.most for entry in content.of("seats")[:1])
+
+    def _refuse_players(self, content: Content, installed: Mapping[str, PackFiles]) -> None:
+        players, seats = self.table.players, content.of("seats")[0]
+        least, most = seats.record.least, seats.record.most
+        origin, path = seats.origin_of(("most" if players > most else "least",))
+        place = origin.place(path)
+        sources = [(name, source) for name, files in installed.items() for source in files.content]
+        wider = [f"`{name}`" for name, source in sources if _widens(source.data, players)]
+        other = f"for {players} there is {either(wider)}: add it to `modules`, or " if wider else ""
+        message = f"{counted(players, 'player')} {'is' if players == 1 else 'are'} too {'many' if players > most else 'few'}"
+        self.refuse(
+            "SA302", message, ("players",),
+            f"{origin.pack} is for {least} to {most}", f"the number stands in {place.file}:{place.span.line}",
+            help=f"{other}write `players = {most if players > most else least}`",
+        )  # fmt: skip
+
+    def _check_reconstructed(self, content: Content) -> None:
+        ids_by_pack: dict[str, list[str]] = {}
+        for entry in content:
+            if entry.reconstructed and entry.copy < 2:
+                ids_by_pack.setdefault(entry.pack, []).append(entry.id)
+        if ids_by_pack:
+            self.refuse(
+                "SA304", "values that are not known to be the printed ones", ("allow_reconstructed",),
+                "such are in " + "; in ".join(f"{pack}: {_some(ids)}" for pack, ids in ids_by_pack.items()),
+                "`reconstructed` means that the printed value is not known for sure",
+                help=f"delete this line to play with them, or take {either(ids_by_pack)} out of `modules`",
+            )  # fmt: skip
+
+
+def _widens(data: Mapping[str, Any], players: int) -> bool:
+    """Returns whether a file of a pack has an edit by which so many can play."""
+    edits = value_at(data, ("patch", "seats"))
+    seats = [value_at(edit, ("set",)) for edit in (edits if type(edits) is list else ())]
+    return any(players in (value_at(given, ("least",)), value_at(given, ("most",))) for given in seats)
+
+
+def _some(ids: Sequence[str]) -> str:
+    """Lists the first ids, and how many more there are."""
+    more = len(ids) - MOST_NAMED
+    return ", ".join(ids[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -16,16 +16,12 @@ import attrs
 
 from stoneage_rules.language.fields import field
 from stoneage_rules.loading.table import UNCHECKED, Table, is_path, read_settings
-from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextPlace
-from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.reading import spans
-from stoneage_rules.packs.reading.find import Source, read_source
-from stoneage_rules.packs.reading.paths import value_at
-from stoneage_rules.text.spelling import nearest
-from stoneage_rules.text.wording import listed
-
-__all__ = ["TableFile", "TableSource", "read_table"]
+from stoneage_rules.packs import spans
+from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Fault, TextPlace
+from stoneage_rules.packs.find import Source, read_source
+from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.spans import value_at
+from stoneage_rules.text import listed, nearest
 
 MOST_FILES = 8
 """The most table files of which each extends the next."""
@@ -34,7 +30,7 @@ MOST_NAMES = 500
 
 AT_THE_TOP = "delete this line: the settings of a table file stand at its top; `[table]` heads those in files of tests"
 
-Origins = Mapping[spans.Path, tuple[Source, spans.Path]]
+Origins = Mapping[spans.TomlPath, tuple[Source, spans.TomlPath]]
 """By the path of a setting, the file that gives it and its path there."""
 
 
@@ -54,7 +50,7 @@ class TableSource(Source):
         self.files = files
         self.origins = origins
 
-    def locate(self, path: spans.Path) -> tuple[Source, spans.Path]:
+    def locate(self, path: spans.TomlPath) -> tuple[Source, spans.TomlPath]:
         """Returns the file that gives a setting, and the path of the setting there."""
         for depth in range(len(path), 0, -1):
             if path[:depth] in self.origins:
@@ -66,12 +62,12 @@ class TableSource(Source):
         """Returns the texts of all the files by their names."""
         return {source.file: source.text for source in self.files}
 
-    def written_at(self, path: spans.Path) -> str:
+    def written_at(self, path: spans.TomlPath) -> str:
         """Returns the first line of a setting's text."""
         source, path = self.locate(path)
         return source.written_at(path)
 
-    def place(self, path: spans.Path, label: str = "", *, key: bool = False) -> TextPlace:
+    def place(self, path: spans.TomlPath, label: str = "", *, key: bool = False) -> TextPlace:
         """Returns the place of a setting in its own file."""
         source, path = self.locate(path)
         return source.place(path, label, key=key)
@@ -197,8 +193,8 @@ class _Merged:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.data: dict[str, Any] = {}
-        self.origins: dict[spans.Path, tuple[Source, spans.Path]] = {}
-        self.lists: dict[str, dict[str, tuple[Any, Source, spans.Path]]] = {"modules": {}, "resolve": {}}
+        self.origins: dict[spans.TomlPath, tuple[Source, spans.TomlPath]] = {}
+        self.lists: dict[str, dict[str, tuple[Any, Source, spans.TomlPath]]] = {"modules": {}, "resolve": {}}
         """The elements of lists that grow with each file, each with its origin, by what makes them one."""
 
     def add(self, source: Source) -> None:
@@ -225,7 +221,7 @@ class _Merged:
             self.origins |= {(key, index): (source, path) for index, (_, source, path) in enumerate(elements.values())}
         return self.data, self.origins
 
-    def _add_element(self, key: str, element: Any, folder: Path, origin: tuple[Source, spans.Path]) -> None:
+    def _add_element(self, key: str, element: Any, folder: Path, origin: tuple[Source, spans.TomlPath]) -> None:
         """Adds a module that is not there yet, or a decision in place of another one over the same value."""
         if isinstance(element, str):
             element = _resolved(element, folder)
@@ -233,7 +229,7 @@ class _Merged:
         else:
             self.lists[key][element["datum"]] = element, *origin
 
-    def _add_table(self, path: spans.Path, values: Mapping[str, Any], source: Source) -> None:
+    def _add_table(self, path: spans.TomlPath, values: Mapping[str, Any], source: Source) -> None:
         self.origins[path] = source, path
         table: Any = self.data
         for step in path:

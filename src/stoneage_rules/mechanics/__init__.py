@@ -5,7 +5,7 @@ Each enters through the hooks that plugins use; the kernel knows none of them.
 
 from __future__ import annotations
 
-from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.events import Mechanism
 from stoneage_rules.mechanics import (
     add_ons,
     buying,
@@ -19,42 +19,31 @@ from stoneage_rules.mechanics import (
     figures,
     first_player,
     goods,
-    holdings,
     items,
-    late_add_ons,
     limits,
     locations,
     losing,
     marks,
-    one_of,
     paying,
     placement,
-    points,
-    quantities,
     resolving,
     revealing,
     rolling,
     rounds,
     rows,
     scoring,
-    standing,
     statements,
-    sweeping,
     tools,
     tracks,
     trading,
-    workplaces,
 )
 
-__all__ = ["MECHANISMS"]
-
-MECHANISMS: tuple[Mechanism, ...] = tuple(
-    room.MECHANISM
-    for room in (
-        figures, tools, goods, tracks, points, marks, locations, workplaces, items, rows, drawing, limits, placement,
-        resolving, rolling, choosing, one_of, rounds, standing, dice_for_all, buying, add_ons, trading, feeding, effect_lists,
-        holdings, dealing, drafting, losing, sweeping, revealing, paying, late_add_ons, quantities, scoring,
-        statements, first_player,
-    )
+MECHANISMS: tuple[Mechanism, ...] = (
+    figures.MECHANISM, tools.MECHANISM, goods.MECHANISM, tracks.MECHANISM, scoring.POINTS, marks.MECHANISM, locations.MECHANISM,
+    locations.WORKPLACES, items.MECHANISM, rows.MECHANISM, drawing.MECHANISM, limits.MECHANISM, placement.MECHANISM,
+    resolving.MECHANISM, rolling.MECHANISM, choosing.MECHANISM, choosing.ONE_OF, rounds.MECHANISM, rounds.STANDING,
+    dice_for_all.MECHANISM, buying.MECHANISM, add_ons.MECHANISM, trading.MECHANISM, feeding.MECHANISM, effect_lists.MECHANISM,
+    rounds.HOLDINGS, dealing.MECHANISM, drafting.MECHANISM, losing.MECHANISM, rows.SWEEPING, revealing.MECHANISM,
+    paying.MECHANISM, add_ons.LATE_ADD_ONS, scoring.QUANTITIES, scoring.MECHANISM, statements.MECHANISM, first_player.MECHANISM,
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound kind by kind, in this order as far as their `after` allows."""

@@ -1,39 +1,188 @@
-"""Add-ons: optional extra lines on the bill of an item.
-
-Add-ons are asked for and paid one by one, but none takes effect before the bill is closed: what one brings cannot pay
-another, and nobody decides about one with what another has shown.
-"""
+"""Optional lines of a bill: with the price, or after the item."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import attrs
+
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import Action
-from stoneage_rules.kernel.asking import Asked
-from stoneage_rules.kernel.briefs import Briefs
-from stoneage_rules.kernel.frames import Step, run
-from stoneage_rules.kernel.invariants import expect, expect_range
+from stoneage_rules.kernel.actions import Action, id_shape
+from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, run
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall, filter_legal
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.events import EventKind, id_field
-from stoneage_rules.language.handles import PLACE_SLOT, Slot
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.mechanics.add_on_records import ADD_ON, ADD_ONS, AddOn, AddOnRecord
+from stoneage_rules.language.binding import ITEM_SLOT, PLACE_SLOT, Condition, Declared, Handle, Held, Linker, Slot
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.events import EventKind, Mechanism, id_field
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.quantity import IfRow, if_field
+from stoneage_rules.language.reach import Bound, Bounds
+from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.mechanics.buying import Bills, bill_of, expect_for_sale, price_of
+from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
+from stoneage_rules.mechanics.items import ItemThere, refused_by
 from stoneage_rules.mechanics.payments import (
     PRICES,
     PaymentFacts,
+    PaymentTable,
     Price,
     all_prices,
     minus,
     payment_facts,
     payment_slot,
+    price_index,
     price_now,
 )
-from stoneage_rules.mechanics.taking import ItemThere
+from stoneage_rules.telling.phrases import Briefs
+from stoneage_rules.text import noun_of
+
+# --- add on records -----------------------------------------------------------------------------------------------
+#
+# Add-ons as content writes them, and as they are compiled.
+
+
+@attrs.frozen
+class AddOnRecord(ContentRecord):
+    """An optional extra line on the bill of an item; `when` may ask for the form of the item's cost."""
+
+    table = "add_on"
+    has_item_conditions = True
+
+    applies: tuple[str, ...] = field("the kinds of item it can be added to", refers_to="kind", not_empty=True)
+    spaces: tuple[str, ...] = field(
+        "the locations on which the item must lie; any without the key", default=(), refers_to="location"
+    )
+    cost: Cost = field("its price, in goods by name")
+    effects: tuple[Verb, ...] = field(
+        "what it brings: once the whole bill is paid, or at once where it is offered after the item",
+        not_empty=True, context="reward",
+    )  # fmt: skip
+    offered: str = field(
+        "when it is offered: before the item takes effect, or after that, so that what the item brought can pay it too",
+        default="before", choices=("before", "after"), silent_default=True,
+    )  # fmt: skip
+
+    if_: tuple[IfRow, ...] = if_field("it is offered only to a seat for which every row holds now")
+
+    involved = ("cost",)
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.cost.form == "composed":
+            yield Contradiction("what is added to a bill costs goods by name", ("cost",), "a price that leaves a choice")
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        conditions = [effect.available(link) for effect in self.effects]
+        add_on = AddOn(
+            id=declared.name,
+            record=(declared.kind, declared.name),
+            kinds=frozenset(link.index("kind", kind) for kind in self.applies),
+            spaces=frozenset(place for space in self.spaces for place in link.places(space)),
+            form=next((row.cost for row in self.when if row.cost), None),
+            price=price_index(link, self.cost),
+            node=link.sequence(self.effects),
+            is_late=self.offered == "after",
+            conditions=tuple(condition for condition in conditions if condition is not None),
+            rows=tuple((row, link.condition((row,))) for row in self.if_),
+            effects_held=tuple(link.condition(effect.if_) for effect in self.effects if all(each.if_ for each in self.effects)),
+        )
+        link.append(ADD_ONS, add_on)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield from unsold(bounds, self.applies)
+        supply = bounds.service(ItemSupply)
+        for index, space in enumerate(self.spaces):
+            rows = supply.rows_of.get(space, [])
+            yield Bound(
+                ("SA514", "a space that makes no difference"), ("spaces", index),
+                not {row.record.kind for row in rows} & {*self.applies},
+                f"nothing that it can be added to lies on `{space}`", "take it away",
+                about=(space, *(row.name for row in rows)),
+            )  # fmt: skip
+        forms = set(self._forms(supply))
+        nouns = " or ".join(map(noun_of, self.applies))
+        for index, row in enumerate(self.when):
+            if row.cost is not None:
+                yield Bound(
+                    ("SA514", "a condition that no item meets"), ("when", index, "cost"), row.cost not in forms,
+                    f"no {nouns} for sale has a {row.cost} cost of its own", "take the condition away, or the whole add-on",
+                    about=self.applies,
+                )  # fmt: skip
+
+    def _forms(self, supply: ItemSupply) -> Iterator[str]:
+        """Yields the forms of cost of the items to which it could be added."""
+        for kind in self.applies:
+            if any(space in self.spaces or not self.spaces for space in supply.shops.get(kind, ())):
+                yield from (item.record.cost.form for item in supply.items[kind] if item.record.cost is not None)
+
+
+@attrs.frozen
+class AddOn:
+    """An optional extra line on the bill of an item."""
+
+    id: str
+    record: tuple[str, str]
+    kinds: frozenset[int]
+    spaces: frozenset[int]
+    """Places on which the item must lie; empty for any."""
+    form: str | None
+    """The form that the item's own price must have; None for any."""
+    price: int
+    """A fixed one: paying for it is no choice of its own."""
+    node: int
+    is_late: bool
+    """True if it is offered when the item has taken effect, not with the price."""
+    conditions: tuple[Condition, ...]
+    """The conditions under which its effects bring anything."""
+    rows: tuple[tuple[IfRow, Held], ...] = ()
+    """The rows that must hold for the seat, each compiled."""
+    effects_held: tuple[Held, ...] = ()
+    """The conditions of its effects, if every one of them has rows: where none holds, nothing would be paid for."""
+
+    def closed(self, state: State, seat: int) -> bool:
+        """Tells if its rows do not hold for the seat, or those of none of its effects do."""
+        if self.rows and any(not held(state, seat, 0) for _, held in self.rows):
+            return True
+        return bool(self.effects_held) and not any(held(state, seat, 0) for held in self.effects_held)
+
+    def tell(self, state: State, seat: int) -> Shortfall:
+        """Returns why it is closed to the seat; called only if it is."""
+        rows = enumerate(self.rows)
+        if failing := [(("if", index), row) for index, (row, held) in rows if not held(state, seat, 0)]:
+            return refused_by("add-on.closed", self.record, failing, f"{self.id} can be added", state, seat)
+        needed, found = f"one of the effects of {self.id} must happen", "the condition of none of them holds"
+        return Shortfall("add-on.closed", needed, found, self.record, named_only=True)
+
+    def fits(self, rules: Ruleset, number: int, place: int) -> bool:
+        """Tells if it can be added to an item, by its index, that lies or lay on a place."""
+        item = rules.items[number]
+        return (
+            item.kind in self.kinds
+            and (not self.spaces or place in self.spaces)
+            and (self.form is None or (item.price >= 0 and rules.entries(PRICES)[item.price].form == self.form))
+        )
+
+    def open(self, state: State, seat: int) -> bool:
+        """Tells if it would bring something and can be paid by the seat, unspent items counted."""
+        if self.closed(state, seat):
+            return False
+        return all(condition(state) for condition in self.conditions) and state.rules.service(PaymentTable).payable(
+            state, seat, price_now(state, seat, self.price)
+        )
+
+
+ADD_ONS = Handle[AddOn]("add-on", saved_as_id=True)
+ADD_ON = id_shape("ADD-ON", ADD_ONS.name)
+
+# --- add ons ------------------------------------------------------------------------------------------------------
+#
+# Add-ons: optional extra lines on the bill of an item.
+#
+# Add-ons are asked for and paid one by one, but none takes effect before the bill is closed: what one brings cannot pay
+# another, and nobody decides about one with what another has shown.
 
 
 def ask_first(state: State, seat: int, place: int, payment: int) -> bool:
@@ -104,10 +253,10 @@ class CloseBill(Step):
     progress = (PLACE_SLOT, payment_slot("payment"), Slot("chosen"))
     exclusive = "purchase"
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         expect_bill(state, *frame[2:])
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         close(state, *frame[1:])
 
 
@@ -174,35 +323,35 @@ class AddOnDecision(Decision):
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from ()
 
-    def offer(self, frame: tuple[int, ...]) -> AddOn:
+    def offer(self, frame: FrameTuple) -> AddOn:
         """Returns the add-on in question."""
         raise NotImplementedError
 
-    def price(self, state: Position, frame: tuple[int, ...]) -> Price:
+    def price(self, state: Position, frame: FrameTuple) -> Price:
         """Returns the price of the add-on in question now."""
         price: Price = self.rules.entries(PRICES)[self.offer(frame).price]
         return price.now(state, frame[1])
 
-    def facts(self, state: State, frame: tuple[int, ...]) -> AddOnFacts:
+    def facts(self, state: State, frame: FrameTuple) -> AddOnFacts:
         offer, seat = self.offer(frame), frame[1]
         return AddOnFacts(offer, payment_facts(state, seat, price_now(state, seat, offer.price), offer.record), state, seat)
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         offer = self.offer(frame)
         asked = self.rules.action("add", offer.id), self.rules.action("skip", offer.id)
         return filter_legal(asked, self.judges, self.facts(state, frame))
 
-    def charge(self, state: State, frame: tuple[int, ...], number: int) -> None:
+    def charge(self, state: State, frame: FrameTuple, number: int) -> None:
         """Has the seat pay what the add-on in question, which has this number, costs now."""
         operations.note(state, "add-on", frame[1], number)
         operations.spend(state, frame[1], self.price(state, frame).fixed or ())
 
-    def owed(self, state: Position, frame: tuple[int, ...]) -> Asked:
+    def owed(self, state: Position, frame: FrameTuple) -> Asked:
         """Returns the add-on in question and its price now, as facts of the question."""
         price = self.price(state, frame)
         return {"owed": price.cost, "among": price.among(self.rules), "more": {"add_on": self.offer(frame).id}}
 
-    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
         briefs, offer = self.rules.service(Briefs), self.rules.entries(ADD_ONS)[action.data]
         return briefs.phrases.effects(briefs.record(*offer.record).effects) if action.kind == "add" else ""
 
@@ -218,7 +367,7 @@ class TakeOrSkip(AddOnDecision):
         if self.rules.entries(ADD_ONS):
             self.rules.service(Bills).bills.append(ask_first)
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         _, _, place, payment, bill = frame
         expect(bill > 0, "a bill without an add-on in question")
         expect_bill(state, place, payment, bill)
@@ -228,14 +377,14 @@ class TakeOrSkip(AddOnDecision):
             yield "add", (offer.id,), number
             yield "skip", (offer.id,), number
 
-    def offer(self, frame: tuple[int, ...]) -> AddOn:
+    def offer(self, frame: FrameTuple) -> AddOn:
         return self.rules.entries(ADD_ONS)[frame[4].bit_length() - 1]
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         options = super().options(state, frame)
         return options if state.item_at[frame[2]] >= 0 else options[-1:]
 
-    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, place, payment, bill = frame
         asked = 1 << action.data
         chosen = bill ^ asked
@@ -244,7 +393,7 @@ class TakeOrSkip(AddOnDecision):
             chosen = bill
         ask(state, seat, place, payment, chosen | asked << 1)
 
-    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
         own: Asked = {**self.owed(state, frame), "paid": dict(self.rules.actions[frame[3]].args)}
         return {**bill_of(state, frame[1], frame[2]), **own}
 
@@ -257,3 +406,100 @@ MECHANISM = Mechanism(
     features=("add-ons",),
     events=(EventKind("add-on", "a seat adds to a bill", {"add-on": id_field(ADD_ONS, "the line")}, "{seat} adds {add-on}"),),
 )
+
+# --- late add ons -------------------------------------------------------------------------------------------------
+#
+# Add-ons that are offered when the item has taken effect, one by one; each is paid and takes effect at once.
+
+
+PROGRESS = (ITEM_SLOT, PLACE_SLOT, Slot("offers"))
+
+
+def expect_late(state: State, frame: FrameTuple) -> None:
+    """Refuses add-ons that cannot be offered with an item that a seat has taken from a place.
+
+    Raises:
+        InvalidState: they cannot.
+    """
+    _, seat, item, place, offered = frame
+    rules = state.rules
+    offers = rules.entries(ADD_ONS)
+    is_taken = item in state.zones[rules.zones_of(seat)[0]] or rules.items_can_go
+    expect(is_taken, f"{rules.items[item].id} has not been taken")
+    expect_range(offered, 1, (1 << len(offers)) - 1, "add-ons after an item")
+    for number, offer in enumerate(offers):
+        fits = offer.is_late and offer.fits(rules, item, place)
+        expect(fits or not offered >> number & 1, f"{offer.id} cannot be added to what was taken")
+    below = state.stack[: state.stack.index(frame)]
+    in_question = any(isinstance(rules.handlers[each[0]], Decision) for each in below)
+    expect(not in_question, "add-ons after an item cannot lie above a question")
+
+
+def first_of(offered: int) -> int:
+    """Returns the number of the first of the add-ons, given as bits."""
+    return (offered & -offered).bit_length() - 1
+
+
+class OfferLate(Step):
+    """Offers add-ons when an item has taken effect; x is the item, y the place where it lay, z the add-ons as bits."""
+
+    name = "offer-late"
+    progress = PROGRESS
+    exclusive = "purchase"
+
+    def interrupts(self, frame: FrameTuple) -> bool:
+        return False  # the next tile of a pile is drawn below
+
+    def prepare(self) -> None:
+        if any(offer.is_late for offer in self.rules.entries(ADD_ONS)):
+            self.rules.service(Bills).late.append(self.begin)
+
+    def begin(self, state: State, seat: int, item: int, place: int) -> None:
+        """Pushes the offer of all late add-ons that fit an item; it comes when what is pushed above it is done."""
+        offers = enumerate(self.rules.entries(ADD_ONS))
+        fitting = sum(1 << number for number, offer in offers if offer.is_late and offer.fits(self.rules, item, place))
+        if fitting:
+            state.stack.append((self.index, seat, item, place, fitting))
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        expect_late(state, frame)
+
+    def step(self, state: State, frame: FrameTuple) -> None:
+        _, seat, item, place, offered = frame
+        while offered:
+            if self.rules.entries(ADD_ONS)[first_of(offered)].open(state, seat):
+                state.stack.append((self.rules.frames["add-late"], seat, item, place, offered))
+                return
+            offered &= offered - 1
+
+
+class AddLate(AddOnDecision):
+    """The choice to pay for an add-on when the item has taken effect; x, y and z as before, the first add-on in question."""
+
+    name = "add-late"
+    progress = PROGRESS
+
+    def interrupts(self, frame: FrameTuple) -> bool:
+        return False  # the next tile of a pile is drawn below
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        expect_late(state, frame)
+
+    def offer(self, frame: FrameTuple) -> AddOn:
+        """Returns the add-on in question."""
+        return self.rules.entries(ADD_ONS)[first_of(frame[4])]
+
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
+        _, seat, item, place, offered = frame
+        if further := offered & offered - 1:
+            state.stack.append((self.rules.frames["offer-late"], seat, item, place, further))
+        if action.kind == "add":
+            self.charge(state, frame, action.data)
+            run(state, seat, self.offer(frame).node, -1, 0)
+
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
+        asked: Asked = {"place": self.rules.places[frame[3]].id, "item": self.rules.items[frame[2]].id}
+        return {**asked, **self.owed(state, frame)}
+
+
+LATE_ADD_ONS = Mechanism("late_add_ons", frames=(OfferLate, AddLate))

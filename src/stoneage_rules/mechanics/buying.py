@@ -10,35 +10,30 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
-from stoneage_rules.kernel.asking import Asked
-from stoneage_rules.kernel.briefs import Briefs
-from stoneage_rules.kernel.frames import run
-from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.frames import Asked, FrameTuple, run
 from stoneage_rules.kernel.legality import Decision
-from stoneage_rules.kernel.notes import NOBODY
+from stoneage_rules.kernel.operations import NOBODY
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.saving import expect
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Effect, Linker, Reader
-from stoneage_rules.language.events import ITEM_FIELD, PLACE_FIELD, Event, EventKind, number_field
-from stoneage_rules.language.handles import PLACE_SLOT
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.binding import PLACE_SLOT, Effect, Linker, Reader
+from stoneage_rules.language.events import ITEM_FIELD, PLACE_FIELD, Event, EventKind, Mechanism, number_field
 from stoneage_rules.language.quantity import COUNT, QuantityKind
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.payment_table import PaymentTable
+from stoneage_rules.mechanics.items import ItemThere, PurchaseClosed, Takers, note_declined
 from stoneage_rules.mechanics.payments import (
     PRICES,
     PaymentFacts,
     PaymentForm,
     PaymentHoldings,
+    PaymentTable,
     all_prices,
     payment_facts,
     price_now,
 )
 from stoneage_rules.mechanics.rows import show_next
-from stoneage_rules.mechanics.taking import ItemThere, PurchaseClosed, Takers, note_declined
+from stoneage_rules.telling.phrases import Briefs, LogNames, Phrases
 
 GONE = "to leave {place}, where nothing lies any more"
 """The prompt at a place whose item is gone."""
@@ -104,7 +99,7 @@ class BuyFrame(Decision):
         """The action of declining, alone."""
         return self.rules.of_kind("decline")
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         expect_for_sale(state, frame[2])
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
@@ -112,11 +107,11 @@ class BuyFrame(Decision):
         if self.prices:
             yield "decline", (), None
 
-    def facts(self, state: State, frame: tuple[int, ...]) -> PaymentFacts:
+    def facts(self, state: State, frame: FrameTuple) -> PaymentFacts:
         seat, place = frame[1], frame[2]
         return payment_facts(state, seat, asking_price(state, seat, place), asking_record(state, place))
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         _, seat, place = frame
         if self.takers.can_close and self.takers.must_leave(state, seat, place):
             return self.declining
@@ -128,7 +123,7 @@ class BuyFrame(Decision):
             options += extension.options(state, frame)
         return options + self.declining
 
-    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, place = frame
         if action.kind == "pay":
             operations.spend(state, seat, action.data)
@@ -146,10 +141,10 @@ class BuyFrame(Decision):
         further = (extension.options(state, (self.index, seat, place)) for extension in self.extensions.values())
         return self.payments.payable(state, seat, asking_price(state, seat, place)) or any(further)
 
-    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
         return bill_of(state, frame[1], frame[2])
 
-    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
         return brought_by(state, frame, action)
 
 
@@ -179,7 +174,7 @@ def bill_of(state: Position, seat: int, place: int) -> Asked:
     return {**facts, "brings": brief.benefit}
 
 
-def brought_by(state: Position, frame: tuple[int, ...], action: Action) -> str:
+def brought_by(state: Position, frame: FrameTuple, action: Action) -> str:
     """Returns what the item on a frame's place brings for a payment, if that depends on it."""
     _, seat, place, *_ = frame
     if action.kind != "pay" or state.item_at[place] < 0:

@@ -1,30 +1,99 @@
-"""Dice for all: one die per player is rolled, and every seat takes one and what it stands for, at once or on its next turn.
-
-Picks that wait are set aside in the state, one entry per roll, the oldest first.
-"""
+"""A die for everyone, the tables that say what each number brings, and picks that wait for the next turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple
+
+import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import FACE, Action, Outcome
-from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.chance import DiceRoll
-from stoneage_rules.kernel.frames import expect_end, run
-from stoneage_rules.kernel.invariants import expect, expect_range
+from stoneage_rules.kernel.frames import Asked, FrameTuple, expect_end, run
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.events import Event, EventKind, id_field, number_field
-from stoneage_rules.language.handles import Slot
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.mechanics.dice_tables import DICE_TABLES, DiceForAllVerb, DiceTableRecord
+from stoneage_rules.language.binding import Declared, Effect, Handle, Linker, Slot
+from stoneage_rules.language.events import Event, EventKind, Mechanism, id_field, number_field
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds
+from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.telling.phrases import LogNames, Phrases
+
+# --- dice tables --------------------------------------------------------------------------------------------------
+#
+# Dice tables, and the verb that rolls dice for all by one.
+
+
+@attrs.frozen
+class DiceTableRecord(ContentRecord):
+    """The meaning of each face of a die."""
+
+    table = "dice_table"
+    is_used_by_name = True
+
+    faces: Mapping[int, tuple[Verb, ...]] = field("the effects of each face, 1 to 6", keys=(1, 6), context="reward")
+    others_pick: str = field(
+        "when the other seats take their die: at once, or as the first thing of their next turn",
+        default="at-once", choices=("at-once", "next-turn"),
+    )  # fmt: skip
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        nodes = tuple(link.sequence(self.faces.get(face, ())) for face in range(1, FACES + 1))
+        link.append(DICE_TABLES, DiceTable(declared.name, nodes, self.others_pick == "next-turn"))
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        if self.others_pick != "at-once":
+            idle = all(use.word.table != bounds.here.name for use in bounds.words(DiceForAllVerb))
+            why = f"no effect `dice-for-all` uses `{self.id}`"
+            yield Bound(NO_DIFFERENCE, ("others_pick",), idle, why, "delete this line", at_key=True)
+
+
+@attrs.frozen
+class DiceForAllVerb(Verb):
+    """As many dice as players are rolled; from the seat clockwise each takes one die and what it stands for.
+
+    Every seat must take one, useful or not; tools cannot change the dice.
+
+    Example: `{ do = "dice-for-all", table = "finds" }`
+    """
+
+    do = "dice-for-all"
+    table: str = field("the dice table that says what each die stands for", refers_to="dice_table")
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"a die for everyone ({self.table})"
+
+    def bind(self, link: Linker) -> Effect:
+        table = link.index("dice_table", self.table)
+        frame = link.frame("roll-for-all")
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            state.stack.append((frame, seat, table))
+
+        return effect
+
+
+class DiceTable(NamedTuple):
+    """A compiled dice table: its id, the node of each face, and whether the others pick on their next turn."""
+
+    id: str
+    nodes: tuple[int, ...]
+    later: bool
+
+
+DICE_TABLES = Handle[DiceTable]("dice_table")
+
+# --- dice for all -------------------------------------------------------------------------------------------------
+#
+# Dice for all: one die per player is rolled, and every seat takes one and what it stands for, at once or on its next turn.
+#
+# Picks that wait are set aside in the state, one entry per roll, the oldest first.
+
 
 BITS = 4
 """Dice left are one number: four bits per face, so up to fifteen dice of a face."""
@@ -41,17 +110,17 @@ class RollForAll(DiceRoll):
     def most_dice(self) -> int:
         return self.rules.players
 
-    def dice(self, frame: tuple[int, ...]) -> int:
+    def dice(self, frame: FrameTuple) -> int:
         return self.rules.players
 
-    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
         table = self.rules.content.of(DiceTableRecord.table)[frame[2]].name
         return {"dice_count": self.rules.players, "more": {"dice_table": table}}
 
-    def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
+    def hint(self, state: Position, frame: FrameTuple, outcome: Outcome) -> str:
         return "; ".join(filter(None, (stands_for(self.rules, frame[2], face) for face in outcome.args)))
 
-    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+    def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
         dice = sum(1 << (face - 1) * BITS for face in outcome.args)
         operations.note(state, "roll", frame[1], outcome.args)
         state.stack.append((self.rules.frames["pick-die"], frame[1], frame[2], dice))
@@ -86,7 +155,7 @@ class PickDie(Decision):
     progress: ClassVar[tuple[Slot, ...]] = (DICE_TABLES.slot(), Slot("dice"))
     shapes = {"pick": FACE}
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         # Of a roll from which the others pick later, the buyer is the first.
         table = self.rules.entries(DICE_TABLES)[frame[2]]
         players = self.rules.players
@@ -96,29 +165,29 @@ class PickDie(Decision):
         for face in range(1, FACES + 1) if self.rules.entries(DICE_TABLES) else ():
             yield "pick", (face,), face
 
-    def dice(self, state: Position, frame: tuple[int, ...]) -> int:
+    def dice(self, state: Position, frame: FrameTuple) -> int:
         """Returns the dice to pick from."""
         return frame[3]
 
-    def table(self, state: Position, frame: tuple[int, ...]) -> int:
+    def table(self, state: Position, frame: FrameTuple) -> int:
         """Returns the dice table that says what the dice stand for."""
         return frame[2]
 
-    def key(self, state: State, frame: tuple[int, ...]) -> int:
+    def key(self, state: State, frame: FrameTuple) -> int:
         return self.dice(state, frame)
 
-    def facts(self, state: State, frame: tuple[int, ...]) -> DiceFacts:
+    def facts(self, state: State, frame: FrameTuple) -> DiceFacts:
         return DiceFacts(self.dice(state, frame))
 
-    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
         return stands_for(self.rules, self.table(state, frame), action.args[0])
 
-    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
         left = self.dice(state, frame)
         table = self.rules.content.of(DiceTableRecord.table)[self.table(state, frame)].name
         return {"dice": faces_of(left), "more": {"dice_table": table}}
 
-    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         index, seat, table, dice = frame
         rules = self.rules
         dice_table = rules.entries(DICE_TABLES)[table]
@@ -171,12 +240,12 @@ class PickLater(PickDie):
     progress = (Slot("dice_table_or_waiting"), Slot("dice"), Slot("seats"))
     exclusive = "pick that waited"
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         _, seat, spot, dice, seats = frame
         expect(spot < len(state.waiting) and not dice and not seats, "no such roll waits")
         expect(spot == oldest(state, seat), f"seat {seat} has no die to pick, or one of an older roll")
 
-    def verify_waiting(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify_waiting(self, state: State, frame: FrameTuple) -> None:
         _, buyer, table, dice, seats = frame
         tables = self.rules.entries(DICE_TABLES)
         expect(table < len(tables) and tables[table].later, "dice that are picked at once")
@@ -186,10 +255,10 @@ class PickLater(PickDie):
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from ()
 
-    def dice(self, state: Position, frame: tuple[int, ...]) -> int:
+    def dice(self, state: Position, frame: FrameTuple) -> int:
         return state.waiting[frame[2]][3]
 
-    def table(self, state: Position, frame: tuple[int, ...]) -> int:
+    def table(self, state: Position, frame: FrameTuple) -> int:
         return state.waiting[frame[2]][2]
 
     def due(self, state: State, spot: int, seat: int | None) -> tuple[int, ...] | None:
@@ -199,7 +268,7 @@ class PickLater(PickDie):
             seat = next(other for other in turns if seats >> other & 1)
         return (self.index, seat, spot, 0, 0) if seats >> seat & 1 else None
 
-    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, spot, _, _ = frame
         index, buyer, table, dice, seats = state.waiting[spot]
         seats &= ~(1 << seat)

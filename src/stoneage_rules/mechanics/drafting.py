@@ -8,24 +8,21 @@ from typing import Any, cast
 import attrs
 
 from stoneage_rules.kernel.actions import ITEM, NOTHING, Action
-from stoneage_rules.kernel.asking import Asked
-from stoneage_rules.kernel.briefs import Briefs
-from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.frames import Asked, FrameTuple
 from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.saving import expect
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.binding import Effect, Handle, Linker
+from stoneage_rules.language.events import Mechanism
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.buying import Bills
 from stoneage_rules.mechanics.item_supply import OPEN
-from stoneage_rules.mechanics.items import UNPAID, UNPAID_KINDS
+from stoneage_rules.mechanics.items import TAKERS, UNPAID, UNPAID_KINDS, PurchaseClosed, Takers
 from stoneage_rules.mechanics.rows import ROWS
-from stoneage_rules.mechanics.taking import TAKERS, PurchaseClosed, Takers
-from stoneage_rules.text.wording import either
+from stoneage_rules.telling.phrases import Briefs, Phrases
+from stoneage_rules.text import either
 
 
 @attrs.frozen
@@ -143,26 +140,26 @@ class DraftItem(Decision):
         if closes or (kinds and self.rules.items_can_go):
             yield "decline", (), None
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         expect(frame[2] in self.rules.entries(DRAFTED_ROWS), "nothing is taken from that row")
         is_there = bool(open_places(state, frame[2])) or self.rules.items_can_go
         expect(is_there, "nothing that could be taken lies there")
 
-    def key(self, state: State, frame: tuple[int, ...]) -> Hashable:
+    def key(self, state: State, frame: FrameTuple) -> Hashable:
         return _takeable(state, frame[1], frame[2])
 
-    def candidates(self, state: State, frame: tuple[int, ...]) -> Iterable[Action]:
+    def candidates(self, state: State, frame: FrameTuple) -> Iterable[Action]:
         items = [self.rules.action("draft", self.rules.item_ids[item]) for item in _open_items(state, frame[2])]
         return [*items, *self.rules.of_kind("decline")]
 
-    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
         among = tuple(self.rules.item_ids[item] for item in _takeable(cast("State", state), frame[1], frame[2]))
         return {"among": among, "more": {"row": self.rules.entries(ROWS)[frame[2]].id}}
 
-    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
         return str(attrs.evolve(self.rules.service(Briefs).item(action.data), item="")) if action.kind == "draft" else ""
 
-    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         if action.kind == "draft":
             self.rules.service(Bills).take(state, frame[1], state.item_at.index(action.data), UNPAID)
 

@@ -11,24 +11,20 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.asking import Asked
-from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.chance import Chance, Odds, draw_one
-from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.frames import Asked, FrameTuple
 from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, FaceDown
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.saving import expect
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Condition, Effect, Linker
-from stoneage_rules.language.events import ITEM_FIELD, KIND_FIELD, ZONE_FIELD, Event, EventKind
+from stoneage_rules.language.binding import KIND_SLOT, ZONE_SLOT, Condition, Effect, Linker
+from stoneage_rules.language.events import ITEM_FIELD, KIND_FIELD, ZONE_FIELD, Event, EventKind, Mechanism
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.handles import KIND_SLOT, ZONE_SLOT
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.item_supply import absence
-from stoneage_rules.text.wording import a, noun_of
+from stoneage_rules.telling.phrases import Briefs, LogNames, Phrases
+from stoneage_rules.text import a, noun_of
 
 
 @attrs.frozen
@@ -100,27 +96,27 @@ class Draw(Chance):
 
     prompt = "a draw from the {zone}"
 
-    def zone(self, frame: tuple[int, ...]) -> int:
+    def zone(self, frame: FrameTuple) -> int:
         """Returns the zone drawn from."""
         raise NotImplementedError
 
-    def wanted(self, frame: tuple[int, ...]) -> int:
+    def wanted(self, frame: FrameTuple) -> int:
         """Returns the kind of item that is drawn; one of another kind goes where such items go."""
         raise NotImplementedError
 
-    def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
+    def outcomes(self, state: State, frame: FrameTuple) -> Odds:
         return tuple([(self.rules.draws[item], chance) for item, chance in state.odds_in(self.zone(frame))])
 
-    def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
+    def accepts(self, state: State, frame: FrameTuple, answer: Outcome) -> bool:
         return answer.kind == "draw" and answer.data in state.zones[self.zone(frame)]
 
-    def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
+    def sample(self, state: State, frame: FrameTuple, random: Callable[[], float]) -> Outcome:
         return draw_one(state, self.zone(frame), random)
 
-    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
         return {**super().asked(state, frame), "zone": self.rules.zones[self.zone(frame)]}
 
-    def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
+    def hint(self, state: Position, frame: FrameTuple, outcome: Outcome) -> str:
         item = self.rules.items[outcome.data]
         goes = f"; goes to {self.rules.zones[item.divert]}" if item.kind != self.wanted(frame) and item.divert >= 0 else ""
         return f"{self.rules.service(Briefs).item(item.index)}{goes}"
@@ -136,22 +132,22 @@ class DrawHiddenFrame(Draw):
         for kind, zone in self.rules.entries(FACE_DOWN_TABLE):
             expect_drawable(state, zone, kind)
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         expect(FaceDown(frame[3], frame[2]) in self.rules.entries(FACE_DOWN_TABLE), "nothing is drawn face down from there")
         expect(state.has_kind(frame[2], frame[3]), "nothing is left to be drawn")
 
-    def zone(self, frame: tuple[int, ...]) -> int:
+    def zone(self, frame: FrameTuple) -> int:
         return frame[2]
 
-    def wanted(self, frame: tuple[int, ...]) -> int:
+    def wanted(self, frame: FrameTuple) -> int:
         return frame[3]
 
-    def seen_by(self, state: Position, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
+    def seen_by(self, state: Position, frame: FrameTuple, answer: Action | Outcome) -> tuple[int, ...]:
         """Returns the seat that draws; an item that is met and goes open where it belongs is seen by all."""
         goes_open = isinstance(answer, Outcome) and self.rules.items[answer.data].kind != frame[3]
         return super().seen_by(state, frame, answer) if goes_open else (frame[1],)
 
-    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+    def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
         _, seat, zone, kind = frame
         if met(state, zone, outcome.data, kind):
             state.stack.append(frame)

@@ -1,28 +1,74 @@
-"""Lists of effects: what is left of one, one list for every seat in turn, and a list that counts as one effect."""
+"""Lists of effects: the rest of one, the same for each seat, bundles; and orders of seats as numbers of frames."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from math import factorial
 from typing import ClassVar, NamedTuple
 
 import attrs
 
-from stoneage_rules.kernel.frames import Step, run
-from stoneage_rules.kernel.invariants import expect, expect_range
+from stoneage_rules.kernel.frames import FrameTuple, Step, run
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Condition, Effect, Linker
-from stoneage_rules.language.condition import core, gains_of, points_of
+from stoneage_rules.language.binding import NODE_SLOT, PLACE_OR_NONE_SLOT, Condition, Effect, Handle, Linker, Reader, Slot
+from stoneage_rules.language.events import Mechanism
 from stoneage_rules.language.fields import Amount, Quantity, field
-from stoneage_rules.language.handles import NODE_SLOT, PLACE_OR_NONE_SLOT, Handle, Slot
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.quantity import core, gains_of, points_of
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.items import UNPAID, UNPAID_KINDS, joint_gains
 from stoneage_rules.mechanics.payments import Amounts
 from stoneage_rules.mechanics.rows import ROWS
-from stoneage_rules.mechanics.turn_order import ORDER_SLOT, by_quantity, clockwise, number_of, seats_of
+from stoneage_rules.telling.phrases import Phrases
+
+# --- turn order ---------------------------------------------------------------------------------------------------
+#
+# Orders of seats: which there are, and how one that has begun is kept as one number of a frame.
+
+
+def clockwise(players: int, first: int) -> list[int]:
+    """Returns all seats, clockwise from one."""
+    return [(first + turn) % players for turn in range(players)]
+
+
+def by_quantity(state: State, first: int, reader: Reader) -> list[int]:
+    """Returns all seats, those that have most first; of several with as many, clockwise from one."""
+    seats = clockwise(state.rules.players, first)
+    return sorted(seats, key=lambda seat: -reader(state, seat, 0))
+
+
+def number_of(order: Sequence[int]) -> int:
+    """Returns the number of an order of seats among all of them."""
+    rest, number = sorted(order), 0
+    for seat in order:
+        number = number * len(rest) + rest.index(seat)
+        rest.remove(seat)
+    return number
+
+
+def seats_of(number: int, players: int) -> list[int]:
+    """Returns the order of seats with a number."""
+    rest, order = list(range(players)), []
+    for left in range(players, 0, -1):
+        spot, number = divmod(number, factorial(left - 1))
+        order.append(rest.pop(spot))
+    return order
+
+
+def _last(rules: Ruleset) -> int:
+    return factorial(rules.players) - 1
+
+
+ORDER_SLOT = Slot("order", most=_last)
+"""The slot of a frame whose number is an order of seats, as `number_of` gives it."""
+
+# --- effect lists -------------------------------------------------------------------------------------------------
+#
+# Lists of effects: what is left of one, one list for every seat in turn, and a list that counts as one effect.
+
 
 WITHIN = {"phase": "turn", "location": "reward", "paid": "reward", "workplace": "reward"}
 """The turn of a phase is a seat's own; figures that act are those of one seat, and not what each seat has."""
@@ -237,15 +283,15 @@ class EffectsFrame(Step):
         else:
             expect_range(n, 0, max(rules.most_figures, len(rules.actions) - 1), "what effects are about")
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         _, _, node, place, n = frame
         self.expect_place(node, place)
         self._expect_number(node, n)
 
-    def interrupts(self, frame: tuple[int, ...]) -> bool:
+    def interrupts(self, frame: FrameTuple) -> bool:
         return self.begins(frame[2])
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         _, seat, node, place, n = frame
         run(state, seat, node, place, n)
 
@@ -263,16 +309,16 @@ class EachSeatFrame(Step):
         assert isinstance(lists, EffectsFrame)
         return lists
 
-    def interrupts(self, frame: tuple[int, ...]) -> bool:
+    def interrupts(self, frame: FrameTuple) -> bool:
         return self.lists.begins(frame[2])
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         lists = self.lists
         of_others = frame[2] in lists.of_places or frame[2] in lists.of_items or frame[2] in lists.subjects
         expect(not of_others, "effects that are not every seat's")
         expect_range(frame[3], 0, self.rules.players - 1, "seats that are done")
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         index, first, node, done = frame
         players = state.rules.players
         seat = (first + done) % players
@@ -287,7 +333,7 @@ class EachSeatInOrder(EachSeatFrame):
     name = "each-seat-in-order"
     progress = (NODE_SLOT, Slot("done"), ORDER_SLOT)
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         index, first, node, done, order = frame
         players = state.rules.players
         if done + 1 < players:

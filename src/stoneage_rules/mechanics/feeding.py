@@ -10,26 +10,31 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
-from stoneage_rules.kernel.asking import Asked
-from stoneage_rules.kernel.frames import run
-from stoneage_rules.kernel.invariants import expect, expect_range
+from stoneage_rules.kernel.frames import Asked, FrameTuple, run
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall, phase_record
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.binding import Effect, Handle, Linker, Slot
 from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.events import GOOD_FIELD, EventKind, number_field
+from stoneage_rules.language.events import GOOD_FIELD, EventKind, Mechanism, number_field
 from stoneage_rules.language.fields import Quantity, field
-from stoneage_rules.language.handles import Handle, Slot
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import COUNT, QuantityKind
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.items import verbs_in
-from stoneage_rules.mechanics.payment_table import PaymentTable
-from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentForm, PaymentHoldings, Price, amounts_of, hand_of
+from stoneage_rules.mechanics.payments import (
+    PRICES,
+    PaymentFacts,
+    PaymentForm,
+    PaymentHoldings,
+    PaymentTable,
+    Price,
+    amounts_of,
+    hand_of,
+)
+from stoneage_rules.telling.phrases import Phrases
 
 
 @attrs.frozen
@@ -197,11 +202,11 @@ class FeedOrStarve(Decision):
             yield from self.payments.universe(feeding.prices)
             yield "starve", (), None
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         expect_range(frame[3], 1, self.rules.most_figures, "what is missing")
         expect(self._counted(state, frame)[0] == frame[3] or self.feedings[frame[2]].can_end, "so many are not missing")
 
-    def _counted(self, state: Position, frame: tuple[int, ...]) -> tuple[int, int]:
+    def _counted(self, state: Position, frame: FrameTuple) -> tuple[int, int]:
         """Returns what is missing now, less than at first if the seat has used an item since, and what it pays of the good."""
         _, seat, feeding, first = frame
         rule = self.feedings[feeding]
@@ -210,11 +215,11 @@ class FeedOrStarve(Decision):
         missing = max(0, min(first, needed - held))
         return missing, max(0, min(held, needed - missing))
 
-    def missing(self, state: Position, frame: tuple[int, ...]) -> int:
+    def missing(self, state: Position, frame: FrameTuple) -> int:
         """Returns what is missing now: less than at first if the seat has used an item meanwhile."""
         return self._counted(state, frame)[0] if self.feedings[frame[2]].can_end else frame[3]
 
-    def owed(self, state: Position, frame: tuple[int, ...]) -> int:
+    def owed(self, state: Position, frame: FrameTuple) -> int:
         """Returns how many goods are to be paid in place of what is missing; 0 if the seat must pay and has none or too few."""
         rule = self.feedings[frame[2]]
         count = -(-self.missing(state, frame) // rule.worth)
@@ -224,30 +229,30 @@ class FeedOrStarve(Decision):
         held = sum(state.goods[base + good] for good in rule.instead)
         return min(count, held) if rule.must is True or held >= count else 0
 
-    def price(self, state: Position, frame: tuple[int, ...]) -> Price:
+    def price(self, state: Position, frame: FrameTuple) -> Price:
         """Returns the price in place of what is missing; of a seat that must pay what it has, that, if it has any."""
         rule, missing = self.feedings[frame[2]], self.missing(state, frame)
         count = self.owed(state, frame) or -(-missing // rule.worth)
         return self.payments.prices[rule.prices[count - 1]] if missing else self.nothing
 
-    def facts(self, state: State, frame: tuple[int, ...]) -> PaymentFacts:
+    def facts(self, state: State, frame: FrameTuple) -> PaymentFacts:
         missing, owed, rule = self.missing(state, frame), self.owed(state, frame), self.feedings[frame[2]]
         asked = f"{missing} {self.rules.goods[rule.good]} {'is' if missing == 1 else 'are'} missing, to be made up for with"
         must, hand = not missing or (rule.must is not False and owed > 0), hand_of(state, frame[1])
         return PaymentFacts(self.rules, self.price(state, frame), hand, phase_record(state), asked, must)
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         rule, owed = self.feedings[frame[2]], self.owed(state, frame)
         if not owed:
             return self.starving if self.missing(state, frame) else (self.rules.action("pay"),)
         payments = self.payments.options(state, frame[1], rule.prices[owed - 1])
         return payments if rule.must else payments + self.starving
 
-    def _unfed(self, missing: int, frame: tuple[int, ...], action: Action) -> int:
+    def _unfed(self, missing: int, frame: FrameTuple, action: Action) -> int:
         """Returns how many of those that are missing are missing still after an action."""
         return max(0, missing - sum(amounts_of(action)) * self.feedings[frame[2]].worth)
 
-    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         seat, rule = frame[1], self.feedings[frame[2]]
         missing, held = frame[3], state.goods[seat * self.width + rule.good]
         if rule.can_end:
@@ -261,11 +266,11 @@ class FeedOrStarve(Decision):
             operations.note(state, "starve", seat, unfed)
             run(state, seat, rule.starve, -1, unfed)
 
-    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
         price, more = self.price(state, frame), {"missing": self.rules.goods[self.feedings[frame[2]].good]}
         return {"amount": self.missing(state, frame), "among": price.among(self.rules), "owed": price.cost, "more": more}
 
-    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
         unfed = self._unfed(self.missing(state, frame), frame, action)
         phrases = self.rules.service(Phrases).at(state, frame[1], unfed)
         return phrases.effects(self.feedings[frame[2]].starving) if unfed else ""

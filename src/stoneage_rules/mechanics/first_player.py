@@ -10,21 +10,18 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Outcome
 from stoneage_rules.kernel.chance import DiceRoll
-from stoneage_rules.kernel.frames import Step
-from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.frames import FrameTuple, Step
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.saving import expect
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Effect, Linker, Reader
-from stoneage_rules.language.events import EventKind
+from stoneage_rules.language.binding import Effect, Handle, Linker, Reader, Slot
+from stoneage_rules.language.events import EventKind, Mechanism
 from stoneage_rules.language.fields import Quantity, field
-from stoneage_rules.language.handles import Handle, Slot
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import Contradiction, Verb
-from stoneage_rules.mechanics.effect_lists import EffectsFrame
-from stoneage_rules.mechanics.turn_order import by_quantity
+from stoneage_rules.mechanics.effect_lists import EffectsFrame, by_quantity
+from stoneage_rules.telling.phrases import Phrases
 
 BARE = ("set-up", "phase", "reward")
 ACTING = ("set-up", "turn", "location", "paid", "workplace", "reward")
@@ -111,7 +108,7 @@ class PassFirst(Step):
     def prepare(self) -> None:
         self.passes = self.rules.entries(PASSES)
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         _, seat, number = frame
         to, most = self.passes[number]
         if to != "seat":
@@ -129,19 +126,19 @@ class DrawFirst(DiceRoll):
     prompt = "a die for who becomes first player"
     progress = (Slot("rolled"), Slot("ways", least=1))
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         _, _, rolled, ways = frame
         scales = [FACES**count for count in range(self.rules.players) if FACES**count < max(2, self.rules.players)]
         expect(rolled < ways and ways in scales, "a draw of the first player that cannot have come this far")
 
-    def dice(self, frame: tuple[int, ...]) -> int:
+    def dice(self, frame: FrameTuple) -> int:
         return 1
 
     @property
     def most_dice(self) -> int:
         return int(any(entry.to == "drawn" for entry in self.rules.entries(PASSES)))
 
-    def counted(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> tuple[int, int, int | None]:
+    def counted(self, state: Position, frame: FrameTuple, outcome: Outcome) -> tuple[int, int, int | None]:
         """Returns what has been rolled with an outcome, in how many ways, and the seat drawn; None if none is yet."""
         players = self.rules.players
         rolled, ways = frame[2] * FACES + outcome.args[0] - 1, frame[3] * FACES
@@ -149,7 +146,7 @@ class DrawFirst(DiceRoll):
             return rolled, ways, None
         return (0, 1, None) if rolled >= ways - ways % players else (0, 1, (state.start_seat + rolled) % players)
 
-    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+    def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
         *progress, drawn = self.counted(state, frame, outcome)
         if drawn is None:
             state.stack.append((*frame[:2], *progress))
@@ -157,7 +154,7 @@ class DrawFirst(DiceRoll):
         operations.pass_first_to(state, drawn)
         hand_over(state)
 
-    def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
+    def hint(self, state: Position, frame: FrameTuple, outcome: Outcome) -> str:
         drawn = self.counted(state, frame, outcome)[2]
         return "rolled again" if drawn is None else f"seat {drawn} is first"
 

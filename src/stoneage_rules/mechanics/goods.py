@@ -10,15 +10,13 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import GOOD_TABLE, Good
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Parts, Reader
-from stoneage_rules.language.events import GOOD_FIELD, GOODS_FIELD, Event, EventKind, number_field
+from stoneage_rules.language.events import GOOD_FIELD, GOODS_FIELD, Event, EventKind, Mechanism, number_field
 from stoneage_rules.language.fields import Amount, field
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import QuantityKind, Records, Span, at_least_zero
 from stoneage_rules.language.reach import Bound, Bounds, beyond, uncounted
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.item_supply import ItemSupply
+from stoneage_rules.telling.phrases import LogNames, Phrases
 
 
 @attrs.frozen

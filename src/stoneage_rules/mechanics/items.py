@@ -1,33 +1,312 @@
-"""Items: what can be taken, of which kinds, where they lie, and what is counted of them."""
+"""Items: their kinds, zones, symbols and icons, how they are counted and moved, and what a seat may take."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
 import attrs
 
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.legality import Check, Facts, RecordKey, Shortfall
 from stoneage_rules.kernel.nouns import ITEM_TABLE, KIND_TABLE, TAKING_ITEMS, ZONE_TABLE, Item, ItemKind, Zone
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Effect, Linker
-from stoneage_rules.language.condition import IfRow, gains_of, if_field, in_words
+from stoneage_rules.language.binding import Declared, Effect, Handle, Held, Linker, Parts, Reader
 from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.events import ITEM_FIELD, ZONE_FIELD, Event, EventKind
+from stoneage_rules.language.events import ITEM_FIELD, ZONE_FIELD, Event, EventKind, Mechanism
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.quantity import COUNT, IfRow, QuantityKind, gains_of, if_field, in_words, now_in_words
 from stoneage_rules.language.reach import Bound, Bounds, Clash, uncounted
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
-from stoneage_rules.mechanics.item_counts import ITEM_COUNTS
-from stoneage_rules.mechanics.item_reach import reach_of_kind, strays, unpriced
-from stoneage_rules.mechanics.item_supply import FACE_DOWN, ItemSupply, absence
+from stoneage_rules.mechanics.item_supply import FACE_DOWN, ItemSupply, absence, reach_of_kind, strays, unpriced
 from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
-from stoneage_rules.mechanics.taking import take_while
-from stoneage_rules.text.wording import a, noun_of, plural
+from stoneage_rules.telling.phrases import LogNames, Phrases
+from stoneage_rules.text import a, noun_of, plural
+
+# --- item counts --------------------------------------------------------------------------------------------------
+#
+# The quantities of items that a seat owns: how many, their icons, their sets of symbols; with the items that bring them.
+
+
+Items = Callable[[State, int], tuple[int, ...]]
+"""The items of a seat that are counted."""
+
+
+def _items(state: State, seat: int) -> tuple[int, ...]:
+    """Returns all items that a seat owns, open and face down."""
+    owned, down = state.rules.zones_of(seat)
+    return state.zones[owned] + state.zones[down]
+
+
+def _open_items(state: State, seat: int) -> tuple[int, ...]:
+    """Returns the items that a seat owns and that lie open."""
+    return state.zones[state.rules.zones_of(seat)[0]]
+
+
+COUNTED: Mapping[str, Reader] = {
+    "open": lambda state, seat, n: len(_open_items(state, seat)),
+    "face-down": lambda state, seat, n: state.face_down[seat],
+}
+
+
+def _meant(link: Linker, of: str) -> frozenset[int]:
+    """Returns the items of a kind, or all copies of one item."""
+    is_kind = of in link.ids("kind")
+    items = enumerate(link.declared("item"))
+    return frozenset(index for index, item in items if of == (item.kind if is_kind else item.shared_name))
+
+
+def _owned(link: Linker, of: str, items: Items = _items) -> Reader:
+    if of in COUNTED:
+        return COUNTED[of]
+    meant = _meant(link, of)
+    return lambda state, seat, n: sum([item in meant for item in items(state, seat)])
+
+
+def _owned_items(link: Linker, of: str) -> Parts | None:
+    if of in COUNTED:
+        return None
+    meant = _meant(link, of)
+    return lambda state, seat: [((state.rules.items[item].id,), 1) for item in _items(state, seat) if item in meant]
+
+
+def _icons(link: Linker, of: str, items: Items = _items) -> Reader:
+    def icons(state: State, seat: int, n: int) -> int:
+        known = state.rules.items
+        return sum([known[item].icons[of] for item in items(state, seat) if of in known[item].icons])
+
+    return icons
+
+
+def _items_with_icon(link: Linker, of: str) -> Parts:
+    def parts(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
+        items = state.rules.items
+        return [((items[item].id,), items[item].icons[of]) for item in _items(state, seat) if of in items[item].icons]
+
+    return parts
+
+
+SETS = "sets-squared"
+
+
+def _symbols(link: Linker, of: str, items: Items = _items) -> Reader:
+    if of != SETS:
+        return lambda state, seat, n: sum([state.rules.items[item].symbol == of for item in items(state, seat)])
+
+    def squared(state: State, seat: int, n: int) -> int:
+        """Returns the sizes of sets squared: different symbols make a set, their duplicates a further one."""
+        symbols = Counter(state.rules.items[item].symbol for item in items(state, seat))
+        del symbols[None]
+        levels = range(1, max(symbols.values(), default=0) + 1)
+        return sum(sum(count >= level for count in symbols.values()) ** 2 for level in levels)
+
+    return squared
+
+
+def _items_with_symbol(link: Linker, of: str) -> Parts:
+    if of == SETS:
+        return _sets_of
+
+    def parts(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
+        items = state.rules.items
+        return [((items[item].id,), 1) for item in _items(state, seat) if items[item].symbol == of]
+
+    return parts
+
+
+def _sets_of(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
+    """Returns the sets of different symbols, each as its items with its size squared; the largest first."""
+    rules = state.rules
+    by_symbol: dict[str | None, list[str]] = {}
+    for index in _items(state, seat):
+        item = rules.items[index]
+        by_symbol.setdefault(item.symbol, []).append(item.id)
+    by_symbol.pop(None, None)
+    sets = [tuple([id for id in items if id]) for items in zip_longest(*by_symbol.values())]
+    return [(items, len(items) ** 2) for items in sets]
+
+
+def _is_never_owned(bounds: Bounds, of: str) -> bool:
+    supply = bounds.service(ItemSupply)
+    kinds = {kind for kind, items in supply.items.items() if of in (item.shared_name for item in items)}
+    return (supply.taken | supply.named_otherwise | COUNTED.keys()).isdisjoint({of, *kinds})
+
+
+ITEM_COUNTS = (
+    QuantityKind(
+        "owned",
+        "how many items of a kind the seat owns, or copies of one item; or of all kinds, those that lie open or face down",
+        _owned,
+        "item|kind",
+        tuple(COUNTED),
+        bind_open=partial(_owned, items=_open_items),
+        parts=_owned_items,
+        words={
+            "": "the number of {of}s owned",
+            **{word: f"the number of items that lie {word.replace('-', ' ')}" for word in COUNTED},
+        },
+        counts=(),
+        is_never_got=_is_never_owned,
+        span=lambda records, of: COUNT,
+    ),
+    QuantityKind(
+        "icons",
+        "how many icons of a profession stand on the seat's items",
+        _icons,
+        "icon",
+        bind_open=partial(_icons, items=_open_items),
+        parts=_items_with_icon,
+        words="the number of {of} icons",
+        counts=(),
+        is_never_got=lambda bounds, of: of not in bounds.got,
+        span=lambda records, of: COUNT,
+    ),
+    QuantityKind(
+        "symbols",
+        "the seat's sets of different symbols, each squared; or how many of its items show one symbol",
+        _symbols,
+        "symbol",
+        (SETS,),
+        bind_open=partial(_symbols, items=_open_items),
+        parts=_items_with_symbol,
+        words={"": "the number of {of} symbols", SETS: "the squares of the sets of symbols"},
+        counts=("symbol",),
+        is_never_got=lambda bounds, of: of != SETS and of not in bounds.got,
+        span=lambda records, of: COUNT,
+    ),
+)
+
+# --- refused rows -------------------------------------------------------------------------------------------------
+#
+# Refusals by rows of `if` that do not hold now.
+
+
+RowPath = tuple[str | int, ...]
+"""The path to a row of `if` in its record."""
+
+
+def refused_by(
+    check: str, record: RecordKey, failing: Sequence[tuple[RowPath, IfRow]], what: str, state: State, seat: int
+) -> Shortfall:
+    """Returns the refusal of a named check whose rows do not hold: what they ask for, what is now, and the first one's line.
+
+    Args:
+        check: the name of the check.
+        record: kind and id of the record with the rows.
+        failing: the rows that do not hold, one or more, each with its path in the record.
+        what: what is open only while they hold, with its verb: `the hut is open`.
+        state: the state that is asked about.
+        seat: the seat for which they do not hold.
+    """
+    phrases, rows = state.rules.service(Phrases), [row for _, row in failing]
+    needed, found = f"{what} only {in_words(rows, phrases)}", now_in_words(rows, phrases, state, seat)
+    return Shortfall(check, needed, found, record, named_only=True, path=failing[0][0])
+
+
+# --- taking -------------------------------------------------------------------------------------------------------
+#
+# Items that a seat may take only while their `if` holds: buy where they lie, or take for nothing.
+
+
+class Taker(NamedTuple):
+    """One row of the `if` of an item, by its index."""
+
+    item: int
+    row: IfRow
+    held: Held
+
+
+TAKERS = Handle[Taker]("taker")
+
+
+def take_while(link: Linker, item: int, rows: Sequence[IfRow]) -> None:
+    """Lets a seat take an item, by its index, only while rows hold for it."""
+    for row in rows:
+        link.append(TAKERS, Taker(item, row, link.condition((row,))))
+
+
+def note_declined(state: State, seat: int, place: int, payable: int) -> None:
+    """Notes that a seat does not buy what lies on a place, or that nothing lies there any more."""
+    item = state.item_at[place]
+    if item < 0:
+        operations.note(state, "nothing-there", seat, place)
+    else:
+        operations.note(state, "decline", seat, place, item, payable)
+
+
+class Takers:
+    """Tells which items a seat may take now: `rules.service(Takers)`."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rows: dict[int, list[Taker]] = {}
+        """By item, the rows that must hold; items without rows are not in it."""
+        for taker in rules.entries(TAKERS):
+            self.rows.setdefault(taker.item, []).append(taker)
+        self.can_close = bool(self.rows) or rules.items_can_go
+        """True if a purchase can be closed to the seat that is asked."""
+
+    def must_leave(self, state: State, seat: int, place: int) -> bool:
+        """Returns whether a purchase can only be left: nothing lies there any more, or its `if` does not hold for the seat."""
+        item = state.item_at[place]
+        return item < 0 or self.closed(state, seat, item)
+
+    def closed(self, state: State, seat: int, item: int) -> bool:
+        """Returns whether a seat may not take an item now; never for no item, which is -1."""
+        return any(not taker.held(state, seat, 0) for taker in self.rows.get(item, ()))
+
+    def tell(self, state: State, seat: int, item: int) -> Shortfall:
+        """Returns why a seat may not take an item; called only if it may not."""
+        rows = enumerate(self.rows[item])
+        failing = [(("if", index), taker.row) for index, taker in rows if not taker.held(state, seat, 0)]
+        id = state.rules.item_ids[item]
+        record = state.rules.item_record(id)
+        return refused_by(PurchaseClosed.name, record, failing, f"{id} can be taken", state, seat)
+
+
+class ItemThere(Check):
+    """The item to be bought lies there still; a seat may always leave the purchase."""
+
+    name = "purchase.stands"
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        return action.kind in LEAVING or facts.state.item_at[facts.frame[2]] >= 0
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        place = facts.rules.places[facts.frame[2]]
+        return Shortfall(self.name, f"what is bought lies on {place.id}", "it is gone", place.record, named_only=True)
+
+
+LEAVING = "decline", "skip", "take-back"
+"""The kinds of action by which a seat leaves what it would buy, or an add-on."""
+
+
+class PurchaseClosed(Check):
+    """The `if` of the item holds for the seat; it may always leave the item."""
+
+    name = "purchase.closed"
+
+    def item(self, facts: Facts, action: Action) -> int:
+        """Returns the item that is to be taken: of a purchase, the one on the frame's place."""
+        item: int = facts.state.item_at[facts.frame[2]]
+        return item
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        takers = facts.rules.service(Takers)
+        return action.kind in LEAVING or not takers.closed(facts.state, facts.seat, self.item(facts, action))
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        return facts.rules.service(Takers).tell(facts.state, facts.seat, self.item(facts, action))
+
+
+# --- items --------------------------------------------------------------------------------------------------------
+#
+# Items: what can be taken, of which kinds, where they lie, and what is counted of them.
 
 
 @attrs.frozen

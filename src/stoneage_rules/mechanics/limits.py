@@ -14,18 +14,15 @@ import attrs
 from stoneage_rules.kernel.legality import Shortfall
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Held, Linker, Reader
-from stoneage_rules.language.condition import IfRow, if_field, in_words, now_in_words
-from stoneage_rules.language.fields import Amount, Quantity, field
-from stoneage_rules.language.handles import MOST_PLAYERS
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.quantity import Span, range_of, without_end
+from stoneage_rules.language.binding import MOST_PLAYERS, Declared, Held, Linker, Reader
+from stoneage_rules.language.events import Mechanism
+from stoneage_rules.language.fields import Amount, Quantity, field, required, required_if
+from stoneage_rules.language.quantity import IfRow, Span, if_field, in_words, now_in_words, range_of, without_end
 from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Clash, Named
-from stoneage_rules.language.required import required, required_if
 from stoneage_rules.language.word import ContentRecord
-from stoneage_rules.mechanics.placement.placement_checks import PLACEMENT_CHECKS, PlaceCheck
-from stoneage_rules.text.wording import counted
+from stoneage_rules.mechanics.placement_checks import PLACEMENT_CHECKS, PlaceCheck
+from stoneage_rules.telling.phrases import Phrases
+from stoneage_rules.text import counted
 
 MOST = 99
 """The highest number of a limit."""

@@ -9,18 +9,13 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import MARK_TABLE, Mark
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
-from stoneage_rules.language.condition import IfRow
-from stoneage_rules.language.events import EventKind, id_field
+from stoneage_rules.language.binding import Declared, Effect, Handle, Linker, Reader
+from stoneage_rules.language.events import EventKind, Mechanism, id_field
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.quantity import IfRow, QuantityKind
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, uncounted
 from stoneage_rules.language.word import ContentRecord, Verb, Word
-
-__all__ = ["LOST_MARKS", "MECHANISM", "GivenMarks", "MarkRecord", "MarkVerb", "UnmarkVerb"]
+from stoneage_rules.telling.phrases import Phrases
 
 
 @attrs.frozen

@@ -9,35 +9,31 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
-from stoneage_rules.kernel.asking import Asked
-from stoneage_rules.kernel.frames import Step, run
-from stoneage_rules.kernel.invariants import expect_range
+from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, run
 from stoneage_rules.kernel.legality import Decision, RecordKey
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.saving import expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Condition, Effect, Linker, Reader
-from stoneage_rules.language.condition import core
+from stoneage_rules.language.binding import PLACE_OR_NONE_SLOT, Condition, Effect, Handle, Linker, Reader, Slot
 from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.events import Event, EventKind, number_field, text_field
+from stoneage_rules.language.events import Event, EventKind, Mechanism, number_field, text_field
 from stoneage_rules.language.fields import Amount, field
-from stoneage_rules.language.handles import PLACE_OR_NONE_SLOT, Handle, Slot
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.quantity import core
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.effect_lists import SUBJECTS, EffectsFrame, Subject, any_available
-from stoneage_rules.mechanics.payment_table import PaymentTable
 from stoneage_rules.mechanics.payments import (
     PaymentFacts,
     PaymentForm,
     PaymentHoldings,
     PaymentMust,
+    PaymentTable,
     all_prices,
     payment_facts,
     price_index,
     price_now,
 )
+from stoneage_rules.telling.phrases import LogNames, Phrases
 
 MOST_TIMES = 99
 """How often one effect can be paid for, at the most."""
@@ -177,27 +173,27 @@ class PayOrDecline(Decision):
         assert isinstance(lists, EffectsFrame)
         return lists
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         _, _, offer, place, left = frame
         self._lists().expect_place(self.asked_at[offer], place)
         expect_range(left, 1, self.offers[offer].most, "how often it can be paid")
 
-    def interrupts(self, frame: tuple[int, ...]) -> bool:
+    def interrupts(self, frame: FrameTuple) -> bool:
         return self._lists().begins(self.asked_at[frame[2]])
 
-    def facts(self, state: State, frame: tuple[int, ...]) -> PaymentFacts:
+    def facts(self, state: State, frame: FrameTuple) -> PaymentFacts:
         _, seat, number, *_ = frame
         offer = self.offers[number]
         price = price_now(state, seat, offer.price)
         must = offer.word.must and bool(self.payments.options(state, seat, price))
         return payment_facts(state, seat, price, offer.record)._replace(must=must)
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         offer = self.offers[frame[2]]
         payments = self.payments.options(state, frame[1], price_now(state, frame[1], offer.price))
         return payments if payments and offer.word.must else payments + self.rules.of_kind("decline")
 
-    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, number, place, left = frame
         offer = self.offers[number]
         if action.kind == "pay":
@@ -212,7 +208,7 @@ class PayOrDecline(Decision):
             operations.note(state, "forgo", seat, words, int(payable))
         run(state, seat, offer.otherwise, place, 0)
 
-    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
         _, seat, number, place, left = frame
         offer = self.offers[number]
         price = self.payments.prices[offer.price].now(state, seat)
@@ -220,7 +216,7 @@ class PayOrDecline(Decision):
         facts: Asked = {"owed": price.cost, "among": price.among(self.rules), "brings": brings, "more": {"times": left}}
         return {**facts, "place": self.rules.places[place].id} if place >= 0 else facts
 
-    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
         offer = self.offers[frame[2]]
         if action.kind == "pay":
             return self.rules.service(Phrases).at(state, frame[1], action.index).effects(offer.word.effects)
@@ -237,13 +233,13 @@ class PayAgain(Step):
         self.asks = self.rules.frames[PayOrDecline.name]
         self.payments = self.rules.service(PaymentTable)
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         self.rules.handlers[self.asks].verify(state, frame)
 
-    def interrupts(self, frame: tuple[int, ...]) -> bool:
+    def interrupts(self, frame: FrameTuple) -> bool:
         return bool(self.rules.handlers[self.asks].interrupts(frame))
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         _, seat, offer, place, left = frame
         if self.payments.payable(state, seat, price_now(state, seat, self.rules.entries(PAY_OFFERS)[offer].price)):
             state.stack.append((self.asks, seat, offer, place, left))

@@ -9,21 +9,18 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import PLACE, Action
-from stoneage_rules.kernel.asking import Asked
-from stoneage_rules.kernel.briefs import Briefs
-from stoneage_rules.kernel.frames import Step, next_due
-from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, next_due
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.saving import expect
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
-from stoneage_rules.language.condition import obstacle_of
-from stoneage_rules.language.events import PLACE_FIELD, EventKind, number_field
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.events import PLACE_FIELD, EventKind, Mechanism, number_field
+from stoneage_rules.language.quantity import obstacle_of
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.marks import LOST_MARKS
+from stoneage_rules.telling.phrases import Briefs, Phrases
 
 
 @attrs.frozen
@@ -86,10 +83,10 @@ class ResolveNext(Step):
         self.turns = tuple(((self.index, seat), (asks, seat)) for seat in range(self.rules.players))
         """By seat, its next turn, and its decision now."""
 
-    def interrupts(self, frame: tuple[int, ...]) -> bool:
+    def interrupts(self, frame: FrameTuple) -> bool:
         return True
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         seat = frame[1]
         question = next_due(state, seat) if state.waiting else None
         if question is not None:
@@ -124,10 +121,10 @@ class ResolvePlace(Decision):
             if not place.stays and place.room:
                 yield "resolve", (place.id,), place.index
 
-    def key(self, state: State, frame: tuple[int, ...]) -> int:
+    def key(self, state: State, frame: FrameTuple) -> int:
         return state.occupied_by[frame[1]] & self.resolvable
 
-    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
         seat, place = frame[1], self.rules.places[action.data]
         figures = state.placed[place.index * self.rules.players + seat]
         briefs = self.rules.service(Briefs)
@@ -135,19 +132,19 @@ class ResolvePlace(Decision):
         against = obstacle_of(place.effects[0], state, seat, place.index) if place.effects else ""
         return "; ".join(filter(None, (str(briefs.place(state, place, phrases)), against)))
 
-    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
         waiting = state.occupied_by[frame[1]] & self.resolvable
         return {"among": tuple(place.id for place in self.rules.places if waiting >> place.index & 1)}
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         # The most frequent decision of all: the table is looked up here, without a detour over `key`.
         known = self._options.get(state.occupied_by[frame[1]] & self.resolvable)
         return super().options(state, frame) if known is None else known
 
-    def facts(self, state: State, frame: tuple[int, ...]) -> ResolveFacts:
+    def facts(self, state: State, frame: FrameTuple) -> ResolveFacts:
         return ResolveFacts(self.rules, frame[1], self.key(state, frame))
 
-    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         seat, place = frame[1], action.data
         count = operations.lift(state, seat, place)
         if state.noted is not None:

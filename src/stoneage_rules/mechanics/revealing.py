@@ -1,31 +1,108 @@
-"""Items that take effect when they are turned up: events from a zone, or from a row on which they lay announced."""
+"""Items that take effect when they are turned up, and chains of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Outcome
-from stoneage_rules.kernel.frames import Step, run
-from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.frames import FrameTuple, Step, run
+from stoneage_rules.kernel.saving import expect
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Condition, Effect, Linker
-from stoneage_rules.language.events import ITEM_FIELD, Event, EventKind
+from stoneage_rules.language.binding import Condition, Effect, Handle, Linker
+from stoneage_rules.language.events import ITEM_FIELD, Event, EventKind, Mechanism
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.reach import Bound, Bounds, Clash
+from stoneage_rules.language.reach import Bound, Bounds, Clash, Located
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.drawing import Draw, expect_drawable, met
 from stoneage_rules.mechanics.item_supply import absence
 from stoneage_rules.mechanics.items import UNPAID, UNPAID_KINDS
-from stoneage_rules.mechanics.reveal_chains import RevealChains, RevealSource
 from stoneage_rules.mechanics.rows import ROWS, show_next
+from stoneage_rules.telling.phrases import LogNames, Phrases
+
+# --- reveal chains ------------------------------------------------------------------------------------------------
+#
+# Items whose own effects turn up further ones: chains of `reveal` that need never end.
+
+
+class RevealSource(NamedTuple):
+    """Something from which items are turned up and to which they come back."""
+
+    kind: str
+    """The kind of item."""
+    name: str
+    """The zone or the row."""
+    is_row: bool
+    """True for a row, on which the same item lies first again."""
+
+
+class RevealChains:
+    """The reveals among the effects of items, as far as what they turn up comes back to where it was.
+
+    Args:
+        bounds: the content of the table.
+        reveals: the effects that turn items up; `source` of each says from where, None if nothing comes back there.
+    """
+
+    def __init__(self, bounds: Bounds, reveals: Sequence[Located]) -> None:
+        kinds = {kind.id: kind.name for kind in bounds.declared("kind")}
+        self._items = {kind.name: bounds.declared(kind.id) for kind in bounds.declared("kind")}
+        self._of_kind: dict[str, list[tuple[Located, RevealSource]]] = {}
+        for use in reveals:
+            source = use.word.source(bounds)
+            if source is not None and use.at.kind in kinds and use.path[0] == "effects":
+                self._of_kind.setdefault(kinds[use.at.kind], []).append((use, source))
+        self._sources = dict.fromkeys(source for uses in self._of_kind.values() for _, source in uses)
+
+    def clashes(self, bounds: Bounds, word: Verb) -> Iterator[Clash]:
+        """Yields a clash for a reveal of an item with which a chain goes on that need never end."""
+        for source in self._sources:
+            certain = self._certain(source)
+            if not any(use.word is word and use.at is bounds.here for use in certain[:1]):
+                continue
+            chain = {other for other in self._after(source) if source in self._after(other)}
+            if source in chain and all(map(self._goes_on, chain)):
+                yield Clash("SA218", "items that are turned up for ever", (), self._why(source), HELP)
+                return
+
+    def _why(self, source: RevealSource) -> str:
+        if source.is_row:
+            return f"what lies first in `{source.name}` stays there, and is turned up again, and again"
+        return f"each {source.kind} turned up from `{source.name}` turns up another item on average, which comes back"
+
+    def _after(self, source: RevealSource) -> set[RevealSource]:
+        """Returns the sources from which items may be turned up once one from a source has been."""
+        reached: set[RevealSource] = set()
+        waiting = [source]
+        while waiting:
+            further = {other for _, other in self._of_kind.get(waiting.pop().kind, ())} - reached
+            reached |= further
+            waiting += further
+        return reached
+
+    def _certain(self, source: RevealSource) -> list[Located]:
+        """Returns the reveals of the items of a source that happen whenever one is turned up, and lead to the source again."""
+        uses = self._of_kind.get(source.kind, ())
+        return [
+            use for use, other in uses
+            if len(use.path) == 2 and not use.word.if_ and (other == source or source in self._after(other))
+        ]  # fmt: skip
+
+    def _goes_on(self, source: RevealSource) -> bool:
+        """Returns whether an item from a source turns up one more, or more than one, on average."""
+        copies = {item.shared_name: item.record.count_in_play() for item in self._items[source.kind]}
+        count: int = sum(copies[use.at.shared_name] for use in self._certain(source))
+        return count > 0 if source.is_row else count >= sum(copies.values())
+
+
+HELP = "add `to`, so that it leaves, or add items that turn up no other"
+
+# --- revealing ----------------------------------------------------------------------------------------------------
+#
+# Items that take effect when they are turned up: events from a zone, or from a row on which they lay announced.
 
 
 @attrs.frozen
@@ -185,18 +262,18 @@ class RevealFrame(Draw):
         for reveal in self.reveals:
             expect_drawable(state, reveal.zone, reveal.kind)
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         reveal = self.rules.entries(REVEALS)[frame[2]]
         expect(reveal.row < 0 and reveal.zone not in self.rules.queues, "nothing is drawn there")
         expect(state.has_kind(reveal.zone, reveal.kind), "nothing is left to be drawn")
 
-    def zone(self, frame: tuple[int, ...]) -> int:
+    def zone(self, frame: FrameTuple) -> int:
         return self.reveals[frame[2]].zone
 
-    def wanted(self, frame: tuple[int, ...]) -> int:
+    def wanted(self, frame: FrameTuple) -> int:
         return self.reveals[frame[2]].kind
 
-    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+    def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
         _, seat, number = frame
         reveal = self.reveals[number]
         if met(state, reveal.zone, outcome.data, reveal.kind):
@@ -211,7 +288,7 @@ class TurnUp(Step):
     name = "turn-up"
     progress = (REVEALS.slot(),)
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         _, seat, number = frame
         reveal = self.rules.entries(REVEALS)[number]
         if reveal.row >= 0:

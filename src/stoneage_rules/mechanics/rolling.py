@@ -1,37 +1,280 @@
-"""Rolls that make one total: the dice, the tools put on them, what the total yields."""
+"""Rolls for a total, tools on them, and what the total brings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import TOOLS, Action, Outcome
-from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.chance import DiceRoll
-from stoneage_rules.kernel.invariants import expect_range
-from stoneage_rules.kernel.legality import Decision
-from stoneage_rules.kernel.nouns import FACES
+from stoneage_rules.kernel.frames import Asked, FrameTuple
+from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
+from stoneage_rules.kernel.nouns import FACES, Kit
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.binding import Effect, Handle, Linker, Slot
+from stoneage_rules.language.events import DICE_FIELD, Event, EventField, EventKind, Mechanism, number_field, text_field
 from stoneage_rules.language.fields import Amount, Quantity, field
-from stoneage_rules.language.handles import Slot
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import Span, at_least_zero, range_of, without_end
 from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond
 from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.choosing import TAKE
 from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.item_supply import all_items
-from stoneage_rules.mechanics.rolling_events import EVENTS
-from stoneage_rules.mechanics.splitting import SplitYield
-from stoneage_rules.mechanics.tool_checks import OneUseToolsUnspent, ToolsUnused, ToolsWhole
+from stoneage_rules.mechanics.payments import multisets, named
 from stoneage_rules.mechanics.tools import most_tools, tool_records
-from stoneage_rules.mechanics.totals import DICE_COUNTS, ROLLS, Roll, Totals
+from stoneage_rules.telling.phrases import LogNames, Phrases
+
+# --- rolling events -----------------------------------------------------------------------------------------------
+#
+# The events of rolls for a total, and their sentences (no words of its own).
+
+
+def _rolled(names: LogNames, event: Event) -> str:
+    return f"{names.who(event.seat)} rolls {' '.join(map(str, event.several('dice')))}"
+
+
+def _tools_added(names: LogNames, event: Event) -> str:
+    used = [*map(str, event.several("tools")), *(names.one_use(str(item)) for item in event.several("items"))]
+    if not used:
+        return f"{names.who(event.seat)} adds no tools"
+    total = f" = {event['value']}" if len(used) > 1 else ""
+    return f"{names.who(event.seat)} adds tools: {'+'.join(used)}{total}"
+
+
+def _adjusted(names: LogNames, event: Event) -> str:
+    change, by = event.number("change"), event.text("by")
+    verb = "gets" if change > 0 else "loses"
+    return f"{names.who(event.seat)} {verb} {abs(change)} of the total" + (f" because of {by}" if by else "")
+
+
+EVENTS = (
+    EventKind("roll", "a seat rolls dice", {"dice": DICE_FIELD}, _rolled),
+    EventKind(
+        "tools",
+        "a seat adds tools to a roll, or none",
+        {
+            "tools": EventField("numbers", "the values of its tools"),
+            "items": EventField("ids of items", "its tools for one roll", names="item"),
+            "value": number_field("what all of them add"),
+        },
+        _tools_added,
+    ),
+    EventKind(
+        "adjusted",
+        "modules change the total of a roll",
+        {"change": number_field("by how much; below 0 if it comes off"), "by": text_field("what does it, if that is known")},
+        _adjusted,
+    ),
+    EventKind(
+        "total",
+        "a roll has come to its total, and yields goods",
+        {
+            "total": number_field("with tools and all that changes it"),
+            "divide": number_field("how much of it makes one good"),
+            "yield": number_field("how many goods it makes"),
+        },
+        "{seat} has a total of {total}, divided by {divide}: {yield}",
+    ),
+)
+
+# --- totals -------------------------------------------------------------------------------------------------------
+#
+# Totals of rolls: the most dice, the highest total, and what modules add to one.
+
+
+DICE_COUNTS = Handle[int]("dice count")
+"""Every number of dice that content rolls at once for a total; 0 stands for one for each figure."""
+
+
+class Roll(NamedTuple):
+    """A roll for a total: total / divide goods, rounded down, among `goods`."""
+
+    divide: int
+    goods: tuple[int, ...]
+
+    def among(self, rules: Ruleset) -> tuple[str, ...]:
+        """Returns the ids of the goods that it yields."""
+        return tuple(rules.goods[good] for good in self.goods)
+
+
+ROLLS = Handle[Roll]("roll")
+
+
+class Totals:
+    """The most dice and the highest totals of rolls, and what modules add to them."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rolls = rules.entries(ROLLS)
+        self.most_dice = max((rules.most_figures, *rules.entries(DICE_COUNTS)))
+        self.one_use = sum(1 << bit for bit, item in enumerate(rules.later_uses) if rules.items[item].one_use)
+        """Bits of the later uses that are tools for one roll."""
+        tools = rules.kits.spaces * rules.kits.top + sum(rules.items[item].one_use for item in rules.later_uses)
+        self.most = FACES * self.most_dice + tools
+        """The highest total: every die shows its highest face, every tool and one-use tool is added."""
+        self.adjustments = rules.questions["stoneage_roll_adjustment"]
+        self.causes = rules.questions["stoneage_adjustment_cause"]
+
+    def adjusted(self, state: State, seat: int, total: int) -> int:
+        """Returns a total with what modules add to it: never below 0, and never above what dice and tools can make."""
+        change = self.change(state, seat)
+        if not change:
+            return total
+        if state.noted is not None:
+            causes = [str(cause(state, seat)) for cause in self.causes]
+            operations.note(state, "adjusted", seat, change, ", ".join(filter(None, causes)))
+        return self.within(total + change)
+
+    def change(self, state: Position, seat: int) -> int:
+        """Returns what modules add to a total."""
+        change = 0
+        for adjustment in self.adjustments:
+            change += adjustment(state, seat)
+        return change
+
+    def within(self, total: int) -> int:
+        """Returns a total that is never below 0, and never above what dice and tools can make."""
+        return min(max(total, 0), self.most)
+
+    def comes_to(self, state: Position, seat: int, index: int, total: int) -> str:
+        """Returns in a few words what a roll yields for a total, with what modules add to it: `7 / 3 = 2 wood`."""
+        roll, total = self.rolls[index], self.within(total + self.change(state, seat))
+        return f"{total} / {roll.divide} = {total // roll.divide} {' or '.join(roll.among(state.rules))}"
+
+
+# --- tool checks --------------------------------------------------------------------------------------------------
+#
+# The checks of tools that are put on a roll: whole ones, unused, and one-use tools that are not yet spent.
+
+
+class ToolsWhole(Check):
+    """Each value is that of a tool of the seat: a tool is used as a whole."""
+
+    name = "tools.whole"
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        return facts.rules.kits.includes(facts.state.kits[facts.seat], action.args[0])
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        tools = ", ".join(f"{value}{' (used)' * used}" for value, used in _tools(facts))
+        return Shortfall(self.name, f"`{action}` takes whole tools of your own", f"you have {tools or 'none'}")
+
+
+class ToolsUnused(Check):
+    """The tools have not been used this round."""
+
+    name = "tools.unused"
+    after = ("tools.whole",)
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        return facts.rules.kits.allows(facts.state.kits[facts.seat], action.args[0])
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        unused = ", ".join(str(value) for value, used in _tools(facts) if not used)
+        return Shortfall(self.name, f"`{action}` takes tools that are unused this round", f"yours are {unused or 'all used'}")
+
+
+class OneUseToolsUnspent(Check):
+    """The one-use tools lie before the seat, not yet spent."""
+
+    name = "tools.one-use"
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        return not any(_is_missing(facts, item) for item in action.args[1])
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        rules = facts.rules
+        id = next(item for item in action.args[1] if _is_missing(facts, item))
+        item = rules.items[rules.item_index[id]]
+        if not item.one_use:
+            return Shortfall(self.name, f"`{action}` takes one-use tools", f"{id} is none")
+        is_owned = item.index in facts.state.zones[rules.zones_of(facts.seat)[0]]
+        found = f"{id} is spent" if is_owned else f"{id} does not lie before you"
+        return Shortfall(self.name, f"{id} must lie before you, not yet spent", found, rules.item_record(id))
+
+
+def _tools(facts: Facts) -> Kit:
+    """Returns a seat's tools, each with its value and whether it is used."""
+    return facts.rules.kits.kits[facts.state.kits[facts.seat]]
+
+
+def _is_missing(facts: Facts, item: str) -> bool:
+    """Returns True if an item is no one-use tool that the seat still has."""
+    rules = facts.rules
+    bit = rules.later_use_bits.get(rules.item_index[item], 0)
+    return not facts.state.unspent[facts.seat] & rules.service(Totals).one_use & bit
+
+
+# --- splitting ----------------------------------------------------------------------------------------------------
+#
+# Yields of rolls that are several goods in any mix: the seat says how many of each.
+
+
+class SplitTotal(Check):
+    """The goods are as many as the roll yields, of those that it yields."""
+
+    name = "split.total"
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        goods = [facts.rules.goods[good] for good in _yields(facts)]
+        return sum(count for _, count in action.args) == facts.frame[3] and all(good in goods for good, _ in action.args)
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        goods = " and ".join(facts.rules.goods[good] for good in _yields(facts))
+        return Shortfall(self.name, f"{facts.frame[3]} in all, of {goods}", f"`{action}` is something else")
+
+
+def _yields(facts: Facts) -> tuple[int, ...]:
+    """Returns the goods that the roll in question yields."""
+    return facts.rules.entries(ROLLS)[facts.frame[2]].goods
+
+
+class SplitYield(Decision):
+    """A yield of several goods in any mix; x is the roll, y how many goods there are."""
+
+    name = "split-yield"
+    prompt = "how to split {amount}"
+    checks = (SplitTotal,)
+    progress = (ROLLS.slot(), Slot("amount"))
+    shapes = {"take": TAKE}
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        roll = self.rules.entries(ROLLS)[frame[2]]
+        expect(len(roll.goods) > 1, "a yield of one good is not split")
+        expect_range(frame[3], 1, self.most(roll), "goods to split")
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        for roll in self.rules.entries(ROLLS):
+            if len(roll.goods) > 1:
+                for amount in range(1, self.most(roll) + 1):
+                    for amounts in multisets(roll.goods, amount, len(self.rules.goods)):
+                        yield "take", named(amounts, self.rules.goods), amounts
+
+    def most(self, roll: Roll) -> int:
+        """Returns the largest yield of a roll."""
+        return self.rules.service(Totals).most // roll.divide
+
+    def candidates(self, state: State, frame: FrameTuple) -> Iterator[Action]:
+        for amounts in multisets(self.rules.entries(ROLLS)[frame[2]].goods, frame[3], len(self.rules.goods)):
+            yield self.rules.action("take", *named(amounts, self.rules.goods))
+
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
+        operations.gain_goods(state, frame[1], action.data)
+
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
+        return {"amount": frame[3], "among": self.rules.entries(ROLLS)[frame[2]].among(self.rules)}
+
+
+# --- rolling ------------------------------------------------------------------------------------------------------
+#
+# Rolls that make one total: the dice, the tools put on them, what the total yields.
+
 
 MOST_DICE = 20
 """How many dice one roll can have."""
@@ -121,24 +364,24 @@ class RollForTotal(DiceRoll):
         self.unused = self.rules.kits.unused
         self.use_tools = self.rules.frames["use-tools"]
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         expect_range(frame[3], 1, self.totals.most_dice, "dice")
 
     @property
     def most_dice(self) -> int:
         return self.totals.most_dice
 
-    def dice(self, frame: tuple[int, ...]) -> int:
+    def dice(self, frame: FrameTuple) -> int:
         return frame[3]
 
-    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
         roll = self.totals.rolls[frame[2]]
         return {"dice_count": frame[3], "divide": roll.divide, "among": roll.among(self.rules)}
 
-    def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
+    def hint(self, state: Position, frame: FrameTuple, outcome: Outcome) -> str:
         return self.totals.comes_to(state, frame[1], frame[2], outcome.data)
 
-    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+    def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
         _, seat, roll, _ = frame
         total = outcome.data
         if state.noted is not None:
@@ -177,7 +420,7 @@ class UseTools(Decision):
         self.totals = self.rules.service(Totals)
         self._values: dict[int, int] = {}
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         expect_range(frame[3], 1, FACES * self.totals.most_dice, "a total")
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
@@ -189,7 +432,7 @@ class UseTools(Decision):
                     items = tuple(self.rules.items[self.rules.later_uses[bit]].id for bit in bits)
                     yield "tools", (values, items), (values, sum(1 << bit for bit in bits))
 
-    def key(self, state: State, frame: tuple[int, ...]) -> tuple[int, int]:
+    def key(self, state: State, frame: FrameTuple) -> tuple[int, int]:
         return state.kits[frame[1]], state.unspent[frame[1]] & self.totals.one_use
 
     def value(self, action: Action) -> int:
@@ -201,18 +444,18 @@ class UseTools(Decision):
             value = self._values[action.index] = int(sum(values) + sum(one_use))
         return value
 
-    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
         _, seat, roll, total = frame
         return self.totals.comes_to(state, seat, roll, total + self.value(action))
 
-    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
         _, seat, number, total = frame
         roll, kit = self.totals.rolls[number], self.rules.kits.unused[state.kits[seat]]
         facts: Asked = {"total": total, "divide": roll.divide, "among": roll.among(self.rules), "tools": kit}
         one_use = [item for item in state.player(seat).unspent if self.rules.items[self.rules.item_index[item]].one_use]
         return {**facts, "more": {"one_use_tools": one_use}} if one_use else facts
 
-    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, roll, total = frame
         values, items = action.data
         if values or items:

@@ -1,33 +1,165 @@
-"""The course of the game: set-up, phases in their order, whose turn is first, the end.
-
-What happens within a phase is content: a list of effects.
-"""
+"""The course of a game: set-up, phases, rounds, the end; what owned items bring, and what each seat has when a round is over."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.frames import Frame, Step, next_due, run, use_item
-from stoneage_rules.kernel.invariants import expect, expect_range
-from stoneage_rules.kernel.notes import NOBODY
+from stoneage_rules.kernel.frames import Frame, FrameTuple, Step, next_due, run, use_item
 from stoneage_rules.kernel.nouns import LAST_ROUND_TABLE, PHASE_TABLE, Phase
+from stoneage_rules.kernel.operations import NOBODY
+from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Effect, Linker
-from stoneage_rules.language.events import PHASE_FIELD, PLACES_FIELD, Event, EventKind, id_field, number_field
+from stoneage_rules.language.binding import PHASE_SLOT, Declared, Effect, Handle, Linker, Reader, Slot
+from stoneage_rules.language.events import (
+    GOODS_FIELD,
+    ITEM_FIELD,
+    ITEMS_FIELD,
+    PHASE_FIELD,
+    PLACES_FIELD,
+    TOOLS_FIELD,
+    Event,
+    EventField,
+    EventKind,
+    Mechanism,
+    id_field,
+    number_field,
+)
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.handles import PHASE_SLOT, Slot
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.quantity import COUNT, IfRow, QuantityKind
 from stoneage_rules.language.reach import Bound, Bounds
-from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
 from stoneage_rules.mechanics.effect_lists import SET_UPS
-from stoneage_rules.mechanics.holdings import note_holdings
-from stoneage_rules.mechanics.round_counts import ROUND_COUNTS
+from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.mechanics.rows import ROWS
+from stoneage_rules.mechanics.tools import tools_in_words
+from stoneage_rules.telling.phrases import LogNames, Phrases
+from stoneage_rules.text import counted
+
+# --- round counts -------------------------------------------------------------------------------------------------
+#
+# The quantities of rounds: which one is played, and a seat's place in the order of turns.
+
+
+def _order(link: Linker, of: str) -> Reader:
+    players = link.players
+    return lambda state, seat, n: (seat - state.start_seat) % players + 1
+
+
+def _in_rounds(row: IfRow) -> str:
+    """Returns a row about the round in words: `from round 3 on`, `in rounds 2 to 4`; empty if it computes with the number."""
+    if not row.is_plain:
+        return ""
+    words = []
+    if row.min is not None and row.max is not None:
+        words.append(f"in round {row.min}" if row.min == row.max else f"in rounds {row.min} to {row.max}")
+    elif row.min is not None:
+        words.append(f"from round {row.min} on")
+    elif row.max is not None:
+        words.append(f"until round {row.max}")
+    if row.every is not None:
+        words.append(f"in rounds that are multiples of {row.every}")
+    return ", ".join(words)
+
+
+ROUND_COUNTS = (
+    QuantityKind(
+        "round",
+        "the round that is played, 1 for the first; 0 during the set-up",
+        lambda link, of: lambda state, seat, n: state.round,
+        choices=("now",),
+        of_seat=False,
+        by_round=True,
+        span=lambda records, of: COUNT,
+        words="the round",
+        in_range=_in_rounds,
+        counts=(),
+    ),
+    QuantityKind(
+        "seat",
+        "the seat's place in the order of turns: 1 for the starting player, 2 for the next on the left",
+        _order,
+        choices=("order",),
+        span=lambda records, of: (1, records.players),
+        words="the place in the order of turns",
+        counts=(),
+    ),
+)
+
+# --- holdings -----------------------------------------------------------------------------------------------------
+#
+# The holdings of each seat when a round is over: an event for the log and for the analysis of games.
+
+
+def note_holdings(state: State) -> None:
+    """Notes what each seat has."""
+    rules = state.rules
+    goods, tracks = len(rules.goods), len(rules.tracks)
+    for seat in range(rules.players):
+        kinds = [rules.items[item].kind for zone in rules.zones_of(seat) for item in state.zones[zone]]
+        operations.note(
+            state,
+            "holds",
+            seat,
+            state.points[seat],
+            tuple(state.goods[seat * goods : (seat + 1) * goods]),
+            state.tracks[seat * tracks : (seat + 1) * tracks],
+            state.figures[seat],
+            state.kits[seat],
+            tuple(item for bit, item in enumerate(rules.later_uses) if state.unspent[seat] >> bit & 1),
+            tuple(map(kinds.count, range(len(rules.kinds)))),
+        )
+
+
+def _holdings(names: LogNames, event: Event) -> str:
+    """Returns what a seat has as `12 points; 3 wood, 2 food; agriculture 1; 6 figures; tools 2+1, civ-34 (3); 2 cards`."""
+    tools = [tools_in_words(event.several("tools")), *(names.one_use(str(item)) for item in event.several("unspent"))]
+    parts = [
+        counted(event.number("points"), "point"),
+        names.said(event.counts("goods")),
+        ", ".join(f"{track} {at}" for track, at in event.counts("tracks").items() if at),
+        counted(event.number("figures"), "figure"),
+        "tools " * any(tools) + ", ".join(filter(None, tools)),
+        ", ".join(counted(count, kind) for kind, count in event.counts("items").items() if isinstance(count, int)),
+    ]
+    return f"{names.who(event.seat)} has {'; '.join(filter(None, parts))}"
+
+
+HOLDINGS = Mechanism(
+    "holdings",
+    events=(
+        EventKind(
+            "holds",
+            "what a seat has, when a round or the game is over",
+            {
+                "points": number_field("its points on the score track"),
+                "goods": GOODS_FIELD.called("its goods"),
+                "tracks": EventField(
+                    "numbers by track", "its positions", lambda rules, at: dict(zip(rules.tracks, at, strict=True))
+                ),
+                "figures": number_field("all its figures"),
+                "tools": TOOLS_FIELD.called("its tools"),
+                "unspent": ITEMS_FIELD.called("its items with a use still to come"),
+                "items": EventField(
+                    "numbers by kind",
+                    "how many items it owns, face down ones too",
+                    lambda rules, counts: {kind: count for kind, count in zip(rules.kinds, counts, strict=True) if count},
+                ),
+            },
+            _holdings,
+            begins=True,
+        ),
+    ),
+)
+
+# --- rounds -------------------------------------------------------------------------------------------------------
+#
+# The course of the game: set-up, phases in their order, whose turn is first, the end.
+#
+# What happens within a phase is content: a list of effects.
 
 
 @attrs.frozen
@@ -121,10 +253,10 @@ class SetUpFrame(Step):
     def prepare(self) -> None:
         self.nodes = self.rules.entries(SET_UPS)
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         expect(False, "the set-up is over as soon as it begins")
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         state.stack.append((state.rules.frames["rounds"], state.start_seat, 0))
         run(state, state.start_seat, self.nodes[0] if self.nodes else 0, -1, 0)
 
@@ -145,7 +277,7 @@ class Rounds(Step):
             self._openings[phase] = tuple(handler for handler in self.rules.handlers if handler.opens(phase))
         return self._openings[phase]
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         index, _, phase = frame
         phases = state.rules.phases
         state.stack.append((index, state.start_seat, (phase + 1) % len(phases)))
@@ -167,7 +299,7 @@ class EndFrame(Step):
 
     name = "end"
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         handlers = state.rules.handlers
         while state.stack:
             unfinished = state.stack.pop()
@@ -191,10 +323,10 @@ class LastUses(Step):
     progress = (Slot("done"),)
     is_root = True
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         expect_range(frame[2], 0, self.rules.players - 1, "seats that are done")
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         index, first, done = frame
         seat = (first + done) % state.rules.players
         usable = state.unspent[seat] & state.rules.anytime
@@ -248,4 +380,88 @@ MECHANISM = Mechanism(
         ),
         EventKind("end", "the game ends, and final scoring comes", {}, "the game ends"),
     ),
+)
+
+# --- standing -----------------------------------------------------------------------------------------------------
+#
+# Standing effects: what owned items bring again and again.
+
+
+@attrs.frozen
+class StandingTable:
+    """Effects that an owned item has again and again."""
+
+    at_start_of: str = field("the phase at whose start they happen", refers_to="phase")
+    effects: tuple[Verb, ...] = field("what happens", not_empty=True, context="reward")
+
+
+class StandingEffect(NamedTuple):
+    """The effects that the owner of an item has at the start of a phase."""
+
+    item: int
+    phase: int
+    node: int
+
+
+STANDING_EFFECTS = Handle[StandingEffect]("standing effect")
+
+
+@attrs.frozen
+class StandingKeys(ExtraKeys):
+    """The key of an item that brings something in every round."""
+
+    table = "item.standing"
+    extends = ItemRecord
+    standing: tuple[StandingTable, ...] = field("what its owner has in every round after it was taken", default=())
+
+    @classmethod
+    def describe(cls, record: Any, phrases: Phrases) -> str:
+        moments = (f"at the start of {each.at_start_of}: {phrases.effects(each.effects)}" for each in record.standing)
+        return ", ".join(moments)
+
+    @classmethod
+    def bind(cls, link: Linker, declared: Declared, record: Any) -> None:
+        item = link.index("item", declared.name)
+        for standing in record.standing:
+            effect = StandingEffect(item, link.index("phase", standing.at_start_of), link.sequence(standing.effects))
+            link.append(STANDING_EFFECTS, effect)
+
+
+class StandingFrame(Step):
+    """The effects of owned items at the start of a phase, seat by seat; x is the phase, y the pairs of seat and item passed.
+
+    All pairs are counted, owned or not, so that items that come or go meanwhile neither act twice nor push others out.
+    """
+
+    name = "standing"
+    progress = (PHASE_SLOT, Slot("passed", most=lambda rules: rules.players * len(rules.items)))
+
+    def prepare(self) -> None:
+        self.effects: list[dict[int, list[int]]] = [{} for _ in self.rules.phases]
+        for effect in self.rules.entries(STANDING_EFFECTS):
+            self.effects[effect.phase].setdefault(effect.item, []).append(effect.node)
+
+    def opens(self, phase: int) -> bool:
+        return bool(self.effects[phase])
+
+    def step(self, state: State, frame: FrameTuple) -> None:
+        index, first, phase, passed = frame
+        rules, effects = state.rules, self.effects[phase]
+        pairs = [((first + turn) % rules.players, item) for turn in range(rules.players) for item in effects]
+        for number in range(passed, len(pairs)):
+            seat, item = pairs[number]
+            if item in state.zones[rules.zones_of(seat)[0]]:
+                state.stack.append((index, first, phase, number + 1))
+                operations.note(state, "standing", seat, item)
+                for node in reversed(effects[item]):
+                    state.stack.append((rules.effects_frame, seat, node, -1, 0))
+                return
+
+
+STANDING = Mechanism(
+    "standing",
+    records=(StandingKeys,),
+    frames=(StandingFrame,),
+    features=("standing-effects",),
+    events=(EventKind("standing", "an owned item acts again", {"item": ITEM_FIELD}, "{seat} owns {item}", begins=True),),
 )

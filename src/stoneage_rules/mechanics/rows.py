@@ -1,4 +1,4 @@
-"""Rows: items laid out on spaces, filled from a zone, and what lies on them sliding up."""
+"""Rows of items: filled, slid and swept."""
 
 from __future__ import annotations
 
@@ -8,24 +8,78 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Outcome
-from stoneage_rules.kernel.frames import Step
-from stoneage_rules.kernel.invariants import expect
-from stoneage_rules.kernel.notes import NOBODY
+from stoneage_rules.kernel.frames import FrameTuple, Step
+from stoneage_rules.kernel.operations import NOBODY
+from stoneage_rules.kernel.saving import expect
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Effect, Linker
-from stoneage_rules.language.events import ITEM_FIELD, PLACE_FIELD, ZONE_FIELD, Event, EventKind, id_field
+from stoneage_rules.language.binding import PLACE_SLOT, Declared, Effect, Handle, Linker, Reader
+from stoneage_rules.language.events import ITEM_FIELD, PLACE_FIELD, ZONE_FIELD, Event, EventKind, Mechanism, id_field
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.handles import PLACE_SLOT, Handle
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.quantity import COUNT, QuantityKind, Records, Span
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.drawing import Draw, expect_drawable, met
-from stoneage_rules.mechanics.item_reach import shared_spaces, takers_of_piles
-from stoneage_rules.mechanics.item_supply import ItemSupply, absence
-from stoneage_rules.mechanics.row_counts import ROW_COUNTS
-from stoneage_rules.text.wording import counted, noun_of, plural
+from stoneage_rules.mechanics.item_supply import ItemSupply, absence, shared_spaces, takers_of_piles
+from stoneage_rules.telling.phrases import LogNames, Phrases
+from stoneage_rules.text import choices_of, counted, noun_of, plural
+
+# --- row counts ---------------------------------------------------------------------------------------------------
+#
+# The quantities of what lies open: empty spaces of a row, items on spaces.
+
+
+def _empty(link: Linker, of: str) -> Reader:
+    row = next(row.record for row in link.declared("row") if row.name == of)
+    spaces = [place for space in row.spaces for place in link.places(space)]
+
+    def empty(state: State, seat: int, n: int) -> int:
+        item_at = state.item_at
+        return sum([item_at[space] < 0 for space in spaces])
+
+    return empty
+
+
+def _spaces(records: Records, of: str) -> Span:
+    """Returns the range of the empty spaces of a row."""
+    row = next(row.record for row in records.declared("row") if row.name == of)
+    locations = [location for location in records.declared("location") if location.name in row.spaces]
+    return 0, sum(len(location.record.place_ids(location.name, records.players)) for location in locations)
+
+
+def _open(link: Linker, of: str) -> Reader:
+    if of in link.ids("kind"):
+        kind = link.index("kind", of)
+        return lambda state, seat, n: sum([item >= 0 and state.rules.items[item].kind == kind for item in state.item_at])
+    items = [index for index, item in enumerate(link.declared("item")) if item.shared_name == of]
+    return lambda state, seat, n: sum([state.item_at.count(item) for item in items])
+
+
+ROW_COUNTS = (
+    QuantityKind(
+        "empty",
+        "how many spaces of a row are empty",
+        _empty,
+        "row",
+        of_seat=False,
+        span=_spaces,
+        words="the number of empty spaces of {of}",
+        counts=(),
+    ),
+    QuantityKind(
+        "open",
+        "how many items of a kind, or copies of an item, lie open on spaces",
+        _open,
+        "item|kind",
+        of_seat=False,
+        span=lambda records, of: COUNT,
+        words="the number of {of} that lie open",
+        counts=(),
+    ),
+)
+
+# --- rows ---------------------------------------------------------------------------------------------------------
+#
+# Rows: items laid out on spaces, filled from a zone, and what lies on them sliding up.
 
 
 @attrs.frozen
@@ -182,7 +236,7 @@ class FillRow(Step):
     name = "fill-row"
     progress = (ROWS.slot(),)
 
-    def interrupts(self, frame: tuple[int, ...]) -> bool:
+    def interrupts(self, frame: FrameTuple) -> bool:
         return True
 
     def prepare(self) -> None:
@@ -200,7 +254,7 @@ class FillRow(Step):
             below, unseen = sum(state.piles[space] for space in row.spaces), len(state.zones[row.zone])
             expect(below <= unseen, f"the piles of the {row.id} have {below} items, but only {unseen} are unseen")
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
+    def step(self, state: State, frame: FrameTuple) -> None:
         seat, number = frame[1:]
         row = self.rows[number]
         item_at = state.item_at
@@ -229,7 +283,7 @@ class LayItem(Draw):
     def prepare(self) -> None:
         self.rows = self.rules.entries(ROWS)
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    def verify(self, state: State, frame: FrameTuple) -> None:
         _, _, number, place = frame
         row = self.rules.entries(ROWS)[number]
         expect(place in row.spaces and state.item_at[place] < 0, "no empty space of that row")
@@ -237,13 +291,13 @@ class LayItem(Draw):
         expect(bool(row.pile) or frame == state.stack[-1], "a space without a pile is filled at once")
         expect(row.zone not in self.rules.queues and state.has_kind(row.zone, row.kind), "nothing is left to be drawn")
 
-    def zone(self, frame: tuple[int, ...]) -> int:
+    def zone(self, frame: FrameTuple) -> int:
         return self.rows[frame[2]].zone
 
-    def wanted(self, frame: tuple[int, ...]) -> int:
+    def wanted(self, frame: FrameTuple) -> int:
         return self.rows[frame[2]].kind
 
-    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+    def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
         _, _, number, place = frame
         row = self.rows[number]
         if met(state, row.zone, outcome.data, row.kind):
@@ -284,3 +338,55 @@ MECHANISM = Mechanism(
         ),
     ),
 )
+
+# --- sweeping -----------------------------------------------------------------------------------------------------
+#
+# Sweeping rows: items are taken from spaces and put into a zone.
+
+
+@attrs.frozen
+class SweepVerb(Verb):
+    """The items that lie open on a row go into a zone, or those on some of its spaces.
+
+    An item on which figures stand is passed over.  Nothing takes the place of the others: `slide` and `fill` do that, as
+    after a purchase.  At the end of a round, what lies on the first space still is what nobody took.
+
+    Example: `{ do = "sweep", row = "cards", spaces = ["card-1"], to = "discard" }`
+    """
+
+    do = "sweep"
+    belongs = ("set-up", "phase", "turn", "location", "paid")
+    row: str = field("the row", refers_to="row")
+    spaces: tuple[str, ...] = field(
+        "the spaces that are swept; without the key, all of the row", default=(), refers_to="location"
+    )
+    to: str = field("the zone to which the items go", refers_to="zone")
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"what lies on {', '.join(self.spaces) or self.row} goes to {self.to}"
+
+    def clears(self) -> tuple[str, str]:
+        return self.row, self.to
+
+    def bind(self, link: Linker) -> Effect:
+        row, zone = link.index("row", self.row), link.index("zone", self.to)
+        named = {place for space in self.spaces for place in link.places(space)}
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            for space in state.rules.entries(ROWS)[row].spaces:
+                swept = not named or space in named
+                if swept and state.item_at[space] >= 0 and not state.occupancy[space]:
+                    operations.discard(state, zone, operations.lift_item(state, space))
+
+        return effect
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        spaces = bounds.find("row", self.row).spaces
+        for number, space in enumerate(self.spaces):
+            why, help = f"`{space}` is no space of the row `{self.row}`", choices_of("space", spaces)
+            yield Bound(
+                ("SA514", "a space of another row"), ("spaces", number), space not in spaces, why, help, about=(self.row,)
+            )
+
+
+SWEEPING = Mechanism("sweeping", verbs=(SweepVerb,))

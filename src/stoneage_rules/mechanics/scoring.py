@@ -1,4 +1,4 @@
-"""Final scoring: the lines of the score sheet, the winners, the tie-break.  What each line counts is content."""
+"""Points and final scoring: score lines, tie-breaks, winners; plain numbers and ranks."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from math import prod
 
 import attrs
 
-from stoneage_rules.kernel.score_sheet import SCORER_TABLE, ScoreLine, ScorePart, Scorer, ScoreSheet, TieBreak
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.score import SCORER_TABLE, ScoreLine, ScorePart, Scorer, ScoreSheet, TieBreak
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Held, Linker, Parts, Reader
-from stoneage_rules.language.condition import IfRow, if_field
-from stoneage_rules.language.fields import Quantity, field
-from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.quantity import QuantityKind
-from stoneage_rules.language.reach import Bounds, Clash
-from stoneage_rules.language.word import ContentRecord
+from stoneage_rules.language.binding import Declared, Effect, Handle, Held, Linker, Parts, Reader
+from stoneage_rules.language.events import Event, EventKind, Mechanism, number_field, text_field
+from stoneage_rules.language.fields import Amount, Quantity, field
+from stoneage_rules.language.quantity import IfRow, QuantityKind, if_field
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bounds, Clash
+from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
+from stoneage_rules.telling.phrases import LogNames, Phrases
+from stoneage_rules.text import counted
 
 TOTAL = "total"
 
@@ -187,6 +188,138 @@ MECHANISM = Mechanism(
             bind_open=_open_total,
             words="the total with final scoring",
             counts=(),
+        ),
+    ),
+)
+
+# --- points -------------------------------------------------------------------------------------------------------
+#
+# Points that are scored while the game runs; what counts at its end is in `scoring`.
+
+
+@attrs.frozen
+class PointsVerb(Verb):
+    """The seat scores `amount` points at once; a negative amount is lost, and the score may go below 0.
+
+    With `at_least`, a loss goes no further than that: whoever has fewer points already loses nothing.
+
+    Example: `{ do = "points", amount = 3 }`, or for what was paid `{ do = "points", amount = { paid = "value" } }`
+    """
+
+    do = "points"
+    amount: Amount = field("how many, or a quantity", not_zero=True)
+    at_least: int | None = field("the score below which nothing is lost", default=None, silent_default=True)
+
+    involved = ("amount", "at_least")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.at_least is not None and isinstance(self.amount, int) and self.amount > 0:
+            help = "delete it, or write an amount below 0"
+            yield Contradiction("no points are lost here", ("at_least",), NO_DIFFERENCE[1], help, at_key=True)
+
+    def describe(self, phrases: Phrases) -> str:
+        amount = phrases.known(self.amount)
+        words = counted(amount, "point") if isinstance(amount, int) else f"as points, {phrases.amount(amount)}"
+        return words if self.at_least is None else f"{words}, down to {self.at_least}"
+
+    def scores(self) -> Amount:
+        return self.amount
+
+    def bind(self, link: Linker) -> Effect:
+        amount, floor = link.amount(self.amount), self.at_least
+        by = "" if link.here is None else f"{link.here.kind} {link.here.name}"
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            operations.score(state, seat, amount(state, seat, n), by)
+
+        if floor is None:
+            return effect
+
+        def bounded(state: State, seat: int, place: int, n: int) -> None:
+            most = max(0, state.points[seat] - floor)
+            operations.score(state, seat, max(amount(state, seat, n), -most), by)
+
+        return bounded
+
+
+def _scored(names: LogNames, event: Event) -> str:
+    points = event.number("points")
+    verb = "scores" if points >= 0 else "loses"
+    return f"{names.who(event.seat)} {verb} {counted(abs(points), 'point')}, and has {event['total']}"
+
+
+POINTS = Mechanism(
+    "points",
+    verbs=(PointsVerb,),
+    quantities=(
+        QuantityKind(
+            "points",
+            "the seat's points on the score track",
+            lambda link, of: lambda state, seat, n: state.points[seat],
+            choices=("now",),
+            words="the number of points",
+            counts=(),
+        ),
+    ),
+    events=(
+        EventKind(
+            "score",
+            "a seat scores points at once",
+            {
+                "points": number_field("how many; below 0 for a loss"),
+                "total": number_field("its points on the score track then"),
+                "by": text_field("the kind and id of the record that gives them, as `KIND ID`; empty if unknown"),
+            },
+            _scored,
+        ),
+    ),
+)
+
+# --- quantities ---------------------------------------------------------------------------------------------------
+#
+# Quantities that count nothing of a mechanism: a plain number, and the rank of a seat by another quantity.
+
+
+def _count(link: Linker, of: int) -> Reader:
+    return lambda state, seat, n: of
+
+
+def _rank(link: Linker, quantity: Quantity) -> Reader:
+    """Compiles the rank of a seat by another quantity."""
+    assert isinstance(quantity.of, Quantity)
+    reader, seats, least = link.quantity(quantity.of), range(link.players), int(not quantity.alone)
+
+    def rank(state: State, seat: int, n: int) -> int:
+        own = reader(state, seat, n)
+        better = [other for other in seats if other != seat and reader(state, other, n) >= own + least]
+        return 1 + len(better)
+
+    return rank
+
+
+QUANTITIES = Mechanism(
+    "quantities",
+    quantities=(
+        QuantityKind(
+            "rank",
+            "the seat's rank by a quantity: 1 for the seat with most; tied seats share the better rank, "
+            "or with `alone = true` the worse one",
+            _rank,
+            takes=Quantity,
+            keys=("alone",),
+            span=lambda records, of: (1, records.players),
+            words="the rank by {of}",
+            counts=(),
+        ),
+        QuantityKind(
+            "count",
+            "a number as it stands",
+            _count,
+            takes=int,
+            of_seat=False,
+            words="{of}",
+            counts=(),
+            span=lambda records, of: (of, of),
         ),
     ),
 )

@@ -8,13 +8,12 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from stoneage_rules.kernel.nouns import STATEMENT_TABLE, Statement
-from stoneage_rules.language.binding import Declared, Linker
+from stoneage_rules.language.binding import MOST_PLAYERS, Declared, Linker
+from stoneage_rules.language.events import Mechanism
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.handles import MOST_PLAYERS
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction
+from stoneage_rules.telling.phrases import Phrases
 
 
 @attrs.frozen

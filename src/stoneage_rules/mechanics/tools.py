@@ -10,14 +10,12 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import TOOL_TABLE, ToolSpaces
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
-from stoneage_rules.language.events import TOOLS_FIELD, Event, EventKind, EventValue
+from stoneage_rules.language.events import TOOLS_FIELD, Event, EventKind, EventValue, Mechanism
 from stoneage_rules.language.fields import Amount, field
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import QuantityKind, Records
 from stoneage_rules.language.reach import Bound, Bounds, beyond
 from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.telling.phrases import LogNames, Phrases
 
 
 @attrs.frozen

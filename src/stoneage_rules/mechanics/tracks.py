@@ -10,16 +10,13 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.frames import run
 from stoneage_rules.kernel.nouns import TRACK_TABLE, Track
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
-from stoneage_rules.language.events import TRACK_FIELD, Event, EventKind, number_field
+from stoneage_rules.language.binding import Declared, Effect, Handle, Linker, Reader
+from stoneage_rules.language.events import TRACK_FIELD, Event, EventKind, Mechanism, number_field
 from stoneage_rules.language.fields import Amount, field
-from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import QuantityKind, at_least_zero
 from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond, uncounted
 from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.telling.phrases import LogNames, Phrases
 
 
 @attrs.frozen

@@ -1,7 +1,4 @@
-"""The checked records of all packs of a table, as other layers read them.
-
-`build` builds them from files; the compiler turns them into a ruleset.
-"""
+"""Manifests, content, and the vocabulary of a table, as other layers read them."""
 
 from __future__ import annotations
 
@@ -10,17 +7,92 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.described import Described
-from stoneage_rules.language.word import Verb
-from stoneage_rules.packs.reading.find import PackFiles, Source
-from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.kinds import Kinds
-from stoneage_rules.packs.records.manifest import Manifest
+from stoneage_rules.language.fields import Described, field
+from stoneage_rules.language.word import CONFIDENCES, Verb
+from stoneage_rules.packs.find import PackFiles, Source
+from stoneage_rules.packs.parts import Kinds
+from stoneage_rules.packs.spans import TomlPath
 
 if TYPE_CHECKING:
-    from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
+    from stoneage_rules.packs.edit import AppliedEdit, Provenance, RawRecord
 
-__all__ = ["Content", "Entry", "Language", "Locator", "Pack", "Resolution", "Settings"]
+# --- manifest -----------------------------------------------------------------------------------------------------
+#
+# The tables of `pack.toml` as attrs records.
+
+
+FORMAT = 1
+"""The format of content that this library reads."""
+
+
+@attrs.frozen
+class PackInfo(Described):
+    """The table `[pack]`."""
+
+    id: str = field("lower case letters, digits and hyphens; the namespace of its ids")
+    name: str = field("what people call it")
+    version: str = field("its version")
+    kind: str = field("what sort of pack it is", choices=("base", "expansion", "house-rules", "fixture"))
+    license: str = field("under which terms it may be passed on")
+    summary: str = field("one sentence about it", default="")
+    confidence: str = field("how sure its values are where a record does not say", default="house", choices=CONFIDENCES)
+    statements: tuple[str, ...] = field(
+        "what the ids of its rule statements begin with; the pack's id and a point without the key", default=()
+    )
+
+    @property
+    def prefixes(self) -> tuple[str, ...]:
+        """The beginnings of the ids of its statements."""
+        return self.statements or (f"{self.id}.",)
+
+
+@attrs.frozen
+class Engine(Described):
+    """The table `[engine]`."""
+
+    library: str = field("the versions of this library that it works with", default="")
+    features: tuple[str, ...] = field("features of the library that it needs", default=())
+
+
+@attrs.frozen
+class Order(Described):
+    """The table `[order]`."""
+
+    after: tuple[str, ...] = field("packs that it comes after, without needing them", default=())
+    before: tuple[str, ...] = field("packs that it comes before, without needing them", default=())
+
+
+@attrs.frozen
+class Option(Described):
+    """A setting that a table may give the pack: `[options.NAME]`."""
+
+    type: str = field("what its value is", choices=("bool", "int", "text"))
+    default: bool | int | str = field("its value when the table is silent")
+    help: str = field("what it does")
+    choices: tuple[str, ...] = field("the texts allowed", default=())
+    min: int | None = field("the smallest number allowed", default=None)
+    max: int | None = field("the largest number allowed", default=None)
+
+
+@attrs.frozen
+class Manifest(Described):
+    """All of `pack.toml`."""
+
+    format: int = field("the format of content that the pack is written in", choices=None)
+    pack: PackInfo = field("what the pack is")
+    engine: Engine = field("what it needs of the library", factory=Engine)
+    requires: Mapping[str, str] = field("packs that must be there, with their versions", factory=dict)
+    optional: Mapping[str, str] = field("packs that it comes after when they are there", factory=dict)
+    order: Order = field("order without dependency", factory=Order)
+    conflicts: Mapping[str, str] = field("packs it cannot be used with, and why", factory=dict)
+    options: Mapping[str, Option] = field("its settings", factory=dict)
+
+
+# --- content ------------------------------------------------------------------------------------------------------
+#
+# The checked records of all packs of a table, as other layers read them.
+#
+# `build` builds them from files; the compiler turns them into a ruleset.
 
 
 @attrs.frozen
@@ -116,7 +188,7 @@ class Entry(Described):
         return self.raw_record.origin.source
 
     @property
-    def path(self) -> Path:
+    def path(self) -> TomlPath:
         """The path from the file's root."""
         return self.raw_record.origin.path
 
@@ -130,7 +202,7 @@ class Entry(Described):
         """True if any of its values is reconstructed."""
         return self.confidence == "reconstructed" or bool(self.record.reconstructed)
 
-    def origin_of(self, path: Path) -> tuple[Provenance, Path]:
+    def origin_of(self, path: TomlPath) -> tuple[Provenance, TomlPath]:
         """Returns the provenance of the value at a path, and the rest of the path below the value that it set."""
         return self.raw_record.origin_of(path)
 
@@ -181,7 +253,7 @@ class Locator:
     def __init__(self, content: Content) -> None:
         self._content = content
 
-    def __call__(self, address: str, path: Path = ()) -> str | None:
+    def __call__(self, address: str, path: TomlPath = ()) -> str | None:
         """Returns `FILE:LINE` of the record with an address, or of the value at a path in it; None without the record."""
         entry = self._content.find(address)
         if entry is None:

@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.kernel.lookup import check_number
 from stoneage_rules.kernel.nouns import STATEMENT_TABLE
-from stoneage_rules.language.described import Described
+from stoneage_rules.kernel.position import check_number
 from stoneage_rules.language.events import Event, Viewer
+from stoneage_rules.language.fields import Described
 from stoneage_rules.play.narration import Narrator
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
-    from stoneage_rules.play.so_far import GameSoFar
-
-__all__ = ["ExplainedEvent", "Explanation", "explain"]
+    from stoneage_rules.play.game import GameSoFar
 
 
 @attrs.frozen

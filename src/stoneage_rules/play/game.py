@@ -1,24 +1,403 @@
-"""A game with everything around the rules: its own chance source, the steps that were played, undo, a log."""
+"""Games: playing, undo and redo, and all that can be read of what was played so far."""
 
 from __future__ import annotations
 
+import random
 import secrets
 from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import attrs
 
 from stoneage_rules.errors import EndlessGame, IllegalAction, ListenerError
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import LONGEST
-from stoneage_rules.kernel.lookup import check_number, check_seat
+from stoneage_rules.kernel.position import check_number, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.score import ScorePart, ScoreSheet
 from stoneage_rules.kernel.state import State
-from stoneage_rules.play.chance_source import ChanceSource
-from stoneage_rules.play.history import GameStep
-from stoneage_rules.play.so_far import GameSoFar
+from stoneage_rules.language.events import Event, Viewer
+from stoneage_rules.play.narration import Narrator, Sentence
+from stoneage_rules.play.record import Record
 from stoneage_rules.policies.registry import Policy, choice_of
-from stoneage_rules.text.terminal import UNSAFE
-from stoneage_rules.text.wording import counted, listed
+from stoneage_rules.text import UNSAFE, counted, listed
 
-__all__ = ["ChanceSource", "Game", "GameStep"]
+if TYPE_CHECKING:
+    from stoneage_rules.play.explanation import Explanation
+
+# --- chance source ------------------------------------------------------------------------------------------------
+#
+# The chance of a game: numbers from a seed, which can be drawn again.
+
+
+class ChanceSource:
+    """The chance of a game: the numbers of `random.Random(seed).random()`, which can be rewound."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.drawn = 0
+        """How many numbers have been drawn."""
+        self._random = random.Random(seed)
+
+    def random(self) -> float:
+        """Returns the next number, from 0 up to but not including 1."""
+        self.drawn += 1
+        return self._random.random()
+
+    def rewind(self, drawn: int) -> None:
+        """Goes back to where so many numbers had been drawn."""
+        if drawn != self.drawn:
+            self.drawn = drawn
+            self._random = random.Random(self.seed)
+            for _ in range(drawn):
+                self._random.random()
+
+
+# --- history ------------------------------------------------------------------------------------------------------
+#
+# The answers of a game, and its states and events, which are worked out from the answers when they are asked for.
+
+
+Entry = tuple[Action | Outcome, int | None, bool, bool, int]
+"""A step without its states: answer, seat, forced, by hand, drawn, as in `GameStep`; plain, because every step makes one."""
+
+
+@attrs.frozen(eq=False)
+class GameStep:
+    """One action or outcome of a game."""
+
+    answer: Action | Outcome
+    seat: int | None
+    """The seat that chose it; None for chance."""
+    forced: bool
+    """True if it was the only option, and the game took it for the seat."""
+    by_hand: bool
+    """True for an outcome that did not come from the game's chance source."""
+    before: State
+    drawn: int
+    """How many numbers the chance source had given before."""
+    events: tuple[Event, ...]
+    """The events of the step."""
+
+
+Step = GameStep
+"""The public name of a step of a game."""
+
+
+class History:
+    """Every answer so far, with the state that they have come to, and earlier states that are kept.
+
+    A kept state is never changed. What lies between two of them is played again from the earlier one.
+
+    Args:
+        start: the state before the first answer; nobody else may change it.
+        seed: for the chance of the game.
+    """
+
+    def __init__(self, start: State, seed: int) -> None:
+        self.source = ChanceSource(seed)
+        self.entries: list[Entry] = []
+        self.undone: list[Entry] = []
+        """The entries that were undone and can be redone, the first to be redone first."""
+        self._drawn_at_end = 0
+        """How many numbers the source had given after the last of them."""
+        self._kept: dict[int, State] = {0: start}
+        """By number of answers before it."""
+        self._own: State | None = None
+        """The state after the last answer while nobody else has it, so that it may change; None while it is kept."""
+        self._round = start.round
+        """The last round in which a state was kept."""
+        self._events: list[tuple[Event, ...]] = []
+        """By answer, as far as they have been asked for."""
+        self._listening: State | None = None
+        """The state after the last answer whose events are known."""
+        self._steps: list[GameStep] = []
+
+    # --- states -------------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> State:
+        """The state after the last answer, for a look: it changes with the next answer."""
+        return self._own or self.state_after(len(self.entries))
+
+    def state_after(self, number: int) -> State:
+        """Returns the state after a number of answers, and keeps it: the same object each time."""
+        if self._own is not None and number == len(self.entries):
+            self._kept[number], self._own = self._own, None
+        state = self._kept.get(number)
+        if state is None:
+            start = max(kept for kept in self._kept if kept < number)
+            state = self._kept[start].copy()
+            for answer, *_ in self.entries[start:number]:
+                state.apply(answer)
+            self._kept[number] = state
+        return state
+
+    # --- changes ------------------------------------------------------------------------------------------------
+
+    def take(self, answer: Action | Outcome, seat: int | None, forced: bool, by_hand: bool, drawn: int) -> None:
+        """Carries out an answer. If it raises, `cut` must follow."""
+        state = self._own
+        if state is None:
+            self._own = state = self.now.copy()
+        state.apply(answer)
+        self.entries.append((answer, seat, forced, by_hand, drawn))
+        if state.round != self._round:
+            self._round = state.round
+            self._kept[len(self.entries)] = state.copy()
+
+    def cut(self, number: int, drawn: int) -> None:
+        """Forgets all answers but the first ones, and all that came of the others.
+
+        Args:
+            number: the number of answers that stay.
+            drawn: how many numbers the source had given after them.
+        """
+        self.source.rewind(drawn)
+        self._own = None
+        del self.entries[number:], self._steps[number:]
+        if len(self._events) > number:
+            del self._events[number:]
+            self._listening = None
+        for kept in [kept for kept in self._kept if kept > number]:
+            del self._kept[kept]
+
+    def decisions(self, seats: Collection[int] | None) -> list[int]:
+        """Returns where in the entries one of some seats, or any, had more than one option to choose from."""
+        return [number for number, entry in enumerate(self.entries) if _is_choice(entry) and (seats is None or entry[1] in seats)]
+
+    def undo(self, number: int) -> None:
+        """Goes back to where there were so many answers; those that are taken back can be redone."""
+        if not self.undone:
+            self._drawn_at_end = self.source.drawn
+        self.undone[:0] = self.entries[number:]
+        self.cut(number, self.entries[number][-1])
+
+    def redo(self, steps: int) -> bool:
+        """Takes answers that were undone once more; returns False, with nothing done, if there are not so many steps.
+
+        Each step is the answer that comes first, with all chance and forced actions that follow.
+        """
+        starts = [number for number, entry in enumerate(self.undone) if not number or _is_choice(entry)]
+        if len(starts) < steps:
+            return False
+        end = [*starts, len(self.undone)][steps]
+        for entry in self.undone[:end]:
+            self.take(*entry)
+        del self.undone[:end]
+        self.source.rewind(self.undone[0][-1] if self.undone else self._drawn_at_end)
+        return True
+
+    # --- events -------------------------------------------------------------------------------------------------
+
+    def events(self, start: int) -> list[tuple[Event, ...]]:
+        """Returns the events of each answer from one on."""
+        for number in range(len(self._events), len(self.entries)):
+            self._listen(number)
+        return self._events[start:]
+
+    def _listen(self, number: int) -> None:
+        """Plays an answer again to hear what happens; those before it have been heard."""
+        state = self._listening
+        if state is None or number in self._kept:
+            state = self.state_after(number).copy()
+        self._listening = None  # in case that it breaks off
+        state.noted = []
+        state.apply(self.entries[number][0])
+        self._events.append(state.events)
+        self._listening = state
+
+    @property
+    def steps(self) -> tuple[GameStep, ...]:
+        """Every answer with the state before it and its events."""
+        start = len(self._steps)
+        for number, events in enumerate(self.events(start), start):
+            answer, seat, forced, by_hand, drawn = self.entries[number]
+            self._steps.append(GameStep(answer, seat, forced, by_hand, self.state_after(number), drawn, events))
+        return tuple(self._steps)
+
+
+def _is_choice(entry: Entry) -> bool:
+    """True for the action of a seat that had others to choose from."""
+    _, seat, forced, _, _ = entry
+    return seat is not None and not forced
+
+
+# --- so far -------------------------------------------------------------------------------------------------------
+#
+# A game as far as it has been played: all that can be read of it.  `Game` plays it on.
+
+
+class GameSoFar:
+    """All that can be read of a game: the state, the steps, the log, the record.
+
+    Args:
+        rules: the compiled rules.
+        seed: of the game's chance source.
+        start: the state from which it is played; None for the set-up.
+        names: the names of the seats.
+        policies: the names of who chooses at each seat.
+    """
+
+    def __init__(self, rules: Ruleset, seed: int, start: State | None, names: Sequence[str], policies: Sequence[str]) -> None:
+        self.rules = rules
+        self.seed = seed
+        self.start = start
+        self.names = tuple(names)
+        self.policies = tuple(policies)
+        self._history = History(start or rules.initial_state(), seed)
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self._history.state_after(self.length)
+
+    @property
+    def is_over(self) -> bool:
+        """True once the game has ended and been scored."""
+        return self._history.now.is_over
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that must choose now, or for which chance decides; None after the end."""
+        return self._history.now.seat
+
+    @property
+    def length(self) -> int:
+        """The number of steps so far."""
+        return len(self._history.entries)
+
+    @property
+    def steps(self) -> tuple[GameStep, ...]:
+        """Every action and outcome so far, each with the state before it; `length` and `answers` do without these states."""
+        return self._history.steps
+
+    @cached_property
+    def opening(self) -> tuple[Event, ...]:
+        """The events before the first step; none if the game did not begin with the set-up."""
+        return () if self.start is not None else self.rules.initial_state(listen=True).events
+
+    @property
+    def is_seeded(self) -> bool:
+        """True if every outcome of chance so far came from the seed."""
+        return not any(by_hand for _, _, _, by_hand, _ in self._history.entries)
+
+    @property
+    def record(self) -> Record:
+        """The game as a record: a readable text that can be replayed."""
+        return Record.of(self)
+
+    @cached_property
+    def narrator(self) -> Narrator:
+        """Turns the events of this game into sentences, which name everything."""
+        return Narrator(self.rules, self.names, "all")
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """The sentences of the game so far, as a spectator may read them: nobody's secrets are named.
+
+        The final scores come last once the game is over.
+        """
+        return self._log(None)
+
+    def log_for(self, seat: int, start: int = 0) -> tuple[str, ...]:
+        """Returns the sentences from a step on as one seat may read them: its own secrets are named.
+
+        Raises:
+            UnknownName: there is no such seat.
+        """
+        return self._log(check_seat(self.rules, seat), start)
+
+    @property
+    def full_log(self) -> tuple[str, ...]:
+        """The sentences of the game so far with everybody's secrets: never show it to somebody who plays."""
+        return self._log("all")
+
+    def _log(self, viewer: Viewer, start: int = 0) -> tuple[str, ...]:
+        return tuple(sentence.text for sentence in self.sentences(Narrator(self.rules, self.names, viewer), start))
+
+    def sentences(self, narrator: Narrator, start: int = 0) -> list[Sentence]:
+        """Returns the sentences from a step on, as a narrator writes them; with 0, the set-up comes first."""
+        opening = () if start else self.opening
+        sentences = list(narrator.tell(chain(opening, *self.events(start))))
+        return sentences + list(narrator.result(self._history.now)) if self.is_over else sentences
+
+    def explain(self, step: int, viewer: Viewer = None) -> Explanation:
+        """Returns what a step did, event by event, and by which statements of the rules.
+
+        Args:
+            step: the number of the step, as in `steps`; from -1 on backwards, it counts from the last.
+            viewer: the seat whose secrets may be named; without it nobody's are, and `"all"` names everybody's.
+
+        Raises:
+            ValueError: there is no such step.
+            UnknownName: there is no such viewer.
+        """
+        from stoneage_rules.play.explanation import explain
+
+        return explain(self, step, viewer)
+
+    def answers(self, start: int = 0) -> list[tuple[int | None, Action | Outcome]]:
+        """Returns the actions and outcomes from a step on, each with the seat that chose it, None for chance."""
+        return [(seat, answer) for answer, seat, *_ in self._history.entries[check_number(start, "start") :]]
+
+    def events(self, start: int = 0) -> list[tuple[Event, ...]]:
+        """Returns the events of each step from one on."""
+        return self._history.events(check_number(start, "start"))
+
+    def state_after(self, steps: int) -> State:
+        """Returns the state after a number of steps.
+
+        Raises:
+            ValueError: there are fewer steps.
+        """
+        return self._history.state_after(self._number(steps))
+
+    def _number(self, steps: int) -> int:
+        """Returns a number of steps after checking that so many have been taken."""
+        number = check_number(steps, "steps")
+        if not 0 <= number <= self.length:
+            raise ValueError(
+                f"{counted(self.length, 'step')} have been taken; one can go back to step 0 to {self.length}, not {steps}"
+            )
+        return number
+
+    def score_sheet(self, seat: int) -> ScoreSheet:
+        """Returns a seat's score sheet, as `state.score_sheet` does, with what gave it the points on the track.
+
+        >>> import stoneage_rules as sa
+        >>> game = sa.Game(sa.load(players=2), seed=5)
+        >>> game.run(sa.policies.make_policies(["sensible", "random"], seed=5))
+        >>> game.score_sheet(1).track_parts[0]
+        ScorePart(sources=('feed-tribe',), amount=3, points=-30)
+
+        Raises:
+            UnknownName: there is no such seat.
+        """
+        sheet = self.state.score_sheet(seat)
+        given = 0 if self.start is None else self.start.points[sheet.seat]
+        scored: dict[tuple[str, ...], list[int]] = {(): [given]} if given else {}
+        for event in chain(self.opening, *self.events()):
+            if event.name == "score" and event.seat == sheet.seat:
+                source = tuple(event.text("by").split(" ")[1:])
+                scored.setdefault(source, []).append(event.number("points"))
+        parts = tuple(ScorePart(source, len(points), sum(points)) for source, points in scored.items())
+        return attrs.evolve(sheet, track_parts=parts)
+
+    def legal(self) -> tuple[Action, ...]:
+        """Returns every action that `seat` may choose now."""
+        return self._history.now.legal()
+
+    def __repr__(self) -> str:
+        return f"<Game: {self.length} steps, seed {self.seed}, {self._history.now!r}>"
+
+
+# --- game ---------------------------------------------------------------------------------------------------------
+#
+# A game with everything around the rules: its own chance source, the steps that were played, undo, a log.
+
 
 SEED_BITS = 32
 

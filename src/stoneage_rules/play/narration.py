@@ -10,15 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
-from stoneage_rules.kernel.briefs import Brief, Briefs
-from stoneage_rules.kernel.lookup import check_seat
+from stoneage_rules.kernel.position import check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.score_sheet import tied
+from stoneage_rules.kernel.score import tied
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, EventValue, Viewer
-from stoneage_rules.text.wording import counted, noun_of
-
-__all__ = ["HEADINGS", "Narrator", "Sentence"]
+from stoneage_rules.telling.phrases import Brief, Briefs
+from stoneage_rules.text import counted, noun_of
 
 HEADINGS = frozenset({"round", "phase"})
 """The events that begin a new section of the log."""

@@ -1,25 +1,89 @@
-"""Replays records line by line, with every line checked against the rules."""
+"""Records played again and cut to what one seat knows, and whole games of which nothing is kept."""
 
 from __future__ import annotations
 
+import os
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from stoneage_rules.errors import IllegalAction, InvalidAction, InvalidState, RecordError
-from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.asking import prompt_of
-from stoneage_rules.kernel.chance import Chance
-from stoneage_rules.kernel.frames import LONGEST
-from stoneage_rules.kernel.legality import Decision
-from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.state import State
-from stoneage_rules.play.game import Game
-from stoneage_rules.play.record import UNSEEN, Line, Record, check_of, read_start
-from stoneage_rules.play.record_reader import header_line, read_record
-from stoneage_rules.play.record_rules import rules_of
+import attrs
 
-__all__ = ["replay"]
+from stoneage_rules.errors import ContentError, EndlessGame, IllegalAction, InvalidAction, InvalidState, RecordError
+from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.chance import Chance
+from stoneage_rules.kernel.frames import LONGEST, prompt_of
+from stoneage_rules.kernel.legality import Decision
+from stoneage_rules.kernel.position import check_seat
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State, View
+from stoneage_rules.language.binding import HIDDEN
+from stoneage_rules.language.events import Event
+from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import is_path
+from stoneage_rules.play.game import Game, GameSoFar
+from stoneage_rules.play.record import UNSEEN, Line, Record, check_of, header_line, parts_of, prelude_of, read_record, read_start
+from stoneage_rules.policies.registry import Policy, choice_of
+from stoneage_rules.text import shortened
+
+# --- record rules -------------------------------------------------------------------------------------------------
+#
+# Loads the rules of a record, which may come from a stranger.
+
+
+def rules_of(record: Record, packs_from: Sequence[Path]) -> Ruleset:
+    """Returns the rules of a record's table.
+
+    Args:
+        record: the record.
+        packs_from: folders from which it may name packs by their paths, besides its own.
+
+    Raises:
+        RecordError: they cannot be loaded, or a pack lies elsewhere.
+    """
+    modules = tuple(_found(record, module, packs_from) if is_path(module) else module for module in record.table.modules)
+    try:
+        return load(attrs.evolve(record.table, modules=modules))
+    except ContentError as error:
+        place = error.diagnostics[0].place if error.diagnostics else None
+        line = header_line(record, "table")
+        cause = f"{error.diagnostics[0].title}: {place.label}" if place else str(error)
+        raise RecordError(f"line {line}: the rules of this record cannot be loaded: {cause}\n\n{error}", line=line) from error
+
+
+def _found(record: Record, module: str, packs_from: Sequence[Path]) -> str:
+    """Returns the path of a pack that a record names by its path.
+
+    A record may come from a stranger, so nothing outside the folders that it may name is even looked for.
+
+    Raises:
+        RecordError: the path leads elsewhere.
+    """
+    if not record.head:  # it was made here, of a game
+        return module
+    if "\0" in module:
+        line = header_line(record, "table", "modules")
+        raise RecordError(f"line {line}: the record names the pack `{shortened(module)}`; no path has a NUL character", line=line)
+    folders = [folder.resolve() for folder in ([] if record.folder is None else [record.folder]) + [*packs_from]]
+    named = [(record.folder or Path()) / module, *(folder / Path(module).name for folder in packs_from)]
+    paths = [path for path in (path.resolve() for path in named) if any(path.is_relative_to(folder) for folder in folders)]
+    if not paths:
+        line = header_line(record, "table", "modules")
+        where = "does not lie in its own folder" if record.folder else "is looked for nowhere, since a text lies in no folder"
+        raise RecordError(
+            f"line {line}: the record names the pack `{shortened(module, 200)}`, which {where}; if you trust the record, allow "
+            "the folder of the pack: `packs_from=FOLDER`, on the command line `--packs-from FOLDER`",
+            line=line,
+        )
+    # Unlike `Path.exists`, the function looks for names of any length.
+    return str(next(filter(os.path.exists, paths), paths[0]))
+
+
+# --- playback -----------------------------------------------------------------------------------------------------
+#
+# Replays records line by line, with every line checked against the rules.
+
 
 MOST_GUESSES = 2_000
 """How often something else is tried where a guess of what a seat has not seen does not fit a later line."""
@@ -305,3 +369,104 @@ class _Replay:
         if self.differs:
             problem = f"here the rules of now differ from those under which the record was made: {problem}"
         return RecordError(f"line {line}: {problem}; expected: {expected or self._expected()}", line=line, game=self.game)
+
+
+# --- seat record --------------------------------------------------------------------------------------------------
+#
+# The record of a game as one seat may have it: steps that it has not seen are shown as `?`.
+
+
+def seat_record(game: GameSoFar, seat: int) -> Record:
+    """Returns the record of `Record.for_seat`."""
+    seat = check_seat(game.rules, seat)
+    if game.start is not None and _hides(game.start.view(seat)):
+        raise ValueError(f"the game starts where something is hidden from seat {seat}: its record cannot begin there")
+    whole = Record.of(game)
+    header = attrs.evolve(whole.header, seed=None, viewer=seat)
+    return attrs.evolve(whole, header=header, body="".join(_parts(game, seat)))
+
+
+def _hides(view: View) -> bool:
+    """Returns True if a view hides anything."""
+    return any(view.hidden_kinds) or any(HIDDEN in frame for frame in (*view.stack, *view.waiting))
+
+
+def _parts(game: GameSoFar, seat: int) -> Iterator[str]:
+    """Yields the lines before the first step, and those of each step, as the seat may read them."""
+    state = game.state_after(0).copy()
+    yield _with_check(prelude_of(game), state.view(seat))
+    for (by, answer), part in zip(game.answers(), parts_of(game), strict=True):
+        line, end, more = part.partition("\n")
+        if seat not in state.seen_by(answer):
+            line = f"{'-' if by is None else by} {answer.kind} {UNSEEN}"
+        state.apply(answer)
+        yield _with_check(line + end + more, state.view(seat))
+
+
+def _with_check(part: str, view: View) -> str:
+    """Returns lines with the check line, if there is one, of a seat's view in place of that of the whole state."""
+    lines = part.split("\n")
+    return "\n".join([f"check {view.round} {check_of(view)}" if line.startswith("check ") else line for line in lines])
+
+
+# --- unrecorded ---------------------------------------------------------------------------------------------------
+#
+# Games between policies from the first step to the last, of which nothing is kept but how they ended.
+
+
+LAST_STEPS = 20
+"""The steps before the end of which the events are known."""
+
+
+@attrs.frozen
+class UnrecordedGame:
+    """A game that is over."""
+
+    state: State
+    length: int
+    """The number of its steps."""
+    last_events: Sequence[tuple[Event, ...]]
+    """The events of each of the last steps."""
+
+
+def play_unrecorded(rules: Ruleset, policies: Sequence[Policy], seed: int, longest: int) -> UnrecordedGame:
+    """Plays the same game as `Game.run` with this seed, `skip_forced` and `longest`, in less time.
+
+    Nobody listens while it is played: only the last steps are played again for their events.
+
+    Raises:
+        EndlessGame: it is not over after `longest` steps.
+    """
+    source = random.Random(seed)
+    state = rules.initial_state()
+    answers: list[Action | Outcome] = []
+    before = kept = 0, state.copy()
+    for number in range(longest):
+        if not number % LAST_STEPS:
+            before, kept = kept, (number, state.copy())
+        legal = state.legal()
+        answer: Action | Outcome
+        if len(legal) > 1:
+            answer = choice_of(policies, state, legal)
+        elif legal:
+            answer = legal[0]
+        elif state.stack:
+            answer = state.sample(source)
+        else:
+            break
+        state.apply(answer)
+        answers.append(answer)
+    if state.stack:
+        raise EndlessGame(f"seed {seed}: not over after {longest} steps, in round {state.round}")
+    start, earlier = before
+    return UnrecordedGame(state, len(answers), _events(earlier, answers[start:])[-LAST_STEPS:])
+
+
+def _events(state: State, answers: Iterable[Action | Outcome]) -> list[tuple[Event, ...]]:
+    """Plays a state on, and returns the events of each answer."""
+    events = []
+    for answer in answers:
+        state.noted = []
+        state.apply(answer)
+        events.append(state.events)
+    return events

@@ -1,32 +1,40 @@
-"""Records: games as readable text files.  They are read by `record_reader` and replayed by `playback`."""
+"""Records: how they are written, read, and kept in a file while a game runs."""
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
+from io import FileIO
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
+import tomli
 
+from stoneage_rules.errors import RecordError
 from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event
 from stoneage_rules.language.fields import field
-from stoneage_rules.loading.table import Seat, Table, is_path
+from stoneage_rules.loading.table import Seat, Table, is_path, setting_faults
+from stoneage_rules.packs.find import MOST_BYTES as MOST_BYTES_OF_A_FILE
+from stoneage_rules.packs.find import TOO_LARGE, Source, size_fault
+from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.play.narration import HEADINGS
-from stoneage_rules.text.toml_writer import tables, written
-from stoneage_rules.text.wording import with_single_blanks
+from stoneage_rules.text import toml_tables, with_single_blanks, written
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.actions import Action, Outcome
     from stoneage_rules.kernel.ruleset import Ruleset
-    from stoneage_rules.kernel.view import View
-    from stoneage_rules.play.so_far import GameSoFar
+    from stoneage_rules.kernel.state import View
+    from stoneage_rules.play.game import Game, GameSoFar
 
-__all__ = ["BREAK", "FORMAT", "UNSEEN", "Header", "Line", "Record", "check_of", "head_of", "parts_of", "prelude_of", "read_start"]
 
 FORMAT = 1
 """The format of records that this library writes and reads."""
@@ -133,8 +141,7 @@ class Record:
             ValueError: it is the record for another seat, or it starts from a position with secrets of others.
             RecordError: the record was read, and it is not that of a game.
         """
-        from stoneage_rules.play.playback import replay  # these know records, and need not be there to read one
-        from stoneage_rules.play.seat_record import seat_record
+        from stoneage_rules.play.playback import replay, seat_record
 
         if self.viewer is not None and self.viewer != seat:
             raise ValueError(f"this is the record for seat {self.viewer}; that for seat {seat} is made of the whole game")
@@ -243,9 +250,9 @@ def head_of(header: Header, start: Mapping[str, Any] | None = None) -> str:
     plain = {"format": header.format, "library": header.library, "rules": header.rules}
     plain |= {"seed": header.seed, "viewer": header.viewer}
     lines += [f"{key} = {written(value)}" for key, value in plain.items() if value is not None]
-    lines += ["", *tables("table", header.table.to_dict())]
+    lines += ["", *toml_tables("table", header.table.to_dict())]
     if start is not None:
-        lines += ["", *tables("start", _written_start(start))]
+        lines += ["", *toml_tables("start", _written_start(start))]
     return _text([*lines, "", BREAK])
 
 
@@ -263,3 +270,269 @@ def read_start(start: Mapping[str, Any], digest: str) -> dict[str, Any]:
     if isinstance(places, Mapping):
         places = {id: {"item": None, **place} if isinstance(place, Mapping) else place for id, place in places.items()}
     return {**start, "rules": digest, "places": places}
+
+
+# --- record reader ------------------------------------------------------------------------------------------------
+#
+# Reads records from files and texts.  Only their form is checked here, and how large they are.
+
+
+MOST_BYTES = 4_000_000
+"""The largest record, so that records from strangers are bounded."""
+MOST_LINE = 4_000
+"""The longest line, in characters."""
+
+
+def read_record(source: str | Path) -> Record:
+    """Reads a record from a file, or from its text: a text with a line break in it.
+
+    Only the form is checked; `replay` checks the game.  No other file is looked at.
+
+    Raises:
+        RecordError: the text is no record; the error has the line.
+        OSError: the file cannot be read.
+    """
+    if isinstance(source, str) and "\n" in source:
+        _expect(len(source.encode("utf-8", "replace")) <= MOST_BYTES, 1, _too_large())
+        return _read(source.replace("\r\n", "\n"), None)
+    path = Path(source)
+    if not path.exists():
+        raise FileNotFoundError(errno.ENOENT, "No such file, and the text of a record has several lines", str(path))
+    return _read(_read_file(path), path.parent.resolve())
+
+
+def is_record(path: Path) -> bool:
+    """Returns True if a file has the line of dashes that ends the header of a record; tables have none."""
+    try:
+        return f"\n{BREAK}\n" in _read_file(path)
+    except (OSError, RecordError):
+        return False
+
+
+def _read_file(path: Path) -> str:
+    if not path.is_file():  # reading a pipe or a device might never end
+        raise OSError(errno.EINVAL, "A record is a file, and no folder, pipe or device", str(path))
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    _expect(len(data) <= MOST_BYTES, 1, _too_large())
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordError(f"line {line}: a record is UTF-8 text; this is not", line=line) from None
+
+
+def _too_large() -> str:
+    return f"a record has at most {MOST_BYTES} bytes"
+
+
+def _read(text: str, folder: Path | None) -> Record:
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        _expect(len(line) <= MOST_LINE, number, f"a line has at most {MOST_LINE} characters; this one has {len(line)}")
+    if BREAK not in lines:
+        raise RecordError(
+            f"line {len(lines)}: a line `{BREAK}` is expected between the settings and the play; there is none",
+            line=len(lines),
+        )
+    split = lines.index(BREAK) + 1
+    head = "".join(f"{line}\n" for line in lines[:split])
+    header, start = _read_header("".join(f"{line}\n" for line in lines[: split - 1]))
+    return Record(header, "\n".join(lines[split:]), start, head, folder)
+
+
+def _read_header(text: str) -> tuple[Header, dict[str, Any] | None]:
+    _expect(len(text) <= MOST_BYTES_OF_A_FILE, 1, f"the settings cannot be read: {TOO_LARGE}")
+    try:
+        source = Source("record", text, tomli.loads(text))
+    except tomli.TOMLDecodeError as error:
+        raise RecordError(f"line {error.lineno}: TOML is expected above `{BREAK}`: {error.msg}", line=error.lineno) from None
+    except RecursionError:
+        raise RecordError("line 1: the settings are nested too deeply", line=1) from None
+    except ValueError as error:  # a number of thousands of digits
+        raise RecordError(f"line 1: {error}", line=1) from None
+    too_much = size_fault(source.data)
+    _expect(not too_much, 1, f"the settings cannot be read: {too_much}")
+    _check_format(source)
+    data = dict(source.data)
+    start = data.pop("start", None)
+    _expect(start is None or isinstance(start, dict), source.span(("start",)).line, "the start is a table: `[start]`")
+    structured, faults = Structurer({}, {}).structure(data, Header)
+    for fault in faults or setting_faults(structured.table, ("table",)):
+        line = source.span(fault.path, key=fault.at_key).line
+        raise RecordError(f"line {line}: {fault.message}: {fault.label}" + f" ({fault.help})" * bool(fault.help), line=line)
+    header: Header = structured
+    is_digest = re.fullmatch("[0-9a-f]{64}", header.rules) is not None
+    _expect(is_digest, source.span(("rules",)).line, "the digest of the rules is 64 digits and letters a to f")
+    _expect(header.seed is None or header.seed >= 0, source.span(("seed",)).line, "a seed is 0 or more")
+    is_seat = header.viewer is None or 0 <= header.viewer < header.table.players
+    _expect(is_seat, source.span(("viewer",)).line, "the viewer is a seat of the table")
+    return header, start
+
+
+def _check_format(source: Source) -> None:
+    """Refuses a format that this library does not read, and says which library does."""
+    written = source.data.get("format")
+    line = source.span(("format",)).line
+    if type(written) is int and written > FORMAT:
+        raise RecordError(
+            f"line {line}: this record has format {written}, of a library that is newer than {version('stoneage-rules')}, which "
+            f"reads format {FORMAT}; update with: pip install -U stoneage-rules",
+            line=line,
+        )
+    _expect(written == FORMAT, line, f"`format = {FORMAT}` is expected; this is {written!r}")
+
+
+def header_line(record: Record, *path: str) -> int:
+    """Returns the line of a setting in the text of a record; of the table around it if it is not written."""
+    head = record.head or head_of(record.header, record.start)
+    text = head.removesuffix(f"{BREAK}\n")
+    return Source("record", text, tomli.loads(text)).span(path, key=True).line
+
+
+def _expect(holds: bool, line: int, message: str) -> None:
+    if not holds:
+        raise RecordError(f"line {line}: {message}", line=line)
+
+
+# --- running record -----------------------------------------------------------------------------------------------
+#
+# The file of a running game; it stays readable if the program is killed or the disk is full.
+
+
+class ChangedRecord(OSError):
+    """Refuses to write to a record that another program has changed."""
+
+    def __init__(self, path: Path) -> None:
+        message = "another program has changed this record since its last step was written here; it stays as it is"
+        super().__init__(errno.EBUSY, message, str(path))
+
+
+class RunningRecord:
+    """The file of a running game: it grows by whole lines as the game goes on.
+
+    It listens to the game; steps that are undone are cut off the file.  Close it, or use it in a `with` statement.
+
+    If a step cannot be written, the file is cut back to its last whole line, and `Game` raises a `ListenerError` with the
+    `OSError`; what is missing is written with a later step, or when the record is closed.
+
+    A file that is gone or empty is written anew. One that another program has changed stays as it is: nothing more is
+    written, and the `OSError` is a `ChangedRecord`. No lock is taken; size, time of change and identity of the file are compared
+    with what they were after the last step.
+
+    Args:
+        game: the game.
+        path: the file, which is written anew.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+
+    def __init__(self, game: Game, path: str | Path) -> None:
+        self.path = Path(path)
+        self._answers: list[tuple[int | None, Action | Outcome]] = []
+        """The answers that the file has."""
+        self._ends: list[int] = []
+        """The size of the file, in bytes, up to each answer that it has, that before the first answer first."""
+        self._seeded: bool | None = None
+        self._file: FileIO | None = None
+        self._left: tuple[int, ...] | None = None
+        """The file as it was left; None before it is written for the first time."""
+        self._game = game
+        self(game)
+        game.listen(self)
+
+    @property
+    def is_whole(self) -> bool:
+        """True if the file has every step of the game, and is as it was left."""
+        is_up_to_date = self._seeded == self._game.is_seeded and self._answers == self._game.answers()
+        return is_up_to_date and bool(self._left) and self._left == self._found()
+
+    def __call__(self, game: GameSoFar) -> None:
+        """Updates the file to the steps of the game.
+
+        Raises:
+            OSError: it cannot be written; the file ends with its last whole line.
+        """
+        try:
+            found = self._found()
+            if found and self._left is not None and found != self._left:
+                raise ChangedRecord(self.path)
+            try:
+                if self._seeded != game.is_seeded or not found:
+                    self._write_anew(game)
+                else:
+                    self._update(game)
+            finally:
+                self._left = self._found()
+        except OSError as error:
+            error.filename = str(self.path)  # `write` does not name it
+            raise
+
+    def _found(self) -> tuple[int, ...]:
+        """Returns what tells the file from others and from what it was before; nothing if it is gone or empty."""
+        try:
+            file = os.stat(self.path)
+        except FileNotFoundError:
+            return ()
+        return (file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns) if file.st_size else ()
+
+    def _write_anew(self, game: GameSoFar) -> None:
+        """Writes the whole file, and notes where each step ends."""
+        self._close_file()
+        record = Record.of(game)
+        record.write(self.path)
+        size = len(record.text(self.path.parent).encode()) - len(record.body.encode())
+        self._ends = [*accumulate(len(part.encode()) for part in (prelude_of(game), *parts_of(game)))]
+        self._ends = [size + end for end in self._ends]
+        self._answers, self._seeded = game.answers(), game.is_seeded
+
+    def _update(self, game: GameSoFar) -> None:
+        """Cuts off what was undone, and writes what is new."""
+        answers = game.answers()
+        same = len(self._answers)
+        if answers[:same] != self._answers:
+            both = enumerate(zip(answers, self._answers, strict=False))
+            same = next((number for number, (new, old) in both if new != old), len(answers))
+        del self._answers[same:], self._ends[same + 1 :]
+        if self._file is None:
+            self._file = FileIO(self.path, "r+")
+        self._file.truncate(self._ends[-1])
+        self._file.seek(self._ends[-1])
+        for answer, part in zip(answers[same:], parts_of(game, same), strict=True):
+            self._append(self._file, part.encode())
+            self._answers.append(answer)
+
+    def _append(self, file: FileIO, part: bytes) -> None:
+        """Writes the lines of a step, all of them or none."""
+        written = 0
+        try:
+            while written < len(part):
+                written += file.write(part[written:])
+        except BaseException:
+            file.truncate(self._ends[-1])
+            raise
+        self._ends.append(self._ends[-1] + len(part))
+
+    def __enter__(self) -> RunningRecord:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Writes what is missing, and closes the file; a further step opens it again.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        try:
+            if not self.is_whole:
+                self(self._game)
+        finally:
+            self._close_file()
+
+    def _close_file(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None

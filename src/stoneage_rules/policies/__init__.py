@@ -1,9 +1,9 @@
 """Policies: ways to choose for a seat, by name, for tables, simulations and tests."""
 
-from stoneage_rules.policies.by_name import PolicyMaker
 from stoneage_rules.policies.registry import (
     POLICIES,
     Policy,
+    PolicyMaker,
     make_policies,
     policy_named,
     policy_names,

@@ -1,41 +1,282 @@
-"""The heuristic policy, called `sensible`: grow early, feed everyone, buy what can be paid, waste nothing.
-
-It sees the view of its seat and the rules' own data; the worth of things to it is in `valuation`.
-"""
+"""The sensible policy: its plan, where it places, and what it answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
 
 from stoneage_rules.kernel.actions import Action
-from stoneage_rules.kernel.view import View
-from stoneage_rules.mechanics.add_on_records import ADD_ONS
-from stoneage_rules.mechanics.add_ons import TakeOrSkip
-from stoneage_rules.mechanics.buying import BuyFrame
-from stoneage_rules.mechanics.choosing import ChooseGoods
+from stoneage_rules.kernel.nouns import Place
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import View
+from stoneage_rules.mechanics.add_ons import ADD_ONS, AddLate, TakeOrSkip
+from stoneage_rules.mechanics.buying import BuyFrame, asking_price
+from stoneage_rules.mechanics.choosing import OFFERS, ChooseEffect, ChooseGoods
 from stoneage_rules.mechanics.dealing import KeepDealt
 from stoneage_rules.mechanics.dice_for_all import PickDie, PickLater
 from stoneage_rules.mechanics.drafting import DraftItem
 from stoneage_rules.mechanics.feeding import FeedOrStarve
-from stoneage_rules.mechanics.late_add_ons import AddLate
-from stoneage_rules.mechanics.losses import LoseGoods
-from stoneage_rules.mechanics.one_of import OFFERS, ChooseEffect
+from stoneage_rules.mechanics.items import Takers
+from stoneage_rules.mechanics.losing import LoseGoods
 from stoneage_rules.mechanics.paying import PAY_OFFERS, PayOrDecline
-from stoneage_rules.mechanics.payment_table import PaymentTable
-from stoneage_rules.mechanics.payments import PRICES, Price
-from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures
-from stoneage_rules.mechanics.placement.placement_order import PlaceOrPass
+from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
+from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass
 from stoneage_rules.mechanics.resolving import ResolvePlace
-from stoneage_rules.mechanics.rolling import RollVerb, UseTools
-from stoneage_rules.mechanics.splitting import SplitYield
-from stoneage_rules.mechanics.totals import ROLLS
-from stoneage_rules.mechanics.trading.trade_frames import GetGoods, PayTraded
-from stoneage_rules.policies.effect_values import PIP
-from stoneage_rules.policies.guide import dice_table_asked
-from stoneage_rules.policies.placements import placements
-from stoneage_rules.policies.plan import LACKING, Plan, Purchase, cost_of, is_payable, shortage
+from stoneage_rules.mechanics.rolling import ROLLS, RollVerb, SplitYield, Totals, UseTools
+from stoneage_rules.mechanics.trading import GetGoods, PayTraded
+from stoneage_rules.policies.valuation import PIP, Appraisal, dice_table_asked, expected_yield
 
-__all__ = ["Sensible"]
+# --- plan ---------------------------------------------------------------------------------------------------------
+#
+# The situation of a seat that must choose: its goods and figures, and the purchases that it plans.
+
+
+MEAN_DIE = 3.5
+LACKING = 1.2
+"""The additional worth of a good that a purchase lacks."""
+
+
+@attrs.define
+class Purchase:
+    """An item at the seat's figures that it might buy."""
+
+    place: Place
+    price: Price
+    value: float
+    """Its worth, the price apart."""
+
+
+class Plan:
+    """The holdings, figures and plans of the seat that must choose."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.seat = view.viewer
+        self.rules: Ruleset = view.rules
+        self.worth = Appraisal(view, self.seat)
+        self.guide = self.worth.guide
+        self.hand = self.worth.hand
+        self.frame = view.stack[-1]
+
+    def adjustment(self) -> int:
+        """Returns what modules add to the seat's totals now; below 0 it comes off."""
+        asked: Any = self.view
+        return sum(int(adjustment(asked, self.seat)) for adjustment in self.rules.service(Totals).adjustments)
+
+    # --- what is planned ----------------------------------------------------------------------------------------
+
+    def standing(self) -> Iterator[tuple[Place, int]]:
+        """Yields the places on which the seat has figures, and how many."""
+        for place in self.rules.places:
+            if self.view.occupied_by[self.seat] >> place.index & 1:
+                yield place, self.view.placed[place.index * self.rules.players + self.seat]
+
+    def price_at(self, place: Place) -> Price:
+        """Returns the price of the item on a place."""
+        return self.rules.entries(PRICES)[asking_price(self.view, self.seat, place.index)]
+
+    def is_closed(self, item: int) -> bool:
+        """Returns whether the seat may not take an item now, because of its `if`."""
+        asked: Any = self.view
+        return self.rules.service(Takers).closed(asked, self.seat, item)
+
+    def purchase(self, place: Place) -> Purchase | None:
+        """Returns the purchase that can be made at a place, if any."""
+        item = self.view.item_at[place.index]
+        if item < 0 or not self.guide.buys[place.index] or self.is_closed(item):
+            return None
+        price = self.price_at(place)
+        return Purchase(place, price, self.worth.item(item, self.typical_value(price)))
+
+    def typical_value(self, price: Price) -> float:
+        """Returns the value of the goods with which a price is likely to be paid."""
+        values = self.rules.good_values
+        if price.fixed is not None:
+            return sum(amount * value for amount, value in zip(price.fixed, values, strict=True))
+        held = sorted((values[good] for good in price.goods for _ in range(self.hand[good])), reverse=True)
+        count = max(price.least, min(price.most, len(held)))
+        mean = sum(values[good] for good in price.goods) / len(price.goods)
+        return sum(held[:count]) + mean * max(0, count - len(held))
+
+    def purchases(self) -> list[Purchase]:
+        """Returns the purchases that the seat's figures wait for, the best first."""
+        purchases = [*(self.purchase(place) for place, _ in self.standing()), self.pending()]
+        return sorted((purchase for purchase in purchases if purchase), key=lambda purchase: -purchase.value)
+
+    def pending(self) -> Purchase | None:
+        """Returns the purchase in the middle of which something else is asked."""
+        for frame in self.view.stack[:-1]:
+            if self.rules.handlers[frame[0]].name == "buy" and frame[1] == self.seat:
+                return self.purchase(self.rules.places[frame[2]])
+        return None
+
+    def expected(self) -> tuple[list[float], float]:
+        """Returns the hand with what placed figures are likely to bring, and the food left over then."""
+        hand = [float(amount) for amount in self.hand]
+        for place, count in self.standing():
+            for verb in self.guide.places[place.index].effects:
+                if isinstance(verb, RollVerb):
+                    good = self.rules.goods.index(verb.yields[0])
+                    hand[good] += expected_yield(self.worth.dice(verb.dice, count), self.worth.divisor(verb.divide))
+        food = self.guide.food
+        spare = self.worth.spare_food + (hand[food] - self.hand[food] if food >= 0 else 0.0)
+        return hand, spare
+
+    def reserve(self, hand: list[float], purchases: Sequence[Purchase]) -> list[float]:
+        """Returns how much of each good the purchases lack; the goods that they use are taken out of the hand."""
+        lacking = [0.0] * len(hand)
+        for purchase in purchases:
+            if purchase.price.fixed is not None:
+                for good, amount in enumerate(purchase.price.fixed):
+                    used = min(hand[good], amount)
+                    hand[good] -= used
+                    lacking[good] += amount - used
+                continue
+            needed = float(purchase.price.least)
+            for good in sorted(purchase.price.goods, key=lambda good: self.worth.worth[good]):
+                used = min(hand[good], needed)
+                hand[good] -= used
+                needed -= used
+            for good in purchase.price.goods:
+                lacking[good] += needed
+        return lacking
+
+
+def cost_of(plan: Plan, price: Price, hand: Sequence[float], gathering: Iterable[int]) -> tuple[float, float]:
+    """Returns the worth of the goods that pay a price, and how many figures must gather those that are missing."""
+    worth = plan.worth.worth
+    ways = {}
+    for place in gathering:
+        for verb in plan.guide.places[place].effects:
+            if isinstance(verb, RollVerb):
+                ways[plan.rules.goods.index(verb.yields[0])] = plan.worth.divisor(verb.divide) / MEAN_DIE
+    never = float(plan.rules.most_figures + 1)
+    if price.fixed is not None:
+        missing = [max(0.0, amount - int(held)) for amount, held in zip(price.fixed, hand, strict=True)]
+        needed = sum(count * ways.get(good, never) for good, count in enumerate(missing) if count)
+        return plan.worth.payment(price.fixed), needed
+    held = sorted(worth[good] for good in price.goods for _ in range(int(hand[good])))
+    short = max(0, price.least - len(held))
+    easiest = min((ways[good] for good in price.goods if good in ways), default=never)
+    typical = min(worth[good] for good in price.goods)
+    held = held[-price.most :] if price.least < price.most else held[: price.least]
+    kinds = sum(hand[good] >= 1 for good in price.goods)
+    if price.kinds and kinds < price.kinds:
+        short = max(short, price.kinds - kinds)
+    return sum(held) + short * typical, short * easiest
+
+
+def shortage(plan: Plan, price: Price) -> int:
+    """Returns how many goods a price asks for beyond the hand."""
+    if price.fixed is not None:
+        return sum(max(0, amount - held) for amount, held in zip(price.fixed, plan.hand, strict=True))
+    held = [plan.hand[good] for good in price.goods]
+    return max(price.least - sum(held), (price.kinds or 0) - sum(map(bool, held)), 0)
+
+
+def is_payable(price: Price, hand: Sequence[int]) -> bool:
+    """Tells if a hand pays a price."""
+    if price.fixed is not None:
+        return all(amount <= held for amount, held in zip(price.fixed, hand, strict=True))
+    held = [hand[good] for good in price.goods]
+    return sum(held) >= price.least and sum(map(bool, held)) >= (price.kinds or 0)
+
+
+# --- placements ---------------------------------------------------------------------------------------------------
+#
+# The worth of placements: what figures gather, and the purchases that they wait for.
+
+
+GATHERED_LATER = 0.65
+"""The share of a purchase's worth whose goods must still be gathered."""
+BLOCKED = 0.5
+"""The worth of figures on something that cannot be paid."""
+
+
+def placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of placements: at a place for one purpose, its own beyond what its figures could gather instead."""
+    home = plan.view.at_home[plan.seat]
+    places = plan.rules.places
+    hand, spare = plan.expected()
+    lacking = plan.reserve(hand, plan.purchases())
+    options = _by_place(legal)
+    gathering = {
+        place: {count: _gathered(plan, places[place], count, lacking, spare) for count in counts}
+        for place, counts in options.items()
+        if places[place].most > places[place].least
+    }
+    best = _shared_out(gathering.values(), home)
+    for action in legal:
+        if action.kind == "pass":
+            yield -best[home], action
+    for place, counts in options.items():
+        if place in gathering:
+            others = _shared_out((values for other, values in gathering.items() if other != place), home)
+            for count, action in counts.items():
+                yield gathering[place][count] + others[home - count] - best[home], action
+        else:
+            for count, action in counts.items():
+                value = _single(plan, places[place], count, hand, gathering, home - count)
+                yield value + best[home - count] - best[home], action
+
+
+def _by_place(legal: tuple[Action, ...]) -> dict[int, dict[int, Action]]:
+    """Returns the placements by place and number of figures."""
+    placed: dict[int, dict[int, Action]] = {}
+    for action in legal:
+        if action.kind == "place":
+            place, count = action.data
+            placed.setdefault(place, {})[count] = action
+    return placed
+
+
+def _gathered(plan: Plan, place: Place, figures: int, lacking: Sequence[float], spare: float) -> float:
+    """Returns the worth of figures on a place with room for several; goods that are lacking count more."""
+    value = 0.0
+    for verb in plan.guide.places[place.index].effects:
+        if isinstance(verb, RollVerb):
+            amount = expected_yield(plan.worth.dice(verb.dice, figures), plan.worth.divisor(verb.divide))
+            value += max(
+                plan.worth.good_value(good, amount, spare) + min(amount, lacking[good]) * LACKING
+                for good in map(plan.rules.goods.index, verb.yields)
+            )
+        else:
+            value += plan.worth.effects((verb,), figures)
+    return value
+
+
+def _shared_out(gathering: Iterable[Mapping[int, float]], figures: int) -> list[float]:
+    """Returns the most that each number of figures, up to this one, can gather together."""
+    best = [0.0] * (figures + 1)
+    for values in gathering:
+        before = best[:]
+        for count, value in values.items():
+            for total in range(count, figures + 1):
+                if before[total - count] + value > best[total]:
+                    best[total] = before[total - count] + value
+    return best
+
+
+def _single(plan: Plan, place: Place, count: int, hand: Sequence[float], gathering: Iterable[int], figures: int) -> float:
+    """Returns the worth of a place for one purpose, with some figures left to gather its price."""
+    purchase = plan.purchase(place)
+    if purchase is None:
+        return plan.worth.place(place, count)
+    cost, needed = cost_of(plan, purchase.price, hand, gathering)
+    net = purchase.value - cost
+    if needed == 0:
+        return max(net, BLOCKED)
+    return max(net * GATHERED_LATER, BLOCKED) if needed <= figures else BLOCKED
+
+
+# --- heuristic ----------------------------------------------------------------------------------------------------
+#
+# The heuristic policy, called `sensible`: grow early, feed everyone, buy what can be paid, waste nothing.
+#
+# It sees the view of its seat and the rules' own data; the worth of things to it is in `valuation`.
+
 
 NOISE = 0.01
 """The weight of the random number that settles ties."""

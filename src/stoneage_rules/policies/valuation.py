@@ -1,28 +1,360 @@
-"""The worth of goods, items and places to one seat at one moment, in points and by rule of thumb.
-
-It knows quantities, the words that content is written in, and no content; the policy that uses it is in `heuristic`.
-"""
+"""The judgement of the sensible policy: of positions, of effects, and of what is left to be gained."""
 
 from __future__ import annotations
 
+import weakref
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from math import prod
 from typing import Any
 
-from stoneage_rules.kernel.nouns import Place
+from stoneage_rules.kernel.nouns import FACES, Place
 from stoneage_rules.kernel.position import Position
-from stoneage_rules.language.condition import IfRow
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.fields import Quantity
+from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.choosing import ChooseVerb
+from stoneage_rules.mechanics.buying import BuyVerb
+from stoneage_rules.mechanics.choosing import ChooseVerb, OneOfVerb
+from stoneage_rules.mechanics.dice_for_all import DiceForAllVerb
+from stoneage_rules.mechanics.effect_lists import EachSeatVerb
+from stoneage_rules.mechanics.feeding import FeedVerb
+from stoneage_rules.mechanics.figures import FigureVerb
 from stoneage_rules.mechanics.goods import GainVerb
-from stoneage_rules.mechanics.scoring import Line
-from stoneage_rules.policies.effect_values import FOOD_STEPS, PIP, UNKNOWN, effect_value
-from stoneage_rules.policies.guide import Guide
+from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN
+from stoneage_rules.mechanics.locations import OwnerVerb
+from stoneage_rules.mechanics.losing import LoseVerb
+from stoneage_rules.mechanics.marks import MarkVerb, UnmarkVerb
+from stoneage_rules.mechanics.paying import PayVerb, price_of_verb
+from stoneage_rules.mechanics.payments import PaymentTable, price_now
+from stoneage_rules.mechanics.rolling import RollVerb
+from stoneage_rules.mechanics.rounds import EndGameVerb
+from stoneage_rules.mechanics.rows import ROWS, SweepVerb
+from stoneage_rules.mechanics.scoring import SCORE_LINES, Line, PointsVerb
+from stoneage_rules.mechanics.tools import ToolVerb
+from stoneage_rules.mechanics.tracks import AdvanceVerb
 
-__all__ = ["Appraisal"]
+# --- guide --------------------------------------------------------------------------------------------------------
+#
+# The effects of a ruleset that values depend on, the rounds that are left, and what dice yield on average.
+
+
+LONGEST = 20
+"""The round from which on every round is played as the last one."""
+PACE = 0.72
+"""The share of a row's items that is taken in a round."""
+
+
+@lru_cache(maxsize=4096)
+def expected_yield(dice: int, divide: int, more: int = 0) -> float:
+    """Returns the mean of the total of some dice and a number, divided and rounded down."""
+    ways = _totals(dice)
+    return float(sum(count * ((total + more) // divide) for total, count in enumerate(ways)) / FACES**dice)
+
+
+@lru_cache(maxsize=64)
+def _totals(dice: int) -> tuple[int, ...]:
+    """Returns in how many ways each total comes about."""
+    if dice == 0:
+        return (1,)
+    before = _totals(dice - 1)
+    sums = range(len(before) + FACES)
+    faces = range(1, FACES + 1)
+    return tuple(sum(before[total - face] for face in faces if 0 <= total - face < len(before)) for total in sums)
+
+
+def dice_table_asked(position: Position) -> int:
+    """Returns the dice table from whose dice a seat must pick now."""
+    frame = position.stack[-1]
+    table: int = position.rules.handlers[frame[0]].table(position, frame)
+    return table
+
+
+class Guide:
+    """The effects of a ruleset that values depend on, looked up once."""
+
+    _made: weakref.WeakKeyDictionary[Ruleset, Guide] = weakref.WeakKeyDictionary()
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = weakref.proxy(rules)
+        self.entries = rules.content.by_name()
+        self.items = [self.entries[rules.kinds[item.kind], item.id].record for item in rules.items]
+        self.places = [self.entries[place.record].record for place in rules.places]
+        steps = [verb for entry in rules.content.of("phase") for verb in _flat(entry.record.effects)]
+        self.feeding = next((verb for verb in steps if isinstance(verb, FeedVerb)), None)
+        self.food = -1 if self.feeding is None else rules.goods.index(self.feeding.good)
+        self.instead = self.goods(self.feeding.instead) if self.feeding and self.feeding.instead else ()
+        self.starving = -sum(
+            verb.amount
+            for verb in (self.feeding.starve if self.feeding else ())
+            if isinstance(verb, PointsVerb) and isinstance(verb.amount, int)
+        )
+        self.incomes = tuple(
+            (rules.goods.index(verb.good), rules.tracks.index(verb.amount.of))
+            for verb in steps
+            if isinstance(verb, GainVerb) and isinstance(verb.amount, Quantity) and verb.amount.name == "track"
+        )
+        self.ends = tuple(verb for verb in steps if isinstance(verb, EndGameVerb))
+        self.lines = tuple(
+            (entry.record, line) for entry, line in zip(rules.content.of("score"), rules.entries(SCORE_LINES), strict=True)
+        )
+        self.buys = tuple(any(verb.buys() for verb in place.effects) for place in self.places)
+        self._readers: dict[Quantity, Any] = {}
+        self.dice_tables = tuple(entry.record.faces for entry in rules.content.of("dice_table"))
+
+    def reader(self, quantity: Quantity) -> Any:
+        """Returns a quantity as a function of a position, a seat and what effects are about; it counts only what lies open."""
+        if quantity not in self._readers:
+            self._readers[quantity] = self.rules.linker.open_quantity(quantity)
+        return self._readers[quantity]
+
+    @classmethod
+    def of(cls, rules: Ruleset) -> Guide:
+        """Returns the guide to a ruleset, made on first use."""
+        guide = cls._made.get(rules)
+        if guide is None:
+            guide = cls._made[rules] = cls(rules)
+        return guide
+
+    def goods(self, name: str) -> tuple[int, ...]:
+        """Returns the goods of a group, or the one good with that name."""
+        goods = self.rules.content.of("good")
+        group = tuple(index for index, entry in enumerate(goods) if name in entry.record.groups)
+        return group or tuple(index for index, entry in enumerate(goods) if entry.name == name)
+
+    def rounds_left(self, view: Position) -> float:
+        """Returns how many rounds are likely still to be finished, the present one included."""
+        rules = self.rules
+        estimates: list[float] = []
+        for row in rules.entries(ROWS):
+            if row.ends_game:
+                left = sum(rules.items[item].kind == row.kind for item in view.zones[row.zone])
+                estimates.append(1 + left / (PACE * len(row.spaces)))
+        for end in self.ends:
+            rounds = [row.min for row in end.if_ if row.name == "round" and row.is_plain and row.min is not None]
+            if len(rounds) < len(end.if_):
+                continue  # nobody knows when it holds
+            rounds += [] if end.after_round is None else [end.after_round]
+            if rounds:
+                estimates.append(max(rounds) - view.round + 1)
+            elif end.when_empty is not None:
+                row = next(row for row in rules.entries(ROWS) if row.id == end.when_empty)
+                estimates += [(view.piles[place] + (view.item_at[place] >= 0)) / PACE for place in row.spaces]
+        return max(1.0, min([*estimates, LONGEST - view.round]))
+
+
+def _flat(effects: Iterable[Any]) -> Iterator[Any]:
+    """Yields effects, and those that each seat has."""
+    for verb in effects:
+        yield verb
+        if isinstance(verb, EachSeatVerb):
+            yield from _flat(verb.effects)
+
+
+# --- effect values ------------------------------------------------------------------------------------------------
+#
+# The worth of effects to a seat, by rule of thumb, all found by playing variants against each other.
+#
+# Goods and points are what a verb says that it brings (`Verb.gains`, `Verb.scores`); verbs that bring something else have a
+# function each.
+
+
+FOOD_STEPS = (1.9, 1.1, 0.3)
+"""The worth of one food for the next round, for the one after, and beyond, in points."""
+FIGURE_ROUND = 0.9
+"""The worth of a further figure in a round."""
+PIP = 1.05
+"""The worth of one more on a total."""
+HIDDEN_ITEM = 5.0
+"""The worth of an item that is drawn face down."""
+OFTEN = 3
+"""How many payments for one effect are looked at in advance."""
+UNKNOWN = 1.0
+"""The worth of a verb that has no function here, and does not say what it brings."""
+
+
+def effect_value(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of an effect to a seat, in points.
+
+    Args:
+        appraisal: the situation of the seat.
+        verb: the effect.
+        figures: the figures on the location, if it is one's effect.
+        paid: the value of the goods paid, if it is an item's effect.
+    """
+    if verb.if_ and not appraisal.holds(verb.if_, figures):
+        return 0.0
+    return _VERBS.get(type(verb), _unknown)(appraisal, verb, figures, paid)
+
+
+def _gain(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return appraisal.good_value(appraisal.rules.goods.index(verb.good), appraisal.amount(verb.amount, paid, figures))
+
+
+def _advance(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    track = appraisal.rules.tracks.index(verb.track)
+    left = appraisal.rules.track_tops[track] - appraisal.view.track(appraisal.seat, verb.track)
+    steps = min(left, appraisal.amount(verb.steps, paid, figures))
+    fed = sum(good == appraisal.guide.food for good, of in appraisal.guide.incomes if of == track)
+    brought = appraisal.effects(appraisal.guide.entries["track", verb.track].record.each_advance) if verb.steps else 0.0
+    return brought + float(steps) * (appraisal.rounds * fed * FOOD_STEPS[0] + appraisal.counted("track", verb.track))
+
+
+def _tool(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    kits = appraisal.rules.kits
+    kit = appraisal.view.kits[appraisal.seat]
+    gained = kits.totals[kits.gained[kit]] - kits.totals[kit]
+    count = min(appraisal.amount(verb.amount, paid, figures), 2)
+    return float(count * gained) * (PIP * (appraisal.future + 0.5) + appraisal.counted("tools", "value"))
+
+
+def _figure(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    count = min(
+        appraisal.amount(verb.amount, paid, figures), appraisal.rules.most_figures - appraisal.view.figures[appraisal.seat]
+    )
+    return float(count) * (FIGURE_ROUND * appraisal.future + appraisal.counted("figures", "all"))
+
+
+def _mark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return 0.0 if appraisal.has_mark(verb.mark) else appraisal.mark_value(verb.mark)
+
+
+def _unmark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return -appraisal.mark_value(verb.mark) if appraisal.has_mark(verb.mark) else 0.0
+
+
+def _roll(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    amount = expected_yield(appraisal.dice(verb.dice, figures), appraisal.divisor(verb.divide))
+    return max(appraisal.good_value(appraisal.rules.goods.index(good), amount) for good in verb.yields)
+
+
+def _choose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return max(
+        appraisal.good_value(good, appraisal.amount(verb.amount, paid, figures)) for good in appraisal.guide.goods(verb.of)
+    )
+
+
+def _dice_for_all(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of the best of the dice, less what the others have of theirs."""
+    table = [entry.name for entry in appraisal.rules.content.of("dice_table")].index(verb.table)
+    if table in appraisal.tables_judged:
+        return UNKNOWN  # a face may bring a further roll of the same table, and so on
+    appraisal.tables_judged.add(table)
+    faces = sorted(appraisal.face(table, face) for face in range(1, FACES + 1))
+    appraisal.tables_judged.discard(table)
+    dice = appraisal.rules.players
+    best = sum(value * (((rank + 1) / FACES) ** dice - (rank / FACES) ** dice) for rank, value in enumerate(faces))
+    return best - 0.3 * sum(faces) / FACES
+
+
+def _nothing(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return 0.0
+
+
+def _pay(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of paying as often as it is worth the price, or of paying nothing."""
+    table, hand, total = appraisal.rules.service(PaymentTable), tuple(appraisal.hand), 0.0
+    price = price_now(appraisal.view, appraisal.seat, price_of_verb(appraisal.rules, verb))
+    for time in range(min(verb.times, OFTEN) if isinstance(verb.times, int) else OFTEN):
+        payments = table.out_of(price, hand)
+        worths = [appraisal.effects(verb.effects, 0, table.value(one.index)) - appraisal.payment(one.data) for one in payments]
+        best = max(worths, default=0.0)
+        if not worths or (best <= 0 and not verb.must):
+            return total if time else appraisal.effects(verb.else_)
+        total += best
+        hand = tuple(map(int.__sub__, hand, payments[worths.index(best)].data))
+    return total
+
+
+def _lose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the loss, below 0, or what is taken from others or lost by them."""
+    worth, amount = 0.0, appraisal.amount(verb.amount, paid)
+    for good in appraisal.guide.goods(verb.good or verb.of or ""):
+        worth = max(worth, appraisal.good_value(good, amount))
+    if verb.track is not None:
+        worth = amount * appraisal.counted("track", verb.track)
+    if verb.tools is not None:
+        worth = appraisal.amount(verb.tools, paid) * (PIP * appraisal.future + appraisal.counted("tools", "value"))
+    if verb.figures is not None:
+        count = appraisal.amount(verb.figures, paid)
+        worth = count * (FIGURE_ROUND * appraisal.future + appraisal.counted("figures", "all"))
+    if verb.takes():
+        return -worth
+    return worth if verb.to == "seat" else OTHERS_LOSS * worth
+
+
+def _feed(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the loss, below 0, of what is eaten; what is missing counts as if it were paid."""
+    eaten = appraisal.view.at_home[appraisal.seat] if verb.figures is None else appraisal.amount(verb.figures, paid, figures)
+    return appraisal.good_value(appraisal.rules.goods.index(verb.good), -max(0.0, eaten))
+
+
+OTHERS_LOSS = 0.3
+"""The worth of what another seat loses, as a share of it."""
+
+
+def _drawn(appraisal: Appraisal, verb: Any, kind: str, zone: str) -> float:
+    """Returns the mean worth of the items that can be drawn: all that they bring, or of those that nobody keeps the effects."""
+    rules, way = appraisal.rules, verb.keeps()
+    if way == FACE_DOWN:
+        return HIDDEN_ITEM
+    if appraisal.is_drawing:
+        return UNKNOWN  # what is drawn may draw again, and so on
+    appraisal.is_drawing = True
+    items = [item for item in appraisal.view.zones[rules.zones.index(zone)] if rules.kinds[rules.items[item].kind] == kind]
+    worths = [appraisal.item(item) if way == OPEN else appraisal.effects(appraisal.guide.items[item].effects) for item in items]
+    appraisal.is_drawing = False
+    return sum(worths) / max(1, len(worths))
+
+
+def _unknown(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of an item that is drawn, of the effects inside a verb, or of what the verb says that it brings."""
+    if (row := verb.items_of_row()) and verb.keeps() == OPEN:
+        spaces = next(entry.spaces for entry in appraisal.rules.entries(ROWS) if entry.id == row)
+        items = [item for space in spaces if (item := appraisal.view.item_at[space]) >= 0]
+        return max(map(appraisal.item, items), default=0.0)
+    if drawn := verb.draws():
+        return _drawn(appraisal, verb, *drawn)
+    worths = [appraisal.effects((effect,), figures, paid) for effect in getattr(verb, "effects", ())]
+    if not worths:
+        return _brought(appraisal, verb, figures, paid)
+    return max(worths) if isinstance(verb, OneOfVerb) else sum(worths)
+
+
+def _brought(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of the points and goods that a verb says it brings, by `scores` and `gains`."""
+    points, gains = verb.scores(), verb.gains(appraisal.rules.linker)
+    if not points and not gains:
+        return UNKNOWN
+    goods = (sum(appraisal.good_value(*pair) for pair in enumerate(amounts)) for amounts in gains or ())
+    return appraisal.amount(points or 0, paid, figures) + max(goods, default=0.0)
+
+
+_VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
+    AdvanceVerb: _advance,
+    BuyVerb: _nothing,
+    ChooseVerb: _choose,
+    DiceForAllVerb: _dice_for_all,
+    FeedVerb: _feed,
+    FigureVerb: _figure,
+    GainVerb: _gain,
+    LoseVerb: _lose,
+    MarkVerb: _mark,
+    OwnerVerb: _nothing,
+    PayVerb: _pay,
+    RollVerb: _roll,
+    SweepVerb: _nothing,
+    ToolVerb: _tool,
+    UnmarkVerb: _unmark,
+}
+
+# --- valuation ----------------------------------------------------------------------------------------------------
+#
+# The worth of goods, items and places to one seat at one moment, in points and by rule of thumb.
+#
+# It knows quantities, the words that content is written in, and no content; the policy that uses it is in `heuristic`.
+
 
 # Rules of thumb, found by letting the policy play against variants of itself.
 KEPT_VALUE = (0.58, 0.8, 0.95)

@@ -17,14 +17,14 @@ from hypothesis import note
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from stoneage_rules.authoring import invariants
+from stoneage_rules.authoring.random_games import pick, play_on
 from stoneage_rules.errors import InvalidAction
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.loading.load import load
-from stoneage_rules.testing import invariants
-from stoneage_rules.testing.game_strategies import SEEDS, SKIPPED, actions, loose_texts
-from stoneage_rules.testing.random_games import pick, play_on
+from stoneage_rules.testing.strategies import SEEDS, SKIPPED, actions, loose_texts
 
 __all__ = ["RulesMachine", "machine_for"]
 

@@ -14,7 +14,334 @@ Example::
         invariants.check_state(state, invariants.ALL)
 """
 
-from stoneage_rules.testing.game_strategies import actions, positions, states, tables
-from stoneage_rules.testing.pack_strategies import choice_sources, faulty_packs, packs
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from hypothesis import assume, note, reject
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from stoneage_rules.authoring.inspection import first_allowed, inspect_pack, player_counts
+from stoneage_rules.authoring.positions import position
+from stoneage_rules.authoring.random_games import play_on
+from stoneage_rules.authoring.random_packs import RandomPack, SingleFault, random_pack, repaired, with_a_fault
+from stoneage_rules.authoring.random_values import ChoiceSource, Header, RawTable
+from stoneage_rules.errors import ContentError, InvalidState
+from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.loading.installed import Dependencies, existing_pack, pack_folder, read_manifest_or_raise, sound_modules
+from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import Table, is_path
+from stoneage_rules.packs.content import Language, Manifest, Option
+from stoneage_rules.packs.diagnostics import Diagnostic, Severity
+
+# --- game strategies ----------------------------------------------------------------------------------------------
+#
+# Strategies of Hypothesis for tables, states, positions and actions; their public home is `strategies`.
+
+
+SKIPPED = 1_500
+"""The most answers at random before those that are chosen one by one; few games have more."""
+
+MOST_STEPS = 30
+"""The most answers that are chosen one by one."""
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+# --- tables -------------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def tables(draw: st.DrawFn, modules: Sequence[str] | None = None, *, always: Sequence[str] = ()) -> Table:
+    """Returns a strategy for tables that `load` accepts, the plainest without modules and with every option at its default.
+
+    Args:
+        draw: given by Hypothesis.
+        modules: the modules among which it chooses, by id or folder; all that are installed by default.
+        always: the modules that are enabled in any case, with what they require.
+    """
+    known = _installed() if modules is None else tuple(modules)
+    chosen = [*always, *(draw(st.lists(st.sampled_from(known), unique=True)) if known else ())]
+    manifests = {module: _manifest(module) for module in chosen}
+    needed = [needs for module, manifest in manifests.items() for needs in _required(module, manifest)]
+    enabled = tuple(dict.fromkeys([*needed, *chosen]))
+    options = {manifest.pack.id: draw(_options(manifest)) for manifest in manifests.values()}
+    table = Table(modules=enabled, options={id: values for id, values in options.items() if values})
+    players, rules = first_allowed(lambda players: load(table, players=players))
+    if isinstance(rules, ContentError):  # modules that cannot be combined
+        reject()
+    players = draw(st.sampled_from(sorted(player_counts(rules))))
+    table = Table(players=players, modules=enabled, options=table.options, starting_seat=draw(st.integers(0, players - 1)))
+    note(f"the table: {table.to_dict()}")
+    return table
+
+
+def _installed() -> tuple[str, ...]:
+    """Returns the installed modules that can be enabled, games of their own apart."""
+    return tuple(id for id, root in sound_modules().items() if read_manifest_or_raise(root).pack.kind != "base")
+
+
+def _manifest(module: str) -> Manifest:
+    return read_manifest_or_raise(existing_pack(module))
+
+
+def _required(module: str, manifest: Manifest) -> tuple[str, ...]:
+    return Dependencies(pack_folder(module).resolve(), manifest).required
+
+
+def _options(manifest: Manifest) -> SearchStrategy[dict[str, Any]]:
+    """Returns a strategy for some options of a pack, the others at their defaults."""
+    return st.fixed_dictionaries({}, optional={name: _value(option) for name, option in manifest.options.items()})
+
+
+def _value(option: Option) -> SearchStrategy[Any]:
+    if option.type == "int":
+        return st.integers(option.min, option.max) if (option.min, option.max) != (None, None) else st.just(option.default)
+    return st.booleans() if option.type == "bool" else st.sampled_from(option.choices or (option.default,))
+
+
+# --- states -------------------------------------------------------------------------------------------------------
+
+
+def states(table: Ruleset | Table, *, skipped: int = SKIPPED, steps: int = MOST_STEPS) -> SearchStrategy[State]:
+    """Returns a strategy for states that legal play reaches, from the set-up to the end; they shrink towards few answers.
+
+    The first answers are drawn from a seed, the last ones are chosen one by one.  The last answers of a failing example are
+    printed in the form of `do` in scenarios.
+
+    Args:
+        table: the rules, or the table whose rules are loaded.
+        skipped: the most answers that come from the seed.
+        steps: the most answers that are chosen one by one.
+    """
+    rules = table if isinstance(table, Ruleset) else load(table)
+    indices = st.lists(st.integers(0, 255), max_size=steps)
+    # The rules are no argument of a function of Hypothesis, which would write them out in full when an example fails.
+    return st.builds(lambda *choices: _reached(rules, *choices), SEEDS, st.integers(0, skipped), indices)
+
+
+def _reached(rules: Ruleset, seed: int, skipped: int, indices: Sequence[int]) -> State:
+    """Returns the state after answers from a seed, and those with some indices."""
+    state = rules.initial_state()
+    texts = [answer.text for answer in play_on(state, random.Random(seed), skipped)]
+    for index in indices:
+        if state.is_over:
+            break
+        texts.append(_answer(state, index))
+    cut = f", the last {MOST_STEPS} of them" if len(texts) > MOST_STEPS else ""
+    note(f"reached in {len(texts)} steps{cut}: do = {texts[-MOST_STEPS:]}")
+    return state
+
+
+def _answer(state: State, index: int) -> str:
+    """Gives the answer with an index, counted around; returns it as a text."""
+    answers: Sequence[Action | Outcome] = state.legal() or [outcome for outcome, _ in state.outcomes()]
+    seat, answer = "" if state.is_chance else f"{state.seat}: ", answers[index % len(answers)]
+    state.apply(answer)
+    return seat + answer.text
+
+
+# --- positions ----------------------------------------------------------------------------------------------------
+
+
+def positions(rules: Ruleset) -> SearchStrategy[Mapping[str, Any]]:
+    """Returns a strategy for positions in the words of the content, which `position(rules, given)` makes states of.
+
+    Args:
+        rules: the rules.
+    """
+    seats = [str(seat) for seat in range(rules.players)]
+    facts: dict[str, SearchStrategy[Any]] = {
+        "round": st.integers(1, 12),
+        "phase": st.sampled_from([phase.id for phase in rules.phases]),
+        "first": st.integers(0, rules.players - 1),
+        "seats": st.dictionaries(st.sampled_from(seats), _seat(rules), min_size=1),
+    }
+    if rules.places:
+        places = st.sampled_from([place.id for place in rules.places])
+        facts["figures"] = st.dictionaries(places, _figures(rules), min_size=1, max_size=3)
+    return st.fixed_dictionaries({}, optional=facts).filter(lambda given: _is_possible(rules, given))
+
+
+def _is_possible(rules: Ruleset, given: Mapping[str, Any]) -> bool:
+    """Returns False for more figures on a place than can stand there, and the like."""
+    try:
+        position(rules, given)
+    except InvalidState:
+        return False
+    return True
+
+
+def _seat(rules: Ruleset) -> SearchStrategy[dict[str, Any]]:
+    kits = rules.kits
+    tools: SearchStrategy[Any] = st.integers(1, kits.top).flatmap(
+        lambda value: st.lists(st.builds(dict, value=st.just(value), used=st.booleans()), max_size=kits.spaces)
+    )
+    facts: dict[str, SearchStrategy[Any]] = {
+        "points": st.integers(0, 200),
+        "goods": _counts(rules.goods, 30),
+        "tracks": st.fixed_dictionaries(
+            {}, optional={track: st.integers(0, top) for track, top in zip(rules.tracks, rules.track_tops, strict=True)}
+        ),
+        "figures": st.integers(min(rules.start_figures, rules.most_figures), rules.most_figures),
+    }
+    if kits.spaces:
+        facts["tools"] = tools
+    if rules.marks:
+        facts["marks"] = st.lists(st.sampled_from(rules.marks), unique=True)
+    return st.fixed_dictionaries({}, optional=facts)
+
+
+def _counts(names: Sequence[str], most: int) -> SearchStrategy[dict[str, int]]:
+    return st.fixed_dictionaries({}, optional={name: st.integers(0, most) for name in names})
+
+
+def _figures(rules: Ruleset) -> SearchStrategy[list[int]]:
+    return st.lists(st.integers(0, 1), min_size=rules.players, max_size=rules.players)
+
+
+# --- actions ------------------------------------------------------------------------------------------------------
+
+
+def actions(state: State) -> SearchStrategy[str]:
+    """Returns a strategy for texts of actions at a state: legal ones, others of its rules, and some that nobody can read.
+
+    `rules.parse` reads a text or raises `InvalidAction`; what it reads is legal or refused with reasons.
+    """
+    rules = state.rules
+    texts = [action.text for action in state.legal()]
+    others = [action.text for action in rules.actions]
+    written = [st.sampled_from(sorted(texts))] * bool(texts) + [st.sampled_from(others)] * bool(others) + [loose_texts(rules)]
+    return st.one_of(*written, st.one_of(*written).flatmap(_mangled))
+
+
+def _mangled(text: str) -> SearchStrategy[str]:
+    """Returns a strategy for a text with one change."""
+    spots = st.integers(0, len(text))
+    return st.one_of(
+        spots.map(lambda spot: text[:spot] + text[spot + 1 :]),
+        st.tuples(spots, st.text(max_size=3)).map(lambda change: text[: change[0]] + change[1] + text[change[0] :]),
+        st.integers(-9, 10**7).map(lambda number: f"{text} {number}"),
+        st.just(text.upper()),
+        st.permutations(text.split()).map(" ".join),
+    )
+
+
+Writer = Callable[[Ruleset], SearchStrategy[str]]
+
+
+def _words(rules: Ruleset, noun: str) -> SearchStrategy[str]:
+    return st.sampled_from(sorted(rules.words[noun])) if rules.words.get(noun) else st.nothing()
+
+
+def _placement(rules: Ruleset) -> SearchStrategy[str]:
+    return st.builds("{} {}".format, _words(rules, "place"), st.integers(0, 99))
+
+
+def _goods(rules: Ruleset) -> SearchStrategy[str]:
+    counts = st.dictionaries(_words(rules, "good"), st.integers(0, 20), min_size=1)
+    return st.just("nothing") | counts.map(lambda held: ", ".join(f"{count} {good}" for good, count in held.items()))
+
+
+def _tools(rules: Ruleset) -> SearchStrategy[str]:
+    parts = st.lists(st.integers(0, 9).map(str), max_size=4)
+    items = st.lists(_words(rules, "item"), max_size=3) if rules.items else st.just([])
+    return st.tuples(parts, items).map(lambda pair: "+".join([*pair[0], *pair[1]]) or "none")
+
+
+WRITERS: Mapping[str, Writer] = {
+    "": lambda rules: st.just(""),
+    "PLACE NUMBER": _placement,
+    "PLACE": lambda rules: _words(rules, "place"),
+    "ITEM": lambda rules: _words(rules, "item"),
+    "ADD-ON": lambda rules: _words(rules, "add-on"),
+    "NUMBER": lambda rules: st.integers(0, 99).map(str),
+    "NUMBER GOOD, NUMBER GOOD, ...": _goods,
+    "VALUE+VALUE+ITEM, or none": _tools,
+}
+"""Texts that can be read, by the form of an action's shape; of a form that is not here, the actions of the rules alone."""
+
+
+def loose_texts(rules: Ruleset) -> SearchStrategy[str]:
+    """Returns a strategy for texts that can be read as actions of these rules, most of them legal nowhere."""
+    return st.one_of(*(_of_kind(rules, kind) for kind in rules.shapes if kind in rules.kinds_of_action))
+
+
+def _of_kind(rules: Ruleset, kind: str) -> SearchStrategy[str]:
+    write = WRITERS.get(rules.shapes[kind].form)
+    if write is None:
+        return st.sampled_from([action.text for action in rules.kinds_of_action[kind]])
+    return write(rules).map(lambda rest: f"{kind} {rest}".rstrip())
+
+
+# --- pack strategies ----------------------------------------------------------------------------------------------
+#
+# Strategies of Hypothesis for packs; their public home is `strategies`.
+
+
+@st.composite
+def choice_sources(draw: st.DrawFn) -> ChoiceSource:
+    """Returns a strategy for sources of choices that shrink: everything that is made with one is made plainer."""
+    return ChoiceSource(lambda count: draw(st.integers(0, count - 1)))
+
+
+def packs(table: Ruleset | Language, *, given: Sequence[tuple[Header, RawTable]] = ()) -> SearchStrategy[RandomPack]:
+    """Returns a strategy for packs without errors, of new records and edits; `pack.write(folder)` makes files of one.
+
+    Args:
+        table: the rules that they change; for games of their own `rules.content.language`, the words of a table.
+        given: tables that they have in any case, as `(header, data)`; for games of their own, what these need.
+    """
+    # The rules are no argument of a function of Hypothesis, which would write them out in full when an example fails.
+    return choice_sources().map(lambda choices: _valid(choices, table, given))
+
+
+def faulty_packs(table: Ruleset | Language, *, given: Sequence[tuple[Header, RawTable]] = ()) -> SearchStrategy[SingleFault]:
+    """Returns a strategy for packs with exactly one error: `fault.pack`, and the `codes` and the `span` that must be told.
+
+    Args:
+        table: as for `packs`.
+        given: as for `packs`.
+    """
+    return choice_sources().map(lambda choices: _faulty(choices, table, given))
+
+
+def _faulty(choices: ChoiceSource, table: Ruleset | Language, given: Sequence[tuple[Header, RawTable]]) -> SingleFault:
+    """Returns a pack without errors, to which one has been added."""
+    language = table if isinstance(table, Language) else table.content.language
+    fault = with_a_fault(choices, _valid(choices, table, given), language)
+    assume(fault is not None)
+    assert fault is not None
+    return fault
+
+
+def _valid(choices: ChoiceSource, table: Ruleset | Language, given: Sequence[tuple[Header, RawTable]]) -> RandomPack:
+    """Returns a pack from which everything has been taken out that `stoneage check` finds fault with."""
+    modules = () if isinstance(table, Language) else tuple(filter(is_path, table.table.modules))
+    if isinstance(table, Language):
+        made = random_pack(choices, table, players=(2, 3), given=given)
+    else:
+        made = random_pack(choices, table.content, players=tuple(player_counts(table)), given=given)
+    with TemporaryDirectory() as folder:
+        pack = repaired(made, lambda pack: _errors(pack, Path(folder) / "random-pack", modules))
+    assume(pack is not None)
+    assert pack is not None
+    return pack
+
+
+def _errors(pack: RandomPack, folder: Path, modules: Sequence[str]) -> list[Diagnostic]:
+    """Returns the errors that `stoneage check` finds in a pack written to a folder."""
+    findings = inspect_pack(pack.write(folder), modules=modules).findings
+    return [finding for finding in findings if finding.severity is Severity.ERROR]
+
+
+# --- strategies ---------------------------------------------------------------------------------------------------
+
 
 __all__ = ["actions", "choice_sources", "faulty_packs", "packs", "positions", "states", "tables"]

@@ -11,8 +11,8 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
+from stoneage_rules.authoring.invariants import check_state
 from stoneage_rules.testing import play
-from stoneage_rules.testing.invariants import check_state
 
 
 @pytest.fixture

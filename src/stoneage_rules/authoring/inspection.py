@@ -1,0 +1,387 @@
+"""Packs and tables checked without playing, and their faults mended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+import tomli
+
+from stoneage_rules.authoring.lint import lint, unread
+from stoneage_rules.errors import ContentError
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.loading.installed import Dependencies, installed_modules, pack_folder, read_manifest_partly
+from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import Table
+from stoneage_rules.loading.table_files import read_table
+from stoneage_rules.packs.content_bounds import ContentBounds
+from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, edited, in_order
+from stoneage_rules.packs.find import Source, unsaved
+from stoneage_rules.packs.parts import ID
+from stoneage_rules.packs.report import Report, together
+
+PLAYERS = (4, 3, 2, 5, 1, 6, 7, 8, 9)
+"""Player counts, in the order in which they are tried until one is allowed."""
+
+REFUSED_PLAYERS = "SA302"
+"""The code of the error that refuses a player count."""
+
+
+@attrs.frozen(eq=False)
+class Inspection:
+    """The result of checking a pack or a table."""
+
+    subject: str
+    """The pack or table that was checked, as the caller named it."""
+    rules: tuple[Ruleset, ...]
+    """The rules of each table that was checked; empty if any of them cannot be loaded."""
+    findings: tuple[Diagnostic, ...]
+    """Errors, warnings and notes, each once, ordered by file and line."""
+    sources: Mapping[str, str]
+    """The texts of the files in which findings are, by the names that the findings use."""
+    held_back: int = 0
+    """The number of findings that are left out because they only follow from others."""
+    unchecked: tuple[str, ...] = ()
+    """Descriptions of the checks that errors made impossible."""
+    missing: tuple[str, ...] = ()
+    """Ids of the optional packs that could not be found, so that the pack was not checked together with them."""
+
+    def count(self, severity: Severity) -> int:
+        """Counts the findings of a severity."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+    @property
+    def passed(self) -> bool:
+        """True if there are neither errors nor warnings."""
+        return not self.count(Severity.ERROR) and not self.count(Severity.WARNING)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The player counts that were checked, in ascending order."""
+        return tuple(sorted({rules.players for rules in self.rules}))
+
+    @property
+    def packs(self) -> tuple[str, ...]:
+        """The packs that were loaded, as `ID VERSION`, in load order."""
+        packs = (pack.manifest.pack for rules in self.rules for pack in rules.content.packs)
+        return tuple(dict.fromkeys(f"{pack.id} {pack.version}" for pack in packs))
+
+    @property
+    def records(self) -> Counter[str]:
+        """The number of each pack's records that exist at some player count."""
+        entries = {(entry.pack, entry.kind, entry.id) for rules in self.rules for entry in rules.content}
+        return Counter(pack for pack, _, _ in entries)
+
+    @property
+    def edits(self) -> Counter[str]:
+        """The number of each pack's edits that are applied at some player count."""
+        origins = (edit.origin for rules in self.rules for edit in rules.content.applied)
+        edits = {(origin.pack, origin.source.file, origin.path[:3]) for origin in origins}
+        return Counter(pack for pack, _, _ in edits)
+
+
+def inspect_table(
+    path: str | Path | None = None, *, players: int | None = None, modules: Sequence[str] | None = None
+) -> Inspection:
+    """Checks a table with its modules and packs.
+
+    Args:
+        path: the table file; None for a table with default settings.
+        players: the player count, instead of the table's own.
+        modules: further modules, by id or by the path of their folder.
+    """
+    subject = str(path) if path is not None else "a table" if modules else "the base game"
+    source = None
+    try:
+        table = Table()
+        if path is not None:
+            table, source = read_table(path)
+        rules = load(path, players=players, modules=(*table.modules, *modules) if modules else None)
+    except ContentError as error:
+        return _refused(subject, [error])
+    return _linted(subject, [rules], source)
+
+
+def inspect_pack(path: str | Path, *, players: int | None = None, modules: Sequence[str] | None = None) -> Inspection:
+    """Checks a pack at every player count, with the packs that it requires and with each of its optional packs.
+
+    The other packs must be installed or lie beside this one.
+
+    Args:
+        path: the pack's folder or zip file, or the id of an installed module.
+        players: the only player count to check.
+        modules: further modules to enable, by id or by the path of their folder.
+
+    Raises:
+        StoneAgeError: the pack is a module with Python that is installed from another folder.
+        PluginError: a plugin is wrong.
+    """
+    root = pack_folder(path).resolve()
+    subject = str(path) if Path(path).name else root.name
+    report = Report()
+    manifest = read_manifest_partly(root, report)
+    if manifest is None:
+        return _refused(subject, [report.error(), *_errors_without_dependencies(root)])
+    dependencies = Dependencies(root, manifest)
+    required = (*dependencies.required, *(modules or ()))
+    table = Table(modules=_unique(*required, str(root)))
+    with_optional = [Table(modules=_unique(*more, *table.modules)) for more in dependencies.optional.values()]
+    result = _check_tables(subject, table, with_optional, players, dependencies.ids)
+    findings = result.findings
+    # Findings about a pack whose id is no id name it by its folder.
+    name = manifest.pack.id if ID.fullmatch(manifest.pack.id) else root.name
+    if any(_concerns_only_others(finding, name) for finding in findings):
+        without = _check_tables("", Table(modules=_unique(*required)), (), players, dependencies.ids)
+        findings = _with_blame(findings, name, without.findings)
+    return attrs.evolve(result, findings=findings, missing=tuple(dependencies.missing))
+
+
+def _unique(*modules: str) -> tuple[str, ...]:
+    """Drops repeated modules and keeps the order."""
+    return tuple(dict.fromkeys(modules))
+
+
+def _concerns_only_others(finding: Diagnostic, pack: str) -> bool:
+    """True if a finding is about the files of other packs alone."""
+    return bool(finding.packs) and pack not in finding.packs
+
+
+def _with_blame(findings: Iterable[Diagnostic], pack: str, without: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Adds a note to each finding in files of other packs that disappears without the pack.
+
+    Args:
+        findings: the findings with the pack.
+        pack: the pack's id.
+        without: the findings at the same tables without the pack.
+    """
+    known = {(finding.code, finding.place.file, finding.place.span) for finding in without}
+    note = f"without {pack} this is all right: look at what {pack} changes around it"
+    return tuple(
+        attrs.evolve(finding, notes=(*finding.notes, note))
+        if _concerns_only_others(finding, pack) and (finding.code, finding.place.file, finding.place.span) not in known
+        else finding
+        for finding in findings
+    )
+
+
+def first_allowed(load: Callable[[int], Ruleset]) -> tuple[int, Ruleset | ContentError]:
+    """Finds the first player count that is allowed.
+
+    Returns:
+        The player count, with its rules or with an error that has other reasons; the first one tried if all are refused.
+    """
+    refused: dict[int, ContentError] = {}
+    for players in PLAYERS:
+        try:
+            return players, load(players)
+        except ContentError as error:
+            if {finding.code for finding in error.diagnostics} != {REFUSED_PLAYERS}:
+                return players, error
+            refused[players] = error
+    return next(iter(refused.items()))
+
+
+def player_counts(rules: Ruleset) -> range:
+    """Returns the player counts that the content of these rules allows."""
+    seats = rules.content.of("seats")[0].record
+    return range(seats.least, seats.most + 1)
+
+
+def _errors_without_dependencies(root: Path) -> list[ContentError]:
+    """Loads a pack without the packs that its broken manifest may require, for the errors in its files."""
+    try:
+        load(Table(modules=(str(root),)))
+    except ContentError as error:
+        return [error]
+    return []
+
+
+def _check_tables(
+    subject: str, table: Table, with_optional: Sequence[Table], players: int | None, known: Iterable[str]
+) -> Inspection:
+    """Checks a pack's table and its tables with optional packs.
+
+    Args:
+        subject: the pack, as the caller named it.
+        table: the pack with what it requires.
+        with_optional: the same with an optional pack each; player counts at which the pack was checked alone are skipped.
+        players: the only player count to check; None for all that are allowed.
+        known: the ids of further packs that exist.
+    """
+    loaded = _LoadedTables()
+    if players is not None:
+        for each in (table, *with_optional):
+            loaded.load(each, players)
+    else:
+        loaded.load_every_count(table)
+        alone = frozenset(rules.players for rules in loaded.rules)
+        for each in with_optional:
+            loaded.load_every_count(each, skipped=alone)
+    return _refused(subject, loaded.errors) if loaded.errors else _linted(subject, loaded.rules, None, known)
+
+
+class _LoadedTables:
+    """The rules of several tables, and the errors of those that cannot be loaded."""
+
+    def __init__(self) -> None:
+        self.rules: list[Ruleset] = []
+        self.errors: list[ContentError] = []
+
+    def load(self, table: Table, players: int) -> None:
+        """Loads a table at one player count."""
+        try:
+            self.rules.append(load(table, players=players))
+        except ContentError as error:
+            self.errors.append(error)
+
+    def load_every_count(self, table: Table, skipped: Collection[int] = ()) -> None:
+        """Loads a table at the first player count that is allowed, and at all others but those that are skipped."""
+        count, first = first_allowed(lambda players: load(table, players=players))
+        if isinstance(first, ContentError):
+            self.errors.append(first)
+            return
+        self.rules.append(first)
+        for other in player_counts(first):
+            if other != count and other not in skipped:
+                self.load(table, other)
+
+
+def _refused(subject: str, errors: Sequence[ContentError]) -> Inspection:
+    """The result for a pack or table that cannot be loaded."""
+    error = together(errors)
+    return Inspection(subject, (), error.diagnostics, error.sources, len(error.held_back), error.unchecked)
+
+
+def _opened_phases(rules: Ruleset) -> set[str]:
+    return {phase.id for at, phase in enumerate(rules.phases) if any(handler.opens(at) for handler in rules.handlers)}
+
+
+def _linted(subject: str, rules: Sequence[Ruleset], table: Source | None, known: Iterable[str] = ()) -> Inspection:
+    """The result for rules that were loaded: the warnings about their content, and about the table's file."""
+    installed = {*installed_modules(), *known}
+    python = {id for id, module in installed_modules().items() if module.has_python}
+    tables = [ContentBounds(one.content, _opened_phases(one)) for one in rules]
+    more: Any = {"table": table, "installed": installed, "beside": unread(tables), "python": python}
+    findings = [finding for bounds in tables for finding in lint(bounds, **more)]
+    sources = {file: text for one in rules for pack in one.content.packs for file, text in pack.files.texts.items()}
+    if table is not None:
+        sources |= table.texts()
+    return Inspection(subject, tuple(rules), tuple(in_order(findings, sources)), sources)
+
+
+# --- fixes --------------------------------------------------------------------------------------------------------
+#
+# Carries out the fixes of diagnostics on the texts of files, as many at once as do not get in each other's way.
+
+
+def apply_fixes(
+    diagnostics: Iterable[Diagnostic], texts: Mapping[str, str]
+) -> tuple[dict[str, str], tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """Applies fixes to the texts of files; of those that overlap the first, and none that spoils a file.
+
+    Args:
+        diagnostics: the findings, with their fixes.
+        texts: the texts of the files that may be changed, by the names that the findings use.
+
+    Returns:
+        The texts that change, the diagnostics whose fixes were applied, and those whose fixes are in other files.
+    """
+    accepted: dict[str, list[TextEdit]] = {}
+    applied, elsewhere = [], []
+    for diagnostic in diagnostics:
+        edits = diagnostic.fixes
+        if not {edit.file for edit in edits} <= set(texts):
+            elsewhere.append(diagnostic)
+        elif edits and not any(_is_in_the_way(edit, accepted.get(edit.file, ())) for edit in edits):
+            proposed = {file: [*accepted.get(file, ()), *_new(edits, file, accepted)] for file in {edit.file for edit in edits}}
+            if all(_is_toml(edited(texts[file], of_file)) or not _is_toml(texts[file]) for file, of_file in proposed.items()):
+                accepted |= proposed
+                applied.append(diagnostic)
+    changed = {file: edited(texts[file], edits) for file, edits in accepted.items()}
+    return changed, tuple(applied), tuple(elsewhere)
+
+
+def _new(edits: Iterable[TextEdit], file: str, accepted: Mapping[str, Collection[TextEdit]]) -> list[TextEdit]:
+    """Returns the edits of a file that no other fix makes, too."""
+    return [edit for edit in edits if edit.file == file and edit not in accepted.get(file, ())]
+
+
+def _is_in_the_way(edit: TextEdit, accepted: Sequence[TextEdit]) -> bool:
+    """Returns whether an edit overlaps or touches another one, and is not the same."""
+    return any(other.span.start <= edit.span.end and edit.span.start <= other.span.end for other in accepted if other != edit)
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        tomli.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+# --- fixing -------------------------------------------------------------------------------------------------------
+#
+# Fixes what a check finds, as far as its messages print mends ready to be written; nothing is written to any file here.
+
+
+MOST_ROUNDS = 50
+"""How often the fixed texts are checked again at the most: each round applies all fixes that do not overlap."""
+
+
+@attrs.frozen(eq=False)
+class Fixed:
+    """The result of fixing: the texts of files as they would be, and what a check finds in them."""
+
+    before: Inspection
+    after: Inspection
+    applied: tuple[Diagnostic, ...]
+    """The findings that are fixed, in the order in which it was done; a fix may bring another to light."""
+    elsewhere: tuple[Diagnostic, ...]
+    """Findings that could be fixed, in files that are not to be changed."""
+    originals: dict[Path, str]
+    """The texts of the changed files as they are now, by resolved path."""
+    texts: dict[Path, str]
+    """The texts as they would be."""
+    names: dict[Path, str]
+    """The names of the files in messages."""
+
+
+def written_at(path: Path) -> str:
+    """Returns the text of a file; empty if it is not there yet."""
+    return path.read_bytes().decode() if path.exists() else ""
+
+
+def fix(inspect: Callable[[], Inspection], may_write: Callable[[Path], bool]) -> Fixed:
+    """Checks, applies the fixes of what is found to the texts, and again, until nothing is left that can be fixed.
+
+    A finding whose remedy is one of several has no fix, and comments that would allow a warning are never written.
+
+    Args:
+        inspect: checks the pack or table, reading its files.
+        may_write: whether the file of a resolved path may be changed.
+    """
+    texts: dict[Path, str] = {}
+    originals: dict[Path, str] = {}
+    names: dict[Path, str] = {}
+    applied: list[Diagnostic] = []
+    seen: list[dict[Path, str]] = []
+    before = None
+    while True:
+        with unsaved(texts) as files:
+            inspection = inspect()
+        before = before or inspection
+        fixed = {edit.file for finding in inspection.findings for edit in finding.fixes}
+        paths = {shown: path for shown, path in files.paths.items() if shown in fixed and may_write(path)}
+        there = {shown: texts[path] if path in texts else written_at(path) for shown, path in paths.items()}
+        changed, done, elsewhere = apply_fixes(inspection.findings, there)
+        seen.append(texts)
+        texts = {**texts, **{paths[shown]: text for shown, text in changed.items()}}
+        if not done or texts in seen or len(seen) == MOST_ROUNDS:
+            break
+        applied += done
+        names |= {paths[shown]: shown for shown in changed}
+        originals = {**{paths[shown]: there[shown] for shown in changed}, **originals}
+    return Fixed(before, inspection, tuple(applied), elsewhere, originals, seen[-1], names)

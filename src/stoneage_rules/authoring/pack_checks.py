@@ -1,0 +1,530 @@
+"""All checks of a pack and of a module: it loads, its edits do something, it can be played, its own tests pass."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from stoneage_rules.authoring.properties import run_properties
+from stoneage_rules.authoring.results import NOT_LOADED, CheckLog, Result, Skipped, part_of_property, part_of_scenario
+from stoneage_rules.authoring.scenario import PROPERTIES, Scenario, read_scenarios
+from stoneage_rules.authoring.scenario_schema import message_of, raised
+from stoneage_rules.authoring.supervision import play_interleaved
+from stoneage_rules.authoring.trial_tables import PROBES, PlayedGame, RecordKey, Trial, conditions_met
+from stoneage_rules.errors import ContentError, PluginError, UnknownName
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.loading.installed import existing_pack, installed_modules
+from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import Table
+from stoneage_rules.packs.edit import Edit
+from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.merge import gather_edits
+from stoneage_rules.packs.spans import TomlPath
+from stoneage_rules.text import counted, unknown
+
+# --- edit checks --------------------------------------------------------------------------------------------------
+#
+# The check that every edit of a pack changes something, and that every record is there; one of those of `pack_checks`.
+
+
+GUARD = {"target", "where", "when", "why", "expect"}
+"""The keys of an edit that only states an expectation and changes nothing."""
+
+
+def edits(trial: Trial, log: CheckLog) -> None:
+    """Every edit changes something, and every record is there, at some table."""
+    written = [*_edits(trial), *_records(trial)]
+    if not written and trial.has_python:
+        raise Skipped("the pack has no records and no edits")
+    log.problems += [] if written else [f"the pack has no records and no edits: `stoneage check {trial.root.name}` says more"]
+    effects = _effects(trial, [trial.load(table) for table in trial.tables])
+    for part in written:
+        if (part.source.file, part.path) in effects or _needs_missing(trial, part.source):
+            continue
+        if (part.source.file, part.path) not in _effects(trial, _asked_for(trial, part.when, part.source)):
+            line = f"{part.source.file}:{part.source.span(part.path).line}"
+            log.problems.append(f"{line}: at no table that was tried {part.effect}")
+    log.count = len(written)
+    edits = sum(part.is_edit for part in written)
+    log.summary = f"{counted(edits, 'edit')}, {counted(len(written) - edits, 'record')}"
+
+
+@attrs.frozen(eq=False)
+class _WrittenPart:
+    """An edit or a record as written in a file."""
+
+    source: Source
+    path: TomlPath
+    when: Any
+    is_edit: bool
+
+    @property
+    def effect(self) -> str:
+        """A clause that denies its intended effect."""
+        return "does this edit change anything" if self.is_edit else "is this record there"
+
+
+def _edits(trial: Trial) -> Iterator[_WrittenPart]:
+    content = trial.load(trial.tables[0]).content
+    for source in trial.files.content:
+        kinds = {kind: content.kinds.model(kind) for kind in (*content.entries, *source.data.get("patch", {}))}
+        for edit in gather_edits(trial.id, source, kinds):
+            if isinstance(edit, Edit) and not (edit.word == "patch" and set(edit.data) <= GUARD):
+                yield _WrittenPart(source, edit.path, edit.data.get("when"), True)
+
+
+def _records(trial: Trial) -> Iterator[_WrittenPart]:
+    for source in trial.files.content:
+        for kind, tables in source.data.items():
+            if isinstance(tables, list):
+                yield from (_WrittenPart(source, (kind, index), data.get("when"), False) for index, data in enumerate(tables))
+
+
+def _effects(trial: Trial, loaded: Sequence[Ruleset]) -> set[tuple[str, TomlPath]]:
+    """Returns the file and path of each edit that changed something, and of each record in the content."""
+    origins = [edit.origin for rules in loaded for edit in rules.content.applied if edit.origin.pack == trial.id]
+    entries = [entry for rules in loaded for entry in rules.content if entry.pack == trial.id]
+    return {
+        *((origin.source.file, origin.path[:3]) for origin in origins),
+        *((entry.source.file, entry.path) for entry in entries),
+    }
+
+
+def _needs_missing(trial: Trial, source: Source) -> bool:
+    """Returns whether a file applies only with a pack that is missing."""
+    return any(id in trial.missing for id in source.data.get("only_if", {}).get("packs", ()))
+
+
+def _asked_for(trial: Trial, rows: Any, source: Source) -> list[Ruleset]:
+    """Loads a table at which rows of `when`, and their file, apply; returns an empty list if it cannot be loaded."""
+    players = list(trial.players)
+    options: dict[str, dict[str, Any]] = {}
+    named = list(source.data.get("only_if", {}).get("packs", ()))
+    for row in rows or ():
+        players = [count for count in players if count in (row.get("players") or players)]
+        named.append(row.get("module", ""))
+        if "option" in row:
+            pack, _, name = row["option"].rpartition(":")
+            named.append(pack)
+            options.setdefault(pack or trial.id, {})[name] = row.get("is", True)
+    more = [module for id in named for module in trial.optional.get(id, ())]
+    try:
+        return [trial.load(trial.table(count, more, options)) for count in players[:1]]
+    except ContentError:
+        return []
+
+
+# --- game checks --------------------------------------------------------------------------------------------------
+#
+# Named checks that look at random games of a pack.  They are among the checks of `pack_checks`.
+
+
+ALONE = 3
+"""The number of games in which a module without the pack is looked at, if it fails with the pack."""
+
+
+def plays(trial: Trial, log: CheckLog) -> None:
+    """Random games end, with choices until then, and with winners."""
+    for game in trial.played:
+        log.count += 1
+        log.problems += game.problems
+    log.summary = f"{counted(log.count, 'game')} at {counted(len(trial.tables), 'table')}"
+
+
+def used(trial: Trial, log: CheckLog) -> None:
+    """Every item and location that it adds is used in some game; conditions that never or always held are told."""
+    additions: dict[RecordKey, str] = {}
+    for table in trial.tables:
+        additions |= trial.additions(trial.load(table))
+    conditions = conditions_met(trial)
+    if not additions and not conditions:
+        raise Skipped("the pack adds no items and no locations")
+    games = [*trial.played, *trial.sought]
+    unused = {record for table in trial.tables for record in trial.unused(games, trial.load(table))}
+    log.count = len(additions)
+    log.problems += [problem for game in trial.sought for problem in game.problems]
+    log.problems += [f"{additions[record]}: used in none of {len(games)} games" for record in sorted(unused)]
+    log.summary = "; ".join([f"{counted(log.count, 'addition')}, in {counted(len(games), 'game')}", *conditions])
+
+
+def _looked_at(trial: Trial, log: CheckLog, check: str) -> None:
+    """Tells the problems of one sort of the states that were looked at."""
+    log.count = sum(game.probed for game in trial.played)
+    log.problems += [problem for game in trial.played for problem in game.broken[check]]
+    log.summary = f"{counted(log.count, 'state')} of {counted(len(trial.played), 'game')}"
+
+
+def holds(trial: Trial, log: CheckLog) -> None:
+    """Nothing is negative, lost or in two places, somebody is asked until the end, and score sheets add up."""
+    _looked_at(trial, log, "holds")
+
+
+def asks(trial: Trial, log: CheckLog) -> None:
+    """Asking changes nothing, and every question and answer can be told in words and as JSON."""
+    _looked_at(trial, log, "asks")
+
+
+def odds(trial: Trial, log: CheckLog) -> None:
+    """The outcomes of every chance event are distinct, possible, and together certain."""
+    _looked_at(trial, log, "odds")
+
+
+def legality(trial: Trial, log: CheckLog) -> None:
+    """Options, `is_legal`, reasons and what is carried out agree, and every option can be written and read."""
+    _looked_at(trial, log, "legality")
+
+
+def copies(trial: Trial, log: CheckLog) -> None:
+    """Copies of states are equal and independent."""
+    _looked_at(trial, log, "copies")
+
+
+def saves(trial: Trial, log: CheckLog) -> None:
+    """Saved or pickled and read again, a state is the same, and goes on in the same way."""
+    _looked_at(trial, log, "saves")
+
+
+def secrets(trial: Trial, log: CheckLog) -> None:
+    """No seat can tell, by views, options, texts, events or policies, what only another one may know; views fit `seen_by`."""
+    _looked_at(trial, log, "secrets")
+
+
+def replays(trial: Trial, log: CheckLog) -> None:
+    """Played again from its notation, and from its record, a game ends as before."""
+    first = {game.table: game for game in reversed(trial.played)}
+    log.count = len(first)
+    for number, game in enumerate(first.values()):
+        problem = game.replay() or (game.replay_record() if number < len(trial.players) else "")
+        log.problems += [problem] * bool(problem)
+    log.summary = f"{counted(log.count, 'game')} played again"
+
+
+def together(trial: Trial, log: CheckLog) -> None:
+    """With each other installed module that it can be combined with, a game can be played; others are told with the reason."""
+    others = [id for id in trial.others if id not in trial.optional]
+    if not others:
+        raise Skipped("no other module is installed that could be combined with it")
+    refused, faulty = [], []
+    for id in others:
+        table = trial.together_with(id)
+        try:
+            problems = _problems_at(trial.load, table, trial.name(table), 0, trial.looks)
+            fault = _fault_of(id, trial, table, problems) if problems else ""
+        except ContentError as error:
+            first = error.diagnostics[0]
+            refused.append(f"{id} ({first.code}: {first.title})")
+            continue
+        if fault:
+            faulty.append(f"{id} ({fault})")
+        else:
+            log.problems += [f"{problem}; without {trial.id}, {id} has no fault" for problem in problems]
+    log.count = len(others) - len(refused) - len(faulty)
+    faults = f"; at fault themselves: {', '.join(faulty)}" if faulty else ""
+    if not log.count:
+        raise Skipped(f"it cannot be combined with {', '.join(refused)}{faults}" if refused else faults[2:])
+    log.summary = f"a game with each of {counted(log.count, 'other module')}"
+    log.summary += f"; skipped, as it cannot be combined: {', '.join(refused)}" if refused else ""
+    log.summary += faults
+
+
+def _problems_at(load: Callable[[Table], Ruleset], table: Table, *game: Any) -> list[str]:
+    """Returns what is wrong with a game at a table, or with a plugin without which it cannot begin."""
+    try:
+        played = PlayedGame(load(table), *game)
+    except PluginError as error:
+        return [raised(error)]
+    return played.problems or [problem for problems in played.broken.values() for problem in problems]
+
+
+def _fault_of(id: str, trial: Trial, table: Table, problems: Sequence[str]) -> str:
+    """Returns the problem for which another module is to blame: that names it, or that it also has without the pack."""
+    named = [problem for problem in problems if f"plugin {id} (" in problem or f"module {id} " in problem]
+    alone = attrs.evolve(table, modules=tuple(module for module in table.modules if module != str(trial.root)))
+    for seed in () if named else range(ALONE):
+        with suppress(ContentError):  # a module that requires the pack is never alone
+            named += _problems_at(load, alone, f"{trial.name(alone)}, without {trial.id}", seed)
+    return next(iter(named), "")
+
+
+GAME_CHECKS: Mapping[str, Callable[[Trial, CheckLog], None]] = {
+    check.__name__: check for check in (plays, used, holds, asks, odds, legality, copies, saves, replays, secrets, together)
+}
+"""The checks of games by name."""
+
+# --- module checks ------------------------------------------------------------------------------------------------
+#
+# Named checks of a module's Python: what its methods answer, change, draw from and remember.
+#
+# They are among the checks of `pack_checks`, and are passed over for packs without Python.
+
+
+def _found(trial: Trial, log: CheckLog, check: str) -> None:
+    """Tells the mistakes of one sort that were seen in supervised games."""
+    if not trial.has_python:
+        raise Skipped("the pack has no Python")
+    findings = trial.findings
+    log.count = findings.calls
+    log.problems += findings.problems.get(check, ())
+    log.summary = f"{counted(log.count, 'call')} of plugins"
+
+
+def answers(trial: Trial, log: CheckLog) -> None:
+    """The methods and hooks of its plugins return what they should, in range: tuples of actions, odds, seats, bits of places."""
+    _found(trial, log, "answers")
+
+
+def quiet(trial: Trial, log: CheckLog) -> None:
+    """The methods of its plugins that answer change nothing; only `step`, `resume` and effects do."""
+    _found(trial, log, "quiet")
+
+
+def steady(trial: Trial, log: CheckLog) -> None:
+    """Asked twice, the methods and hooks of its plugins answer the same."""
+    _found(trial, log, "steady")
+
+
+def random(trial: Trial, log: CheckLog) -> None:
+    """Its plugins draw from no source of chance but the one that `sample` is handed."""
+    _found(trial, log, "random")
+
+
+def operations(trial: Trial, log: CheckLog) -> None:
+    """Its plugins change a state by `operations` and by pushing frames alone."""
+    _found(trial, log, "operations")
+
+
+def memory(trial: Trial, log: CheckLog) -> None:
+    """Its plugins keep nothing outside the state: a game goes the same way when another one is played in between."""
+    if not trial.has_python:
+        raise Skipped("the pack has no Python")
+    tables = trial.tables[: len(trial.players)]
+    found = {trial.name(table): play_interleaved(trial.load(table)) for table in tables}
+    log.problems += [f"{name}: {problem}" for name, problem in found.items() if problem]
+    log.count = len(tables)
+    log.summary = f"games at {counted(log.count, 'table')}, alone and with others in between"
+
+
+CODE_CHECKS: Mapping[str, Callable[[Trial, CheckLog], None]] = {
+    check.__name__: check for check in (answers, quiet, steady, random, operations, memory)
+}
+"""The checks of Python by name."""
+
+# --- pack checks --------------------------------------------------------------------------------------------------
+#
+# Named checks for any pack, for example that it loads, has an effect and can be played.
+#
+# They do not depend on any particular pack.  The tables at which a pack is tried are in `trial_tables`.
+
+
+def check_pack(path: str | Path, *, only: Sequence[str] | None = None, games: int | None = None) -> list[Result]:
+    """Runs every check on a pack, with the packs that it requires, and of its Python if it is a module that has any.
+
+    Required and optional packs must be installed, or be in the same folder as this one.
+
+    Args:
+        path: the pack's folder or zip file, or the id of an installed module.
+        only: the names of the checks to run; all checks by default.
+        games: the number of random games at each table; a few by default, so that a pack takes some seconds.
+
+    Raises:
+        ContentError: there is no pack in the folder, or its manifest cannot be read.
+        UnknownName: there is no such folder or module, or a name in `only` is not that of a check.
+    """
+    _expect_checks(only or ())
+    return _run(Trial(existing_pack(path), games=games), only)
+
+
+def check_module(
+    name: str | Path, *, plugins: Sequence[object] = (), only: Sequence[str] | None = None, games: int | None = None
+) -> list[Result]:
+    """Runs every check on a module: those of its pack, and those of its Python under supervision.
+
+    Args:
+        name: the id of an installed module; or, with `plugins`, the folder of its pack.
+        plugins: the objects that the module's entry point would name, of a module that is not installed.
+        only: the names of the checks to run; all checks by default.
+        games: the number of random games at each table; a few by default.
+
+    Raises:
+        ContentError: there is no pack, or its manifest cannot be read.
+        UnknownName: no module has that id, or a name in `only` is not that of a check.
+    """
+    installed = installed_modules()
+    if not plugins and str(name) not in installed:
+        hint = "; a pack in a folder is for `check_pack`" if Path(name).exists() else ""
+        raise UnknownName(unknown("module", str(name), installed) + hint)
+    _expect_checks(only or ())
+    return _run(Trial(Path(name), plugins=plugins, games=games), only)
+
+
+def _expect_checks(names: Sequence[str]) -> None:
+    """Refuses a name that is not that of a check, before any pack is read."""
+    for name in names:
+        if name not in CHECKS:
+            raise UnknownName(unknown("check", name, CHECKS))
+
+
+def _run(trial: Trial, only: Sequence[str] | None) -> list[Result]:
+    return [checked(trial, name) for name in (CHECKS if only else checks_of(trial)) if not only or name in only]
+
+
+def checks_of(trial: Trial) -> list[str]:
+    """Returns the names of the checks that apply to a pack: those of Python, if it has any."""
+    return [name for name in CHECKS if trial.has_python or name not in CODE_CHECKS]
+
+
+def checked(trial: Trial, name: str) -> Result:
+    """Returns the result of one check, which is made once, after those without which it would say nothing new."""
+    if name not in trial.results:
+        failed = [other for other in AFTER.get(name, ()) if checked(trial, other).outcome == "failed"]
+        trial.results[name] = _made(trial, name, failed)
+    return trial.results[name]
+
+
+def _made(trial: Trial, name: str, failed: Sequence[str]) -> Result:
+    log = CheckLog()
+    try:
+        if name not in ALWAYS and trial.failures:
+            raise Skipped(NOT_LOADED)
+        if failed:
+            raise Skipped(f"`{failed[0]}` failed, and would make this one fail, too")
+        CHECKS[name](trial, log)
+    except Skipped as reason:
+        return Result(name, "skipped", 0, str(reason))
+    except Exception as error:
+        log.problems.append(message_of(error))
+    return log.result(name)
+
+
+# --- the checks -------------------------------------------------------------------------------------------------
+
+Check = Callable[[Trial, CheckLog], None]
+
+
+def loads(trial: Trial, log: CheckLog) -> None:
+    """It loads with what it requires, at every player count and at the extremes of its options, and with what is optional."""
+    log.problems += [message_of(error, f"{trial.name(table)}:\n") for table, error in trial.failures]
+    log.count = len(trial.tables)
+    players = ", ".join(map(str, trial.players))
+    log.summary = f"{counted(log.count, 'table')}: {players} players" + _listed("options", trial.manifest.options)
+    log.summary += _listed("also with", trial.optional) + _listed("not there, so not tried:", trial.missing)
+
+
+def _listed(label: str, names: Iterable[str]) -> str:
+    return f"; {label} {', '.join(names)}" if names else ""
+
+
+def repeats(trial: Trial, log: CheckLog) -> None:
+    """Loaded again, with the table's modules in the other order, it is the same, or the same is wrong with it."""
+    anew = partial(load, plugins=trial.plugins[::-1]) if trial.plugins else load
+    for table in trial.tables[: len(trial.players)]:
+        turned = attrs.evolve(table, modules=table.modules[::-1])
+        log.count += 1
+        if _outcome(trial.load, table) != _outcome(anew, turned):
+            log.problems.append(f"{trial.name(table)}: loaded again with its modules in the other order, it is not the same")
+    if trial.failures and not log.problems:
+        raise Skipped(NOT_LOADED)
+    log.summary = f"the same digest again at {counted(log.count, 'table')}"
+
+
+def _outcome(load: Callable[[Table], Ruleset], table: Table) -> str:
+    """Returns the digest of a table, or the text of its error."""
+    try:
+        return load(table).digest
+    except (ContentError, PluginError) as error:
+        return str(error)
+
+
+def options(trial: Trial, log: CheckLog) -> None:
+    """The help of every option says what it does, in more than its name."""
+    if not trial.manifest.options:
+        raise Skipped("the pack has no options")
+    log.count = len(trial.manifest.options)
+    for name, option in trial.manifest.options.items():
+        words = option.help.lower().split()
+        if len(words) < 2 or set(words) <= set(re.split("[-_]", name.lower())):
+            log.problems.append(f"option {name}: help = {json.dumps(option.help)} does not say what it does")
+    log.summary = counted(log.count, "option")
+
+
+def scenarios(trial: Trial, log: CheckLog) -> None:
+    """Its scenarios pass, and some of them are played with the pack."""
+    files = trial.scenario_files
+    if not files:
+        raise Skipped(f"no scenarios in {trial.root.name}/tests")
+    every = [scenario for file in files for scenario in _read(file, trial, log)]
+    log.count = len(every)
+    log.parts += map(part_of_scenario, every)
+    if every and not any(str(trial.root) in scenario.table.modules for scenario in every):
+        log.problems.append('no scenario is played with the pack; the files need [table] modules = [".."]')
+    log.summary = counted(log.count, "scenario")
+
+
+def _read(file: Path, trial: Trial, log: CheckLog) -> Sequence[Scenario]:
+    """Reads the scenarios of a file; reports a file that cannot be read as a problem, so that other files are still checked."""
+    try:
+        return read_scenarios(file, load=trial.load)
+    except ContentError as error:
+        log.problems.append(message_of(error))
+        return ()
+
+
+def properties(trial: Trial, log: CheckLog) -> None:
+    """Its properties hold."""
+    files = trial.property_files
+    if not files:
+        raise Skipped(f"no {PROPERTIES} in {trial.root.name}/tests")
+    results = [result for file in files for result in run_properties(file, load=trial.load)]
+    log.count = len(results)
+    log.parts += map(part_of_property, results)
+    if not any(str(trial.root) in result.subject.table.modules for result in results):
+        log.problems.append('no property is looked at with the pack; the file needs [table] modules = [".."]')
+    games = sum(result.games for result in results)
+    log.summary = f"{counted(log.count, 'property')} in {counted(games, 'game')}"
+
+
+def apart(trial: Trial, log: CheckLog) -> None:
+    """Without the pack the game is the same, whether the pack has been loaded before or not."""
+    if trial.before is None:
+        raise Skipped("without the pack nobody can play")
+    table, digest = trial.before
+    log.count = 1
+    if load(table).digest != digest:
+        log.problems.append(f"{trial.name(table)}: the rules without the pack have changed since the pack was loaded")
+    log.summary = f"{trial.name(table)}: the same digest before and after"
+
+
+CHECKS: Mapping[str, Check] = {
+    "loads": loads,
+    "repeats": repeats,
+    "options": options,
+    "edits": edits,
+    **CODE_CHECKS,
+    **GAME_CHECKS,
+    "scenarios": scenarios,
+    "properties": properties,
+    "apart": apart,
+}
+"""Every check by its name; the first line of its docstring states the condition that it checks."""
+
+ALWAYS = {"loads", "repeats", "options"}
+"""Checks that are also run on a pack that does not load."""
+
+AFTER: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(GAME_CHECKS, tuple(CODE_CHECKS)),
+    "memory": ("answers", "quiet", "steady", "random", "operations"),
+    "legality": (*CODE_CHECKS, "holds", "asks"),
+    "copies": (*CODE_CHECKS, "holds", "asks", "plays"),
+    "saves": (*CODE_CHECKS, "holds", "asks", "plays", "legality", "copies"),
+    "secrets": (*CODE_CHECKS, "holds", "asks", "plays", "legality", "copies"),
+    "replays": (*CODE_CHECKS, "plays", "legality", "copies"),
+    "together": (*CODE_CHECKS, "plays", *PROBES),
+}
+"""The checks before each: where one of them fails, it is passed over, since the same mistake would make it fail, too."""

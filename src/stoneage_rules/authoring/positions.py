@@ -1,0 +1,672 @@
+"""Positions that are written in words: read, set up, and made a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from stoneage_rules.authoring.random_games import EventRelay
+from stoneage_rules.authoring.scenario_schema import EMPTY, SET_UP, Given, GivenSeat, Names, Then, in_a_line, out_of_range
+from stoneage_rules.errors import IllegalAction, InvalidState, StoneAgeError
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.frames import Step, advance
+from stoneage_rules.kernel.nouns import Item, Place
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.saving import blank_state, state_from_dict, state_to_dict
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.effect_lists import EachSeatVerb, seats_of
+from stoneage_rules.mechanics.items import verbs_in
+from stoneage_rules.mechanics.limits import PlaceLimited
+from stoneage_rules.mechanics.placement import NextInOrder, PlaceFigures, PlaceVerb
+from stoneage_rules.mechanics.resolving import ResolveVerb
+from stoneage_rules.mechanics.rows import ROWS, Row
+from stoneage_rules.packs.diagnostics import Fault
+from stoneage_rules.packs.spans import TomlPath
+from stoneage_rules.packs.structure import Structurer, whole_number
+from stoneage_rules.text import counted
+
+# --- position reader ----------------------------------------------------------------------------------------------
+#
+# Reads positions: checks every key and value against the form of `given`, and every name against the table.
+
+
+class PositionError(InvalidState):
+    """An impossible position; `path` leads to the part of the input that is at fault."""
+
+    def __init__(self, message: str, path: TomlPath = ()) -> None:
+        super().__init__(message)
+        self.path = path
+
+
+def read_position(rules: Ruleset, given: Mapping[Any, Any]) -> Given:
+    """Reads a position passed to a function into its record.
+
+    Raises:
+        PositionError: a key, a value or a name is wrong; the message has every fault.
+    """
+    record, faults = Structurer({}, {}).structure(_as_toml(given), Given)
+    faults = faults or list(unknown_in_position(Names(rules), record))
+    if faults:
+        told = [f"{'.'.join(map(str, fault.path))}: {in_a_line(fault)}" for fault in faults]
+        raise PositionError("; ".join(told), faults[0].path)
+    assert isinstance(record, Given)
+    return record
+
+
+def _as_toml(value: Any) -> Any:
+    """Converts a value to TOML types: keys become texts, and sequences become lists."""
+    if isinstance(value, Mapping):
+        return {str(whole_number(key)): _as_toml(inner) for key, inner in value.items()}
+    return [_as_toml(inner) for inner in value] if isinstance(value, (list, tuple)) else whole_number(value)
+
+
+def unknown_in_position(names: Names, position: Given | Then, path: TomlPath = ()) -> Iterator[Fault]:
+    """Yields the faults of names that do not exist at the table, and of values that are impossible in their place."""
+    rules = names.rules
+    yield from names.unknown(position, path)
+    if isinstance(position, Given):
+        yield from _contradictions(position, path)
+    placed: Mapping[str, Any] = position.figures or {}
+    for place, figures in placed.items():
+        if isinstance(figures, dict):
+            yield from names.unknown(figures, (*path, "figures", place), ["seat"])
+        elif len(figures) != rules.players:
+            label = f"{counted(len(figures), 'number')} of figures for {rules.players} seats"
+            message = "a list that has not one number for each seat"
+            yield Fault("SA207", message, label, path=(*path, "figures", place))
+    rows = {space: rules.entries(ROWS)[rules.place(space).row] for space in names.known("space")}
+    for space, item in (position.spaces or {}).items():
+        if space in rows:
+            fitting = [EMPTY, *(each.id for each in rules.items if each.kind == rows[space].kind)]
+            yield from names.among(rules.kinds[rows[space].kind], item, fitting, (*path, "spaces", space))
+    zones: Mapping[str, Any] = position.zones or {}
+    for zone, items in zones.items():
+        yield from names.unknown(items, (*path, "zones", zone), ["item"])
+    piles: Mapping[str, Any] = position.piles or {} if isinstance(position, Given) else {}
+    for space, count in piles.items():
+        if space in rows:
+            # The topmost item of a full pile lies open.
+            yield from out_of_range(count, 0, max(0, rows[space].pile - 1), (*path, "piles", space))
+
+
+def _contradictions(given: Given, path: TomlPath) -> Iterator[Fault]:
+    """Yields the faults of keys that cannot stand beside the set-up or the end of the game."""
+    wrong = {"round": "no round has begun", "acting": "the set-up stands at its first decision", "over": "it goes on"}
+    where = "in the set-up"
+    if given.phase != SET_UP:
+        wrong, where = ({"acting": "nobody acts"} if given.over else {}), "in a game that is over"
+    for key, why in wrong.items():
+        if getattr(given, key) not in (None, False):
+            yield Fault("SA207", f"a key that says nothing {where}", why, help="delete it", at_key=True, path=(*path, key))
+
+
+# --- figure limits ------------------------------------------------------------------------------------------------
+#
+# Refuses figures of a position that no game can produce: over a limit, or still placed after all have come home.
+#
+# Reading saved states (`kernel.saving`) checks the circles of places and the number of figures of each seat.
+
+
+def check_figures(state: State) -> None:
+    """Refuses figures that cannot be where they are, in a state whose phase has not begun yet.
+
+    Raises:
+        PositionError: there are more than a limit allows, or they should be at home by now.
+    """
+    placed = [
+        (seat, place)
+        for place in state.rules.places
+        for seat in range(state.rules.players)
+        if state.occupied_by[seat] >> place.index & 1
+    ]
+    _check_home(state, placed)
+    _check_limits(state, placed)
+
+
+def _check_home(state: State, placed: list[tuple[int, Place]]) -> None:
+    """Refuses figures away from home after the phase in which all act, except for those that stay."""
+    acted = _acted_before(state.rules, state.phase_index)
+    for seat, place in placed:
+        if acted and not place.stays:
+            raise PositionError(
+                f"seat {seat} has figures on {place.id} in the phase {state.phase}, but in the phase {acted} before it all "
+                f"figures have acted and come home from there",
+                ("figures", place.id),
+            )
+
+
+def _acted_before(rules: Ruleset, phase: int) -> str:
+    """Returns the phase before one in which all figures have acted, and after which none are placed, or an empty text."""
+    effects = {entry.name: entry.record.effects for entry in rules.content.of("phase")}
+    for back in range(len(rules.phases)):
+        id = rules.phases[phase - back].id
+        if any(isinstance(inner, PlaceVerb) for effect in effects[id] for inner in verbs_in(effect)):
+            return ""
+        if back and any(map(_all_act, effects[id])):
+            return id
+    return ""
+
+
+def _all_act(effect: Verb) -> bool:
+    inner = effect.effects if isinstance(effect, EachSeatVerb) and not effect.if_ else ()
+    return any(isinstance(verb, ResolveVerb) and not verb.if_ for verb in inner)
+
+
+def _check_limits(state: State, placed: list[tuple[int, Place]]) -> None:
+    """Places the figures on an empty board again, in any order that the limits allow; refuses those that no order allows."""
+    rules = state.rules
+    limits = [check for check in rules.handlers[rules.frames[PlaceFigures.name]].place_checks if isinstance(check, PlaceLimited)]
+    board = state.copy()
+    counts = {(seat, place): operations.lift(board, seat, place.index) for seat, place in placed}
+    while counts:
+        closing = {
+            (seat, place): next((limit for limit in limits if not limit.allows(board, seat, place, count)), None)
+            for (seat, place), count in counts.items()
+        }
+        seat, place = next((each for each, limit in closing.items() if limit is None), next(iter(closing)))
+        limit = closing[seat, place]
+        if limit is not None:
+            reason = rules.reason(limit.tell(board, seat, place))
+            raise PositionError(f"seat {seat} has figures on {place.id}, but {reason}", ("figures", place.id))
+        operations.put(board, seat, place.index, counts.pop((seat, place)))
+
+
+# --- item placement -----------------------------------------------------------------------------------------------
+#
+# Places every item of a position: where the position has it, else where the set-up left it, else with `dealt_to`.
+#
+# Reading saved states (`kernel.saving`) later checks that the whole position is possible.
+
+
+ITEM_LISTS = {"items": "belongs to seat {}", "face_down": "lies face down before seat {}"}
+
+
+class ItemPlacement:
+    """Places every item of a position: where the position has it, else where the set-up left it, else with `dealt_to`.
+
+    Args:
+        rules: the rules of the table.
+        saved: the set-up as a saved state, which `place` changes.
+        given: the position.
+    """
+
+    def __init__(self, rules: Ruleset, saved: dict[str, Any], given: Given) -> None:
+        self.rules = rules
+        self.saved = saved
+        self.seats = given.seats or {}
+        spaces: Mapping[str, Any] = given.spaces or {}
+        self.spaces: Mapping[str, str | None] = {place: None if item == EMPTY else item for place, item in spaces.items()}
+        self.piles: Mapping[str, Any] = given.piles or {}
+        self.zones: Mapping[str, Any] = given.zones or {}
+        self.claims: dict[str, tuple[str, TomlPath]] = {}
+        """The items with a given place: the phrase that names it, and its path."""
+        dealt_to: Any = given.dealt_to or ()
+        self.takers: Sequence[int] = dealt_to
+        """Seats that receive the items for which no other place is left."""
+        self.left: list[str] = []
+        """Items that have no place yet: at first those that seats have from the set-up whose items are given."""
+        for seat, entry in enumerate(saved["seats"]):
+            for key in ITEM_LISTS:
+                self.left += entry[key] if self.items_of(seat, key) is not None else []
+        self.emptied: list[str] = []
+        """Spaces whose set-up item is given elsewhere."""
+        self.dealt = 0
+
+    def place(self) -> None:
+        """Places all items.
+
+        Raises:
+            PositionError: two places are given for an item, or no place is left for one.
+        """
+        self.claim()
+        self.clear()
+        self.fill_spaces()
+        self.fill_zones()
+        self.give(self.left, "no place is left for {}")
+        for row in self.rules.entries(ROWS):
+            if row.pile and self.saved["phase"] is not None:  # in the set-up nothing may be laid out yet
+                self.balance(row)
+
+    def items_of(self, seat: int, key: str) -> tuple[str, ...] | None:
+        """Returns the items given for a seat, or None if they are not given."""
+        items: tuple[str, ...] | None = getattr(self.seats.get(seat), key, None)
+        return items
+
+    # --- places that are given ----------------------------------------------------------------------------------
+
+    def claim(self) -> None:
+        """Records the given place of each item, and refuses an item with two places."""
+        for seat in self.seats:
+            for key, phrase in ITEM_LISTS.items():
+                for item in self.items_of(seat, key) or ():
+                    self.claim_one(item, phrase.format(seat), ("seats", str(seat), key))
+        for place, taken in self.spaces.items():
+            if taken is not None:
+                self.claim_one(taken, f"lies on {place}", ("spaces", place))
+        for zone, items in self.zones.items():
+            for item in items:
+                self.claim_one(item, f"is in {zone}", ("zones", zone))
+
+    def claim_one(self, item: str, phrase: str, path: TomlPath) -> None:
+        if item in self.claims:
+            raise PositionError(f"`{item}` {phrase}, but it {self.claims[item][0]} as well", path)
+        self.claims[item] = phrase, path
+
+    # --- places of the set-up -----------------------------------------------------------------------------------
+
+    def clear(self) -> None:
+        """Removes items that are given elsewhere, and those in places where other items are given."""
+        self.left = self.unclaimed(self.left)
+        for seat, entry in enumerate(self.saved["seats"]):
+            for key in ITEM_LISTS:
+                if self.items_of(seat, key) is None:
+                    entry[key] = self.unclaimed(entry[key])
+        for place in self.space_ids():
+            entry = self.saved["places"][place]
+            item = entry["item"]
+            if place in self.spaces:
+                self.left += [] if item is None else self.unclaimed([item])
+                entry["item"] = self.spaces[place]
+            elif item in self.claims:
+                entry["item"] = None
+                self.emptied.append(place)
+        for zone, items in self.saved["zones"].items():
+            given = self.zones.get(zone)
+            free = self.unclaimed(items)
+            self.left += [] if given is None else free
+            self.saved["zones"][zone] = free if given is None else list(given)
+
+    def space_ids(self) -> Iterator[str]:
+        for row in self.rules.entries(ROWS):
+            for place in row.spaces:
+                yield self.rules.places[place].id
+
+    def unclaimed(self, items: Iterable[str]) -> list[str]:
+        return [item for item in items if item not in self.claims]
+
+    # --- places that are not given ------------------------------------------------------------------------------
+
+    def fill_spaces(self) -> None:
+        """Puts the next item on each space whose set-up item is given elsewhere."""
+        for place in self.emptied:
+            row = self.rules.entries(ROWS)[self.rules.place(place).row]
+            zone = self.rules.zones[row.zone]
+            stock = [] if zone in self.zones else self.saved["zones"][zone]
+            fitting = [item for item in (*self.left, *stock) if self.item(item).kind == row.kind]
+            if fitting:
+                item = min(fitting, key=self.rules.item_index.__getitem__)
+                (self.left if item in self.left else stock).remove(item)
+                self.saved["places"][place]["item"] = item
+
+    def item(self, id: str) -> Item:
+        return self.rules.items[self.rules.item_index[id]]
+
+    def fill_zones(self) -> None:
+        """Puts items without a place back into the supply, unless its contents are given."""
+        waiting, self.left = self.left, []
+        for item in waiting:
+            source = self.rules.zones[self.rules.sources[self.rules.item_index[item]]]
+            (self.left if source in self.zones else self.saved["zones"][source]).append(item)
+        for zone, items in self.saved["zones"].items():
+            if self.rules.zones.index(zone) not in self.rules.queues:
+                items.sort(key=self.rules.item_index.__getitem__)
+
+    def give(self, items: Sequence[str], complaint: str, path: TomlPath = ("zones",)) -> None:
+        """Gives items in turn to the seats to which the position deals them; they are never dealt without a word."""
+        if items and not self.takers:
+            more, them = (f" and {len(items) - 1} more", "they are") if len(items) > 1 else ("", "it is")
+            seats = [seat for seat in range(self.rules.players) if self.items_of(seat, "items") is None] or [0]
+            mend = f"say where {them}, or to whom dealt: `dealt_to = {seats}`"
+            raise PositionError(f"{complaint.format(f'`{items[0]}`{more}')}: {mend}", path)
+        for item in items:
+            self.saved["seats"][self.takers[self.dealt % len(self.takers)]]["items"].append(item)
+            self.dealt += 1
+
+    # --- piles --------------------------------------------------------------------------------------------------
+
+    def balance(self, row: Row) -> None:
+        """Adjusts the piles of a row, so that as many items are missing from them as the seats own."""
+        piles = {self.rules.places[place].id: self.saved["places"][self.rules.places[place].id] for place in row.spaces}
+        for place, entry in piles.items():
+            if place in self.piles:
+                entry["pile"] = self.piles[place]
+            elif entry["item"] is None:
+                entry["pile"] = 0
+            if entry["item"] is None and entry["pile"]:
+                raise PositionError(f"{place} is empty, but {entry['pile']} lie beneath", ("piles", place))
+        gone = row.pile * len(piles) - sum(entry["pile"] + (entry["item"] is not None) for entry in piles.values())
+        owned = self.owned(row.kind)
+        for _ in range(owned - gone):
+            self.lower(piles, f"seats own {owned} of the kind {self.rules.kinds[row.kind]}, but only {gone} have left the piles")
+        self.give_from(row, gone - owned)
+
+    def owned(self, kind: int) -> int:
+        return sum(self.item(item).kind == kind for seat in self.saved["seats"] for key in ITEM_LISTS for item in seat[key])
+
+    def lower(self, piles: Mapping[str, dict[str, Any]], complaint: str) -> None:
+        free = [entry for place, entry in piles.items() if place not in self.piles and entry["pile"]]
+        if not free:
+            raise PositionError(complaint, ("piles",))
+        max(free, key=lambda entry: int(entry["pile"]))["pile"] -= 1
+
+    def give_from(self, row: Row, count: int) -> None:
+        """Gives to seats the items that are missing from the piles."""
+        if count <= 0:
+            return
+        zone = self.rules.zones[row.zone]
+        if zone in self.zones:
+            raise PositionError(f"{count} more have left the piles than seats own", ("piles",))
+        stock = self.saved["zones"][zone]
+        self.give(stock[:count], "{} must have left the piles", ("piles",))
+        del stock[:count]
+
+
+# --- steps --------------------------------------------------------------------------------------------------------
+#
+# Applies the steps of scenarios to a state: actions and outcomes in notation, with or without a leading seat.
+
+
+MOST_SHOWN = 6
+"""How many answers are shown of a question that the game waits with."""
+
+
+def play(state: State, *steps: str) -> None:
+    """Applies actions and outcomes in notation; `1: place ...` requires that seat 1 is the one to choose.
+
+    Raises:
+        InvalidAction: a step cannot be read.
+        IllegalAction: a step is refused, or it is another seat's choice.
+    """
+    for step in steps:
+        seat, colon, _ = step.partition(":")
+        if colon and seat.strip() != str(state.seat):
+            raise IllegalAction(f"`{step}`: {_who(state)}, not seat {seat.strip()}")
+        state.apply(answer_in(state.rules, step))
+
+
+def answer_in(rules: Ruleset, step: str) -> Action | Outcome:
+    """Returns the action or outcome of a step, without the seat in front of it.
+
+    Raises:
+        InvalidAction: it cannot be read.
+    """
+    seat, colon, text = step.partition(":")
+    return rules.parse((text if colon else seat).strip())
+
+
+def _who(state: State) -> str:
+    return "the game is over" if state.seat is None else f"it is the turn of seat {state.seat}"
+
+
+def waiting_for(state: State) -> str:
+    """Returns what a game waits for, with its answers: `the game waits for a draw from the deck: `draw civ-05``."""
+    pending = state.pending
+    if pending is None:
+        return "the game is over"
+    answers = [outcome for outcome, _ in state.outcomes()] if pending.is_chance else state.legal()
+    texts = [f"`{answer.text}`" for answer in answers]
+    more = f" and {len(texts) - MOST_SHOWN} more" if len(texts) > MOST_SHOWN else ""
+    question = f"for {pending.prompt}" if pending.is_chance else f"until seat {pending.seat} chooses {pending.prompt}"
+    return f"the game waits {question}: {', '.join(texts[:MOST_SHOWN])}{more}"
+
+
+# --- set up -------------------------------------------------------------------------------------------------------
+#
+# Plays the set-up of a game: to its first decision, or to the moment at which the first round begins.
+
+
+class SetUpGame:
+    """A game in its set-up, with answers that are given, and the first option or outcome of every other question.
+
+    Args:
+        rules: the rules of the game.
+        answers: the answers to its decisions in their order, with those outcomes of chance that matter among them.
+    """
+
+    def __init__(self, rules: Ruleset, answers: Sequence[str]) -> None:
+        self.answers = answers
+        self.used = 0
+        """How many of the answers have been given."""
+        self.round_begun: State | None = None
+        """The state in which the first round began, before anything happened in it."""
+        self.state = blank_state(rules)
+        self.state.noted = EventRelay(self._listen)
+        self.state.stack.append((rules.first_frame, self.state.start_seat))
+        advance(self.state)
+
+    def _listen(self, event: tuple[Any, ...]) -> None:
+        if event[0] == "phase" and self.round_begun is None:
+            self.round_begun = self.state.copy()
+
+    @property
+    def goes_on(self) -> bool:
+        """True while the set-up is not over."""
+        return self.round_begun is None and not self.state.is_over
+
+    def answer(self) -> None:
+        """Answers the pending question.
+
+        Raises:
+            PositionError: the next of the given answers cannot be given, or is none to this question.
+        """
+        state = self.state
+        if self.used < len(self.answers) and self._fits(self.answers[self.used]):
+            try:
+                play(state, self.answers[self.used])
+            except StoneAgeError as error:
+                raise PositionError(str(error), ("set_up", self.used)) from error
+            self.used += 1
+        else:
+            state.apply(state.outcomes()[0][0] if state.is_chance else state.legal()[0])
+
+    def _fits(self, answer: str) -> bool:
+        """Returns whether an answer is meant for the pending question: outcomes may be left out, decisions may not."""
+        if not self.state.is_chance:
+            return True
+        outcome = answer_in(self.state.rules, answer)
+        return isinstance(outcome, Outcome) and any(outcome == each for each, _ in self.state.outcomes())
+
+    def expect_all_used(self) -> None:
+        """Refuses answers that are left when the set-up is over.
+
+        Raises:
+            PositionError: there are some.
+        """
+        if self.used < len(self.answers):
+            message = f"the set-up is over, or never asks for `{self.answers[self.used]}` here"
+            raise PositionError(message, ("set_up", self.used))
+
+
+def first_round(rules: Ruleset, answers: Sequence[str] = ()) -> State:
+    """Returns the state in which the first round begins, before its first phase does anything.
+
+    Raises:
+        PositionError: an answer is none of the set-up's.
+    """
+    game = SetUpGame(rules, answers)
+    while game.goes_on:
+        game.answer()
+    game.expect_all_used()
+    return game.round_begun or game.state
+
+
+def in_set_up(rules: Ruleset, answers: Sequence[str] = ()) -> State:
+    """Returns the state of the first decision of the set-up after the given answers, or of its next chance event.
+
+    Chance is passed over unless nothing more is asked.
+
+    Raises:
+        PositionError: an answer is none of the set-up's, or it has neither decisions nor chance events.
+    """
+    game = SetUpGame(rules, answers)
+    while game.goes_on and game.used < len(answers):
+        game.answer()
+    game.expect_all_used()
+    if not game.goes_on:
+        then = " after these answers" if answers else " and leaves nothing to chance"
+        raise PositionError(f"the set-up asks nothing{then}", ("phase",))
+    next_event = game.state.copy()
+    while game.goes_on and game.state.is_chance:
+        game.answer()
+    return game.state.copy() if game.goes_on else next_event
+
+
+# --- positions ----------------------------------------------------------------------------------------------------
+#
+# Makes states from a few facts in the words of the content, and describes states by all of their facts.
+#
+# Reading saved states (`kernel.saving`) finds contradictions.
+
+
+def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
+    """Makes a state from a few facts; its phase has begun and waits for a choice or for chance.
+
+    Facts that are not given are as the set-up leaves them, with the first items of every supply drawn.  The keys:
+
+    - `round`, `phase` (its id) and `first` (the seat that starts); `acting` is the seat at which a phase begins in
+      which one seat after the other acts.  The phase `set-up` stands for the first decision of the set-up.
+    - `set_up`: answers to the decisions of the set-up, which are else the first option of each; `over`: True for a game
+      that has ended.
+    - `seats`: by seat `points`, `goods`, `tracks`, `figures`, `tools` (value and whether used, one by one), `items`
+      that lie open, those that are `face_down`, those of the open ones whose later use is `unspent`
+      (all of them, if that is left out), and `marks` (those that its figures have left on it, if that is left out).
+    - `figures`: by place the figures there, as a list with one number per seat, or by seat.
+    - `spaces`: by place the item that lies there, or `none`; `piles`: by place how many are face down beneath.
+    - `zones`: by zone all items in it.
+
+    - `dealt_to`: the seats to which items are dealt, one by one, for which no other place is left; without it, there must
+      be a place for each.
+
+    Raises:
+        InvalidState: the position is impossible; the message names the contradiction.  It is a `PositionError` if the path
+            to the faulty part is known.
+    """
+    return state_of(rules, read_position(rules, given))
+
+
+def state_of(rules: Ruleset, given: Given, listen: Callable[[State], object] | None = None) -> State:
+    """Returns the state of a position whose names are all known.
+
+    Args:
+        rules: the rules of the table.
+        given: the position.
+        listen: called with the state before its phase begins.
+
+    Raises:
+        InvalidState: as for `position`.
+    """
+    state = state_from_dict(rules, _placed(rules, given))
+    if listen is not None:
+        listen(state)
+    if given.phase != SET_UP and not given.over:
+        check_figures(state)
+        _begin(state, given.acting)
+    return state
+
+
+def _placed(rules: Ruleset, given: Given) -> dict[str, Any]:
+    """Returns a position as a saved state whose phase has not begun."""
+    begun = first_round(rules, given.set_up) if given.phase != SET_UP else in_set_up(rules, given.set_up)
+    saved = state_to_dict(begun)
+    if given.phase != SET_UP:
+        saved.update(round=given.round or 1, phase=given.phase or rules.phases[0].id, stack=[], waiting=[])
+    saved["first"] = begun.start_seat if given.first is None else given.first
+    placement = ItemPlacement(rules, saved, given)
+    for seat, entry in (given.seats or {}).items():
+        _write_seat(rules, saved["seats"][seat], entry)
+    placed: Mapping[str, Any] = given.figures or {}
+    for place, figures in placed.items():
+        by_seat = isinstance(figures, dict)
+        saved["places"][place]["figures"] = [figures.get(str(seat), 0) for seat in range(rules.players)] if by_seat else figures
+    _leave_marks(rules, saved, given.seats or {})
+    placement.place()
+    return saved
+
+
+def _leave_marks(rules: Ruleset, saved: dict[str, Any], seats: Mapping[int, GivenSeat]) -> None:
+    """Gives seats the marks that their figures on the board have left, unless the marks of a seat are given."""
+    for place in rules.places:
+        left = [mark for bit, mark in enumerate(rules.marks) if place.marks >> bit & 1]
+        for seat, count in enumerate(saved["places"][place.id]["figures"] if left else ()):
+            if count and (seat not in seats or seats[seat].marks is None):
+                saved["seats"][seat]["marks"] += left
+
+
+def describe(state: State) -> dict[str, Any]:
+    """Returns all facts of a state in the words of `position`, and `at_home` besides; items without an order are sorted."""
+    rules, saved = state.rules, state_to_dict(state)
+    spaces = {place.id: saved["places"][place.id] for place in rules.places if place.row >= 0}
+    return {
+        "round": saved["round"],
+        "phase": saved["phase"] or SET_UP,
+        "first": saved["first"],
+        "seats": {str(seat): {**entry, "at_home": state.at_home[seat]} for seat, entry in enumerate(saved["seats"])},
+        "figures": {id: _by_seat(place["figures"]) for id, place in saved["places"].items()},
+        "spaces": {id: space["item"] or EMPTY for id, space in spaces.items()},
+        "piles": {id: space["pile"] for id, space in spaces.items()},
+        "zones": saved["zones"],
+    }
+
+
+def _by_seat(values: Sequence[int]) -> dict[str, int]:
+    return {str(seat): value for seat, value in enumerate(values)}
+
+
+def _write_seat(rules: Ruleset, saved: dict[str, Any], given: GivenSeat) -> None:
+    if given.items is not None:
+        saved["unspent"] = [item for item in given.items if rules.item_index[item] in rules.later_use_bits]
+    for key, value in attrs.asdict(given, recurse=False).items():
+        if isinstance(value, Mapping):
+            saved[key] = {**saved[key], **value}
+        elif value is not None:
+            saved[key] = list(value) if isinstance(value, tuple) else value
+
+
+def _begin(state: State, acting: Any) -> None:
+    """Begins the phase of a state, at the seat that acts first if one is given."""
+    rules = state.rules
+    rounds = rules.frames["rounds"]
+    handler = rules.handlers[rounds]
+    assert isinstance(handler, Step)
+    state.round -= state.phase_index == 0
+    handler.step(state, (rounds, state.start_seat, state.phase_index))
+    if acting is not None:
+        _let_act(state, acting)
+    phase = state.phase
+    advance(state)
+    if acting is not None and (acting, phase) != (state.seat, state.phase):
+        turn = "the game is over" if state.seat is None else f"it is the turn of seat {state.seat} in the phase {state.phase}"
+        raise PositionError(f"seat {acting} is asked nothing in the phase {phase}: {turn}", ("acting",))
+
+
+TURNS = "each-seat", "each-seat-in-order", "next-placement", "next-in-order"
+"""The steps by which seats come one after the other; those before them, such as standing effects, are done first."""
+
+
+def _let_act(state: State, acting: int) -> None:
+    """Skips the seats before the one whose turn it is."""
+    rules = state.rules
+    turns = [rules.frames[name] for name in TURNS]
+    while state.stack and state.stack[-1][0] not in turns and (step := rules.steps[state.stack[-1][0]]) is not None:
+        if rules.handlers[state.stack[-1][0]].is_root:
+            break
+        step(state, state.stack.pop())
+    handler, first, *rest = state.stack[-1]
+    if handler == rules.frames["each-seat"]:
+        state.stack[-1] = handler, first, rest[0], (acting - first) % rules.players
+    elif handler == rules.frames["each-seat-in-order"]:
+        state.stack[-1] = handler, first, rest[0], seats_of(rest[2], rules.players).index(acting), rest[2]
+    elif handler == rules.frames["next-placement"]:
+        if not state.at_home[acting]:
+            raise PositionError(f"seat {acting} cannot place: it has nobody at home", ("acting",))
+        state.stack[-1] = handler, acting
+    elif handler == rules.frames["next-in-order"]:
+        in_order = rules.handlers[handler]
+        assert isinstance(in_order, NextInOrder)
+        state.stack[-1] = in_order.from_seat(state.stack[-1], acting)
+    else:
+        raise PositionError(f"in the phase {state.phase} the seats do not act one after the other", ("acting",))

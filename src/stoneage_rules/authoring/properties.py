@@ -1,0 +1,350 @@
+"""Properties: how they are read, and the games in which they must hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from stoneage_rules.authoring.positions import play
+from stoneage_rules.authoring.property_schema import Claim, PropertyFile, faults_of_rows, rows_of, unmet, vacuous_properties
+from stoneage_rules.authoring.random_games import RandomGame
+from stoneage_rules.authoring.scenario import PROPERTIES, EntrySettings, FileEntry, Loader, Settings, loading_once, read_entries
+from stoneage_rules.authoring.scenario_schema import END_OF_PHASE, START_OF_PHASE, Names
+from stoneage_rules.authoring.state_diff import as_scenario
+from stoneage_rules.errors import ContentError
+from stoneage_rules.kernel.frames import LONGEST
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import table_error
+from stoneage_rules.packs.diagnostics import Fault
+from stoneage_rules.packs.spans import TomlPath
+from stoneage_rules.packs.values import value_faults
+from stoneage_rules.text import counted
+
+# --- property games -----------------------------------------------------------------------------------------------
+#
+# Plays random games and checks the claims of properties in them.
+
+
+SHOWN = 12
+"""Maximum number of steps shown before a failure."""
+
+
+@attrs.frozen
+class Failure:
+    """A game in which an `always` claim does not hold."""
+
+    players: int
+    seed: int
+    round: int
+    problem: str
+    """The row that does not hold, and its number."""
+    actions: tuple[str, ...]
+    """All steps from the set-up on, in the form of `do` in scenarios."""
+    scenario: str = ""
+    """The position at the last decision before it, as the lines of a scenario."""
+
+    def __str__(self) -> str:
+        last = self.actions[-SHOWN:]
+        before = len(self.actions) - len(last)
+        lines = [
+            f"{self.players} players, seed {self.seed}, round {self.round}: {self.problem}",
+            f"after {counted(len(self.actions), 'step')}" + (f", of which the last {len(last)} are" if before else ""),
+            *(f"    {action}" for action in last),
+            *(["a scenario that begins there:", *self.scenario.splitlines()] if self.scenario else []),
+        ]
+        return "\n".join(lines)
+
+
+class Watch:
+    """Checks one claim in the games of one table.
+
+    Args:
+        claim: the claim, with its moment.
+        sometime: whether it must hold at least once, instead of always.
+        games: the number of games in which it is checked.
+        rules: the rules of the table.
+    """
+
+    def __init__(self, claim: Claim, sometime: bool, games: int, rules: Ruleset) -> None:
+        self.rules = rules
+        self.sometime = sometime
+        self.wanted = games
+        self.moment, _, phase = str(claim.at).partition(" ")
+        self.phase = [phase.id for phase in rules.phases].index(phase.strip()) if phase else -1
+        self.rows = rows_of(rules, claim.meets)
+        self.moments = 0
+        self.games = 0
+        self.held = False
+        """True once the claim has held at some moment."""
+        self.failure: Failure | None = None
+        """The shortest game so far in which an `always` claim did not hold."""
+
+    def looks_on(self, seed: int, steps: int) -> bool:
+        """Returns whether a game can still change the result after a number of steps."""
+        if seed >= self.wanted or (self.sometime and self.held):
+            return False
+        return self.failure is None or steps < len(self.failure.actions)
+
+    def look(self, game: RandomGame, moment: str, state: State, round: int, phase: int = -1) -> None:
+        """Checks the claim in a state, if this is its moment."""
+        if moment != self.moment or phase != self.phase or not self.looks_on(game.seed, len(game.steps)):
+            return
+        self.moments += 1
+        if state.round != round:  # the next one has begun
+            state = state.copy()
+            state.round = round
+        problem = next((problem for _, problem in unmet(self.rows, state)), "")
+        self.held |= not problem
+        if problem and not self.sometime:
+            self.failure = Failure(self.rules.players, game.seed, round, problem, game.texts)
+
+
+def unknown_in_claim(claim: Claim, rules: Ruleset, path: TomlPath) -> Iterator[Fault]:
+    """Yields the faults of a claim whose phase or quantities do not exist at a table."""
+    moment, _, phase = str(claim.at).partition(" ")
+    if phase:
+        yield from Names(rules).name("phase", phase.strip(), (*path, "at"))
+    yield from faults_of_rows(rules, claim.meets, (*path, "meets"))
+
+
+def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
+    """Plays the games of one table, each until no watch needs it.
+
+    Returns:
+        The seed of a game that does not end, if there is one.
+    """
+    for seed in range(max(watch.wanted for watch in watches)):
+        looking = [watch for watch in watches if watch.looks_on(seed, 0)]
+        if not looking:
+            continue
+        for watch in looking:
+            watch.games += 1
+        game = _watched(rules, seed, looking)
+        while not game.state.is_over:
+            if len(game.steps) >= LONGEST:
+                return seed
+            if not any(watch.looks_on(seed, len(game.steps)) for watch in looking):
+                break
+            game.step()
+            if not game.state.is_chance and not game.state.is_over:
+                _all_look(looking, game, "every-decision")
+        if game.state.is_over:
+            for watch in looking:
+                watch.look(game, END_OF_PHASE, game.state, game.state.round, game.state.phase_index)
+            _all_look(looking, game, "end-of-round")
+            _all_look(looking, game, "end-of-game")
+    return None
+
+
+def too_long(seed: int) -> str:
+    """Returns the problem of a game that does not end."""
+    return f"the game with seed {seed} has not ended after {LONGEST} steps"
+
+
+def _watched(rules: Ruleset, seed: int, watches: Sequence[Watch]) -> RandomGame:
+    """Starts a game that calls the watches whenever a phase or a round begins."""
+    early: list[tuple[Any, ...]] = []
+    games: list[RandomGame] = []
+
+    def listen(state: State, event: tuple[Any, ...]) -> None:
+        if not games:
+            early.append(event)
+        elif event[0] == "round" and state.round > 1:
+            for watch in watches:
+                watch.look(games[0], "end-of-round", state, state.round - 1)
+        elif event[0] == "phase":
+            ended = (event[2] - 1) % len(rules.phases)
+            for watch in watches:
+                if state.round > 1 or event[2]:
+                    watch.look(games[0], END_OF_PHASE, state, state.round - (event[2] == 0), ended)
+                watch.look(games[0], START_OF_PHASE, state, state.round, event[2])
+
+    games.append(game := RandomGame(rules, seed, listen))
+    for event in early:
+        listen(game.state, event)
+    if not game.state.is_chance:
+        _all_look(watches, game, "every-decision")
+    return game
+
+
+def _all_look(watches: Sequence[Watch], game: RandomGame, moment: str) -> None:
+    for watch in watches:
+        watch.look(game, moment, game.state, game.state.round)
+
+
+# --- properties ---------------------------------------------------------------------------------------------------
+#
+# Reads property files, whose claims must hold always or at least once, and checks them in random games.
+
+
+# --- properties and their results -------------------------------------------------------------------------------
+
+
+@attrs.frozen(eq=False)
+class Property(FileEntry):
+    """A property of a file."""
+
+    kind = "property"
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The player counts for which games are played."""
+        return tuple(self._written.get("for", {}).get("players", (self.table.players,)))
+
+    @property
+    def games(self) -> int:
+        """The number of games for each player count."""
+        games: int = self._entry.for_.games
+        return games
+
+    @property
+    def word(self) -> str:
+        """`always` or `sometime`."""
+        return "always" if self._entry.always is not None else "sometime"
+
+    @property
+    def claim(self) -> Mapping[str, Any]:
+        """The claim as written in the file."""
+        claim: Mapping[str, Any] = self._written[self.word]
+        return claim
+
+    @property
+    def _claim(self) -> Claim:
+        claim = self._entry.always or self._entry.sometime
+        assert isinstance(claim, Claim)
+        return claim
+
+    def unknown(self, rules: Ruleset) -> Iterator[Fault]:
+        """Yields a fault for every name in it that does not exist at a table."""
+        yield from super().unknown(rules)
+        yield from unknown_in_claim(self._claim, rules, (self.kind, self._index, self.word))
+
+    def watch(self, rules: Ruleset) -> Watch:
+        """Returns a watch that checks it in the games of a table."""
+        return Watch(self._claim, self.word == "sometime", self.games, rules)
+
+
+@attrs.frozen
+class PropertyResult:
+    """The result of checking a property."""
+
+    subject: Property
+    games: int
+    """The number of games that were played."""
+    moments: int
+    """The number of times that the claim was checked."""
+    failure: Failure | None = None
+    """The shortest game in which the claim does not hold."""
+    problem: str = ""
+    """Any other problem: the moment never came, or a `sometime` claim never held."""
+
+    @property
+    def passed(self) -> bool:
+        """True if the claim holds, and was checked at least once."""
+        return self.failure is None and not self.problem
+
+    def __str__(self) -> str:
+        mark = "ok" if self.passed else "FAILED"
+        games = f"{counted(self.games, 'game')}, {counted(self.moments, 'moment')}"
+        lines = (str(self.failure) if self.failure is not None else self.problem).splitlines()
+        return "\n".join([f"{mark}  {self.subject.where}: {self.subject.name} ({games})", *(f"    {line}" for line in lines)])
+
+
+def run_properties(path: str | Path, *, load: Loader = load, settings: Settings | None = None) -> list[PropertyResult]:
+    """Checks every property of a file, or of the property files of a folder.
+
+    Raises:
+        ContentError: a file or a table cannot be read, or a name does not exist at the table.
+    """
+    files = groupby(read_properties(path, settings=settings), key=lambda subject: subject._source.file)
+    return [result for _, properties in files for result in _run_file(list(properties), load)]
+
+
+def read_properties(path: str | Path, *, settings: Settings | None = None) -> tuple[Property, ...]:
+    """Reads the properties of a file, or of all files `properties.toml` of a folder.
+
+    Raises:
+        ContentError: a file cannot be read, or has an invalid key or value.
+    """
+    path = Path(path)
+    files = sorted(path.rglob(PROPERTIES)) if path.is_dir() else [path]
+    return tuple(subject for file in files for subject in _read_file(file, settings))
+
+
+def _read_file(path: Path, settings: Settings | None) -> Iterator[Property]:
+    for entry, table, source, index in read_entries(path, "property", PropertyFile, _faults, settings):
+        yield Property(entry.name, entry.rules, table, entry, source, index)
+
+
+def _faults(record: Any, data: Mapping[str, Any]) -> Iterator[Fault]:
+    yield from value_faults(record, ())
+    yield from vacuous_properties(data.get("property", []))
+
+
+# --- running ----------------------------------------------------------------------------------------------------
+
+
+def _run_file(properties: Sequence[Property], load: Loader) -> list[PropertyResult]:
+    """Checks all properties of a file; properties at the same table share its games."""
+    load = loading_once(load)
+    tables = [[_loaded(subject, index, load) for index in range(len(subject.players))] for subject in properties]
+    faults = [
+        fault for subject, loaded in zip(properties, tables, strict=True) for rules in loaded for fault in subject.unknown(rules)
+    ]
+    if faults:
+        raise table_error(faults, properties[0]._source)
+    watches = [[subject.watch(rules) for rules in loaded] for subject, loaded in zip(properties, tables, strict=True)]
+    by_table: dict[int, list[Watch]] = {}
+    for watch in (watch for group in watches for watch in group):
+        by_table.setdefault(id(watch.rules), []).append(watch)
+    for group in by_table.values():
+        endless = play_watched(group[0].rules, group)
+        if endless is not None:
+            return [PropertyResult(subject, endless + 1, 0, problem=too_long(endless)) for subject in properties]
+    return [_result(subject, group) for subject, group in zip(properties, watches, strict=True)]
+
+
+def _loaded(subject: Property, index: int, load: Loader) -> Ruleset:
+    """Returns the rules for one of a property's player counts.
+
+    Raises:
+        ContentError: the table is invalid; the places are those of its settings.
+    """
+    table = attrs.evolve(subject.table, players=subject.players[index])
+    try:
+        return load(table)
+    except ContentError as error:
+        own = index if "players" in subject._written.get("for", {}) else None
+        raise EntrySettings(subject._source, "property", subject._index, own).located(error, table) from None
+
+
+def _result(subject: Property, watches: Sequence[Watch]) -> PropertyResult:
+    games, moments = sum(watch.games for watch in watches), sum(watch.moments for watch in watches)
+    failures = [watch.failure for watch in watches if watch.failure is not None]
+    problem = ""
+    if subject.word == "sometime" and not any(watch.held for watch in watches):
+        problem = f"this was so at none of {counted(moments, 'moment')} in {counted(games, 'game')}"
+    elif not moments:
+        problem = "the moment never came, so nothing was looked at"
+    shortest = min(failures, key=lambda failure: len(failure.actions), default=None)
+    if shortest is not None:
+        rules = next(watch.rules for watch in watches if watch.failure is shortest)
+        shortest = attrs.evolve(shortest, scenario=_scenario_of(rules, subject, shortest))
+    return PropertyResult(subject, games, moments, shortest, problem)
+
+
+def _scenario_of(rules: Ruleset, subject: Property, failure: Failure) -> str:
+    """Returns the lines of a scenario that begins at the last moment of a failure that words can say."""
+    state = rules.initial_state()
+    states = [state.copy()]
+    for step in failure.actions:
+        play(state, step)
+        states.append(state.copy())
+    table = {**EntrySettings(subject._source, "property", subject._index).data, "players": failure.players}
+    return as_scenario(states, failure.actions, table=table)

@@ -1,0 +1,642 @@
+"""Packs made at random from the words of a table: records, edits, and single faults."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from pathlib import Path as Folder
+from types import MappingProxyType
+from typing import Any, get_args
+
+import attrs
+
+from stoneage_rules.authoring.random_values import (
+    AROUND,
+    HOLDERS,
+    ChoiceSource,
+    Header,
+    KnownNames,
+    KnownRecord,
+    NothingFits,
+    RawTable,
+    Surroundings,
+    TypedValues,
+)
+from stoneage_rules.files import write_whole
+from stoneage_rules.language.fields import refs_of
+from stoneage_rules.language.word import toml_key
+from stoneage_rules.packs.content import Content, Language
+from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.find import parse_source
+from stoneage_rules.packs.parts import (
+    at_words,
+    inside,
+    is_effect,
+    is_mapping,
+    is_own_form,
+    is_tuple,
+    members_of,
+    name_of,
+    parts_of,
+    plain_type,
+    typed_fields,
+)
+from stoneage_rules.packs.spans import Span, TomlPath
+from stoneage_rules.packs.structure import Structurer
+from stoneage_rules.packs.values import belonging_faults, read_record
+from stoneage_rules.text import written, written_key
+
+# --- new records --------------------------------------------------------------------------------------------------
+#
+# New records of a random pack, each with what it needs to be there.
+
+
+MOST_TRIES = 6
+"""How often a record is made anew if its values contradict each other."""
+FEWEST_ITEMS, MOST_ITEMS = 1, 5
+"""How many items a new kind of item has."""
+
+Tables = Iterator[tuple[Header, RawTable]]
+
+
+class NewRecords:
+    """Makes records, and the edits that name them where an order must name each.
+
+    Args:
+        names: the names that can be used.
+        values: makes the values of their keys.
+    """
+
+    def __init__(self, names: KnownNames, values: TypedValues) -> None:
+        self.names = names
+        self.choices = names.choices
+        self.values = values
+
+    def any(self) -> Tables:
+        """Yields the tables of a new record of any kind, and of all that it needs.
+
+        Raises:
+            NothingFits: there can be no such record.
+        """
+        names, records = self.names, self.names.language.kinds.records
+        kinds = [kind for kind, model in records.items() if not (model.is_single and names.ids.get(kind))]
+        kind = self.choices.pick([*kinds, *names.item_kinds])
+        names.declare(kind)
+        yield from self.all_wanted(first_alone=not names.model(kind).is_used_by_name)
+
+    def all_wanted(self, *, first_alone: bool = False) -> Tables:
+        """Yields the tables of all records that are referred to and not made yet.
+
+        Args:
+            first_alone: whether nothing refers to the first one, which can then be conditional.
+        """
+        while self.names.wanted:
+            kind, id = self.names.wanted.pop(0)
+            table = self.record(kind, id, conditional=first_alone)
+            first_alone = False
+            self.names.add(kind, id, f"{self.names.pack}:{id}" if self.names.model(kind).namespaced else id, table)
+            if "when" in table:
+                self.names.hide(kind, id)
+            yield kind, table
+            if self.names.model(kind).declares is not None:
+                self._declare_items(id)
+            yield from self._orders(kind, id, table)
+
+    def _declare_items(self, kind: str) -> None:
+        self.names.item_kinds.append(kind)
+        for _ in range(self.choices.between(FEWEST_ITEMS, MOST_ITEMS)):
+            self.names.declare(kind)
+
+    def record(self, kind: str, id: str, *, conditional: bool = False) -> RawTable:
+        """Returns the table of a new record.
+
+        Raises:
+            NothingFits: something that it must name is not there and cannot be made.
+        """
+        model = self.names.model(kind)
+        around = Surroundings(of_item=kind in self.names.item_kinds)
+        given: RawTable = {"id": id, "reconstructed": [], **({} if conditional else {"when": []}), **self._groups(kind, id)}
+        for _ in range(MOST_TRIES):
+            table = self.values.table(model, around, given)
+            table = {key: value for key, value in table.items() if value != [] or key not in given}
+            if is_faultless(self.values.structurer, table, model):
+                return table
+        raise NothingFits
+
+    def _groups(self, kind: str, id: str) -> RawTable:
+        """Returns the groups of a record of a kind that has groups: those for which it is made, and some that there are."""
+        if not any(part.key == "groups" for part in parts_of(self.names.model(kind))):
+            return {}
+        known = self.names.ids.get(f"group:{kind}", [])
+        own = [f"{id}s"] if f"{id}s" in known else []
+        more = self.choices.some(known, 0, 2) if self.choices.one_in(2) else []
+        return {"groups": [*own, *(group for group in more if group not in own)]}
+
+    def _orders(self, kind: str, id: str, table: RawTable) -> Tables:
+        """Yields an edit of each list that must name all records of the kind, which puts the new one somewhere."""
+        for holder in [*self.names.records]:
+            for part in parts_of(self.names.model(holder.kind)):
+                if part.metadata.get("orders") and kind in part.refs:
+                    known = [name for name in holder.data.get(part.key, ()) if name in self.names.ids.get(kind, ())]
+                    when = {"when": table["when"]} if "when" in table else {}
+                    yield f"patch.{holder.kind}", {"target": holder.target, **when, **self._put(part.key, id, known)}
+
+    def _put(self, key: str, id: str, known: list[str]) -> dict[str, Any]:
+        """Returns the operator that puts an id into a list, at its end or beside another."""
+        if not known or self.choices.one_in(2):
+            return {"append": {key: [id]}}
+        return {"insert": {key: {"value": id, self.choices.pick(("before", "after")): self.choices.pick(known)}}}
+
+
+def is_faultless(structurer: Structurer, table: RawTable, model: type) -> bool:
+    """Returns whether a table is a record that has nothing wrong with it on its own."""
+    record, faults = read_record(structurer, table, model)
+    return not faults and not any(belonging_faults(record, structurer.verbs, structurer.quantities))
+
+
+# --- random edits -------------------------------------------------------------------------------------------------
+#
+# Random edits of records: every operator, at any depth, and records that are replaced or removed.
+
+
+UNSET: Any = object()
+"""Marks a value that is not written."""
+
+
+@attrs.frozen
+class Spot:
+    """A value of a record that an edit can change, written or not."""
+
+    words: tuple[str, ...]
+    """The keys and names that lead to it."""
+    attribute: Any
+    """The field that it is a value of."""
+    around: Surroundings
+    passes_on: bool
+    current: Any
+    """The value as written; UNSET if it is not."""
+
+
+class RandomEdits:
+    """Makes edits of the records that there are.
+
+    Args:
+        names: the names that can be used.
+        values: makes new values.
+    """
+
+    def __init__(self, names: KnownNames, values: TypedValues) -> None:
+        self.names = names
+        self.choices = names.choices
+        self.values = values
+        self.edited: set[tuple[str, str, str]] = set()
+        """The keys that have an edit: kind, target and key.  A pack's second one would undo the first."""
+
+    def any(self) -> Iterator[tuple[Header, RawTable]]:
+        """Yields one edit of a record.
+
+        Raises:
+            NothingFits: none is found.
+        """
+        kind = self.choices.pick(sorted({record.kind for record in self.names.records}))
+        record = self.choices.pick([record for record in self.names.records if record.kind == kind])
+        form = self.choices.below(12)
+        if form == 11:
+            if self.names.is_needed(record) or self.names.model(record.kind).is_needed:
+                raise NothingFits
+            yield f"remove.{record.kind}", {"target": record.target, "why": "nobody needs it"}
+        elif form == 10:
+            yield self._replacement(record)
+        else:
+            yield self._patch(record)
+
+    def _replacement(self, record: KnownRecord) -> tuple[Header, RawTable]:
+        model = self.names.model(record.kind)
+        if any(part.metadata.get("orders") for part in parts_of(model)):
+            raise NothingFits
+        around = Surroundings(of_item=record.kind in self.names.item_kinds)
+        for _ in range(MOST_TRIES):
+            table = self.values.table(model, around, {"id": "x", "reconstructed": []})
+            del table["reconstructed"]
+            if is_faultless(self.values.structurer, table, model):
+                del table["id"]
+                return f"replace.{record.kind}", {"target": record.target, "why": "as it should be", "record": table}
+        raise NothingFits
+
+    def _patch(self, record: KnownRecord) -> tuple[Header, RawTable]:
+        found = [spot for spot in spots(self.names, record) if (record.kind, record.target, spot.words[0]) not in self.edited]
+        for _ in range(MOST_TRIES):
+            deep = [spot for spot in found if len(spot.words) > 1]
+            spot = self.choices.pick(deep if deep and self.choices.one_in(2) else found)
+            orders = spot.attribute.metadata.get("orders")
+            operator = RandomEdits.move if orders else self.choices.pick(OPERATORS)
+            try:
+                table = operator(self, spot)
+            except NothingFits:
+                continue
+            if not self._is_faultless(record, spot, table):
+                continue
+            self.edited.add((record.kind, record.target, spot.words[0]))
+            return f"patch.{record.kind}", {"target": record.target, **table}
+        raise NothingFits
+
+    def _is_faultless(self, record: KnownRecord, spot: Spot, table: RawTable) -> bool:
+        """Returns whether the record has nothing wrong with it on its own after an edit."""
+        data = {**copy.deepcopy(dict(record.data)), "id": "x"}
+        holder = at_words(data, spot.words[:-1])[1]
+        key = spot.words[-1]
+        for operator in ("unset", "drop", "set", "append", "insert"):
+            if operator not in table:
+                continue
+            value: Any = at_words(table[operator], spot.words)[1] if operator != "unset" else None
+            if operator == "set":
+                holder[key] = value
+            elif operator == "unset":
+                del holder[key]
+            elif operator == "drop":
+                holder[key] = [element for element in holder[key] if name_of(element) not in value]
+            else:
+                holder[key] = [*holder.get(key, ()), *(value if operator == "append" else [value["value"]])]
+        return is_faultless(self.values.structurer, data, self.names.model(record.kind))
+
+    # --- operators ----------------------------------------------------------------------------------------------
+
+    def _new(self, spot: Spot) -> Any:
+        """Returns another value for a spot."""
+        for _ in range(MOST_TRIES):
+            value = self.values.of_field(spot.attribute, spot.around, spot.passes_on)
+            if value != spot.current and value != getattr(spot.attribute, "default", UNSET):
+                return value
+        raise NothingFits
+
+    def set(self, spot: Spot) -> RawTable:
+        """Gives a value; a table is given anew."""
+        value = self._new(spot)
+        table = {"set": nested(spot.words, value)}
+        if type(spot.current) in (str, int) and self.choices.one_in(4):
+            table["expect"] = nested(spot.words, spot.current)
+        is_table = isinstance(value, dict) and isinstance(spot.current, Mapping)
+        return {"unset": [".".join(spot.words)], **table} if is_table else table
+
+    def unset(self, spot: Spot) -> RawTable:
+        """Takes a value away that may be missing."""
+        if spot.current is UNSET or spot.attribute.default is attrs.NOTHING:
+            raise NothingFits
+        return {"unset": [".".join(spot.words)]}
+
+    def adjust(self, spot: Spot) -> RawTable:
+        """Changes a number by another."""
+        if type(spot.current) is not int or isinstance(spot.current, bool):
+            raise NothingFits
+        change = self.choices.pick(({"add": 1}, {"add": 2}, {"add": -1}, {"times": [3, 2]}, {"times": [1, 2], "round": "up"}))
+        return {"adjust": nested(spot.words, change)}
+
+    def append(self, spot: Spot) -> RawTable:
+        """Adds elements to a list."""
+        elements = [element for element in self._elements(spot) if element not in _written(spot)]
+        if not elements:
+            raise NothingFits
+        return {"append": nested(spot.words, elements)}
+
+    def insert(self, spot: Spot) -> RawTable:
+        """Adds an element beside another."""
+        names = [name_of(element) for element in _written(spot)]
+        names = [name for name in names if name is not None and names.count(name) == 1]
+        neighbour = self.choices.pick(names)
+        element = next((element for element in self._elements(spot) if element not in _written(spot)), UNSET)
+        if element is UNSET:
+            raise NothingFits
+        return {"insert": nested(spot.words, {"value": element, self.choices.pick(("after", "before")): neighbour})}
+
+    def drop(self, spot: Spot) -> RawTable:
+        """Takes an element out of a list."""
+        names = [name_of(element) for element in _written(spot)]
+        names = [name for name in names if name is not None and names.count(name) == 1]
+        return {"drop": nested(spot.words, [self.choices.pick(names)])}
+
+    def move(self, spot: Spot) -> RawTable:
+        """Puts an element of a list elsewhere."""
+        first, second = self.choices.some(_written(spot), 2, 2)
+        side = self.choices.pick(("after", "before"))
+        return {"drop": nested(spot.words, [first]), "insert": nested(spot.words, {"value": first, side: second})}
+
+    def _elements(self, spot: Spot) -> list[Any]:
+        if not is_tuple(plain_type(spot.attribute.type)):
+            raise NothingFits
+        elements: list[Any] = self.values.of_field(spot.attribute, spot.around, spot.passes_on)
+        return elements
+
+
+OPERATORS: tuple[Callable[[RandomEdits, Spot], RawTable], ...] = (
+    RandomEdits.set, RandomEdits.append, RandomEdits.set, RandomEdits.insert, RandomEdits.adjust, RandomEdits.append,
+    RandomEdits.drop, RandomEdits.unset,
+)  # fmt: skip
+
+
+def nested(words: tuple[str, ...], value: Any) -> dict[str, Any]:
+    """Returns a value within tables, one for each step that leads to it."""
+    for word in reversed(words):
+        value = {word: value}
+    return dict(value)
+
+
+def _written(spot: Spot) -> list[Any]:
+    """Returns the elements of a list as written.
+
+    Raises:
+        NothingFits: it is none.
+    """
+    if not is_tuple(plain_type(spot.attribute.type)) or not isinstance(spot.current, (list, type(UNSET))):
+        raise NothingFits
+    return copy.deepcopy(spot.current) if isinstance(spot.current, list) else []
+
+
+def spots(names: KnownNames, record: KnownRecord) -> Iterator[Spot]:
+    """Yields every value of a record that an edit can change, at any depth."""
+    around = Surroundings(of_item=record.kind in names.item_kinds)
+    yield from (spot for spot in _spots(names, record.data, names.model(record.kind), (), around) if spot.words[-1] not in AROUND)
+
+
+def _spots(names: KnownNames, data: Any, kind: Any, words: tuple[str, ...], around: Surroundings) -> Iterator[Spot]:
+    passes_on = getattr(kind, "passes_on", False)
+    for attribute in typed_fields(kind):
+        key = toml_key(attribute.name)
+        current = data.get(key, UNSET)
+        yield Spot((*words, key), attribute, around, passes_on, current)
+        inner = plain_type(attribute.type)
+        within = around.within(attribute, passes_on)
+        if is_tuple(inner) and isinstance(current, list):
+            for element in current:
+                name = str(name_of(element)) if isinstance(element, Mapping) else ""
+                if name and inside(current, name)[0] is not None:
+                    yield from _inside(names, element, get_args(inner)[0], (*words, key, name), within)
+        elif isinstance(current, Mapping):
+            yield from _inside(names, current, inner, (*words, key), within)
+
+
+def _inside(names: KnownNames, data: Any, kind: Any, words: tuple[str, ...], around: Surroundings) -> Iterator[Spot]:
+    """Yields the values of a table within a record."""
+    if is_effect(kind):
+        kind = names.language.verbs.get(str(data.get("do")))
+        around = attrs.evolve(around, depth=around.depth + 1)
+    if kind is not None and attrs.has(kind) and kind not in HOLDERS:
+        yield from _spots(names, data, kind, words, around)
+
+
+# --- random pack --------------------------------------------------------------------------------------------------
+#
+# A whole pack made at random: what it holds, how it is written, and how what is wrong with it is taken out.
+
+
+AVERAGE = 7
+"""How many new records and edits a pack has on average, without those that they need."""
+MOST_REPAIRS = 8
+FILE = "rules.toml"
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+
+
+@attrs.frozen
+class RandomPack:
+    """A pack as data."""
+
+    manifest: Mapping[str, Any]
+    tables: Sequence[tuple[Header, RawTable]]
+
+    @property
+    def text(self) -> str:
+        """Its content file."""
+        return "".join(self._texts())
+
+    def _texts(self) -> Iterator[str]:
+        for header, table in self.tables:
+            lines = (f"{written_key(key)} = {written(value)}\n" for key, value in table.items())
+            yield f"[[{header}]]\n{''.join(lines)}\n"
+
+    def table_at(self, line: int) -> int | None:
+        """Returns the number of the table that stands at a line of the content file, from 1 on."""
+        for number, text in enumerate(self._texts()):
+            line -= text.count("\n")
+            if line <= 0:
+                return number
+        return None
+
+    def write(self, folder: Path) -> Path:
+        """Writes the pack into a folder, which is made if it is missing; returns the folder."""
+        folder.mkdir(parents=True, exist_ok=True)
+        lines = (f"{key} = {written(value)}\n" for key, value in self.manifest.items())
+        write_whole(folder / "pack.toml", "".join(lines))
+        write_whole(folder / FILE, self.text)
+        return folder
+
+
+def random_pack(
+    choices: ChoiceSource,
+    table: Content | Language,
+    *,
+    id: str = "random-pack",
+    players: Sequence[int] = (2, 3, 4),
+    given: Sequence[tuple[Header, RawTable]] = (),
+) -> RandomPack:
+    """Returns a pack of new records and edits, which may have faults that only the whole table shows.
+
+    Args:
+        choices: where its choices come from.
+        table: the content that it changes; or for a game of its own the words of the table.
+        id: its id.
+        players: the player counts of the table.
+        given: tables that it has in any case; for a game of its own, what it needs.
+    """
+    names = KnownNames(table if isinstance(table, Language) else table.language, id, choices)
+    if isinstance(table, Content):
+        names.add_content(table)
+    names.players = players
+    for header, data in given:
+        if "." not in header:
+            names.add(header, data["id"], f"{id}:{data['id']}", data)
+    names.item_kinds += [data["id"] for header, data in given if header in names.language.kinds.declaring]
+    tables = [*given, *_made(names)]
+    pack = {
+        "id": id,
+        "name": "A pack made at random",
+        "version": "1.0.0",
+        "kind": "base" if isinstance(table, Language) else "house-rules",
+        "license": "CC0-1.0",
+    }
+    requires = dict.fromkeys(names.modules, ">=0")
+    return RandomPack({"format": 1, "pack": pack, **({"requires": requires} if requires else {})}, tuple(tables))
+
+
+def _made(names: KnownNames) -> Iterator[tuple[Header, RawTable]]:
+    values = TypedValues(names)
+    records, edits = NewRecords(names, values), RandomEdits(names, values)
+    more = True
+    while more:
+        before = names.copy()
+        source = edits.any() if names.records and names.choices.one_in(2) else records.any()
+        try:
+            yield from [*source, *records.all_wanted()]
+        except NothingFits:
+            names.go_back(before)
+        more = names.choices.below(AVERAGE) > 0
+
+
+def repaired(pack: RandomPack, faults: Callable[[RandomPack], Sequence[Diagnostic] | None]) -> RandomPack | None:
+    """Returns a pack without the tables that are at fault, taken out until nothing is; None if that comes to no end.
+
+    Args:
+        pack: the pack.
+        faults: returns the errors of a pack; empty if it has none; None if it has some that name no table.
+    """
+    for _ in range(MOST_REPAIRS):
+        found = faults(pack)
+        if found is not None and not found:
+            return pack
+        lines = [place.span.line for error in found or () for place in (error.place,) if place.file.endswith(FILE)]
+        blamed = {number for line in lines if (number := pack.table_at(line)) is not None} or {len(pack.tables) - 1}
+        pack = attrs.evolve(pack, tables=tuple(table for number, table in enumerate(pack.tables) if number not in blamed))
+    return None
+
+
+# --- single faults ------------------------------------------------------------------------------------------------
+#
+# Packs that are valid but for one fault: one value, key, word or effect that cannot be where it is.
+
+
+STRANGE = "zz-nothing"
+"""A word that nothing has."""
+UNLIKE: Mapping[type, Any] = {str: 7, int: "seven", bool: "seven"}
+"""A value of another type for each type."""
+
+
+@attrs.frozen
+class SingleFault:
+    """A pack with one fault, and its place."""
+
+    pack: RandomPack
+    path: TomlPath
+    """The path to the fault in the content file."""
+    at_key: bool
+    """True if a key is at fault."""
+    codes: Collection[str]
+    """The codes of which its diagnostic has one."""
+    sort: str
+
+    def write(self, folder: Folder) -> Folder:
+        """Writes the pack into a folder, which is made if it is missing; returns the folder."""
+        return self.pack.write(folder)
+
+    @property
+    def span(self) -> Span:
+        """The span of the content file that the diagnostic must show."""
+        source, faults, _ = parse_source(self.pack.text.encode(), "rules.toml")
+        assert source is not None, faults
+        return source.span(self.path, key=self.at_key)
+
+
+@attrs.frozen
+class _Change:
+    """One way to make a value wrong."""
+
+    sort: str
+    path: TomlPath
+    value: Any
+    codes: Collection[str]
+    at_key: bool = False
+    shown: TomlPath = ()
+    """The path that is shown, if not that of the value."""
+
+
+Changes = Iterator[_Change]
+
+
+def with_a_fault(choices: ChoiceSource, pack: RandomPack, language: Language) -> SingleFault | None:
+    """Returns a valid pack with one fault in one of its records; None if there is no record to be changed."""
+    found: list[tuple[int, _Change]] = []
+    edited = {str(table.get("target")).rpartition(":")[2] for _, table in pack.tables}
+    for number, (header, table) in enumerate(pack.tables):
+        model = language.kinds.model(header)
+        if "." not in header and "when" not in table and not model.is_single and table["id"] not in edited:
+            found += [(number, change) for change in _in_record(table, model, language, (), "")]
+    sorts = sorted({change.sort for _, change in found})
+    if not sorts:
+        return None
+    sort = choices.pick(sorts)
+    number, change = choices.pick([(number, change) for number, change in found if change.sort == sort])
+    header, table = pack.tables[number]
+    data = copy.deepcopy(table)
+    holder: Any = data
+    for step in change.path[:-1]:
+        holder = holder[step]
+    holder[change.path[-1]] = change.value
+    tables = (*pack.tables[:number], (header, data), *pack.tables[number + 1 :])
+    index = sum(other == header for other, _ in pack.tables[:number])
+    path = (header, index, *(change.shown or change.path))
+    return SingleFault(attrs.evolve(pack, tables=tables), path, change.at_key, change.codes, change.sort)
+
+
+def _in_record(table: Mapping[str, Any], kind: Any, language: Language, path: TomlPath, context: str) -> Changes:
+    """Yields the ways to make a table of a record, a verb or a part of one wrong."""
+    yield _Change("unknown key", (*path, STRANGE), 1, {"SA202"}, at_key=True)
+    for attribute in typed_fields(kind):
+        key = toml_key(attribute.name)
+        if key in table and not (path == () and key in ("id", "when", "reconstructed")):
+            yield from _in_field(table[key], attribute, language, (*path, key), context)
+
+
+def _in_field(value: Any, attribute: Any, language: Language, path: TomlPath, context: str) -> Changes:
+    metadata, kind = attribute.metadata, plain_type(attribute.type)
+    if type(value) in UNLIKE:
+        yield from _in_scalar(value, members_of(attribute.type), metadata, refs_of(attribute), path)
+    elif is_tuple(kind) and isinstance(value, list):
+        within = metadata.get("context") or metadata.get("becomes", {}).get(context, context)
+        yield from _in_list(value, get_args(kind)[0], refs_of(attribute), language, path, within)
+    elif is_mapping(kind):
+        yield _Change("wrong type", path, [1], {"SA201"})
+    elif attrs.has(kind) and isinstance(value, Mapping) and not _is_form(kind):
+        yield from _in_record(value, kind, language, path, context)
+
+
+def _is_form(kind: Any) -> bool:
+    """Returns whether values are read by a reader of their own, whose faults are tested elsewhere."""
+    return kind in HOLDERS or is_own_form(kind)
+
+
+def _in_scalar(
+    value: Any, members: Collection[Any], metadata: Mapping[str, Any], refs: Collection[str], path: TomlPath
+) -> Changes:
+    if type(value) in members and len(members) == 1:
+        yield _Change("wrong type", path, UNLIKE[type(value)], {"SA201"})
+    if type(value) is int and metadata.get("least") is not None:
+        yield _Change("out of range", path, metadata["least"] - 1, {"SA207"})
+    if type(value) is int and metadata.get("most") is not None:
+        yield _Change("out of range", path, metadata["most"] + 1, {"SA207"})
+    if type(value) is str and metadata.get("choices") and members == [str]:
+        yield _Change("no such choice", path, STRANGE, {"SA207"})
+    if type(value) is str and refs:
+        yield _Change("nothing there", path, STRANGE, {"SA203", "SA210"})
+
+
+def _in_list(values: list[Any], element: Any, refs: Collection[str], language: Language, path: TomlPath, context: str) -> Changes:
+    for index, value in enumerate(values):
+        here = (*path, index)
+        if is_effect(element) and isinstance(value, Mapping):
+            yield from _in_effect(value, language, here, context)
+        elif type(value) is str and refs:
+            yield _Change("nothing there", here, STRANGE, {"SA203", "SA210"})
+        elif attrs.has(element) and isinstance(value, Mapping) and not _is_form(element):
+            yield from _in_record(value, element, language, here, context)
+
+
+def _in_effect(effect: Mapping[str, Any], language: Language, path: TomlPath, context: str) -> Changes:
+    yield _Change("no such verb", (*path, "do"), STRANGE, {"SA208"})
+    strangers = [word for word, verb in sorted(language.verbs.items()) if not verb.can_stand_in(context) and _is_short(verb)]
+    yield from (_Change("wrong context", path, {"do": word}, {"SA215"}, shown=(*path, "do")) for word in strangers)
+    verb = language.verbs[effect["do"]]
+    rest = {key: value for key, value in effect.items() if key not in ("do", "id")}
+    yield from _in_record(rest, verb, language, path, context)
+
+
+def _is_short(verb: Callable[..., Any]) -> bool:
+    """Returns whether a verb needs no key."""
+    return all(attribute.default is not attrs.NOTHING for attribute in typed_fields(verb))

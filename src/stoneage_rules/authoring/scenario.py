@@ -1,0 +1,458 @@
+"""Scenarios: the files that hold them, how they are run, and refusals that they expect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from pathlib import Path as FilePath
+from typing import Any, ClassVar
+
+import attrs
+
+from stoneage_rules.authoring.positions import PositionError, play, state_of, unknown_in_position, waiting_for
+from stoneage_rules.authoring.property_schema import faults_of_rows, vacuous_scenarios
+from stoneage_rules.authoring.scenario_schema import (
+    Given,
+    Message,
+    Names,
+    Refused,
+    ScenarioFile,
+    Then,
+    Until,
+    message_of,
+    messages_of_faults,
+    phase_of,
+)
+from stoneage_rules.authoring.state_diff import as_scenario, differences
+from stoneage_rules.errors import ContentError, IllegalAction, StoneAgeError
+from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.legality import Reason
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import Table, is_path, setting_of, table_error
+from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Fault
+from stoneage_rules.packs.find import Source, parse_source, read_source
+from stoneage_rules.packs.report import refusal
+from stoneage_rules.packs.spans import Span, TomlPath, value_at
+from stoneage_rules.packs.structure import Structurer
+
+# --- entries ------------------------------------------------------------------------------------------------------
+#
+# Reads the entries of test files as records, each with its table, and loads the rules of a table once.
+
+
+Loader = Callable[[Table], Ruleset]
+Settings = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+"""Returns the table's settings for a test file, which has settings of its own."""
+
+
+def loading_once(load: Loader) -> Loader:
+    """Returns a loader that calls another one only once for each table."""
+    loaded: dict[str, Ruleset] = {}
+
+    def load_once(table: Table) -> Ruleset:
+        key = repr(table.to_dict())
+        if key not in loaded:
+            loaded[key] = load(table)
+        return loaded[key]
+
+    return load_once
+
+
+class EntrySettings(Source):
+    """The settings of one entry of a file, as the source of diagnostics about them.
+
+    Args:
+        source: the file.
+        kind: `scenario` or `property`.
+        index: the index of the entry in its list.
+        players: the index of the table's player count in a property's list, if it is from there.
+    """
+
+    is_whole = False
+
+    def __init__(self, source: Source, kind: str, index: int, players: int | None = None) -> None:
+        self.own = source.data[kind][index].get("table", {})
+        super().__init__(source.file, source.text, {**source.data.get("table", {}), **self.own})
+        if players is not None:
+            self.data = {**self.data, "players": source.data[kind][index]["for"]["players"][players]}
+        self.entry: TomlPath = (kind, index)
+        self.players = players
+
+    @cached_property
+    def _in_file(self) -> Mapping[str, Any]:
+        """The settings as the file has them, without those that are given beside it."""
+        source = parse_source(self.text.encode(), self.file)[0]
+        return {**(source.data.get("table", {}) if source else {}), **self.own}
+
+    def locate(self, path: TomlPath) -> tuple[Source, TomlPath]:
+        """Returns the file with the path of a setting in it; of one that is given beside the file, that setting."""
+        value = value_at(self.data, path)
+        if path == ("players",) and self.players is not None:
+            return self, path
+        if path[:1] == ("modules",) and value in self._in_file.get("modules", ()):
+            return self, ("modules", self._in_file["modules"].index(value))
+        return (self if value_at(self._in_file, path) == value else setting_of(self.data, path)), path
+
+    def span(self, path: TomlPath, *, key: bool = False) -> Span:
+        """Returns the span of a setting in the table of the entry, or in that of the file."""
+        if path == ("players",) and self.players is not None:
+            return super().span((*self.entry, "for", "players", self.players))
+        return super().span((*(self.entry if path and path[0] in self.own else ()), "table", *path), key=key)
+
+    @property
+    def table(self) -> Table:
+        """The settings as a table; paths of packs are relative to the file's folder."""
+        table = Table.from_dict(self.data)
+        folder = FilePath(self.file).parent.resolve()
+        modules = (str((folder / module).resolve()) if is_path(module) else module for module in table.modules)
+        return attrs.evolve(table, modules=tuple(modules))
+
+    def located(self, error: ContentError, table: Table) -> ContentError:
+        """Returns the error of a table that was loaded as a value, with the places of its settings in the file."""
+        if all(diagnostic.place.span != NOWHERE for diagnostic in error.diagnostics):
+            return error
+        try:
+            load(table, source=self)
+        except ContentError as same:
+            return same
+        return error
+
+
+@attrs.frozen(eq=False)
+class FileEntry:
+    """A scenario or property of a file."""
+
+    kind: ClassVar[str]
+    """The name of the file's table that holds such entries."""
+
+    name: str
+    rules: tuple[str, ...]
+    """The ids of the statements that it tests."""
+    table: Table
+    _entry: Any
+    _source: Source
+    _index: int
+
+    @property
+    def where(self) -> str:
+        """`file:line` of its name."""
+        return self.locate("name")
+
+    def locate(self, *path: str | int) -> str:
+        """Returns `file:line` of a part of it, or of the nearest enclosing part that is written."""
+        return f"{self._source.file}:{self._source.span((self.kind, self._index, *path)).line}"
+
+    @property
+    def _written(self) -> Mapping[str, Any]:
+        """The entry as written in the file."""
+        entry: Mapping[str, Any] = self._source.data[self.kind][self._index]
+        return entry
+
+    def unknown(self, rules: Ruleset) -> Iterator[Fault]:
+        """Yields a fault for every name in it that does not exist at a table."""
+        yield from Names(rules).unknown(self._entry, (self.kind, self._index))
+
+
+def read_entries(
+    path: FilePath,
+    kind: str,
+    model: type,
+    check: Callable[[Any, Mapping[str, Any]], Iterable[Fault]],
+    settings: Settings | None = None,
+) -> Iterator[tuple[Any, Table, Source, int]]:
+    """Yields every entry of a test file as a record, with its table, the file and its index in the list.
+
+    Args:
+        path: the file.
+        kind: the name of the table that holds the entries.
+        model: the record class of the whole file.
+        check: yields further faults of the record of a file, and of its data.
+        settings: adds to the settings of the file's table, or changes them.
+
+    Raises:
+        ContentError: the file cannot be read, or has the wrong form.
+    """
+    source, diagnostics, text = read_source(path, str(path))
+    if source is None:
+        raise refusal(diagnostics, {str(path): text})
+    record, faults = Structurer({}, {}, defers=True).structure(_with_lists(source.data), model)
+    faults = faults or list(check(record, source.data))
+    if faults:
+        raise table_error([*map(_told_where, as_written(faults, source.data))], source)
+    if settings is not None:
+        source.data = {**source.data, "table": settings(source.data.get("table", {}))}
+    for index, entry in enumerate(getattr(record, kind)):
+        yield entry, EntrySettings(source, kind, index).table, source, index
+
+
+def _told_where(fault: Fault) -> Fault:
+    """Adds to the fault of a key that no file of tests has where it belongs."""
+    if fault.code != "SA202" or len(fault.path) != 1 or fault.near:
+        return fault
+    is_setting = fault.path[0] in attrs.fields_dict(Table)
+    help = "settings stand under `[table]`" if is_setting else "content lies beside the folder of tests, and not in it"
+    return attrs.evolve(fault, help=help)
+
+
+def _with_lists(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a file's data with a list around every single `refused` table."""
+    scenarios = data.get("scenario")
+    if not isinstance(scenarios, list):
+        return dict(data)
+    return {**data, "scenario": [{**entry, "refused": [entry["refused"]]} if _is_single(entry) else entry for entry in scenarios]}
+
+
+def _is_single(entry: Any) -> bool:
+    return isinstance(entry, dict) and isinstance(entry.get("refused"), dict)
+
+
+def as_written(faults: Iterable[Fault], data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yields faults with paths as in the file, without the list that was added around a single `refused`."""
+    for fault in faults:
+        path = fault.path
+        single = len(path) > 3 and path[2] == "refused" and _is_single(data["scenario"][path[1]])
+        yield attrs.evolve(fault, path=path[:3] + path[4:]) if single else fault
+
+
+# --- refusals -----------------------------------------------------------------------------------------------------
+#
+# Asserts that every part of the API refuses an action, and that the state does not change.
+
+
+def assert_refused(
+    state: State,
+    action: str,
+    rule: str | None = None,
+    check: str | None = None,
+    *,
+    seat: int | None = None,
+    needed: str = "",
+    found: str = "",
+) -> None:
+    """Asserts that every part of the API refuses an action for a reason, and that the state does not change.
+
+    Raises:
+        AssertionError: it is legal, or no reason names the rule, the check and the texts.
+    """
+    refused = Refused(action=action, seat=seat, rule=rule, check=check, needed=needed, found=found)
+    problems = list(refusal_problems(state, refused))
+    if problems:
+        raise AssertionError("\n".join(problems))
+
+
+def refusal_problems(state: State, refused: Refused) -> Iterator[str]:
+    """Yields a problem for each expected refusal that is missing or has another reason."""
+    try:
+        action = state.rules.parse(refused.action)
+    except StoneAgeError as error:
+        if not refused.unreadable or refused.found not in str(error):
+            yield str(error)
+        return
+    if refused.unreadable:
+        yield f"`{refused.action}` must be no action of these rules, but it can be read"
+        return
+    if not isinstance(action, Action):
+        yield f"`{action}` is an outcome of chance; only actions are refused with reasons"
+        return
+    reasons = state.why_not(action, refused.seat)
+    if not any(_fits(reason, refused) for reason in reasons):
+        given = "; ".join(f"{reason.check} [{reason.statement}] {reason}" for reason in reasons)
+        yield f"`{action}` must be refused by {_wanted(refused)}, but {given or 'it is legal'}"
+    if reasons and refused.seat in (None, state.seat):
+        yield from _apply_problems(state, action, reasons)
+
+
+def _fits(reason: Reason, refused: Refused) -> bool:
+    return (
+        refused.rule in (None, reason.statement)
+        and refused.check in (None, reason.check)
+        and refused.needed in reason.needed
+        and refused.found in reason.found
+    )
+
+
+def _wanted(refused: Refused) -> str:
+    wanted = [f"{key} {value}" for key in ("rule", "check", "needed", "found") if (value := getattr(refused, key))]
+    return ", ".join(wanted) or "any rule"
+
+
+def _apply_problems(state: State, action: Action, reasons: tuple[Reason, ...]) -> Iterator[str]:
+    """Yields a problem if `apply` or the options disagree with the reasons, or the state changes."""
+    if state.is_legal(action):
+        yield f"`{action}` is among the options"
+    before = state.copy()
+    try:
+        state.apply(action)
+        yield f"`{action}` was carried out"
+    except IllegalAction as error:
+        if tuple(map(str, error.reasons)) != tuple(map(str, reasons)):
+            yield f"`{action}` was refused for other reasons: {error}"
+    if state != before:
+        yield f"`{action}` was refused, but the state has changed"
+
+
+# --- scenario -----------------------------------------------------------------------------------------------------
+#
+# Reads and runs scenario files; a scenario has a position, actions, and the facts expected afterwards.
+
+
+PROPERTIES = "properties.toml"
+"""The name of files that hold properties instead of scenarios."""
+
+
+# --- scenarios and their results --------------------------------------------------------------------------------
+
+
+@attrs.frozen(eq=False)
+class Scenario(FileEntry):
+    """One scenario of a file, ready to run."""
+
+    kind = "scenario"
+
+    _load: Loader
+
+    def run(self) -> ScenarioResult:
+        """Plays the scenario, and returns the result with all problems."""
+        notes: list[str] = []
+        messages = tuple(self._messages(notes))
+        diagnostics = tuple(diagnostic for message in messages for diagnostic in message.diagnostics)
+        return ScenarioResult(self, tuple(map(str, messages)), diagnostics, tuple(notes))
+
+    def _messages(self, notes: list[str]) -> Iterator[Message]:
+        try:
+            rules = self._load(self.table)
+        except ContentError as error:
+            settings = EntrySettings(self._source, "scenario", self._index)
+            yield message_of(settings.located(error, self.table), "the table cannot be loaded:\n")
+            return
+        yield from messages_of_faults(self.unknown(rules), self._source) or map(Message, self._played(rules, notes))
+
+    def unknown(self, rules: Ruleset) -> Iterator[Fault]:
+        """Yields a fault for every name in it that does not exist at a table, and every impossible value."""
+        names, path, entry = Names(rules), (self.kind, self._index), self._entry
+        faults = [
+            *names.unknown(attrs.evolve(entry, given=Given(), then=Then()), path),
+            *unknown_in_position(names, entry.given, (*path, "given")),
+            *unknown_in_position(names, entry.then, (*path, "then")),
+            *(names.name("moment", phase, (*path, "until")) if (phase := phase_of(entry.until or "")) else ()),
+        ]
+        faults += faults_of_rows(rules, entry.then.meets, (*path, "then", "meets"))
+        for seat, facts in (entry.then.seats or {}).items():
+            faults += faults_of_rows(rules, facts.meets, (*path, "then", "seats", str(seat), "meets"))
+        for index, refused in enumerate(entry.refused):
+            if not refused.unreadable:
+                faults += names.name("action", refused.action, (*path, "refused", index, "action"))
+        yield from as_written(faults, self._source.data)
+
+    def _played(self, rules: Ruleset, notes: list[str]) -> Iterator[str]:
+        watches: list[Until] = []
+        watch = (lambda state: watches.append(Until(self._entry.until, state))) if self._entry.until else None
+        try:
+            state = state_of(rules, self._entry.given, watch)
+        except StoneAgeError as error:
+            path = error.path if isinstance(error, PositionError) else ()
+            yield f"{self.locate('given', *path)}: this position cannot be: {error}"
+            return
+        states = [state.copy()]
+        problems = [*self._problems_of(state, watches, states)]
+        if problems and not watches and not state.is_over:
+            notes.append(waiting_for(state))
+        if problems:
+            notes += self._pasted(states)
+        yield from problems
+
+    def _problems_of(self, state: State, watches: Sequence[Until], states: list[State]) -> Iterator[str]:
+        """Plays the steps, with a copy of the state after each, and yields what goes wrong or differs at the end."""
+        for index, step in enumerate(self._entry.do):
+            if any(watch.state is not None for watch in watches):
+                yield f"{self.locate('do', index)}: `{step}` comes too late: `{self._entry.until}` has come before it"
+                return
+            try:
+                play(state, step)
+            except StoneAgeError as error:
+                yield f"{self.locate('do', index)}: {error}"
+                return
+            except Exception as error:
+                error.add_note(f"at step `{step}`")
+                raise
+            states.append(state.copy())
+        end = watches[0].state if watches else state
+        if end is None:
+            yield f"{self.locate('until')}: `{self._entry.until}` does not come: {waiting_for(state)}"
+            return
+        yield from self._problems_at(end)
+
+    def _pasted(self, states: Sequence[State]) -> Iterator[str]:
+        """Yields the position after the last step as a scenario to paste, if that is another one than it began with."""
+        steps = self._entry.do[: len(states) - 1]
+        own = {"table": self._written["table"]} if "table" in self._written else {}
+        pasted = as_scenario(states, steps, self._written.get("given", {}), **own) if steps else ""
+        if pasted:
+            yield f"a scenario that begins where this one ends:\n{pasted}"
+
+    def _problems_at(self, state: State) -> Iterator[str]:
+        """Yields the facts that differ in the state at the end, and refusals that do not come."""
+        for path, problem in differences(self._written.get("then", {}), state):
+            yield f"{self.locate('then', *path)}: {'.'.join(map(str, path))}: {problem}"
+        for index, refused in enumerate(self._entry.refused):
+            for problem in refusal_problems(state, refused):
+                yield f"{self.locate('refused', index)}: {problem}"
+
+
+@attrs.frozen
+class ScenarioResult:
+    """The result of a scenario."""
+
+    scenario: Scenario
+    problems: tuple[str, ...]
+    """All unmet expectations and errors; each begins with its file and line."""
+    findings: tuple[Diagnostic, ...] = ()
+    """The diagnostics of the problems that have a code."""
+    notes: tuple[str, ...] = ()
+    """Facts that help to mend a scenario that fails, such as what the game waits for where it ends."""
+
+    @property
+    def passed(self) -> bool:
+        """True if there are no problems."""
+        return not self.problems
+
+    def __str__(self) -> str:
+        mark = "ok" if self.passed else "FAILED"
+        lines = [line for text in (*self.problems, *self.notes) for line in text.splitlines()]
+        return "\n".join([f"{mark}  {self.scenario.where}: {self.scenario.name}", *(f"    {line}" for line in lines)])
+
+
+def run_scenarios(path: str | Path) -> list[ScenarioResult]:
+    """Runs every scenario of a file, or of all TOML files of a folder except `properties.toml`.
+
+    Raises:
+        ContentError: a file cannot be read, or has a key or value that no scenario can have.
+    """
+    return [scenario.run() for scenario in read_scenarios(path)]
+
+
+def read_scenarios(path: str | Path, *, load: Loader = load, settings: Settings | None = None) -> tuple[Scenario, ...]:
+    """Reads the scenarios of a file, or of a folder's TOML files except `properties.toml`, in the order of names and lines.
+
+    Args:
+        path: the file or folder; paths of packs are relative to the file's folder.
+        load: loads the rules of a table; called once per table.
+        settings: adds to the settings of each file's table, or changes them.
+
+    Raises:
+        ContentError: a file cannot be read, or has a key or value that no scenario can have.
+    """
+    path = Path(path)
+    load = loading_once(load)
+    files = sorted(file for file in path.rglob("*.toml") if file.name != PROPERTIES) if path.is_dir() else [path]
+    return tuple(scenario for file in files for scenario in _read_file(file, load, settings))
+
+
+def _read_file(path: Path, load: Loader, settings: Settings | None) -> Iterator[Scenario]:
+    vacuous = lambda _, data: vacuous_scenarios(data.get("scenario", []))  # noqa: E731
+    entries = read_entries(path, "scenario", ScenarioFile, vacuous, settings)
+    for entry, table, source, index in entries:
+        yield Scenario(entry.name, entry.rules, table, entry, source, index, load)

@@ -1,0 +1,582 @@
+"""The tables of a scenario: their keys and values, names of things, moments, and where a scenario ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import attrs
+
+from stoneage_rules.authoring.random_games import EventRelay
+from stoneage_rules.errors import ContentError, StoneAgeError
+from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.chance import Chance
+from stoneage_rules.kernel.legality import DECISION_CHECKS, Decision
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.fields import OwnForm, field
+from stoneage_rules.language.quantity import IfRow
+from stoneage_rules.loading.table import Table
+from stoneage_rules.packs.diagnostics import WORDS, Diagnostic, Fault, in_order, unknown_word, wrong_type
+from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.parts import parts_of
+from stoneage_rules.packs.report import diagnostic_of
+from stoneage_rules.packs.spans import TomlPath
+from stoneage_rules.packs.structure import OUT_OF_RANGE, PLAIN_NUMBER
+from stoneage_rules.text import a
+
+# --- moments ------------------------------------------------------------------------------------------------------
+#
+# Moments of a game as tests name them: `end-of-round`, or the start or end of a phase with the phase's id behind it.
+
+
+START_OF_PHASE, END_OF_PHASE, END_OF_ROUND = "start-of-phase", "end-of-phase", "end-of-round"
+
+
+class MomentForm(OwnForm):
+    """A moment, or the start or end of a phase."""
+
+    words = "text"
+    key: ClassVar[str]
+    """The key under which it stands."""
+    plain: ClassVar[tuple[str, ...]]
+    """The moments without a phase."""
+    of_phases: ClassVar[tuple[str, ...]] = (START_OF_PHASE, END_OF_PHASE)
+
+    @classmethod
+    def faults(cls, value: Any) -> Iterator[Fault]:
+        if type(value) is not str:
+            yield wrong_type(value, WORDS[str])
+        elif value.strip() in cls.of_phases:
+            yield Fault(
+                "SA207", "a moment without its phase", "which phase?", help=f'write `{cls.key} = "{value.strip()} PHASE"`'
+            )
+        elif not re.fullmatch(cls._pattern(), value):
+            known = (*cls.plain, *(f"{word} PHASE" for word in cls.of_phases))
+            yield unknown_word("SA207", "a moment that does not exist", value, known, "moment")
+
+    @classmethod
+    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        known = [*cls.plain, *(f"{word} {id}" for word in cls.of_phases for id in ids.get("phase", ()))]
+        return {"anyOf": [{"enum": known}, {"type": "string", "pattern": f"^({cls._pattern()})$"}]}
+
+    @classmethod
+    def _pattern(cls) -> str:
+        return f"({'|'.join(cls.plain)})|({'|'.join(cls.of_phases)}) +[^ ].*"
+
+
+# --- names --------------------------------------------------------------------------------------------------------
+#
+# Checks the names in test files, and makes faults of those that do not exist at the table, with the nearest name.
+#
+# `refers_to` of a field gives the kinds that its texts or keys name.  Impossible positions of known names are
+# refused later (`item_placement`, `figure_limits`, `kernel.saving`).
+
+
+EMPTY = "none"
+"""The name for no item, as on an empty space."""
+SET_UP = "set-up"
+"""The name for the set-up, where a phase is named; no phase can be called so."""
+
+KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
+    "check": lambda rules: (*DECISION_CHECKS, *(name for decision in _pending(rules, Decision) for name in _checks(decision))),
+    "frame": lambda rules: (frame.name for frame in _pending(rules, Decision, Chance)),
+    "good": lambda rules: rules.goods,
+    "item": lambda rules: rules.item_ids,
+    "location": lambda rules: (name for place in rules.places for name in (place.id, place.record[1])),
+    "line": lambda rules: (line.id for line in rules.initial_state().score_sheet(0).lines),
+    "mark": lambda rules: rules.marks,
+    "moment": lambda rules: (SET_UP, *(phase.id for phase in rules.phases)),
+    "phase": lambda rules: (phase.id for phase in rules.phases),
+    "place": lambda rules: rules.place_index,
+    "space": lambda rules: (place.id for place in rules.places if place.row >= 0),
+    "statement": lambda rules: rules.sentences,
+    "track": lambda rules: rules.tracks,
+    "zone": lambda rules: rules.zones,
+}
+"""The names of each kind that exist at a table."""
+
+NOUNS = {
+    "frame": "decision or chance event", "line": "line of the score sheet",
+    "location": "place", "moment": "phase", "space": "place",
+}  # fmt: skip
+"""The nouns that messages use instead of the names of kinds."""
+NO_CHOICE = (
+    "is an outcome of chance, and no choice of a seat",
+    "`outcomes_have` and `outcomes_lack` of `then` say what can be rolled or drawn, and what cannot",
+)
+NO_OUTCOME = (
+    "is the choice of a seat, and no outcome of chance",
+    "`legal_has` and `legal_lacks` of `then` say what can be chosen, and what cannot",
+)
+"""The fault of an answer of the other sort, and the help against it."""
+
+
+def _pending(rules: Ruleset, *classes: type) -> list[Any]:
+    """Returns the frames of the given classes, which are those that can wait for an answer."""
+    return [handler for handler in rules.handlers if isinstance(handler, classes)]
+
+
+def _checks(decision: Decision) -> list[str]:
+    """Returns the names of the checks of a decision and of its extensions."""
+    return [check.name for judged in (decision, *decision.extensions.values()) for check in judged.judges]
+
+
+class Names:
+    """Checks names against those that exist at a table."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self._known: dict[str, Collection[str]] = {}
+        self._texts: Mapping[str, Callable[[str, TomlPath], Iterator[Fault]]] = {
+            "action": self._action, "outcome": self._outcome, "step": self._step,
+        }  # fmt: skip
+
+    def unknown(self, value: Any, path: TomlPath = (), refers_to: Sequence[str] = ()) -> Iterator[Fault]:
+        """Yields a fault for every unknown name within a record, or within the value of a field that `refers_to` kinds."""
+        if attrs.has(type(value)):
+            for part in parts_of(value):
+                yield from self.unknown(getattr(value, part.name), (*path, part.key), part.refs)
+        elif isinstance(value, (tuple, list)):
+            for index, element in enumerate(value):
+                yield from self.unknown(element, (*path, index), refers_to)
+        elif isinstance(value, Mapping):
+            for key, inner in value.items():
+                here = (*path, str(key))
+                for fault in self.name(refers_to[0], key, here) if refers_to else ():
+                    yield attrs.evolve(fault, at_key=True)
+                yield from self.unknown(inner, here)
+        elif refers_to and (type(value) is str or (refers_to[0] == "seat" and value is not None)):
+            yield from self.name(refers_to[0], value, path)
+
+    def name(self, kind: str, name: Any, path: TomlPath) -> Iterator[Fault]:
+        """Yields the fault of a name, seat number or action in notation that does not exist."""
+        if kind == "seat":
+            yield from self._seat(name, path)
+        elif kind in self._texts:
+            yield from self._texts[kind](name, path)
+        else:
+            yield from self.among(NOUNS.get(kind, kind), name, self.known(kind), path)
+
+    @staticmethod
+    def among(noun: str, name: str, known: Collection[str], path: TomlPath) -> Iterator[Fault]:
+        """Yields the fault of a name that is not among the known ones."""
+        if name not in known:
+            yield unknown_word("SA203", f"{a(noun)} that does not exist", name, known, noun, path=path)
+
+    def known(self, kind: str) -> Collection[str]:
+        """Returns all names of a kind."""
+        if kind not in self._known:
+            self._known[kind] = set(KNOWN[kind](self.rules))
+        return self._known[kind]
+
+    def _seat(self, seat: int | str, path: TomlPath) -> Iterator[Fault]:
+        if not 0 <= int(seat) < self.rules.players:
+            yield Fault(
+                "SA203", "a seat that does not exist", f"seats are numbered from 0 to {self.rules.players - 1}", path=path
+            )
+
+    def _action(self, text: str, path: TomlPath) -> Iterator[Fault]:
+        """Yields the fault of a text that is not an action in notation."""
+        yield from self._answer(text, Action, "action", NO_CHOICE, path)
+
+    def _outcome(self, text: str, path: TomlPath) -> Iterator[Fault]:
+        """Yields the fault of a text that is not an outcome of chance in notation."""
+        yield from self._answer(text, Outcome, "outcome", NO_OUTCOME, path)
+
+    def _answer(self, text: str, wanted: type, noun: str, other: tuple[str, str], path: TomlPath) -> Iterator[Fault]:
+        try:
+            if not isinstance(self.rules.parse(text), wanted):
+                yield Fault("SA207", f"no {noun}", f"`{text}` {other[0]}", help=other[1], path=path)
+        except StoneAgeError as error:
+            yield Fault("SA203", f"{a(noun)} that does not exist", str(error), path=path)
+
+    def _step(self, text: str, path: TomlPath) -> Iterator[Fault]:
+        """Yields the fault of a text that is not an action or outcome in notation, with or without a leading seat."""
+        seat, colon, answer = text.partition(":")
+        try:
+            self.rules.parse((answer if colon else seat).strip())
+        except StoneAgeError as error:
+            yield Fault("SA203", "an action or outcome that does not exist", str(error), path=path)
+        if colon:
+            yield from self._seat(int(seat) if PLAIN_NUMBER.fullmatch(seat.strip()) else -1, path)
+
+
+# --- until --------------------------------------------------------------------------------------------------------
+#
+# The moment at which a scenario ends, before the game runs on: the end of a phase or round, or the start of a phase.
+
+
+ASKED_NOTHING = (
+    "seat", "asks", "dice", "legal", "legal_has", "legal_lacks", "outcomes", "outcomes_have", "outcomes_lack",
+)  # fmt: skip
+"""The facts about a pending question, of which there is none at such a moment."""
+
+
+class LastMoment(MomentForm):
+    """The moment at which a scenario ends."""
+
+    key = "until"
+    plain = (END_OF_ROUND,)
+
+
+def phase_of(moment: str) -> str:
+    """Returns the id of the phase that a moment names; empty for the end of the round."""
+    return moment.partition(" ")[2].strip()
+
+
+class Until:
+    """Watches a state while it is played, and keeps a copy of it as it is at a moment.
+
+    Args:
+        moment: such as `end-of-phase take-actions`.
+        state: the state that is going to be played; its phase has not begun yet, or it is in the set-up.
+    """
+
+    def __init__(self, moment: str, state: State) -> None:
+        self.word = moment.partition(" ")[0]
+        self.phase = phase_of(moment)
+        self._state = state
+        self._running = SET_UP if state.phase_index < 0 else ""
+        self._copy: State | None = None
+        state.noted = EventRelay(self._listen)
+
+    def _listen(self, event: tuple[Any, ...]) -> None:
+        if event[0] != "phase":
+            return
+        before, self._running = self._running, self._state.rules.phases[event[2]].id
+        if self._copy is None and self._is_now(before, event[2]):
+            self._copy = self._state.copy()
+            if self.word != START_OF_PHASE:
+                self._copy.phase_index = next(
+                    (index for index, phase in enumerate(self._state.rules.phases) if phase.id == before), -1
+                )
+                self._copy.round -= event[2] == 0
+
+    def _is_now(self, before: str, begun: int) -> bool:
+        """Returns whether the moment has come when a phase begins after another one."""
+        if self.word == END_OF_ROUND:
+            return bool(before) and before != SET_UP and begun == 0
+        return self.phase == (self._running if self.word == START_OF_PHASE else before)
+
+    @property
+    def state(self) -> State | None:
+        """The state at that moment; None if it has not come."""
+        if self._copy is None and self._state.is_over and self.word != START_OF_PHASE:
+            return self._state if self.word == END_OF_ROUND or self._state.phase == self.phase else None
+        return self._copy
+
+
+# --- scenario values ----------------------------------------------------------------------------------------------
+#
+# Values of test files with a form that no plain type expresses: counts, figures, piles, items and tools.
+
+
+TRUE_OR_FALSE, NUMBER, TEXT = ({"type": word} for word in ("boolean", "integer", "string"))
+
+
+def faults_within(entries: Iterable[tuple[str | int, Any]], faults: Callable[[Any], Iterable[Any]]) -> Iterator[Fault]:
+    """Yields the faults of every value of a table or list, with their paths prefixed by its key or index."""
+    for step, value in entries:
+        for fault in faults(value):
+            yield attrs.evolve(fault, path=(step, *fault.path))
+
+
+def typed(wanted: type) -> Callable[[Any], list[Fault]]:
+    """Returns a function that lists the fault of a value of another type."""
+    return lambda value: [] if type(value) is wanted else [wrong_type(value, WORDS[wanted])]
+
+
+def out_of_range(value: int, least: int, most: int | None, path: TomlPath = ()) -> Iterator[Fault]:
+    """Yields the fault of a number that is too small or too large."""
+    if value < least or (most is not None and value > most):
+        span = f"{least} to {most}" if most is not None else f"{least} or more"
+        yield Fault("SA207", OUT_OF_RANGE, f"{span} belongs here", path=path)
+
+
+class Count(OwnForm):
+    """A whole number that is not below the least, nor above the most if there is one."""
+
+    words = "whole number, 0 or more"
+    least = 0
+    most: int | None = None
+
+    @classmethod
+    def faults(cls, value: Any) -> Iterator[Fault]:
+        yield from typed(int)(value) or out_of_range(value, cls.least, cls.most)
+
+    @classmethod
+    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        return {**NUMBER, "minimum": cls.least, **({} if cls.most is None else {"maximum": cls.most})}
+
+
+class RoundNumber(Count):
+    """The number of a round."""
+
+    words = "whole number, 1 or more"
+    least = 1
+
+
+class PlacedFigures(OwnForm):
+    """The figures on a place: `[3, 0]`, a number for each seat, or `{ 0 = 3 }`, by seat."""
+
+    words = "list or table: seat to whole number, 0 or more"
+
+    @classmethod
+    def faults(cls, value: Any) -> Iterator[Fault]:
+        if type(value) is list:
+            yield from faults_within(enumerate(value), Count.faults)
+        elif type(value) is dict:
+            for seat in value:
+                if not PLAIN_NUMBER.fullmatch(seat):
+                    yield Fault("SA201", "a key that must be a whole number", f"`{seat}` is no seat", at_key=True, path=(seat,))
+            yield from faults_within(value.items(), Count.faults)
+        else:
+            yield attrs.evolve(wrong_type(value, "a list or a set of keys"), help="write `[2, 0]` or `{ 0 = 2 }`")
+
+    @classmethod
+    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        count = Count.schema(ids)
+        by_seat = {"type": "object", "additionalProperties": False, "patternProperties": {"^(0|[1-9][0-9]*)$": count}}
+        return {"anyOf": [{"type": "array", "items": count}, by_seat]}
+
+
+class HeldItems(OwnForm):
+    """The items of a zone or seat: their ids, or how many there are."""
+
+    words = "list of item ids or whole number, 0 or more"
+
+    @classmethod
+    def faults(cls, value: Any) -> Iterator[Fault]:
+        if type(value) is int:
+            yield from Count.faults(value)
+        elif type(value) is list:
+            yield from faults_within(enumerate(value), typed(str))
+        else:
+            yield wrong_type(value, "a list or a whole number")
+
+    @classmethod
+    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        item = {"anyOf": [{"enum": list(ids["item"])}, TEXT]} if "item" in ids else TEXT
+        return {"anyOf": [{"type": "array", "items": item}, Count.schema(ids)]}
+
+
+class ToolState(OwnForm):
+    """A tool: its value, and whether it is used this round."""
+
+    words = "tool such as `[2, false]`"
+
+    @classmethod
+    def faults(cls, value: Any) -> Iterator[Fault]:
+        if type(value) is not list:
+            yield wrong_type(value, "a tool such as `[2, false]`")
+            return
+        for index, (part, wanted) in enumerate(zip(value, (int, bool), strict=False)):
+            yield from faults_within([(index, part)], typed(wanted))
+        if len(value) != 2:
+            yield Fault("SA207", "a tool that is no pair", "write its value and whether it is used, such as `[2, false]`")
+
+    @classmethod
+    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        return {"type": "array", "items": [NUMBER, TRUE_OR_FALSE], "minItems": 2, "maxItems": 2}
+
+
+# --- scenario schema ----------------------------------------------------------------------------------------------
+#
+# Records of a scenario file: every key, the form of its value, and what it names.
+#
+# The reader, the schemas and the reference page are made from them; values with a form of their own are in `scenario_values`.
+
+
+# --- a position ---------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class GivenSeat:
+    """The possessions of a seat; those that are not named are as the set-up leaves them."""
+
+    points: int | None = field("its points", default=None)
+    goods: Mapping[str, Count] | None = field("its goods", default=None, refers_to="good")
+    tracks: Mapping[str, Count] | None = field("where it stands on tracks", default=None, refers_to="track")
+    figures: Count | None = field("how many figures it has in all", default=None)
+    tools: tuple[ToolState, ...] | None = field("its tools: the value of each, and whether it is used this round", default=None)
+    items: tuple[str, ...] | None = field("the items that it owns and that lie open", default=None, refers_to="item")
+    face_down: tuple[str, ...] | None = field(
+        "the items that it owns and that lie face down, which are not among `items`", default=None, refers_to="item"
+    )
+    unspent: tuple[str, ...] | None = field(
+        "those of its open items that it can still use once; all of `items` without the key", default=None, refers_to="item"
+    )
+    marks: tuple[str, ...] | None = field("the marks that it has", default=None, refers_to="mark")
+
+
+@attrs.frozen
+class Given:
+    """The position in which a scenario begins; facts that are not named are as the set-up leaves them."""
+
+    round: RoundNumber | None = field("the round", default=None)
+    phase: str | None = field(
+        "the phase, which has just begun; `set-up` for the first decision of the set-up", default=None, refers_to="moment|phase"
+    )
+    set_up: tuple[str, ...] = field(
+        "answers to the decisions of the set-up, in their order, and those outcomes in it that matter",
+        default=(),
+        refers_to="step",
+    )
+    over: bool = field("whether the game has ended, so that final scoring has come", default=False)
+    first: Count | None = field("the seat that starts", default=None, refers_to="seat")
+    acting: Count | None = field("the seat whose turn it is", default=None, refers_to="seat")
+    seats: Mapping[int, GivenSeat] | None = field("what seats have, by seat", default=None, refers_to="seat")
+    figures: Mapping[str, PlacedFigures] | None = field("figures by place", default=None, refers_to="place|location")
+    spaces: Mapping[str, str] | None = field("the item that lies on a space, or `none`", default=None, refers_to="space|location")
+    piles: Mapping[str, Count] | None = field("how many lie face down beneath", default=None, refers_to="space|location")
+    zones: Mapping[str, tuple[str, ...]] | None = field("the items of a zone", default=None, refers_to="zone")
+    dealt_to: tuple[Count, ...] | None = field(
+        "the seats to which items are dealt, one by one, for which no other place is left", default=None, refers_to="seat"
+    )
+
+
+# --- expectations -------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class ThenSeat:
+    """The facts about a seat; items are listed or counted."""
+
+    points: int | None = field("its points", default=None)
+    goods: Mapping[str, Count] | None = field("its goods", default=None, refers_to="good")
+    tracks: Mapping[str, Count] | None = field("where it stands on tracks", default=None, refers_to="track")
+    figures: Count | None = field("how many figures it has in all", default=None)
+    at_home: Count | None = field("how many of them are at home", default=None)
+    tools: tuple[ToolState, ...] | None = field("its tools: the value of each, and whether it is used this round", default=None)
+    items: HeldItems | None = field("the items that it owns and that lie open", default=None, refers_to="item")
+    face_down: HeldItems | None = field("the items that it owns and that lie face down", default=None, refers_to="item")
+    unspent: HeldItems | None = field("those of its open items that it can still use once", default=None, refers_to="item")
+    marks: tuple[str, ...] | None = field("the marks that it has", default=None, refers_to="mark")
+    total: int | None = field("its points with final scoring, as if the game ended now", default=None)
+    lines: Mapping[str, int] | None = field("the points of lines of its score sheet", default=None, refers_to="line")
+    tie_break: int | None = field("the number that decides between equal totals", default=None)
+    meets: tuple[IfRow, ...] = field("[quantities](#quantities) of it, each with its range, as in rows of `if`", default=())
+
+
+@attrs.frozen
+class Then:
+    """The facts that must be so where the scenario ends; those that are not named may be anything."""
+
+    round: Count | None = field("the round", default=None)
+    phase: str | None = field("the phase's id, or `set-up`", default=None, refers_to="moment|phase")
+    first: Count | None = field("the seat that starts", default=None, refers_to="seat")
+    seats: Mapping[int, ThenSeat] | None = field("facts by seat", default=None, refers_to="seat")
+    figures: Mapping[str, PlacedFigures] | None = field("figures by place", default=None, refers_to="place|location")
+    spaces: Mapping[str, str] | None = field("the item on a space, or `none`", default=None, refers_to="space|location")
+    piles: Mapping[str, Count] | None = field("how many lie face down beneath", default=None, refers_to="space|location")
+    zones: Mapping[str, HeldItems] | None = field("the items of a zone, or how many there are", default=None, refers_to="zone")
+    seat: Count | None = field("who must choose, or for whom chance decides", default=None, refers_to="seat")
+    asks: str | None = field("the decision or chance event that is pending, by its frame's name", default=None, refers_to="frame")
+    dice: Count | None = field("how many dice are about to be rolled", default=None)
+    outcomes: tuple[str, ...] | None = field("all outcomes of a roll or draw, in any order", default=None, refers_to="outcome")
+    outcomes_have: tuple[str, ...] = field("some of the outcomes", default=(), refers_to="outcome")
+    outcomes_lack: tuple[str, ...] = field("what cannot be rolled or drawn", default=(), refers_to="outcome")
+    legal: tuple[str, ...] | None = field("all options, in any order", default=None, refers_to="action")
+    legal_has: tuple[str, ...] = field("some of the options", default=(), refers_to="action")
+    legal_lacks: tuple[str, ...] = field("actions that are no options", default=(), refers_to="action")
+    scores: tuple[int, ...] | None = field("each seat's points; once the game has ended, with final scoring", default=None)
+    winners: tuple[Count, ...] | None = field("the seats that have won", default=None, refers_to="seat")
+    over: bool | None = field("whether the game has ended", default=None)
+    meets: tuple[IfRow, ...] = field(
+        "[quantities](#quantities) with their ranges, as in rows of `if`: of the game, or of every seat", default=()
+    )
+
+
+@attrs.frozen
+class Refused:
+    """An action that must be refused where the scenario ends, and the reason that must be given."""
+
+    action: str = field("the action in notation")
+    unreadable: bool = field("whether it must be no action of these rules at all, in no state", default=False)
+    seat: int | None = field("who asks for it; the seat that must choose, without the key", default=None, refers_to="seat")
+    rule: str | None = field("the statement that a reason must cite", default=None, refers_to="statement")
+    check: str | None = field("the check that a reason must name", default=None, refers_to="check")
+    needed: str = field("text that the reason's demand contains", default="")
+    found: str = field("text that the reason's finding contains", default="")
+
+
+# --- a file -------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class ScenarioEntry:
+    """One `[[scenario]]`."""
+
+    name: str = field("what it shows, as a sentence")
+    rules: tuple[str, ...] = field("the statements that it proves", default=(), refers_to="statement")
+    table: Table = field("settings that differ from the file's table", factory=Table)
+    given: Given = field("the position in which it begins", factory=Given)
+    do: tuple[str, ...] = field("actions and outcomes in notation; the seat may stand in front", default=(), refers_to="step")
+    until: LastMoment | None = field(
+        "where it ends, before the game runs on: `end-of-phase` or `start-of-phase` with a phase behind it, or `end-of-round`",
+        default=None,
+    )
+    then: Then = field("what must be so then", factory=Then)
+    refused: tuple[Refused, ...] = field("what must be refused then: a table, or several", default=(), or_one=True)
+
+
+@attrs.frozen
+class ScenarioFile:
+    """Scenarios of a pack: a position, what is done in it, and what must be so then."""
+
+    table: Table = field("players, modules, options, edition, starting_seat", factory=Table)
+    scenario: tuple[ScenarioEntry, ...] = field("the scenarios", factory=tuple)
+
+
+# --- messages -----------------------------------------------------------------------------------------------------
+#
+# Messages of tests: text for people, with diagnostics for other programs if there is a place in a file.
+
+
+LONGEST = 160
+"""Longest list of choices shown on a line, in characters; the diagnostic has them all."""
+
+
+@attrs.frozen
+class Message:
+    """A problem, as text."""
+
+    text: str
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """The same problem with codes and places, as in `stoneage check`."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def in_a_line(fault: Fault) -> str:
+    """Formats a fault on one line: the error and the remedy."""
+    mend = fault.help or (f"did you mean `{fault.near}`?" if fault.near else _shortened_list(fault.note))
+    return "; ".join(filter(None, [fault.label or fault.message, mend]))
+
+
+def _shortened_list(note: str) -> str:
+    """Cuts a note to a length that a line can have, at the end of a word."""
+    return note if len(note) <= LONGEST else f"{note[:LONGEST].rpartition(', ')[0]}, ..."
+
+
+def messages_of_faults(faults: Iterable[Fault], source: Source) -> list[Message]:
+    """Returns a message for each fault, with its place in a file, in the order of lines."""
+    lines = {diagnostic_of(fault, source): in_a_line(fault) for fault in faults}
+    return [
+        Message(f"{each.place.file}:{each.place.span.line}:{each.place.span.column}: {lines[each]}", (each,))
+        for each in in_order(lines)
+    ]
+
+
+def message_of(error: Exception, before: str = "") -> Message:
+    """Returns the message of an exception raised while reading a file or playing a game."""
+    return Message(before + raised(error), tuple(error.diagnostics) if isinstance(error, ContentError) else ())
+
+
+def raised(error: Exception) -> str:
+    """Formats an exception on one line, with its point in the game if that was noted."""
+    text = str(error) if isinstance(error, StoneAgeError) else f"{type(error).__name__}: {error}"
+    return ", ".join([text, *getattr(error, "__notes__", ())])

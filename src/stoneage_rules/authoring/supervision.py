@@ -1,0 +1,505 @@
+"""Code of plugins watched while it plays: mistakes that no message of the library would name."""
+
+from __future__ import annotations
+
+import inspect
+import random
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from itertools import count
+from types import GeneratorType
+from typing import Any
+
+import attrs
+
+from stoneage_rules.authoring.random_games import pick
+from stoneage_rules.errors import PluginError
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.finalize import GUARDED, dispatch
+from stoneage_rules.kernel.frames import LONGEST, guarded, line_of, listed
+from stoneage_rules.kernel.legality import Decision, Shortfall
+from stoneage_rules.kernel.operations import note
+from stoneage_rules.kernel.position import Numbers
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.mechanics.rolling import Totals
+
+# --- mistakes -----------------------------------------------------------------------------------------------------
+#
+# The mistakes of plugins that supervised games have shown, each with who makes it.
+
+
+@attrs.frozen
+class Blame:
+    """A method, effect or hook of a plugin, in words, and the line at which it is to be mended."""
+
+    what: str
+    line: str = ""
+
+
+@attrs.define
+class Findings:
+    """The mistakes that were seen, by the check that tells of them."""
+
+    problems: dict[str, dict[str, None]] = attrs.field(factory=dict)
+    calls: int = 0
+    """The number of calls that were watched."""
+
+    def note(self, check: str, blamed: Blame, problem: str) -> None:
+        """Notes a mistake, once."""
+        self.problems.setdefault(check, {})[f"{blamed.what}: {problem}{blamed.line}"] = None
+
+    def counts(self) -> Mapping[str, int]:
+        """Returns the number of different mistakes of the checks whose mistakes a call within a call shows, too."""
+        return {check: self.count(check) for check in ("random", "quiet", "steady")}
+
+    def count(self, check: str) -> int:
+        """Returns the number of different mistakes of a check."""
+        return len(self.problems.get(check, ()))
+
+
+# --- supervision --------------------------------------------------------------------------------------------------
+#
+# Watches the code of plugins while games are played: what its methods answer, change and draw from.
+#
+# Under supervision every method of a plugin's frames is called through a wrapper; what was found is told by `module_checks`.
+
+
+Method = Callable[..., Any]
+
+CHANGING = frozenset({"step", "resume"})
+"""The methods that may change a state; all others answer."""
+
+DRAWING = frozenset({"sample"})
+"""The methods that are handed a source of chance, so that they answer otherwise each time."""
+
+PREPARING = frozenset({"universe"})
+"""The methods that are called before there is a state."""
+
+
+CHANGED = "changes the state; an answer must leave it as it is"
+FRAME = "a frame is a tuple of whole numbers: `self.rules.frames[NAME]`, the seat, and one for each slot of that kind"
+TAKEN_OFF = "takes frames off the stack; a plugin pushes frames, and what lies beneath them is for others"
+GLOBAL_SOURCE = "draws from Python's global random source; let a chance event decide, whose `sample` gets a source"
+
+
+@contextmanager
+def supervised(rules: Ruleset, findings: Findings) -> Iterator[Ledger]:
+    """Watches the methods of plugins' frames, their effects, and the operations on states, until it is left.
+
+    It yields the ledger, which is to be told of the state in play.
+    """
+    watched = [(source, owner) for source in sources_of(rules) if (owner := rules.owners.get(f"frame {source.name}"))]
+    kept = {name: getattr(rules, name) for name in (*dispatch(rules.handlers), "nodes", "lists")}
+    before = [(source, dict(vars(source))) for source, _ in watched]
+    ledger = Ledger(findings)
+    for source, owner in watched:
+        for method in GUARDED:
+            if method not in PREPARING and hasattr(source, method):
+                call = getattr(source, method)
+                blamed = Blame(f"plugin {owner}, frame {source.name}, {method}", line_of(call))
+                setattr(source, method, _watched(source, call, method, blamed, findings, ledger))
+    nodes = tuple((_watched_effect(effect, ledger), following) for effect, following in rules.nodes)
+    _set(rules, {**dispatch(rules.handlers), "nodes": nodes})
+    _set(rules, {"lists": tuple(listed(rules, node) for node in range(len(nodes)))})
+    try:
+        with ledger.watching():
+            yield ledger
+    finally:
+        _set(rules, kept)
+        for source, attributes in before:
+            for name in GUARDED:
+                if name in attributes:
+                    setattr(source, name, attributes[name])
+                else:
+                    vars(source).pop(name, None)
+
+
+def _set(rules: Ruleset, values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        object.__setattr__(rules, name, value)
+
+
+def sources_of(rules: Ruleset) -> Iterator[Any]:
+    """Yields the handlers of all frames and extensions."""
+    yield from rules.handlers
+    extensions = [one for handler in rules.handlers if isinstance(handler, Decision) for one in handler.extensions.values()]
+    yield from dict.fromkeys(extensions)
+
+
+GUARD_CODE = guarded(_set, "", "").__code__
+
+
+def blame_for(function: Method) -> Blame | None:
+    """Returns the plugin and the hook or word of a function that the library guards; None for a function of the library."""
+    if getattr(function, "__code__", None) is not GUARD_CODE:
+        return None
+    parts = inspect.getclosurevars(function).nonlocals
+    return Blame(f"plugin {parts['plugin']}, {parts['what']}", line_of(function))
+
+
+def _watched(source: Any, call: Method, method: str, blamed: Blame, findings: Findings, ledger: Ledger) -> Method:
+    """Returns a method that notes what it does wrong.
+
+    Args:
+        source: the frame's handler.
+        call: the method.
+        method: its name.
+        blamed: the plugin, the frame, the method and its line, for messages.
+        findings: where mistakes are noted.
+        ledger: the changes of states by operations.
+    """
+
+    def ask(*args: Any) -> Any:
+        findings.calls += 1
+        state = next((arg for arg in args if isinstance(arg, State)), None)
+        before, chance, counted = state and state.key(), random.getstate(), findings.counts()
+        depth = 0 if state is None else len(state.stack)
+        with ledger.within(blamed):
+            answer = _whole(call(*args))
+        if wrong := _wrong_answer(source, method, answer):
+            findings.note("answers", blamed, wrong)
+        if random.getstate() != chance and findings.count("random") == counted["random"]:
+            findings.note("random", blamed, GLOBAL_SOURCE)
+            random.setstate(chance)
+        if method in CHANGING:
+            if state is not None:
+                ledger.settle(state, blamed, depth)
+        elif state is not None:
+            if state.key() != before and findings.count("quiet") == counted["quiet"]:
+                findings.note("quiet", blamed, CHANGED)
+            if method not in DRAWING:
+                again = _whole(call(*args))
+                if not _equal(again, answer) and findings.count("steady") == counted["steady"]:
+                    findings.note("steady", blamed, f"answers {_shown(answer)}, and asked again {_shown(again)}")
+        return iter(answer) if isinstance(answer, _Gone) else answer
+
+    return ask
+
+
+def _watched_effect(effect: Method, ledger: Ledger) -> Method:
+    """Returns an effect of a plugin's word that notes what it changes past the operations; any other effect as it is."""
+    blamed = blame_for(effect)
+    if blamed is None:
+        return effect
+
+    def act(state: State, seat: int, place: int, n: int) -> None:
+        source, depth = random.getstate(), len(state.stack)
+        with ledger.within(blamed):
+            effect(state, seat, place, n)
+        ledger.settle(state, blamed, depth)
+        if random.getstate() != source:
+            ledger.findings.note("random", blamed, GLOBAL_SOURCE)
+            random.setstate(source)
+
+    return act
+
+
+JUDGES: Mapping[str, tuple[type[Any], Callable[[Ruleset, Any], bool] | None, str]] = {
+    "options": (tuple, lambda rules, each: type(each) is Action and each.rules is rules, "a tuple of actions of these rules"),
+    "seen_by": (tuple, lambda rules, each: each in range(rules.players), "a tuple of seats"),
+    "known_to": (tuple, lambda rules, each: each in range(rules.players), "a tuple of seats"),
+    "shortfalls": (object, lambda rules, each: type(each) is Shortfall, "what `explain` of each check does, a Shortfall"),
+    "hint": (str, None, "a text"),
+    "sample": (Outcome, None, "an outcome, as `roll_dice` and `draw_one` do"),
+}
+"""The type of a method's answer, the test of each of its parts, and both in words."""
+
+
+def _wrong_answer(source: Any, method: str, answer: Any) -> str:
+    """Returns what is wrong with a method's answer; empty if nothing is."""
+    whole, part, words = JUDGES.get(method, (object, None, ""))
+    if not isinstance(answer, whole) or (part and not all(part(source.rules, each) for each in answer)):
+        return f"it must return {words}, not {_shown(answer)}"
+    if method == "options" and not answer and isinstance(source, Decision):
+        return "there is no action to choose; do not ask then, or keep one that is always possible, such as to pass"
+    return ""
+
+
+class _Gone(tuple[Any, ...]):
+    """All that a generator or iterator has yielded."""
+
+    __slots__ = ()
+
+
+def _whole(answer: Any) -> Any:
+    """Returns an answer, and of an iterator all that it yields."""
+    return _Gone(answer) if isinstance(answer, GeneratorType | type(iter(()))) else answer
+
+
+IDENTITY: Any = object.__eq__
+"""How classes compare that say nothing of it."""
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Compares answers; facts of classes that compare by identity count as equal if their parts are."""
+    if type(one) is not type(other):
+        return False
+    return one == other or (hasattr(one, "__dict__") and _parts(one) == _parts(other)) or type(one).__eq__ is IDENTITY
+
+
+def _parts(value: Any) -> str:
+    return repr(vars(value))
+
+
+def _shown(answer: Any) -> str:
+    text = repr(list(answer) if isinstance(answer, _Gone) else answer)
+    return text if len(text) < 120 else text[:120] + "..."
+
+
+SOMEBODY = Blame("a plugin")
+
+
+class Ledger:
+    """Knows the numbers of the state in play after the last operation, so that a change past the operations is seen."""
+
+    def __init__(self, findings: Findings) -> None:
+        self.findings = findings
+        self.expected: dict[int, Any] = {}
+        self.depth = 0
+        self.running: list[Blame] = []
+        """The plugin's methods and effects that are running, the innermost last."""
+
+    @contextmanager
+    def within(self, blamed: Blame) -> Iterator[None]:
+        """Blames a method for what is changed until it is left."""
+        self.running.append(blamed)
+        try:
+            yield
+        finally:
+            self.running.pop()
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Watches every operation until it is left."""
+        kept = {name: getattr(operations, name) for name in operations.__all__ if callable(getattr(operations, name))}
+        for name, operation in kept.items():
+            setattr(operations, name, self._recorded(operation))
+        try:
+            yield
+        finally:
+            for name, operation in kept.items():
+                setattr(operations, name, operation)
+
+    def _recorded(self, operation: Method) -> Method:
+        def operate(state: State, *args: Any, **named: Any) -> Any:
+            running = self.running[-1] if self.running else SOMEBODY
+            if not self.depth:
+                self.settle(state, running)
+            if operation is note and (wrong := _wrong_event(state.rules, *args)):
+                self.findings.note("answers", running, wrong)
+            self.depth += 1
+            try:
+                return operation(state, *args, **named)
+            finally:
+                self.depth -= 1
+                if not self.depth and id(state) in self.expected:
+                    self.expected[id(state)] = numbers_of(state)
+
+        return operate
+
+    def begin(self, state: State) -> None:
+        """Begins to watch a state."""
+        self.expected = {id(state): numbers_of(state)}
+
+    def settle(self, state: State, blamed: Blame, depth: int = 0) -> None:
+        """Notes a change of a state since the last operation on it, unless it is no state that is watched.
+
+        Args:
+            state: the state.
+            blamed: what is running, or has just run.
+            depth: how many frames lay on the stack before that.
+        """
+        expected = self.expected.get(id(state))
+        if expected is None:
+            return
+        if len(state.stack) < depth:
+            self.findings.note("operations", blamed, TAKEN_OFF)
+        for frame in (*state.stack[depth:], *state.waiting):
+            if not _is_frame(state.rules, frame):
+                self.findings.note("answers", blamed, f"pushes {_shown(frame)}; {FRAME}")
+        found = numbers_of(state)
+        if found != expected:
+            changed = ", ".join(name for name, value in found.items() if value != expected[name])
+            self.expected[id(state)] = found
+            self.findings.note("operations", blamed, f"changes {changed} of the state past `operations`")
+
+
+def _is_frame(rules: Ruleset, frame: Any) -> bool:
+    """Returns True if a frame means something under these rules."""
+    if type(frame) is not tuple or len(frame) < 2 or any(type(number) is not int for number in frame):
+        return False
+    kind, seat, *progress = frame
+    handlers = rules.handlers
+    return kind in range(len(handlers)) and seat in range(rules.players) and len(progress) == len(handlers[kind].progress)
+
+
+def _wrong_event(rules: Ruleset, name: str, seat: int, *noted: Any) -> str:
+    """Returns what is wrong with an event that is noted; empty if nothing is, or if it is declared nowhere."""
+    kind = rules.event_kinds.get(name)
+    try:
+        if kind is not None:
+            kind.event(rules, seat, noted)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def numbers_of(state: State) -> dict[str, Any]:
+    """Returns the numbers of a state by name, without the stack, on which frames are pushed."""
+    names = (name for name in Numbers.__slots__ if name not in ("noted", "rules", "stack"))
+    return {name: value if isinstance(value := getattr(state, name), int) else tuple(value) for name in names}
+
+
+# --- supervised games ---------------------------------------------------------------------------------------------
+#
+# Plays random games in which the code of plugins is watched; `module_checks` tells what was found.
+
+
+EVERY = 5
+"""The number of steps between states at which the hooks that are asked in play are asked by themselves."""
+
+MOST_REFUSED = 20
+"""The number of actions of which a state is asked why they are refused."""
+
+AHEAD = 400
+"""The number of steps of the games that are compared with each other."""
+
+
+def play_supervised(rules: Ruleset, findings: Findings, seed: int = 0) -> None:
+    """Plays a game under supervision; if it breaks off, the check `plays` tells so."""
+    with supervised(rules, findings) as ledger:
+        try:
+            state, source = rules.initial_state(), random.Random(seed)
+            for step in range(LONGEST):
+                if state.is_over:
+                    return
+                if step % EVERY == 0:
+                    ask_hooks(state, findings)
+                state._legal = state._options = None
+                answer = pick(state, source)
+                if step % EVERY == 0 or f"frame {rules.handlers[state.stack[-1][0]].name}" in rules.owners:
+                    _ask(state, answer)
+                ledger.begin(state)
+                state.apply(answer)
+                ledger.settle(state, SOMEBODY)
+        except PluginError as error:
+            if error.__cause__ is None:
+                findings.problems.setdefault("answers", {})[str(error)] = None
+        except Exception:  # what a plugin raises is told by the games that are played without supervision
+            return
+
+
+def _ask(state: State, answer: Action | Outcome) -> None:
+    """Asks for everything that play by itself does not need."""
+    state.pending  # noqa: B018
+    state.seen_by(answer)
+    state.rules.describe(answer, state)
+    for action in state.rules.kinds_of_action.get(answer.kind, ())[:MOST_REFUSED]:
+        with suppress(PluginError):  # a reason that is missing is told by the check `legality`
+            state.why_not(action)
+
+
+def ask_hooks(state: State, findings: Findings) -> None:
+    """Asks the hooks of play for every seat, and notes answers that are out of range, change the state or are not steady."""
+    for hook, functions in state.rules.questions.items():
+        for function in functions:
+            blamed = blame_for(function) or SOMEBODY
+            for seat in range(state.rules.players):
+                before, source = state.key(), random.getstate()
+                answer, again = function(state, seat), function(state, seat)
+                if random.getstate() != source:
+                    findings.note("random", blamed, GLOBAL_SOURCE)
+                    random.setstate(source)
+                elif answer != again:
+                    findings.note("steady", blamed, f"answers {answer!r}, and asked again {again!r}")
+                if state.key() != before:
+                    findings.note("quiet", blamed, CHANGED)
+                problem = _out_of_range(hook, answer, state.rules)
+                if problem:
+                    findings.note("answers", blamed, problem)
+                findings.calls += 1
+
+
+def _out_of_range(hook: str, answer: Any, rules: Ruleset) -> str:
+    """Returns what is wrong with the size of a hook's answer; empty if nothing is."""
+    if hook.endswith("placement_barred") and (answer < 0 or answer >> len(rules.places)):
+        return f"answers {answer}, which has bits beyond the {len(rules.places)} places"
+    if hook.endswith("roll_adjustment") and abs(answer) > rules.service(Totals).most:
+        return f"adds {answer} to a roll, of which no total is above {rules.service(Totals).most}"
+    return ""
+
+
+# --- what a plugin remembers --------------------------------------------------------------------------------------
+
+
+def play_interleaved(rules: Ruleset, seed: int = 0) -> str:
+    """Plays a game alone, and again with another one in between; returns what differs, or an empty text."""
+    remembered = _remembered(rules)
+    try:
+        alone = _played(rules, seed, None)
+        between = _played(rules, seed, seed + 1)
+    except Exception:  # as above
+        return ""
+    if alone == between:
+        return ""
+    after = _remembered(rules)
+    changed = [where for where, value in after.items() if value != remembered.get(where)]
+    if not changed:
+        return ""  # then something else decides, which the check `replays` tells
+    step = next((i for i, (one, other) in enumerate(zip(alone, between, strict=False)) if one != other), 0)
+    return f"with another game played in between, a game goes another way from step {step} on; remembered is {', '.join(changed)}"
+
+
+def _played(rules: Ruleset, seed: int, between: int | None) -> list[tuple[str, Any]]:
+    """Returns the answers of a random game with the keys of its states, played with or without another one in between."""
+    state, source = rules.initial_state(), random.Random(seed)
+    other, second = rules.initial_state(), random.Random(between)
+    steps: list[tuple[str, Any]] = []
+    while not state.is_over and len(steps) < AHEAD:
+        if between is not None and not other.is_over:
+            other.apply(pick(other, second))
+        answer = pick(state, source)
+        state.apply(answer)
+        steps.append((answer.text, state.key()))
+    return steps
+
+
+KNOWN = frozenset({"rules", "index", "judges", "gate_judges", "extensions", "_options", *GUARDED})
+"""The attributes of a handler that are the library's."""
+
+
+KEEPING = (list, dict, set, int, deque, count, random.Random)
+"""The types of values in which classes and modules keep something."""
+
+
+def _remembered(rules: Ruleset) -> Mapping[str, str]:
+    """Returns what the handlers and the modules of plugins keep, by its name."""
+    handlers = [source for source in sources_of(rules) if f"frame {source.name}" in rules.owners]
+    kept = {
+        f"`{name}` of frame {source.name}": _written(value)
+        for source in handlers
+        for name, value in {**_keeping(type(source)), **vars(source)}.items()
+        if name not in KNOWN and not name.startswith("__") and not callable(value)
+    }
+    functions = [function for asked in rules.questions.values() for function in asked] + [effect for effect, _ in rules.nodes]
+    own = {inspect.unwrap(function).__module__ for function in functions if blame_for(function)}
+    modules = own.union(type(source).__module__ for source in handlers)
+    kept.update(
+        (f"`{name}` of {module}", _written(value))
+        for module in modules & {*sys.modules}
+        for name, value in _keeping(sys.modules[module]).items()
+    )
+    return kept
+
+
+def _written(value: Any) -> str:
+    """Returns a value as a text that changes with it; of a source of chance, how far it has come."""
+    return repr(value.getstate() if isinstance(value, random.Random) else value)
+
+
+def _keeping(owner: Any) -> Mapping[str, Any]:
+    return {name: value for name, value in vars(owner).items() if isinstance(value, KEEPING) and not name.startswith("__")}

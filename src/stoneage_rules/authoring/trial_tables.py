@@ -1,0 +1,561 @@
+"""The tables at which a pack is tried, the games that are played there, and the conditions that were met."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import attrs
+
+from stoneage_rules.authoring.inspection import PLAYERS, first_allowed, player_counts
+from stoneage_rules.authoring.invariants import (
+    CHEAP,
+    Invariant,
+    asking_changes_nothing,
+    copies_are_independent,
+    legality_agrees,
+    notation_reads_back,
+    odds_are_certain,
+    pickles_are_read_back,
+    questions_can_be_told,
+    saves_are_read_back,
+    score_sheets_add_up,
+    views_keep_secrets,
+)
+from stoneage_rules.authoring.random_games import RandomGame
+from stoneage_rules.authoring.results import Result
+from stoneage_rules.authoring.scenario import PROPERTIES, loading_once
+from stoneage_rules.authoring.scenario_schema import raised
+from stoneage_rules.authoring.supervision import Findings, play_supervised
+from stoneage_rules.errors import ContentError, PluginError, StoneAgeError
+from stoneage_rules.kernel.frames import LONGEST
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Held
+from stoneage_rules.language.quantity import IfRow
+from stoneage_rules.loading.installed import Dependencies, installed_modules, pack_folder, read_manifest_or_raise, sound_modules
+from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import Table
+from stoneage_rules.mechanics.placement_checks import OPENINGS, Opening
+from stoneage_rules.packs.content import Entry, Option
+from stoneage_rules.packs.find import PackFiles
+from stoneage_rules.packs.parts import walked
+from stoneage_rules.play.game import Game
+from stoneage_rules.play.playback import replay
+from stoneage_rules.text import counted
+
+# --- played games -------------------------------------------------------------------------------------------------
+#
+# Plays random games of a pack under test, and records the content used and the problems found.
+
+
+EVERY = 151
+"""The number of steps between states that are looked at in any case."""
+
+OFTEN = 6
+"""How often a state with each kind of question is looked at in the games of a pack, besides the first one at each table."""
+
+PROBES: Mapping[str, Mapping[str, Invariant]] = {
+    "holds": {**CHEAP, "score_sheets_add_up": score_sheets_add_up},
+    "asks": {"asking_changes_nothing": asking_changes_nothing, "questions_can_be_told": questions_can_be_told},
+    "odds": {"odds_are_certain": odds_are_certain},
+    "legality": {"legality_agrees": legality_agrees, "notation_reads_back": notation_reads_back},
+    "copies": {"copies_are_independent": copies_are_independent},
+    "saves": {"saves_are_read_back": saves_are_read_back, "pickles_are_read_back": pickles_are_read_back},
+    "secrets": {"views_keep_secrets": views_keep_secrets},
+}
+"""The invariants of a state by the check that tells of them."""
+
+RecordKey = tuple[str, str]
+"""The kind and name of a record."""
+
+
+class Looks:
+    """The states that were looked at in the games of a pack, by table and kind of question."""
+
+    def __init__(self) -> None:
+        self._at_tables: set[tuple[str, str]] = set()
+        self._in_all: Counter[str] = Counter()
+
+    def are_few(self, table: str, question: str) -> bool:
+        """Returns True if no state with a kind of question was looked at yet at a table, or only some in all games."""
+        return (table, question) not in self._at_tables or self._in_all[question] < OFTEN
+
+    def add(self, table: str, question: str) -> None:
+        """Counts a state that is looked at."""
+        self._at_tables.add((table, question))
+        self._in_all[question] += 1
+
+
+class PlayedGame:
+    """A random game, with the content used and the problems found.
+
+    Args:
+        rules: the rules of the game.
+        table: the table, in a few words.
+        seed: the seed of the game.
+        looks: the states that were looked at in the games before; those of this game are added.
+    """
+
+    def __init__(self, rules: Ruleset, table: str, seed: int, looks: Looks | None = None) -> None:
+        self.rules = rules
+        self.table = table
+        self.name = f"{table}, seed {seed}"
+        self.used: set[RecordKey] = set()
+        """Locations with figures, and items that became a seat's."""
+        self.problems: list[str] = []
+        self.probed = 0
+        """The number of states that were looked at."""
+        self.broken: dict[str, list[str]] = {check: [] for check in PROBES}
+        """The problems of these states, by check; at most one of each for a game."""
+        self.laid: set[RecordKey] = set()
+        """Items that lay face up."""
+        self.owned_kinds: set[str] = set()
+        """Kinds of item of which a seat owned one."""
+        self.chosen = False
+        """True if any seat had several options to choose from."""
+        self._looks = looks or Looks()
+        self.game: RandomGame | None = None
+        try:
+            self.game = RandomGame(rules, seed, self._listen)
+            self._play(self.game)
+        except Exception as error:  # content and plugins can make the kernel raise anything
+            self.problems.append(f"{self.name}: it breaks off after {self._steps}: {raised(error)}")
+
+    def _listen(self, state: State, event: tuple[Any, ...]) -> None:
+        if event[0] == "put":
+            self.used.add(self.rules.places[event[2]].record)
+        elif event[0] in ("own", "own-hidden"):
+            self.used.add(record := self._record(event[-1]))
+            self.owned_kinds.add(record[0])
+        elif event[0] == "turn-up":
+            self.used.add(self._record(event[2]))
+        elif event[0] == "lay":
+            self.laid.add(self._record(event[3]))
+            if not (place := self.rules.places[event[2]]).room:
+                self.used.add(place.record)
+
+    def _record(self, item: int) -> RecordKey:
+        return self.rules.kinds[self.rules.items[item].kind], self.rules.item_ids[item]
+
+    @property
+    def _steps(self) -> str:
+        """The number of steps, in words."""
+        return counted(len(self.game.steps) if self.game else 0, "step")
+
+    def _play(self, game: RandomGame) -> None:
+        while not game.state.is_over and len(game.steps) < LONGEST:
+            legal = game.state.legal()
+            self.chosen |= len(legal) > 1
+            if not game.state.is_chance and not legal:
+                self.problems.append(f"{self.name}: after {len(game.steps)} steps seat {game.state.seat} has no choice at all")
+                return
+            if self._is_due(game.state):
+                self._look(game)
+            game.step()
+        self._look(game)
+        self._end(game.state)
+
+    def _is_due(self, state: State) -> bool:
+        """Returns True for a state with a kind of question that has not been looked at often, and now and then."""
+        assert self.game is not None
+        question = self.rules.handlers[state.stack[-1][0]].name
+        is_due = self._looks.are_few(self.table, question) or not len(self.game.steps) % EVERY
+        if is_due:
+            self._looks.add(self.table, question)
+        return is_due
+
+    def _look(self, game: RandomGame) -> None:
+        """Asks every invariant of a state; those that have failed in this game are not asked again."""
+        self.probed += 1
+        state = game.state.copy()
+        for check, invariants in PROBES.items():
+            for name, invariant in invariants.items():
+                if self.broken[check]:
+                    break
+                try:
+                    invariant(state)
+                except AssertionError as error:
+                    self.broken[check].append(f"{self.name}: after {len(game.steps)} steps, {error}")
+                except Exception as error:  # as above
+                    self.broken[check].append(f"{self.name}: after {len(game.steps)} steps, {name}: {raised(error)}")
+
+    def _end(self, state: State) -> None:
+        if not state.is_over:
+            self.problems.append(f"{self.name}: not over after {LONGEST} steps, in round {state.round}")
+        elif state.legal() or not state.winners:
+            self.problems.append(f"{self.name}: over, but with actions left or without winners")
+        elif not self.chosen:
+            self.problems.append(f"{self.name}: it ends before anybody has chosen anything")
+
+    def replay_record(self) -> str:
+        """Plays the game from its record; returns the problem, or an empty text if there is none."""
+        if self.game is None:
+            return ""
+        try:
+            game = Game(self.rules, 0, auto_chance=False)
+            for _, answer in self.game.steps:
+                game.play(answer)
+            again = replay(str(game.record), rules=self.rules, allow_unfinished=True)
+        except Exception as error:  # as above
+            return f"{self.name}: its record cannot be played: {raised(error)}"
+        return "" if again.state == self.game.state else f"{self.name}: played from its record it ends otherwise"
+
+    def replay(self) -> str:
+        """Replays the game from its notation; returns the problem, or an empty text if there is none."""
+        if self.game is None:
+            return f"{self.name}: it cannot be played again: it does not begin"
+        step = "the beginning"
+        try:
+            state = self.rules.initial_state()
+            for number, (_, answer) in enumerate(self.game.steps, 1):
+                step = f"step {number}, `{answer.text}`"
+                state.apply(self.rules.parse(answer.text))
+        except Exception as error:  # as above
+            return f"{self.name}: it cannot be played again: at {step}: {raised(error)}"
+        return "" if state == self.game.state else f"{self.name}: played again from its notation it ends otherwise"
+
+
+# --- trial tables -------------------------------------------------------------------------------------------------
+#
+# A pack under test and its trial tables, with every player count, options at their extremes, and optional packs.
+#
+# The checks themselves are in `pack_checks`.
+
+
+MOST_CORNERS = 8
+"""Maximum number of combinations of extreme options for which all are tried."""
+GAMES = 2
+"""The number of games at each table with default options; other tables get one."""
+MORE_GAMES = 60
+"""Maximum number of further games at a table if something was not used."""
+MOST_ROUNDS = 100
+"""The number of rounds that are looked at for one in which a place opens; games are shorter."""
+
+Options = Mapping[str, Mapping[str, Any]]
+"""Chosen options by pack."""
+NO_OPTIONS: Options = MappingProxyType({})
+
+
+class Trial:
+    """A pack and its trial tables, each loaded once.
+
+    Args:
+        root: the pack's folder or zip file, or the id of an installed module.
+        plugins: the pack's Python as objects, if it is not installed.
+        games: the number of games at each table; by default two with default options, and one at other tables.
+
+    Raises:
+        ContentError: there is no pack, or its manifest cannot be read.
+        StoneAgeError: the pack is a module with Python that is installed from another folder.
+    """
+
+    def __init__(self, root: Path, *, plugins: Sequence[object] = (), games: int | None = None) -> None:
+        root = pack_folder(root)
+        self.plugins = plugins
+        self.games = games
+        self.looks = Looks()
+        """The states that were looked at in the games so far."""
+        self.results: dict[str, Result] = {}
+        """The results of checks by name, as far as they were made."""
+        self.root = root.resolve()
+        self.tests = root / "tests"
+        """The folder of tests, with the path as given for the pack, for messages."""
+        self.manifest = read_manifest_or_raise(self.root)
+        self._dependencies = Dependencies(self.root, self.manifest)
+        self.id = self.manifest.pack.id
+        self._load_once = loading_once(partial(load, plugins=plugins))
+        self.required = self._dependencies.required
+        self.optional = self._dependencies.optional
+        self.missing = self._dependencies.missing
+        self.before = self._without()
+        """A table without the pack and the digest of its rules, loaded before the pack; None if it cannot be loaded."""
+
+    def _without(self) -> tuple[Table, str] | None:
+        players, rules = first_allowed(lambda players: load(Table(players=players, modules=self.required)))
+        return None if isinstance(rules, ContentError) else (Table(players=players, modules=self.required), rules.digest)
+
+    @property
+    def scenario_files(self) -> list[Path]:
+        """The files of its scenarios."""
+        return [file for file in self._test_files if file.name != PROPERTIES]
+
+    @property
+    def property_files(self) -> list[Path]:
+        """The files of its properties."""
+        return [file for file in self._test_files if file.name == PROPERTIES]
+
+    @property
+    def _test_files(self) -> list[Path]:
+        return sorted(self.tests.rglob("*.toml")) if self.tests.is_dir() else []
+
+    @cached_property
+    def files(self) -> PackFiles:
+        """The pack's files, under the names that messages show."""
+        files: PackFiles = next(pack.files for pack in self.load(self.tables[0]).content.packs if pack.id == self.id)
+        return files
+
+    @property
+    def has_python(self) -> bool:
+        """True if the pack belongs to an installed module with Python, or plugins were handed over with it."""
+        module = installed_modules().get(self.id)
+        return bool(self.plugins) or (module is not None and module.has_python)
+
+    def table(self, players: int, more: Sequence[str] = (), options: Options = NO_OPTIONS) -> Table:
+        """Returns a table with the pack, what it requires and further modules."""
+        modules = dict.fromkeys((*self.required, *more, str(self.root)))
+        return Table(players=players, modules=tuple(modules), options={id: chosen for id, chosen in options.items() if chosen})
+
+    def name(self, table: Table) -> str:
+        """Describes a table in a few words, without the parts common to all tables."""
+        others = [f"with {Path(module).name}" for module in table.modules if module != str(self.root)]
+        chosen = [f"{name} = {json.dumps(value)}" for values in table.options.values() for name, value in values.items()]
+        return ", ".join([f"{table.players} players", *others, *chosen])
+
+    # --- tables -------------------------------------------------------------------------------------------------
+
+    def corners(self) -> Iterator[dict[str, Any]]:
+        """Yields the defaults, and the options at their extremes: in every combination, or one by one and all together."""
+        extremes = {name: extreme_values(option) for name, option in self.manifest.options.items()}
+        yield {}
+        combinations: list[dict[str, Any]] = [{}]
+        for name, values in extremes.items():
+            combinations = [{**before, name: value} for before in combinations for value in values]
+            if len(combinations) > MOST_CORNERS:
+                break
+        if len(combinations) <= MOST_CORNERS:
+            yield from (corner for corner in combinations if corner)
+            return
+        yield {name: values[0] for name, values in extremes.items()}
+        yield {name: values[-1] for name, values in extremes.items()}
+        yield from ({name: value} for name, values in extremes.items() for value in values)
+
+    @cached_property
+    def players(self) -> tuple[int, ...]:
+        """The player counts at which the pack can be played."""
+        return self._players(())
+
+    def _players(self, more: Sequence[str]) -> tuple[int, ...]:
+        try:
+            players, rules = first_allowed(lambda players: self.load(self.table(players, more)))
+        except PluginError:
+            return PLAYERS[:1]
+        return (players,) if isinstance(rules, ContentError) else tuple(player_counts(rules))
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """Every table at which the pack is tried, those with all defaults first."""
+        first, *others = self.players
+        corners = list(self.corners())[1:]
+        tables = [self.table(players) for players in self.players]
+        tables += [self.table(players, (), {self.id: corner}) for corner in corners[:2] for players in others]
+        tables += [self.table(first, (), {self.id: corner}) for corner in corners]
+        for more in self._optional_modules():
+            tables += [self.table(players, more) for players in self._players(more)]
+        return tuple(tables)
+
+    def _optional_modules(self) -> list[tuple[str, ...]]:
+        """Returns the modules of each optional pack, and those of all together."""
+        each = list(self.optional.values())
+        together = tuple(dict.fromkeys(module for modules in each for module in modules))
+        return [*each, together] if len(each) > 1 else each
+
+    # --- loading ------------------------------------------------------------------------------------------------
+
+    def load(self, table: Table) -> Ruleset:
+        """Returns the rules of a table, loaded once however its modules are listed."""
+        if str(self.root) in table.modules:
+            # Required packs need not be listed: without them nothing loads.
+            others = {*table.modules, *self.required} - {str(self.root)}
+            table = attrs.evolve(table, modules=(*sorted(others), str(self.root)))
+        return self._load_once(table)
+
+    @cached_property
+    def failures(self) -> list[tuple[Table, StoneAgeError]]:
+        """The tables at which the pack fails to load, with their errors; the first alone if it is a plugin's."""
+        failures: list[tuple[Table, StoneAgeError]] = []
+        for table in self.tables:
+            try:
+                self.load(table)
+            except ContentError as error:
+                failures.append((table, error))
+            except PluginError as error:
+                return [(table, error)]
+        return failures
+
+    # --- playing ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def played(self) -> list[PlayedGame]:
+        """Random games at every table."""
+        return [
+            PlayedGame(self.load(table), self.name(table), seed, self.looks)
+            for table in self.tables
+            for seed in range(self.games or (1 if table.options else GAMES))
+        ]
+
+    @cached_property
+    def sought(self) -> list[PlayedGame]:
+        """Further games, played only as long as something that the pack adds was not used."""
+        games: list[PlayedGame] = []
+        first = max(GAMES, self.games or 0)
+        for table in self.tables:
+            rules = self.load(table)
+            closed = _always_closed(rules)
+            for seed in range(first, first + MORE_GAMES):
+                if self.unused([*self.played, *games], rules) <= closed:
+                    break
+                games.append(PlayedGame(rules, self.name(table), seed, self.looks))
+        return games
+
+    @cached_property
+    def findings(self) -> Findings:
+        """The mistakes of plugins that supervised games have shown, at tables with different player counts and with options."""
+        findings = Findings()
+        default, others = self.tables[: len(self.players)], self.tables[len(self.players) :]
+        for table in (*default, *others[-1:]):
+            play_supervised(self.load(table), findings)
+        return findings
+
+    @property
+    def others(self) -> list[str]:
+        """The ids of the installed modules that can be enabled besides it: neither required, nor excluded, nor a base game."""
+        apart = {self.id, *self.required, *self.manifest.conflicts}
+        own = self._base_of((*self.required, str(self.root)))
+        return [id for id in sound_modules() if id not in apart and self._base_of(self._dependencies.enabling(id)) == own]
+
+    def _base_of(self, modules: Sequence[str]) -> str:
+        """Returns the base game among modules; the usual one if there is none."""
+        manifests = (read_manifest_or_raise(pack_folder(module)) for module in modules)
+        return next((manifest.pack.id for manifest in manifests if manifest.pack.kind == "base"), "base")
+
+    def together_with(self, id: str) -> Table:
+        """Returns a table with another module and what that requires, at the first player count."""
+        enabling = self._dependencies.enabling(id)
+        return self.table(self.players[0], [module for module in enabling if module != self.id])
+
+    def additions(self, rules: Ruleset) -> dict[RecordKey, str]:
+        """Returns the items and locations that the pack adds, with their addresses."""
+        content = rules.content
+        entries = [*content.items(), *content.of("location")]
+        return {(entry.kind, entry.name): entry.address for entry in entries if entry.pack == self.id}
+
+    def unused(self, games: Sequence[PlayedGame], rules: Ruleset) -> set[RecordKey]:
+        """Returns the records that the pack adds under given rules and that no game has used."""
+        owned = {kind for game in games for kind in game.owned_kinds}
+        # Items of a kind that no seat ever owns count as used when they lie open.
+        laid = {record for game in games for record in game.laid if record[0] not in owned}
+        return set(self.additions(rules)).difference(laid, *(game.used for game in games))
+
+
+def _always_closed(rules: Ruleset) -> set[RecordKey]:
+    """Returns the places that open in no round, for which no game need be played."""
+    state, closed = rules.initial_state(), 0
+    for opening in rules.entries(OPENINGS):
+        if opening.by_round and not any(_holds_in(opening, state, round) for round in range(1, MOST_ROUNDS)):
+            closed |= opening.places
+    return {place.record for place in rules.places if closed >> place.index & 1}
+
+
+def _holds_in(opening: Opening, state: State, round: int) -> bool:
+    state.round = round
+    return opening.held(state, 0, 0)
+
+
+def extreme_values(option: Option) -> list[Any]:
+    """Returns the extreme values of an option; its default if it has no bounds."""
+    if option.type == "bool":
+        values: list[Any] = [False, True]
+    elif option.type == "text":
+        values = list(option.choices) or [option.default]
+    else:
+        values = [value for value in (option.min, option.max) if value is not None] or [option.default]
+    return values
+
+
+# --- met conditions -----------------------------------------------------------------------------------------------
+#
+# Looks in random games for conditions of a pack that hold at no moment, or at every moment.
+
+
+CONDITION_GAMES = 4
+"""The most random games that are played at a table while some condition has not been seen to hold and to fail."""
+
+Row = tuple[Held, Sequence[int]]
+"""A row of `if`, compiled, and the places whose figures it reads, if it does."""
+Rows = Mapping[str, list[Row]]
+"""Rows by `file:line` of where they are written."""
+
+
+def conditions_met(trial: Trial) -> list[str]:
+    """Returns how many conditions of a pack were looked at, and those that held never or always; nothing if it has none."""
+    seen: dict[str, set[bool]] = {}
+    games = 0
+    for table in trial.tables[: len(trial.players)]:
+        rules = trial.load(table)
+        rows = _rows(trial, rules)
+        for where in rows:
+            seen.setdefault(where, set())
+        for seed in range(CONDITION_GAMES):
+            if all(len(seen[where]) == 2 for where in rows):
+                break
+            _watch(rules, seed, rows, seen)
+            games += 1
+    if not seen:
+        return []
+    steady = [
+        f"{words} of these games: {', '.join(places)}"
+        for words, steadily in (("held at no moment", ({False}, set())), ("held at every moment", ({True},)))
+        if (places := [where for where, found in seen.items() if found in steadily])
+    ]
+    return [f"{counted(len(seen), 'condition')} in {counted(games, 'game')}", *steady]
+
+
+def _rows(trial: Trial, rules: Ruleset) -> Rows:
+    """Returns the rows that the pack writes; those that read what has just happened are left out."""
+    rows: dict[str, list[Row]] = {}
+    for entry in rules.content:
+        for path, row in walked(entry.record):
+            if isinstance(row, IfRow) and not rules.linker.word("quantity", row.name).under:
+                origin, rest = entry.origin_of(path)
+                if origin.pack == trial.id:
+                    span = origin.source.span(origin.path + rest)
+                    rows.setdefault(f"{origin.source.file}:{span.line}", []).append(_compiled(rules, entry, row))
+    return rows
+
+
+def _compiled(rules: Ruleset, entry: Entry, row: IfRow) -> Row:
+    """Returns a row of a record as a function, and the places of the record if it reads the figures that act there."""
+    kind = rules.linker.word("quantity", row.name)
+    reader = rules.linker.quantity(row) if entry.record.is_final else rules.linker.open_quantity(row)
+    places = rules.linker.places(entry.name) if row.of in kind.belongs else ()
+    return (lambda state, seat, n: row.holds(reader(state, seat, n))), places
+
+
+def _watch(rules: Ruleset, seed: int, rows: Rows, seen: Mapping[str, set[bool]]) -> None:
+    """Plays a game, and notes for whom each row holds at each question."""
+    readers = [(where, *row) for where, several in rows.items() for row in several]
+    game, seats = RandomGame(rules, seed), range(rules.players)
+    for state in _states(game):
+        for where, held, places in readers:
+            if len(seen[where]) == 2:
+                continue
+            if places:
+                acting = [(seat, state.placed[place * rules.players + seat]) for place in places for seat in seats]
+                seen[where].update(held(state, seat, figures) for seat, figures in acting if figures)
+            else:
+                seen[where].update(held(state, seat, 0) for seat in seats)
+
+
+def _states(game: RandomGame) -> Iterator[State]:
+    """Yields the state of a game at each question, and at its end."""
+    for _ in range(LONGEST):
+        yield game.state
+        if game.state.is_over:
+            return
+        game.step()

@@ -1,0 +1,1 @@
+"""Plain data of the rules and of their states, as programs read it; imported when it is asked for."""

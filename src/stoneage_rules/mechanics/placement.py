@@ -1,0 +1,476 @@
+"""Placing figures: whose turn it is, where and how many, in which order; passing.  The law is in `placement_checks`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import NOTHING, PLACEMENT, Action
+from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, next_due
+from stoneage_rules.kernel.legality import Check, Decision
+from stoneage_rules.kernel.nouns import TAKING_ITEMS, Place
+from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.saving import expect, expect_range
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Effect, Handle, Linker, Slot
+from stoneage_rules.language.events import PLACE_FIELD, EventKind, Mechanism, number_field
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.effect_lists import clockwise
+from stoneage_rules.mechanics.placement_checks import (
+    OPENINGS,
+    PLACEMENT_CHECKS,
+    CircleFacts,
+    CirclesFree,
+    FigureCheck,
+    FiguresAtHome,
+    FiguresInPlacement,
+    PlaceBarred,
+    PlaceCheck,
+    PlaceClosed,
+    PlacedOnce,
+    PlacementFacts,
+    PlacementMust,
+    PlaceOwner,
+    PlacePresent,
+)
+from stoneage_rules.telling.phrases import Briefs, Phrases
+from stoneage_rules.text import counted
+
+# --- placement frames ---------------------------------------------------------------------------------------------
+#
+# Turns of placing figures, and the options of one placement, from tables.
+
+
+class Reaction(NamedTuple):
+    """Effects that follow a placement, with its place and its number of figures, before the next seat's turn."""
+
+    places: int
+    """Bits of the places on which it reacts."""
+    node: int
+
+
+REACTIONS = Handle[Reaction]("reaction")
+"""The effects that records add to placements."""
+
+Row = list[tuple[Action, ...] | None]
+"""The options on a place by the figures that stand there; None until it is asked for."""
+
+TOGETHER = 11
+"""The number of places that are looked up in one table."""
+
+
+class NextPlacement(Step):
+    """Looks for the next seat, clockwise, that can place; the phase ends when none can."""
+
+    name = "next-placement"
+
+    def interrupts(self, frame: FrameTuple) -> bool:
+        return True
+
+    def prepare(self) -> None:
+        players, self.asks = self.rules.players, self.rules.frames[PlaceFigures.name]
+        followers = [(seat + 1) % players for seat in range(players)]
+        self.turns = tuple((((self.index, after), (self.asks, seat)), after) for seat, after in enumerate(followers))
+        """By seat, the frames of the turn after it and of its own decision, and the seat of the turn after it."""
+
+    def step(self, state: State, frame: FrameTuple) -> None:
+        seat, turns = frame[1], self.turns
+        placements_of = state.rules.handlers[self.asks].placements_of
+        for _ in turns:
+            turn, after = turns[seat]
+            options = placements_of(state, seat) if state.at_home[seat] else ()
+            if options:
+                question = next_due(state, seat) if state.waiting else None
+                if question is not None:
+                    state.stack += [(self.index, seat), question]
+                    return
+                state.stack.extend(turn)
+                state._options = options
+                return
+            if state.noted is not None and state.at_home[seat]:
+                operations.note(state, "passed-over", seat, state.at_home[seat])
+            seat = after
+
+
+class PlaceFigures(Decision):
+    """One placement: one or more figures on one place.
+
+    A seat is asked only if it can place.  If that may change before it answers, by what is used meanwhile, it may pass then.
+    """
+
+    name = "place-figures"
+    prompt = "where to place figures"
+    exclusive = "turn"
+    checks = (
+        PlacePresent, PlaceOwner, PlacedOnce, PlaceClosed, PlaceBarred, CirclesFree, FiguresInPlacement, FiguresAtHome,
+        PlacementMust,
+    )  # fmt: skip
+    shapes = {"place": PLACEMENT}
+
+    def make_judges(self) -> tuple[Check, ...]:
+        rules = self.rules
+        added = rules.entries(PLACEMENT_CHECKS)
+        self.place_checks: tuple[PlaceCheck, ...] = (
+            PlacePresent(),
+            *([PlaceOwner(rules)] if any(place.owned >= 0 and not place.is_open for place in rules.places) else []),
+            PlacedOnce(rules),
+            *([PlaceClosed(rules)] if rules.entries(OPENINGS) else []),
+            *(PlaceBarred(barrier) for barrier in rules.questions["stoneage_placement_barred"]),
+            *(check for check in added if isinstance(check, PlaceCheck)),
+        )
+        self.added_checks = tuple(check for check in added if isinstance(check, FigureCheck))
+        self.count_checks = (CirclesFree(), FiguresInPlacement(), FiguresAtHome(), *self.added_checks)
+        return (*self.place_checks, *self.count_checks, PlacementMust(self.placements_of))
+
+    def prepare(self) -> None:
+        rules = self.rules
+        if rules.entries(TAKING_ITEMS) or (rules.anytime and any(check.changes for check in self.place_checks)):
+            self.shapes = {"place": PLACEMENT, "pass": NOTHING}  # type: ignore[misc]
+        self.closers = tuple(check.closed for check in self.place_checks)
+        self.everywhere = (1 << len(rules.places)) - 1
+        # Places that are open or not, whatever the number of free circles, are looked up together.
+        counting = [check for check in self.place_checks if check.counts_on]
+        simple = [place for place in rules.places if not any(check.counts_on >> place.index & 1 for check in counting)]
+        # A check that a record brings may look at the figures at home and the free circles of every place.
+        alike = [] if self.added_checks else simple
+        uniform = [place for place in alike if place.least == place.most and place.room % place.most == 0]
+        # A few at a time, so that the tables stay small and are soon full.
+        groups = [uniform[start : start + TOGETHER] for start in range(0, len(uniform), TOGETHER)]
+        bits = [sum(1 << place.index for place in group) for group in groups]
+        most = max((place.most for place in uniform), default=0)
+        enough: list[list[tuple[int, dict[int, tuple[Action, ...]]]]] = [
+            [(group, {}) for group in bits] for _ in range(min(most, rules.most_figures) + 1)
+        ]
+        self.uniform = tuple(enough[min(home, most)] for home in range(rules.most_figures + 1))
+        """By figures at home, bits of the places looked up together, and their options by the bits of those that are closed."""
+        together = sum(bits)
+        self.counted = tuple(place.index for place in simple if not together >> place.index & 1)
+        self.rows: list[list[tuple[int, int, Row]]] = [[] for _ in range(rules.most_figures + 1)]
+        """By figures at home, each counted place, its bit and its options by the figures there; made when asked for."""
+        judging = ((place, tuple(check for check in counting if check.counts_on >> place.index & 1)) for place in rules.places)
+        self.bounded = tuple((place, checks) for place, checks in judging if checks)
+        self.reactions = rules.entries(REACTIONS)[::-1]
+        self._placements: tuple[tuple[Action, ...], ...] = ()
+
+    @cached_property
+    def passing(self) -> tuple[Action, ...]:
+        """The action of a seat that can place nothing any more; nothing at tables where that cannot come about."""
+        return self.rules.of_kind("pass") if "pass" in self.shapes else ()
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        if "pass" in self.shapes:
+            yield "pass", (), None
+        for place in [place for place in self.rules.places if place.room]:
+            for count in range(place.least, min(place.most, self.rules.most_figures) + 1):
+                yield "place", (place.id, count), (place.index, count)
+
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
+        return self.placements_of(state, frame[1]) or self.passing
+
+    def placements_of(self, state: State, seat: int) -> tuple[Action, ...]:
+        """Returns every placement that a seat can make now."""
+        home = state.at_home[seat]
+        closed = 0
+        for closed_by in self.closers:
+            closed |= closed_by(state, seat)
+        shut = closed | state.full_places
+        options: tuple[Action, ...] = ()
+        for group, together in self.uniform[home]:
+            more = together.get(shut & group)
+            if more is None:
+                more = together[shut & group] = self._fill_together(group & ~shut, home)
+            options += more
+        occupancy = state.occupancy
+        for place, bit, row in self.rows[home] or self._fill_rows(home):
+            if not shut & bit:
+                more = row[occupancy[place]]
+                if more is None:
+                    more = row[occupancy[place]] = self._fill(place, home, self.rules.places[place].room - occupancy[place])
+                options += more
+        return options + self._bounded_options(state, seat, self.everywhere & ~closed) if self.bounded else options
+
+    def _fill_rows(self, home: int) -> list[tuple[int, int, Row]]:
+        """Makes the rows of all counted places for a number of figures at home."""
+        rules = self.rules
+        most = rules.players * rules.most_figures
+        rows: list[tuple[int, int, Row]] = [
+            (place, 1 << place, [None] * (min(rules.places[place].room, most) + 1)) for place in self.counted
+        ]
+        self.rows[home] = rows
+        return rows
+
+    def _bounded_options(self, state: State, seat: int, open_: int) -> tuple[Action, ...]:
+        """Returns the options on the places where a check says how many figures may come."""
+        options: tuple[Action, ...] = ()
+        for place, checks in self.bounded:
+            if open_ >> place.index & 1:
+                room = min(check.room(state, seat, place) for check in checks)
+                actions = self._fill(place.index, state.at_home[seat], place.room - state.occupancy[place.index])
+                options += tuple(action for action in actions if action.data[1] <= room)
+        return options
+
+    @property
+    def placements(self) -> tuple[tuple[Action, ...], ...]:
+        """The actions of each place, by its index."""
+        if not self._placements:
+            by_place: list[list[Action]] = [[] for _ in self.rules.places]
+            for action in self.rules.of_kind("place"):
+                by_place[action.data[0]].append(action)
+            self._placements = tuple(map(tuple, by_place))
+        return self._placements
+
+    def _fill_together(self, open_: int, home: int) -> tuple[Action, ...]:
+        places = self.rules.places
+        return tuple(
+            action for index in range(len(places)) if open_ >> index & 1 for action in self._fill(index, home, places[index].room)
+        )
+
+    def _fill(self, place: int, home: int, free: int) -> tuple[Action, ...]:
+        options: Iterable[Action] = self.placements[place]
+        facts = CircleFacts(self.rules.places[place], home, free)
+        for check in self.count_checks:  # as `filter_legal` does, which would ask each time for the kind: all are placements
+            passes = check.passes
+            options = [action for action in options if passes(facts, action)]
+        return tuple(options)
+
+    def facts(self, state: State, frame: FrameTuple) -> PlacementFacts:
+        return PlacementFacts(state, frame[1], state.at_home[frame[1]])
+
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
+        if action.kind == "pass":
+            return ""
+        place, count = action.data
+        briefs = self.rules.service(Briefs)
+        return str(briefs.place(state, self.rules.places[place], briefs.phrases.at(state, frame[1], count)))
+
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
+        return {"amount": state.at_home[frame[1]]}
+
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
+        seat = frame[1]
+        if action.data is None:  # it passes
+            operations.note(state, "passed-over", seat, state.at_home[seat])
+            return
+        place, count = action.data
+        operations.put(state, seat, place, count)
+        for reaction in self.reactions:
+            if reaction.places >> place & 1:
+                state.stack.append((state.rules.effects_frame, seat, reaction.node, place, count))
+
+    def verify_position(self, state: State) -> None:
+        others = [check for check in self.place_checks if isinstance(check, PlaceOwner)]
+        for place in self.rules.places:
+            if state.occupancy[place.index] and not place.stays and not place.again:
+                self._verify_figures(state, place, others)
+
+    def _verify_figures(self, state: State, place: Place, owners: list[PlaceOwner]) -> None:
+        """Refuses a number of figures that no placement leaves, and figures on another seat's place."""
+        sizes = self._sizes(place)
+        for seat, count in enumerate(state.figures_at(place.id)):
+            if count:
+                span = max(1, place.most - place.least)
+                takes = f"{place.least} to {place.most}" if len(sizes) > span else ", ".join(map(str, sizes))
+                there = f"{counted(count, 'figure')} on {place.id}"
+                expect(count in sizes, f"seat {seat} cannot have {there}: a placement has {takes}")
+                another = any(owner.closed(state, seat) >> place.index & 1 for owner in owners)
+                expect(not another, f"seat {seat} has figures on {place.id}, which is another's")
+
+    def _sizes(self, place: Place) -> list[int]:
+        """Returns every number of figures that one placement can have, whoever is at home and whatever circles are free."""
+        most = self.rules.most_figures
+        rooms = [(most, place.room)]
+        if self.added_checks:
+            rooms = [(home, free) for home in range(most + 1) for free in range(min(place.room, most * self.rules.players) + 1)]
+        return sorted({action.data[1] for room in rooms for action in self._fill(place.index, *room)})
+
+
+# --- placement order ----------------------------------------------------------------------------------------------
+#
+# The verb `place`, and turns of placing in another order than clockwise, or with figures that may stay at home.
+
+
+CLOCKWISE, REVERSE, SNAKE = "clockwise", "reverse", "there-and-back"
+
+
+@attrs.frozen
+class PlaceVerb(Verb):
+    """From the starting player clockwise, one placement each, again and again, until nobody can place.
+
+    In `reverse` order the starting player is the last of each turn, after the next seat on the left; `there-and-back` turns
+    round after each turn, so that the last seat places twice, and then the first.  With `pass` a seat may keep its figures
+    at home instead of placing; it then places no more in this phase.
+
+    Example: `{ do = "place" }` or `{ do = "place", order = "there-and-back", pass = true }`
+    """
+
+    do = "place"
+    belongs = ("phase",)
+    order: str = field(
+        "the order of the seats", default=CLOCKWISE, choices=(CLOCKWISE, REVERSE, SNAKE), silent_default=True
+    )  # fmt: skip
+    pass_: bool = field("whether a seat may keep figures at home", default=False, silent_default=True)
+
+    def describe(self, phrases: Phrases) -> str:
+        turns = "seats place in turn" + ("" if self.order == CLOCKWISE else f", {self.order.replace('-', ' ')}")
+        return f"{turns}, or pass" if self.pass_ else turns
+
+    def bind(self, link: Linker) -> Effect:
+        frame, ordered = link.frame("next-placement"), link.frame("next-in-order")
+        number = link.add(PLACINGS, Placing(self.order, self.pass_))
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            state.stack.append((frame, state.start_seat))
+
+        def in_order(state: State, seat: int, place: int, n: int) -> None:
+            state.stack.append((ordered, state.start_seat, number, 0, 0))
+
+        return effect if self.order == CLOCKWISE and not self.pass_ else in_order
+
+
+class Placing(NamedTuple):
+    """A compiled `place`."""
+
+    order: str
+    can_pass: bool
+
+    def seats(self, players: int, first: int) -> list[int]:
+        """Returns the seats of the turns, which come again and again."""
+        seats = clockwise(players, first)
+        if self.order == CLOCKWISE:
+            return seats
+        return seats[::-1] if self.order == REVERSE else seats + seats[::-1]
+
+
+PLACINGS = Handle[Placing]("place-rule")
+
+
+class NextInOrder(Step):
+    """Looks for the next seat that can place; x is the `place`, y the turn, z bits of the seats that have passed, never all."""
+
+    name = "next-in-order"
+    progress = (PLACINGS.slot(), Slot("turn"), Slot("passed", most=lambda rules: (1 << rules.players) - 2))
+
+    def interrupts(self, frame: FrameTuple) -> bool:
+        return True
+
+    def prepare(self) -> None:
+        self.asks, self.or_passes = self.rules.frames[PlaceFigures.name], self.rules.frames[PlaceOrPass.name]
+
+    def seats(self, frame: FrameTuple) -> list[int]:
+        """Returns the seats of the turns of a frame."""
+        return self.rules.entries(PLACINGS)[frame[2]].seats(self.rules.players, frame[1])
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        _, _, number, turn, passed = frame
+        expect_range(turn, 0, len(self.seats(frame)) - 1, "turn")
+        expect(not passed or self.rules.entries(PLACINGS)[number].can_pass, "nobody can pass here")
+
+    def from_seat(self, frame: FrameTuple, seat: int) -> tuple[int, ...]:
+        """Returns the frame at which a seat's turn comes first."""
+        return (*frame[:3], self.seats(frame).index(seat), frame[4])
+
+    def step(self, state: State, frame: FrameTuple) -> None:
+        index, first, number, turn, passed = frame
+        seats, unable = self.seats(frame), passed
+        for ahead in range(len(seats)):
+            spot = (turn + ahead) % len(seats)
+            seat = seats[spot]
+            if unable >> seat & 1:
+                continue
+            if state.at_home[seat] and self.rules.handlers[self.asks].placements_of(state, seat):
+                question = next_due(state, seat) if state.waiting else None
+                if question is not None:
+                    state.stack += [(index, first, number, spot, passed), question]
+                    return
+                asks = self.or_passes if self.rules.entries(PLACINGS)[number].can_pass else self.asks
+                state.stack += [(index, first, number, (spot + 1) % len(seats), passed), (asks, seat)]
+                return
+            if state.noted is not None and state.at_home[seat]:
+                operations.note(state, "passed-over", seat, state.at_home[seat])
+            unable |= 1 << seat
+
+
+class PlaceOrPass(PlaceFigures):
+    """One placement, or the decision to place no more in this phase."""
+
+    name = "place-or-pass"
+    prompt = "where to place figures, or to pass"
+    shapes = {"place": PLACEMENT, "pass": NOTHING}
+
+    def make_judges(self) -> tuple[Check, ...]:
+        return tuple(judge for judge in super().make_judges() if not isinstance(judge, PlacementMust))
+
+    def prepare(self) -> None:
+        self.is_used = any(placing.can_pass for placing in self.rules.entries(PLACINGS))
+        if self.is_used:
+            super().prepare()
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        if self.is_used:
+            yield "pass", (), None
+
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
+        return self.placements_of(state, frame[1]) + self.rules.of_kind("pass")
+
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
+        if action.kind == "place":
+            super().resume(state, frame, action)
+            return
+        seat = frame[1]
+        *turn, passed = state.stack[-1]
+        state.stack[-1] = (*turn, passed | 1 << seat)
+        operations.note(state, "pass", seat, state.at_home[seat])
+
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
+        return super().hint(state, frame, action) if action.kind == "place" else "places no more in this phase"
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        spot = state.stack.index(frame)
+        turn = state.stack[spot - 1]
+        expect(spot > 0 and turn[0] == self.rules.frames[NextInOrder.name], "a turn in which nobody can pass")
+        expect(self.rules.entries(PLACINGS)[turn[2]].can_pass, "a turn in which nobody can pass")
+        expect(not turn[4] >> frame[1] & 1, f"seat {frame[1]} has passed")
+
+    def verify_position(self, state: State) -> None:
+        """Leaves it to the decision without `pass`, which judges the same figures."""
+
+
+# --- placement ----------------------------------------------------------------------------------------------------
+#
+# Placing figures: whose turn it is, where and how many.
+#
+# The law is in `placement_checks`, turns and options are in `placement_frames`, the verb and other orders in `placement_order`.
+
+
+MECHANISM = Mechanism(
+    "placement",
+    verbs=(PlaceVerb,),
+    frames=(NextPlacement, PlaceFigures, NextInOrder, PlaceOrPass),
+    events=(
+        EventKind(
+            "put",
+            "a seat puts figures on a place",
+            {"place": PLACE_FIELD, "figures": number_field("how many")},
+            "{seat} puts {figures:figure} on {place}",
+            begins=True,
+        ),
+        EventKind(
+            "pass",
+            "a seat keeps its figures at home, and places no more in this phase",
+            {"figures": number_field("how many are at home")},
+            "{seat} passes with {figures:figure} at home",
+            begins=True,
+        ),
+        EventKind(
+            "passed-over",
+            "a seat's turn to place comes, and none of its figures at home can be placed",
+            {"figures": number_field("how many are at home")},
+            "{seat} has nowhere to put {figures:figure}, and is passed over",
+        ),
+    ),
+)

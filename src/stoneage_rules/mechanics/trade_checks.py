@@ -1,0 +1,512 @@
+"""Exchanges, as content declares them, and the law of trading and of paying with what it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import attrs
+
+from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.legality import Check, Shortfall
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Handle, Held, Linker, Reader
+from stoneage_rules.language.fields import Quantity, field
+from stoneage_rules.language.quantity import IfRow, if_field
+from stoneage_rules.language.reach import BEYOND, NO_DIFFERENCE, Bound, Bounds
+from stoneage_rules.language.word import ContentRecord, Contradiction
+from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
+from stoneage_rules.mechanics.items import refused_by
+from stoneage_rules.mechanics.marks import GivenMarks
+from stoneage_rules.mechanics.payments import FORM, HOLDINGS, Amounts, PaymentFacts, amounts_of, hand_of, minus, used_of
+
+# --- exchange -----------------------------------------------------------------------------------------------------
+#
+# Exchanges as content writes them, and as they are compiled.
+
+
+@attrs.frozen
+class RateRecord:
+    """One rate of an exchange."""
+
+    at_least: int = field("from this position on the track on", least=0)
+    give: int = field("how many goods are given", least=1, most=4)
+    get: int = field("how many goods are got", least=1, most=4)
+
+
+@attrs.frozen
+class ExchangeRecord(ContentRecord):
+    """A trade in the middle of a purchase, once per round."""
+
+    table = "exchange"
+
+    goods: str = field("the group of goods that can be given and got", refers_to="group:good|good")
+    applies: tuple[str, ...] = field("the kinds of item whose purchase it serves", refers_to="kind", not_empty=True)
+    track: str = field("the track whose position sets the rate", refers_to="track")
+    rates: tuple[RateRecord, ...] = field("the rates, the lowest position first", not_empty=True)
+    mark: str = field("the mark that a trade leaves: with it there is no second one", refers_to="mark")
+    barred_by: tuple[str, ...] = field("further marks with which there is no trade", default=(), refers_to="mark")
+    needed: str = field(
+        "when a trade is needed: when what is got is used, or only when the price is out of reach without it",
+        default="used", choices=("used", "short"),
+    )  # fmt: skip
+
+    if_: tuple[IfRow, ...] = if_field("it is open only to a seat for which every row holds, until the price is paid")
+
+    involved = ("rates",)
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        for index, (lower, higher) in enumerate(pairwise(self.rates), 1):
+            if higher.at_least <= lower.at_least:
+                label = f"the rate before begins at {lower.at_least}: rates stand in rising order"
+                yield Contradiction(label, ("rates", index, "at_least"))
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        exchange = Exchange(
+            id=declared.name,
+            record=(declared.kind, declared.name),
+            goods=link.goods(self.goods),
+            kinds=frozenset(link.index("kind", kind) for kind in self.applies),
+            rates=tuple(Rate(rate.at_least, rate.give, rate.get) for rate in self.rates),
+            position=link.quantity(Quantity("track", self.track)),
+            done=_bits(link, (self.mark,)),
+            barred_by=_bits(link, self.barred_by),
+            when_short=self.needed == "short",
+            rows=tuple((row, link.condition((row,))) for row in self.if_),
+        )
+        link.append(EXCHANGES, exchange)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        top = bounds.find("track", self.track).top
+        for index, rate in enumerate(self.rates):
+            why, help = f"the track `{self.track}` ends at {top}", "lower it, or delete this rate"
+            path = "rates", index, "at_least"
+            # The rate itself, of which the message shows the number.
+            yield Bound(BEYOND, path, rate.at_least > top, why, help, set_by=(self.track,))
+        group = bounds.group("good", self.goods) or [self.goods]
+        single = len(group) == 1 and not bounds.joins_later("good", self.goods)
+        idle = single and all(rate.get <= rate.give for rate in self.rates)
+        why = f"`{self.goods}` is one good, and no rate brings more of it than it takes"
+        yield Bound(NO_DIFFERENCE, ("goods",), idle, why, "name a group of two goods or more", about=(self.goods,))
+        yield from unsold(bounds, self.applies)
+        left = bounds.service(GivenMarks).names | bounds.service(ItemSupply).named_otherwise
+        for index, mark in enumerate(self.barred_by):
+            own = mark == self.mark
+            why = f"`{mark}` is its own `mark`, which bars a second trade anyway" if own else f"nothing leaves the mark `{mark}`"
+            idle = own or mark not in left
+            yield Bound(NO_DIFFERENCE, ("barred_by", index), idle, why, "take it away", about=(mark,))
+
+
+def _bits(link: Linker, marks: Sequence[str]) -> int:
+    return sum(1 << link.index("mark", mark) for mark in marks)
+
+
+class Rate(NamedTuple):
+    """`give` goods for `get` goods, from `at_least` on a track on."""
+
+    at_least: int
+    give: int
+    get: int
+
+    def barred(self, given: Amounts) -> tuple[bool, ...]:
+        """Tells of each good if it may not be got: one that is given, unless the rate brings more than it takes."""
+        return tuple([amount > 0 and self.get <= self.give for amount in given])
+
+
+@attrs.frozen
+class Exchange:
+    """A trade that serves a purchase, once per round."""
+
+    id: str
+    record: tuple[str, str]
+    goods: tuple[int, ...]
+    kinds: frozenset[int]
+    rates: tuple[Rate, ...]
+    """The highest that applies counts."""
+    position: Reader
+    done: int
+    """Bit of the mark that a trade leaves."""
+    barred_by: int
+    """Bits of the marks that rule a trade out."""
+    when_short: bool
+    """True if the price must be out of reach without the trade."""
+    rows: tuple[tuple[IfRow, Held], ...] = ()
+    """The rows of `if`, each compiled."""
+
+    def closed(self, state: State, seat: int) -> bool:
+        """Tells if one of the rows does not hold for a seat now."""
+        return any(not held(state, seat, 0) for _, held in self.rows)
+
+    def takes(self, given: Amounts, rate: Rate) -> bool:
+        """Tells if goods can have been given in it at a rate."""
+        return sum(given) == rate.give and all(good in self.goods for good, amount in enumerate(given) if amount)
+
+    def among(self, rules: Ruleset) -> tuple[str, ...]:
+        """Returns the ids of the goods that can be given and got."""
+        return tuple(rules.goods[good] for good in self.goods)
+
+
+EXCHANGES = Handle[Exchange]("exchange")
+
+# --- trade checks -------------------------------------------------------------------------------------------------
+#
+# The checks of a trade: what may be given, what may be got for it, and how it is paid with.
+
+
+class TradeFacts(NamedTuple):
+    """The facts of the checks: the trade in question, what a seat has for it, and what would serve the purchase."""
+
+    state: State
+    seat: int
+    place: int
+    exchange: Exchange | None
+    """None where nothing can be traded for the item."""
+    rate: Rate | None
+    """None below the lowest rate."""
+    size: int
+    """The number of goods that are given, or got."""
+    needed: str
+    """The same in words."""
+    serving: tuple[Action, ...]
+    """The actions of which the purchase can come."""
+    lacking: Callable[[Action], tuple[tuple[str, int], ...]]
+    """The goods of an action that the supply has too few of, and how many it has."""
+    given: Amounts = ()
+    """The goods that have been given; none before that."""
+    payable: bool = False
+    """True if the price can be paid without a trade."""
+    failed: bool = False
+    """True if a trade that was begun has become impossible."""
+
+    @property
+    def trade(self) -> Exchange:
+        """The trade, where there is one."""
+        assert self.exchange is not None
+        return self.exchange
+
+
+class TradeKind(Check):
+    """Something can be traded for this kind of item."""
+
+    name = "trade.kind"
+
+    def passes(self, facts: TradeFacts, action: Action) -> bool:
+        return facts.exchange is not None
+
+    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
+        return Shortfall(self.name, "a trade serves what a module lets it serve", "nothing can be traded for here")
+
+
+class TradeRate(Check):
+    """The seat stands high enough for a rate."""
+
+    name = "trade.rate"
+    after = ("trade.kind",)
+
+    def passes(self, facts: TradeFacts, action: Action) -> bool:
+        return facts.rate is not None
+
+    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
+        position = facts.trade.position(facts.state, facts.seat, 0)
+        needed = f"position {facts.trade.rates[0].at_least} or more"
+        return Shortfall(self.name, needed, f"you stand at {position}", facts.trade.record)
+
+
+class TradeOnce(Check):
+    """The seat has not traded in this round."""
+
+    name = "trade.once"
+    after = ("trade.kind",)
+
+    def passes(self, facts: TradeFacts, action: Action) -> bool:
+        return not facts.state.marks[facts.seat] & facts.trade.done
+
+    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
+        return Shortfall(self.name, "one trade a round", "you have traded", facts.trade.record)
+
+
+class TradeBarred(Check):
+    """The seat has not been where trading is ruled out."""
+
+    name = "trade.barred"
+    after = ("trade.kind",)
+
+    def passes(self, facts: TradeFacts, action: Action) -> bool:
+        return not facts.state.marks[facts.seat] & facts.trade.barred_by
+
+    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
+        needed = "a round without a visit that rules trading out"
+        return Shortfall(self.name, needed, "you were there", facts.trade.record)
+
+
+class TradeClosed(Check):
+    """The `if` of the exchange holds for the seat."""
+
+    name = "trade.closed"
+    kinds = ("give", "get", "pay")
+    after = ("trade.kind",)
+
+    def passes(self, facts: Any, action: Action) -> bool:
+        exchange: Exchange = facts.trade
+        return not exchange.closed(facts.state, facts.seat)
+
+    def explain(self, facts: Any, action: Action) -> Shortfall:
+        exchange, state, seat = facts.trade, facts.state, facts.seat
+        failing = [(("if", at), row) for at, (row, held) in enumerate(exchange.rows) if not held(state, seat, 0)]
+        return refused_by(self.name, exchange.record, failing, f"{exchange.id} is open", state, seat)
+
+
+class TradeStands(Check):
+    """The seat still has what it gives, its rate, and no mark that rules the trade out."""
+
+    name = "trade.stands"
+    kinds = ("get", "pay")
+
+    def passes(self, facts: Any, action: Action) -> bool:
+        return not facts.failed
+
+    def explain(self, facts: Any, action: Action) -> Shortfall:
+        needed = "a trade that can still be made, with what was given"
+        return Shortfall(self.name, needed, "you have lost meanwhile what it takes", facts.trade.record)
+
+
+class TradeGoods(Check):
+    """Only goods of the trade are given and got."""
+
+    name = "trade.goods"
+    kinds = ("give", "get")
+    after = ("trade.kind", "trade.rate")
+
+    def passes(self, facts: TradeFacts, action: Action) -> bool:
+        return not self._foreign(facts, action)
+
+    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
+        allowed = ", ".join(facts.state.rules.goods[good] for good in facts.trade.goods)
+        found = f"{', '.join(self._foreign(facts, action))} cannot"
+        return Shortfall(self.name, f"{allowed} can be traded", found, facts.trade.record)
+
+    def _foreign(self, facts: TradeFacts, action: Action) -> list[str]:
+        goods, amounts = facts.state.rules.goods, amounts_of(action)
+        return [name for good, name in enumerate(goods) if amounts[good] and good not in facts.trade.goods]
+
+
+class TradeAmount(Check):
+    """As many goods as the rate says are given, or got."""
+
+    name = "trade.amount"
+    kinds = ("give", "get")
+    after = ("trade.kind", "trade.rate")
+
+    def passes(self, facts: TradeFacts, action: Action) -> bool:
+        return sum(amounts_of(action)) == facts.size or exchanges_in(facts, action) > 1
+
+    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
+        return Shortfall(self.name, facts.needed, f"`{action}` is something else", facts.trade.record)
+
+
+class TradeSeveral(Check):
+    """There is one exchange, not several at once."""
+
+    name = "trade.several"
+    kinds = ("give", "get")
+    after = ("trade.kind", "trade.rate")
+
+    def passes(self, facts: TradeFacts, action: Action) -> bool:
+        return exchanges_in(facts, action) <= 1
+
+    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
+        found = f"`{action}` is {exchanges_in(facts, action)} exchanges"
+        return Shortfall(self.name, facts.needed, found, facts.trade.record)
+
+
+def exchanges_in(facts: TradeFacts, action: Action) -> int:
+    """Returns how many exchanges an action would be; 0 for what is not a number of whole ones."""
+    count = sum(amounts_of(action))
+    return count // facts.size if facts.size and count % facts.size == 0 else 0
+
+
+class TradeSame(Check):
+    """A good is traded for itself only where the rate brings more than it takes."""
+
+    name = "trade.same"
+    kinds = ("get",)
+    after = ("trade.goods",)
+
+    def passes(self, facts: TradeFacts, action: Action) -> bool:
+        return not self._same(facts, action)
+
+    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
+        found = " and ".join(f"one {good} for one {good} changes nothing" for good in self._same(facts, action))
+        return Shortfall(self.name, "what is got are other goods than those given", found, facts.trade.record)
+
+    def _same(self, facts: TradeFacts, action: Action) -> list[str]:
+        barred = facts.rate.barred(facts.given) if facts.rate else ()
+        goods = zip(facts.state.rules.goods, amounts_of(action), barred, strict=False)
+        return [good for good, got, is_barred in goods if got and is_barred]
+
+
+class TradeHoldings(Check):
+    """The seat has what it gives."""
+
+    name = "trade.holdings"
+    after = ("trade.kind", "trade.rate")
+
+    def passes(self, facts: TradeFacts, action: Action) -> bool:
+        return minus(hand_of(facts.state, facts.seat), amounts_of(action)) is not None
+
+    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
+        needed = f"`{action}` takes goods of your own"
+        return Shortfall(self.name, needed, "you have fewer", facts.trade.record)
+
+
+class TradeSupply(Check):
+    """The goods got lie in the supply."""
+
+    name = "trade.supply"
+    kinds = ("get",)
+
+    def passes(self, facts: TradeFacts, action: Action) -> bool:
+        return not facts.lacking(action)
+
+    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
+        return out_of_supply(facts.lacking(action), facts.trade)
+
+
+BEFORE_NEEDED = (
+    "trade.kind", "trade.rate", "trade.once", "trade.barred", "trade.closed", "trade.stands", "trade.goods", "trade.amount",
+    "trade.several", "trade.same", "trade.holdings", "trade.supply",
+)  # fmt: skip
+
+
+class GiftNeeded(Check):
+    """The goods given serve a purchase that then takes place."""
+
+    name = "trade.needed"
+    after = BEFORE_NEEDED
+
+    def passes(self, facts: TradeFacts, action: Action) -> bool:
+        return action in facts.serving
+
+    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
+        if facts.trade.when_short and facts.payable:
+            needed, found = "a price out of reach without the trade", "you can pay it"
+        else:
+            needed, found = "a purchase that then takes place", "this trade would not serve it"
+        return Shortfall(self.name, needed, found, facts.trade.record)
+
+
+class GetNeeded(Check):
+    """At least one of the goods got can be spent on the price."""
+
+    name = "trade.needed"
+    kinds = ("get",)
+    after = BEFORE_NEEDED
+
+    def passes(self, facts: TradeFacts, action: Action) -> bool:
+        return action in facts.serving
+
+    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
+        needed = "goods of which at least one is spent on the price"
+        return Shortfall(self.name, needed, f"`{action}` does not end in the purchase", facts.trade.record)
+
+
+def out_of_supply(lacking: tuple[tuple[str, int], ...], exchange: Exchange) -> Shortfall:
+    """Returns why goods cannot be got of which the supply has too few."""
+    found = f"there {'are' if len(lacking) > 1 else 'is'} {', '.join(f'{left} {good}' for good, left in lacking)}"
+    return Shortfall("trade.supply", "what is got comes from the supply", found, exchange.record)
+
+
+# --- paying checks ------------------------------------------------------------------------------------------------
+#
+# The checks of a payment after a trade: what was got is spent, and spent first.
+
+
+class TradedFacts(NamedTuple):
+    """The facts of the payment's checks."""
+
+    state: State
+    seat: int
+    payment: PaymentFacts
+    """The payment that is asked for; the goods held are those that are left, with those got."""
+    traded: Amounts
+    """The goods got."""
+    got: Action
+    trade: Exchange
+    lacking: tuple[tuple[str, int], ...]
+    pays: tuple[Action, ...]
+    """The payments that spend what was got, first of all."""
+    failed: bool
+    """True if the trade has become impossible."""
+
+
+class TradedForm(Check):
+    """The goods paid are what the price asks for."""
+
+    name = "payment.form"
+    kinds = ("pay",)
+
+    def passes(self, facts: TradedFacts, action: Action) -> bool:
+        return FORM.passes(facts.payment, action)
+
+    def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
+        return FORM.explain(facts.payment, action)
+
+
+class TradedHoldings(Check):
+    """The payer has the goods, after the trade."""
+
+    name = "payment.holdings"
+    kinds = ("pay",)
+
+    def passes(self, facts: TradedFacts, action: Action) -> bool:
+        return HOLDINGS.passes(facts.payment, action)
+
+    def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
+        needed = f"`{action}` takes goods that are left after the trade, or got in it"
+        return Shortfall(self.name, needed, "you have fewer", facts.payment.record)
+
+
+class TradedSupply(Check):
+    """The goods got still lie in the supply."""
+
+    name = "trade.supply"
+    kinds = ("pay",)
+    after = ("payment.form", "payment.holdings")
+
+    def passes(self, facts: TradedFacts, action: Action) -> bool:
+        return not facts.lacking
+
+    def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
+        return out_of_supply(facts.lacking, facts.trade)
+
+
+class TradedFirst(Check):
+    """The goods got are spent before own goods."""
+
+    name = "trade.first"
+    kinds = ("pay",)
+    after = ("payment.form", "payment.holdings", "trade.closed", "trade.stands", "trade.supply")
+
+    def passes(self, facts: TradedFacts, action: Action) -> bool:
+        return action in facts.pays or not used_of(amounts_of(action), facts.traded)
+
+    def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
+        found = f"`{action}` after `{facts.got}` keeps some of it"
+        return Shortfall(self.name, "what was got is spent before own goods", found, facts.trade.record)
+
+
+class TradedNeeded(Check):
+    """At least one of the goods got is spent."""
+
+    name = "trade.needed"
+    kinds = ("pay",)
+    after = ("payment.form", "payment.holdings", "trade.closed", "trade.stands", "trade.supply")
+
+    def passes(self, facts: TradedFacts, action: Action) -> bool:
+        return bool(used_of(amounts_of(action), facts.traded))
+
+    def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
+        found = f"`{action}` after `{facts.got}` spends none of it"
+        return Shortfall(self.name, "at least one good got is spent", found, facts.trade.record)

@@ -1,0 +1,528 @@
+"""Trading in the middle of a purchase: give goods, get goods, pay with them.  The law and the content are in `trade_checks`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, cast
+
+from stoneage_rules.errors import InvalidState
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
+from stoneage_rules.kernel.frames import Asked, FrameTuple
+from stoneage_rules.kernel.legality import Decision, Extension, keep
+from stoneage_rules.kernel.nouns import TAKING_ITEMS
+from stoneage_rules.kernel.operations import left_in_supply
+from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.saving import expect
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import PLACE_SLOT
+from stoneage_rules.language.events import GOODS_FIELD, EventKind, Mechanism
+from stoneage_rules.mechanics.buying import GONE, Bills, asking_price, asking_record, bill_of, brought_by, expect_for_sale
+from stoneage_rules.mechanics.items import ItemThere, PurchaseClosed, Takers, note_declined
+from stoneage_rules.mechanics.payments import (
+    PRICES,
+    Amounts,
+    PaymentFacts,
+    PaymentTable,
+    Price,
+    amounts_of,
+    hand_of,
+    minus,
+    multisets,
+    named,
+    payment_slot,
+    used_of,
+)
+from stoneage_rules.mechanics.trade_checks import (
+    EXCHANGES,
+    Exchange,
+    ExchangeRecord,
+    GetNeeded,
+    GiftNeeded,
+    Rate,
+    TradeAmount,
+    TradeBarred,
+    TradeClosed,
+    TradedFacts,
+    TradedFirst,
+    TradedForm,
+    TradedHoldings,
+    TradedNeeded,
+    TradedSupply,
+    TradeFacts,
+    TradeGoods,
+    TradeHoldings,
+    TradeKind,
+    TradeOnce,
+    TradeRate,
+    TradeSame,
+    TradeSeveral,
+    TradeStands,
+    TradeSupply,
+)
+from stoneage_rules.text import either
+
+# --- trade options ------------------------------------------------------------------------------------------------
+#
+# Tables for the frames of a trade: the goods that can be given and got so that a purchase can still take place.
+#
+# What is got must lie in the supply before what is given comes back to it: so what can be got does not depend on the gift,
+# and whatever is offered can be carried out.  Nothing here changes a state; the frames that ask are in `trading`.
+
+
+class Trades:
+    """The goods that can be given and got so that the purchase can still take place, cached by all that they depend on."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.exchanges = rules.entries(EXCHANGES)
+        self.payments = rules.service(PaymentTable)
+        self.width = len(rules.goods)
+        self.has_rows = any(exchange.rows for exchange in self.exchanges)
+        self.can_fail = bool(rules.entries(TAKING_ITEMS))
+        """True if a trade that is begun can become impossible, by what is used in mid-trade."""
+        self._gifts: dict[Any, tuple[Action, ...]] = {}
+        self._gets: dict[Any, tuple[Action, ...]] = {}
+        self._pays: dict[Any, tuple[Action, ...]] = {}
+        self._can_end: dict[Any, bool] = {}
+        self._caps = [self._most_used(price) for price in rules.entries(PRICES)]
+
+    def _most_used(self, price: Price) -> Amounts:
+        """Returns how many of each good the price can take; what a hand holds beyond that makes no difference."""
+        if price.fixed is not None:
+            return price.fixed
+        return tuple(price.most if good in price.goods else 0 for good in range(self.width))
+
+    def universe(self, kind: str) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        """Yields every amount that some rate can give or get."""
+        for exchange in self.exchanges:
+            for rate in exchange.rates:
+                size = rate.give if kind == "give" else rate.get
+                for amounts in multisets(exchange.goods, size, self.width):
+                    yield kind, named(amounts, self.rules.goods), amounts
+
+    def rate(self, state: State, seat: int, exchange: Exchange) -> Rate | None:
+        """Returns the rate of a seat now, or None where its position is too low for any."""
+        position = exchange.position(state, seat, 0)
+        return next((rate for rate in reversed(exchange.rates) if position >= rate.at_least), None)
+
+    def current(self, state: State, seat: int, place: int) -> tuple[Exchange, Rate] | None:
+        """Returns the trade that is open to a seat for the item on a place."""
+        for exchange, rate in self._possible(state, seat, place):
+            if not exchange.rows or not exchange.closed(state, seat):
+                return exchange, rate
+        return None
+
+    def _possible(self, state: State, seat: int, place: int) -> Iterator[tuple[Exchange, Rate]]:
+        """Yields the trades that a seat can make for the item on a place if their `if` holds."""
+        kind = self.rules.items[state.item_at[place]].kind if state.item_at[place] >= 0 else -1
+        for exchange in self.exchanges:
+            rate = self.rate(state, seat, exchange)
+            if rate and kind in exchange.kinds and not state.marks[seat] & (exchange.done | exchange.barred_by):
+                yield exchange, rate
+
+    def asked(self, state: State, seat: int, place: int) -> tuple[Exchange | None, Rate | None]:
+        """Returns the trade to which the reasons against a trade for the item on a place belong, and the seat's rate."""
+        exchange, rate = self.current(state, seat, place) or ((*self._fitting(state, place), None)[0], None)
+        return exchange, rate or (self.rate(state, seat, exchange) if exchange else None)
+
+    def _fitting(self, state: State, place: int) -> list[Exchange]:
+        """Returns the exchanges that serve the purchase of the item on a place."""
+        kind = self.rules.items[state.item_at[place]].kind if state.item_at[place] >= 0 else -1
+        return [exchange for exchange in self.exchanges if kind in exchange.kinds]
+
+    def payable(self, state: State, seat: int, place: int) -> bool:
+        """Tells if the price of the item on a place can be paid without a trade."""
+        return self.payments.payable(state, seat, asking_price(state, seat, place))
+
+    def begun(self, state: State, seat: int, place: int, given: int) -> tuple[Exchange, Rate]:
+        """Returns the trade of a seat that has given something already: the first that is open, or one that has closed since.
+
+        Where exchanges have an `if`, those in which the goods can have been given at the rate of now come before the others.
+
+        Args:
+            given: the `give` by its index.
+
+        Raises:
+            InvalidState: there can be none; only a state that was written by hand comes to this.
+        """
+        fitting = self._fitting(state, place)
+        trades = [*self._possible(state, seat, place)] if fitting else []
+        if self.has_rows or self.can_fail:
+            goods = self.handed(given, "give")
+            trades.sort(key=lambda trade: (not trade[0].takes(goods, trade[1]), trade[0].closed(state, seat)))
+        if not trades and self.can_fail:
+            trades = [(exchange, exchange.rates[0]) for exchange in fitting or self.exchanges]
+        if not trades:
+            raise InvalidState(f"seat {seat} is in the middle of a trade that it cannot make")
+        return trades[0]
+
+    def has_failed(self, state: State, seat: int, place: int, given: int) -> bool:
+        """Returns whether something used in mid-trade has made the trade impossible: the seat lost what it gave, or its rate.
+
+        Raises:
+            InvalidState: it is impossible, and nothing can have been used; only a state that was written by hand comes to this.
+        """
+        goods, possible = self.handed(given, "give"), self._possible(state, seat, place)
+        stands = any(exchange.takes(goods, rate) for exchange, rate in possible)
+        if self.can_fail:
+            return not stands or minus(hand_of(state, seat), goods) is None
+        expect(stands, f"seat {seat} cannot have given that in a trade: `{self.rules.actions[given]}`")
+        self.remaining(state, seat, given)
+        return False
+
+    def handed(self, action: int, kind: str) -> Amounts:
+        """Returns the goods of a `give` or `get` by its index.
+
+        Raises:
+            InvalidState: that action is something else.
+        """
+        traded = self.rules.actions[action]
+        if traded.kind != kind:
+            raise InvalidState(f"`{traded}` is no part of a trade: a `{kind}` belongs there")
+        amounts: Amounts = traded.data
+        return amounts
+
+    def remaining(self, state: State, seat: int, given: int) -> Amounts:
+        """Returns what a seat has left when it has given something.
+
+        Raises:
+            InvalidState: it does not hold that much.
+        """
+        left = minus(hand_of(state, seat), self.handed(given, "give"))
+        if left is None:
+            raise InvalidState(f"seat {seat} does not hold what it has given: `{self.rules.actions[given]}`")
+        return left
+
+    # --- what can end in the purchase ---------------------------------------------------------------------------
+
+    def gifts(self, state: State, seat: int, place: int) -> tuple[Action, ...]:
+        """Returns the gifts for which some goods got can be spent on the price."""
+        open_ = self.current(state, seat, place)
+        if open_ is None:
+            return ()
+        exchange, rate = open_
+        price = asking_price(state, seat, place)
+        if exchange.when_short and self.payments.payable(state, seat, price):
+            return ()
+        key = price, rate, exchange.id, *self._means(state, seat, price, rate)
+        gifts = self._gifts.get(key)
+        if gifts is None:
+            gifts = tuple(self._giveable(state, seat, price, exchange, rate))
+            keep(self._gifts, key, gifts)
+        return gifts
+
+    def _means(self, state: State, seat: int, price: int, rate: Rate) -> tuple[Any, ...]:
+        """Returns what a seat can give, pay with, use and find in the supply: all that its trade depends on."""
+        caps, hand = self._caps[price], hand_of(state, seat)
+        clipped = tuple([min(amount, cap + rate.give) for amount, cap in zip(hand, caps, strict=True)])
+        ceiling = self.payments.ceiling(state, seat)
+        return clipped, state.unspent[seat] & self.rules.anytime, ceiling and (ceiling, hand)
+
+    def _hands(self, state: State, seat: int, size: int) -> Iterator[tuple[Amounts, Amounts | None]]:
+        """Returns what a seat holds and could hold, each with what the supply then has of each good, `size` at the most."""
+        ceiling = self.payments.ceiling(state, seat)
+        for hand in self.payments.reachable(state, seat):
+            yield hand, ceiling and tuple(min(size, most - held) for most, held in zip(ceiling, hand, strict=True))
+
+    def _giveable(self, state: State, seat: int, price: int, exchange: Exchange, rate: Rate) -> Iterator[Action]:
+        hands, own = tuple(self._hands(state, seat, rate.get)), hand_of(state, seat)
+        for amounts in multisets(exchange.goods, rate.give, self.width):
+            # What is given must be held now: a card spent later is asked for again then.
+            if minus(own, amounts) is None:
+                continue
+            for hand, supply in hands:
+                remaining = minus(hand, amounts)
+                if remaining and self._ends(price, remaining, exchange, rate, supply, amounts):
+                    yield self.rules.action("give", *named(amounts, self.rules.goods))
+                    break
+
+    def _ends(
+        self, price: int, remaining: Amounts, exchange: Exchange, rate: Rate, supply: Amounts | None, given: Amounts
+    ) -> bool:
+        key = price, tuple(map(min, remaining, self._caps[price])), exchange.id, rate.get, supply, rate.barred(given)
+        can_end = self._can_end.get(key)
+        if can_end is None:
+            can_end = any(self.pays(price, remaining, got) for got in self._gettable(exchange, rate, supply, given))
+            keep(self._can_end, key, can_end)
+        return can_end
+
+    def _gettable(self, exchange: Exchange, rate: Rate, supply: Amounts | None, given: Amounts) -> Iterator[Amounts]:
+        """Returns the amounts that the rate brings for what was given, out of what the supply has."""
+        barred = rate.barred(given)
+        for got in multisets(tuple(good for good in exchange.goods if not barred[good]), rate.get, self.width):
+            if supply is None or minus(supply, got):
+                yield got
+
+    def gets(self, state: State, seat: int, place: int, gift: int) -> tuple[Action, ...]:
+        """Returns the goods that may be got for a `give`, by its index: at least one of them can be spent on the price."""
+        exchange, rate = self.begun(state, seat, place, gift)
+        price, given = asking_price(state, seat, place), self.handed(gift, "give")
+        # Only what is left after the gift matters, and of it no more than the price can take.
+        hand, ceiling = hand_of(state, seat), self.payments.ceiling(state, seat)
+        left = tuple([min(have - gave, cap) for have, gave, cap in zip(hand, given, self._caps[price], strict=True)])
+        uses = state.unspent[seat] & self.rules.anytime
+        key = price, rate, exchange.id, left, rate.barred(given), uses, ceiling and (ceiling, hand, given)
+        gets = self._gets.get(key)
+        if gets is None:
+            ends = {
+                got
+                for hand, supply in self._hands(state, seat, rate.get)
+                for got in self._gettable(exchange, rate, supply, given)
+                if (remaining := minus(hand, given)) and self.pays(price, remaining, got)
+            }
+            fitting = (got for got in multisets(exchange.goods, rate.get, self.width) if got in ends)
+            gets = tuple(self.rules.action("get", *named(got, self.rules.goods)) for got in fitting)
+            keep(self._gets, key, gets)
+        return gets
+
+    def lacking(self, state: State, got: Amounts) -> tuple[tuple[str, int], ...]:
+        """Returns the goods of which the supply has too few to give these out, and how many it has."""
+        counts = ((good, left_in_supply(state, good), amount) for good, amount in enumerate(got) if amount)
+        return tuple((self.rules.goods[good], left) for good, left, amount in counts if left < amount)
+
+    def pays(self, price: int, remaining: Amounts, got: Amounts) -> tuple[Action, ...]:
+        """Returns the payments that spend at least one good got, and no own good in place of one."""
+        key = price, tuple(map(min, remaining, self._caps[price])), got
+        payments = self._pays.get(key)
+        if payments is None:
+            payments = self._payments(price, remaining, got)
+            keep(self._pays, key, payments)
+        return payments
+
+    def _payments(self, price: int, remaining: Amounts, got: Amounts) -> tuple[Action, ...]:
+        payments = self.payments.out_of(price, tuple(map(int.__add__, remaining, got)))
+        used = [used_of(action.data, got) for action in payments]
+        # Of two payments of one size, the one that keeps goods got for nothing spends own goods in their place.
+        most: dict[int, int] = {}
+        for action, count in zip(payments, used, strict=True):
+            size = sum(action.data)
+            most[size] = max(count, most.get(size, 1))
+        return tuple(action for action, count in zip(payments, used, strict=True) if count == most[sum(action.data)])
+
+
+# --- trade frames -------------------------------------------------------------------------------------------------
+#
+# A trade in the middle of a purchase: give goods, get goods, pay with them; until then it can be taken back.
+#
+# Nothing changes hands before the price is paid: until then what was given and got is progress of the frames.  Then all
+# moves at once: what was given and what is paid of own goods goes back to the supply, and so does what was got, spent or lost.
+# What can be given, got and paid is in `trade_options`.
+
+
+class GiveGoods(Extension):
+    """The choice of goods to give in the middle of a purchase, which begins a trade."""
+
+    name = "give-goods"
+    extends = "buy"
+    shapes = {"give": GOODS}
+    checks = (
+        TradeKind, TradeRate, TradeOnce, TradeBarred, TradeClosed, TradeGoods, TradeAmount, TradeSeveral, TradeHoldings,
+        GiftNeeded,
+    )  # fmt: skip
+
+    def prepare(self) -> None:
+        self.trades = self.rules.service(Trades)
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        yield from self.trades.universe("give")
+
+    def facts(self, state: State, frame: FrameTuple) -> TradeFacts:
+        seat, place = frame[1], frame[2]
+        exchange, rate = self.trades.asked(state, seat, place)
+        size = rate.give if rate else 0
+        needed = f"the rate is {rate.give} for {rate.get}" if rate else ""
+        serving, payable = self.options(state, frame), self.trades.payable(state, seat, place)
+        return TradeFacts(state, seat, place, exchange, rate, size, needed, serving, lambda action: (), payable=payable)
+
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
+        return self.trades.gifts(state, frame[1], frame[2]) if self.trades.exchanges else ()
+
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
+        _, seat, place = frame
+        state.stack.append((self.rules.frames["get-goods"], seat, place, action.index))
+
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
+        exchange, rate = self.trades.asked(cast("State", state), frame[1], frame[2])
+        return f"for {rate.get} of {either(exchange.among(self.rules))}" if exchange and rate else ""
+
+
+class TradeDecision(Decision):
+    """A decision in the middle of a trade; x is the place whose item is bought."""
+
+    exclusive = "purchase"
+    undo = "take-back"
+    gates = (ItemThere, PurchaseClosed)
+
+    def prepare(self) -> None:
+        self.trades = self.rules.service(Trades)
+        self.takers = self.rules.service(Takers)
+
+    def is_closed(self, state: State, frame: FrameTuple) -> bool:
+        """Returns whether something used in mid-trade has closed the purchase, or the exchange, to the seat, or undone it."""
+        _, seat, place, given, *_ = frame
+        if self.takers.can_close and self.takers.must_leave(state, seat, place):
+            return True
+        if self.trades.has_failed(state, seat, place, given):
+            return True
+        return self.trades.has_rows and self.trades.begun(state, seat, place, given)[0].closed(state, seat)
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        expect_for_sale(state, frame[2])
+        self.trades.begun(state, *frame[1:4])
+        self.options(state, frame)
+
+    def leave(self, state: State, seat: int, place: int, action: Action) -> None:
+        """Ends the trade: taken back, the purchase is in question as it was before; declined, it is over as well."""
+        if action.kind == "take-back":
+            state.stack.append((self.rules.frames["buy"], seat, place))
+        else:
+            note_declined(state, seat, place, 1)
+
+    @cached_property
+    def leaving(self) -> tuple[Action, ...]:
+        """The actions that end the trade without a purchase."""
+        return self.rules.of_kind("take-back") + self.rules.of_kind("decline")
+
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
+        traded = zip(("given", "got"), frame[3:], strict=False)
+        goods = {name: dict(self.rules.actions[action].args) for name, action in traded}
+        return {**bill_of(state, frame[1], frame[2]), **goods}  # type: ignore[typeddict-item]
+
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
+        return brought_by(state, frame, action)
+
+
+class GetGoods(TradeDecision):
+    """The choice of goods to get for those given; x is the place, y the gift."""
+
+    name = "get-goods"
+    prompt = "what to get for {given}"
+    progress = (PLACE_SLOT, payment_slot("given"))
+    shapes = {"get": GOODS, "take-back": NOTHING, "decline": NOTHING}
+    checks = (TradeClosed, TradeStands, TradeGoods, TradeAmount, TradeSeveral, TradeSame, TradeSupply, GetNeeded)
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        yield from self.trades.universe("get")
+        if self.trades.exchanges:
+            yield "take-back", (), None
+
+    def facts(self, state: State, frame: FrameTuple) -> TradeFacts:
+        _, seat, place, gift = frame
+        exchange, rate = self.trades.begun(state, seat, place, gift)
+        given = self.trades.handed(gift, "give")
+        needed = f"the rate is {rate.give} for {rate.get}"
+        lacking = lambda action: self.trades.lacking(state, amounts_of(action))  # noqa: E731
+        failed = self.trades.has_failed(state, seat, place, gift)
+        serving = self.options(state, frame)
+        return TradeFacts(state, seat, place, exchange, rate, rate.get, needed, serving, lacking, given, failed=failed)
+
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
+        _, seat, place, given = frame
+        if self.is_closed(state, frame):
+            return self.leaving
+        return self.trades.gets(state, seat, place, given) + self.leaving
+
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
+        _, seat, place, given = frame
+        if action.kind == "get":
+            state.stack.append((self.rules.frames["pay-traded"], seat, place, given, action.index))
+        else:
+            self.leave(state, seat, place, action)
+
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
+        exchange, rate = self.trades.begun(cast("State", state), *frame[1:])
+        facts: Asked = {**super().asked(state, frame), "amount": rate.get, "among": exchange.among(self.rules)}
+        return facts
+
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
+        _, seat, place, given = frame
+        if action.kind != "get" or state.item_at[place] < 0 or self.trades.has_failed(cast("State", state), seat, place, given):
+            return ""
+        left = self.trades.remaining(cast("State", state), seat, given)
+        ways = self.trades.pays(asking_price(state, seat, place), left, action.data)
+        return f"then {ways[0]}" if len(ways) == 1 else ""
+
+
+class PayTraded(TradeDecision):
+    """The payment with the goods got; x is the place, y the gift, z the goods got."""
+
+    name = "pay-traded"
+    prompt = ("how to pay {owed} with what was got", GONE)
+    progress = (PLACE_SLOT, payment_slot("given"), payment_slot("got"))
+    shapes = {"pay": GOODS, "take-back": NOTHING, "decline": NOTHING}
+    checks = (TradedForm, TradedHoldings, TradeClosed, TradeStands, TradedSupply, TradedFirst, TradedNeeded)
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        super().verify(state, frame)
+        given, got = self.trades.handed(frame[3], "give"), self.trades.handed(frame[4], "get")
+        barred = Rate(0, sum(given), sum(got)).barred(given)
+        expect(not any(map(min, barred, got)), "a good is traded for itself at a rate that brings no more of it")
+        exchange, rate = self.trades.begun(state, *frame[1:4])
+        of_exchange = sum(got) == rate.get and all(good in exchange.goods for good, amount in enumerate(got) if amount)
+        expect(self.trades.can_fail or of_exchange, "what was got is not what the trade brings")
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        yield from ()
+
+    def facts(self, state: State, frame: FrameTuple) -> TradedFacts:
+        _, seat, place, given, got = frame
+        exchange, _ = self.trades.begun(state, seat, place, given)
+        traded = self.trades.handed(got, "get")
+        failed = self.trades.has_failed(state, seat, place, given)
+        left = hand_of(state, seat) if failed else self.trades.remaining(state, seat, given)
+        held = tuple(map(int.__add__, left, traded))
+        price = self.rules.entries(PRICES)[asking_price(state, seat, place)]
+        payment = PaymentFacts(self.rules, price, held, asking_record(state, place))
+        lacking = self.trades.lacking(state, traded)
+        got_action, pays = self.rules.actions[got], self.options(state, frame)
+        return TradedFacts(state, seat, payment, traded, got_action, exchange, lacking, pays, failed)
+
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
+        _, seat, place, given, got = frame
+        traded = self.trades.handed(got, "get")
+        # Something used in between may have closed the purchase, undone the trade, or emptied the supply.
+        if self.is_closed(state, frame) or self.trades.lacking(state, traded):
+            return self.leaving
+        remaining = self.trades.remaining(state, seat, given)
+        return self.trades.pays(asking_price(state, seat, place), remaining, traded) + self.leaving
+
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
+        _, seat, place, given, got = frame
+        if action.kind != "pay":
+            self.leave(state, seat, place, action)
+            return
+        actions = self.rules.actions
+        exchange, _ = self.trades.begun(state, seat, place, given)
+        operations.note(state, "exchange", seat, actions[given].data, actions[got].data)
+        operations.mark(state, seat, exchange.done)
+        own = tuple(max(0, amount - traded) for amount, traded in zip(action.data, actions[got].data, strict=True))
+        operations.spend(state, seat, tuple(map(int.__add__, actions[given].data, own)), told=action.data)
+        self.rules.service(Bills).paid(state, seat, place, action.index)
+
+
+# --- trading ------------------------------------------------------------------------------------------------------
+#
+# Trading in the middle of a purchase: give goods, get goods, pay with them.
+#
+# Content is in `exchange`, what can be given, got and paid in `trade_options`, the law in `trade_checks`, the decisions in
+# `trade_frames`.
+
+
+MECHANISM = Mechanism(
+    "trading",
+    after=("goods",),
+    records=(ExchangeRecord,),
+    frames=(GetGoods, GiveGoods, PayTraded),
+    features=("exchanges",),
+    events=(
+        EventKind(
+            "exchange",
+            "a seat trades goods with the supply",
+            {"given": GOODS_FIELD.called("what it gives"), "got": GOODS_FIELD.called("what it gets")},
+            "{seat} gives {given} for {got}",
+        ),
+    ),
+)

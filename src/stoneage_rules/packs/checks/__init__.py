@@ -1,1 +1,0 @@
-"""Checks across records: references, order, and content that cannot be played."""

@@ -1,0 +1,491 @@
+"""The content as words ask about it, rows of `if` held against each other, and the clashes that words tell of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from math import lcm
+from typing import Any, NamedTuple, TypeVar
+
+import attrs
+
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Quantity
+from stoneage_rules.language.quantity import IfRow, constant, range_of
+from stoneage_rules.language.reach import Bound, Bounds, Clash, Located, Path
+from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.packs.content import Content, Entry, Pack
+from stoneage_rules.packs.diagnostics import Diagnostic, TextPlace, is_option
+from stoneage_rules.packs.edit import DEFINED, Provenance
+from stoneage_rules.packs.merge import EDITS
+from stoneage_rules.packs.parts import ONLY_IF, PLAIN, parts_of, walked
+from stoneage_rules.packs.spans import TomlPath
+from stoneage_rules.text import listed, written
+
+# --- conditional names --------------------------------------------------------------------------------------------
+#
+# Finds the names used in conditional records and edits: at another table, the named records may matter.
+
+
+Places = Mapping[str, set[tuple[str, TomlPath]]]
+"""The files and paths at which each short id occurs."""
+
+SAYS_NOTHING = ("id", "rules", "name", "why", "when", "reconstructed")
+"""Keys whose texts do not refer to anything that the record or edit uses."""
+
+
+class ConditionalNames:
+    """The names that conditional records and edits use, in the files of a table's packs."""
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+
+    @cached_property
+    def named(self) -> Places:
+        """The places in conditional records and edits that use a name; there, the named record may be read."""
+        return _places((word, file, path) for file, path, table in self._conditional for word in _words(table))
+
+    @cached_property
+    def edited(self) -> Places:
+        """The conditional edits of each record, by its name."""
+        return _places((name, file, path) for file, path, table in self._conditional for name in self._edited_by(path, table))
+
+    @cached_property
+    def by_options(self) -> frozenset[str]:
+        """The names of records with a value taken from an option, which can differ at another table."""
+        sources = [source for pack in self.content.packs for source in pack.files.content]
+        tables = [(path, table) for source in sources for path, table in _tables(source.data, ()) if _has_option(table)]
+        return frozenset(name for path, table in tables for name in self._edited_by(path, table) or (table.get("id", ""),))
+
+    @cached_property
+    def _conditional(self) -> Sequence[tuple[str, TomlPath, Mapping[str, Any]]]:
+        """The file, path and table of each conditional record and edit."""
+        at_table = {pack.id for pack in self.content.packs}
+        entries = []
+        for source in (source for pack in self.content.packs for source in pack.files.content):
+            unused = not set(source.data.get(ONLY_IF, {}).get("packs", ())) <= at_table
+            entries += [(source.file, path, table) for path, table in _tables(source.data, ()) if unused or _depends(table)]
+        return entries
+
+    def _edited_by(self, path: TomlPath, table: Mapping[str, Any]) -> Iterable[str]:
+        """Returns the names of the records that an edit targets; empty for a record."""
+        if path[0] not in EDITS:
+            return ()
+        target = table.get("target")
+        return [entry.id for entry in self.content.of(str(path[1]))] if target is None else short_ids([target])
+
+
+def short_ids(names: Iterable[str]) -> set[str]:
+    """Returns names without their pack prefixes."""
+    return {name.rpartition(":")[2] for name in names}
+
+
+def _places(names: Iterable[tuple[str, str, TomlPath]]) -> Places:
+    places: dict[str, set[tuple[str, TomlPath]]] = {}
+    for name, file, path in names:
+        places.setdefault(name, set()).add((file, path))
+    return places
+
+
+def _tables(data: Mapping[str, Any], path: TomlPath) -> Iterator[tuple[TomlPath, Mapping[str, Any]]]:
+    """Yields the records and edits of a file."""
+    for key, value in data.items():
+        if key in EDITS and isinstance(value, dict):
+            yield from _tables(value, (key,))
+        elif key != ONLY_IF and isinstance(value, list):
+            yield from (((*path, key, index), table) for index, table in enumerate(value) if isinstance(table, dict))
+
+
+def _depends(table: Mapping[str, Any]) -> bool:
+    """Returns whether a record or edit is conditional; conditions on the form of a cost do not count."""
+    return any(set(row) - {"cost"} for row in table.get("when", ()) if isinstance(row, dict))
+
+
+def _has_option(value: Any) -> bool:
+    """Returns whether a value, or one nested in it, is taken from an option."""
+    if isinstance(value, list):
+        return any(map(_has_option, value))
+    return isinstance(value, Mapping) and (is_option(value) or any(_has_option(value[key]) for key in value if key != "when"))
+
+
+def _words(value: Any, key: str = "") -> Iterator[str]:
+    """Yields all texts and keys, reduced to short ids."""
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield name
+            yield from _words(inner, name)
+    elif isinstance(value, list) and key not in SAYS_NOTHING:
+        for inner in value:
+            yield from _words(inner, key)
+    elif isinstance(value, str) and key not in SAYS_NOTHING:
+        yield value.rpartition(":")[2]
+
+
+# --- texts --------------------------------------------------------------------------------------------------------
+#
+# Collects all texts and keys in the files of packs, including files and records that do not apply.
+
+
+INSERTED = ("value", "after", "before")
+"""The keys of `insert`, whose texts stand in the list that it changes."""
+
+
+class Texts:
+    """The texts and keys in the files of some packs, with the keys under which each occurs."""
+
+    def __init__(self, packs: Iterable[Pack]) -> None:
+        self.words: dict[str, set[str]] = {}
+        self.options: set[tuple[str, str]] = set()
+        """The pack and name of every option that a value or a `when` uses."""
+        for pack in packs:
+            for source in pack.files.content:
+                self._read(source.data, "", pack.id)
+
+    def _read(self, value: Any, key: str, pack: str) -> None:
+        if isinstance(value, Mapping):
+            option = value.get("option")
+            if isinstance(option, str):
+                owner, _, name = option.rpartition(":")
+                self.options.add((owner or pack, name))
+            for name, inner in value.items():
+                self.words.setdefault(name, set()).add("key")
+                self._read(inner, key if name in INSERTED else name, pack)
+        elif isinstance(value, list):
+            for inner in value:
+                self._read(inner, key, pack)
+        elif isinstance(value, str):
+            self.words.setdefault(value.rpartition(":")[2], set()).add(key)
+
+    def keys_naming(self, word: str) -> set[str]:
+        """Returns the keys under which a word occurs, and `key` if it is a key itself; `id` does not count."""
+        return self.words.get(word, set()) - {"id"}
+
+
+# --- rows together ------------------------------------------------------------------------------------------------
+#
+# Finds rows of one `if` that rule each other out, or that ask for what others of them ask already.
+
+
+CLASH = "SA507", "conditions that can never hold together"
+SURPLUS = "SA513", "a condition that asks for nothing more"
+
+
+class NumberSet(NamedTuple):
+    """The multiples of `step` from `least` to `most`; None for no end."""
+
+    least: int | None
+    most: int | None
+    step: int = 1
+
+    def __and__(self, other: NumberSet) -> NumberSet:
+        """Returns the numbers that are in both."""
+        lows = [end for end in (self.least, other.least) if end is not None]
+        highs = [end for end in (self.most, other.most) if end is not None]
+        step = lcm(self.step, other.step)
+        least, most = max(lows, default=None), min(highs, default=None)
+        return NumberSet(None if least is None else -(-least // step) * step, None if most is None else most // step * step, step)
+
+    @property
+    def is_empty(self) -> bool:
+        """True if no number is in it."""
+        return self.least is not None and self.most is not None and self.least > self.most
+
+    def is_within(self, other: NumberSet) -> bool:
+        """Returns whether all numbers in it are in another one."""
+        return self & other == self
+
+
+def reach_together(bounds: Bounds, rows: Sequence[IfRow]) -> Iterator[Bound]:
+    """Yields two bounds for each row of an `if` that reads what another row reads: it rules that out, or asks nothing more.
+
+    Args:
+        bounds: the content of the table.
+        rows: the value of the key `if` of the word that is queried.
+    """
+    for alike in _alike(rows):
+        every = NumberSet(*range_of(bounds, next(iter(alike.values()))))
+        ranges = {at: every & NumberSet(row.min, row.max, row.every or 1) for at, row in alike.items()}
+        is_judged = not any(numbers.is_empty for numbers in ranges.values())  # else one row alone is told to hold never
+        clash = _clash(ranges) if is_judged else None
+        surplus = _surplus(ranges, every) if is_judged and clash is None else {}
+        for at, row in alike.items():
+            set_by = (row.of,) if isinstance(row.of, str) else ()
+            before = _written(rows, [other for other in alike if other < at])
+            why = f"no number is in this range and in that of {before}"
+            yield Bound(CLASH, ("if", at), at == clash, why, "write ranges that have a number in common", set_by=set_by)
+            others = _written(rows, surplus.get(at, ()))
+            yield Bound(SURPLUS, ("if", at), at in surplus, f"it holds wherever {others} does", "delete the row", set_by=set_by)
+
+
+def _alike(rows: Sequence[IfRow]) -> Iterator[Mapping[int, IfRow]]:
+    """Yields the rows that read the same number, by their indexes, where there are several."""
+    groups: dict[IfRow, dict[int, IfRow]] = {}
+    for at, row in enumerate(rows):
+        groups.setdefault(attrs.evolve(row, min=None, max=None, every=None), {})[at] = row
+    yield from (group for group in groups.values() if len(group) > 1)
+
+
+def _clash(ranges: Mapping[int, NumberSet]) -> int | None:
+    """Returns the first row with which no number is left; None if all can hold together."""
+    left = NumberSet(None, None)
+    for at, numbers in ranges.items():
+        left &= numbers
+        if left.is_empty:
+            return at
+    return None
+
+
+def _surplus(ranges: Mapping[int, NumberSet], every: NumberSet) -> dict[int, list[int]]:
+    """Returns the rows that hold wherever all others do, later ones first, with those others."""
+    kept, surplus = dict(ranges), dict[int, list[int]]()
+    for at, numbers in reversed([*ranges.items()]):
+        others = [other for other in kept if other != at]
+        left = every
+        for other in others:
+            left &= kept[other]
+        if others and left.is_within(numbers) and numbers != every:  # a row that holds for every number is told alone
+            surplus[at] = others
+            del kept[at]
+    return surplus
+
+
+def _written(rows: Sequence[IfRow], indexes: Sequence[int]) -> str:
+    """Returns rows as content writes them; nothing for none."""
+    return listed([f"`{rows[at]}`" for at in indexes]) if indexes else ""
+
+
+# --- content bounds -----------------------------------------------------------------------------------------------
+#
+# Implements `Bounds`: the content of a table, for words that report idle values and clashes.
+
+
+Service = TypeVar("Service")
+Answer = TypeVar("Answer")
+
+
+class ContentBounds:
+    """The content of a table as `Bounds`; each answer is computed once."""
+
+    here: Entry
+
+    def __init__(self, content: Content, opened_phases: Collection[str] = ()) -> None:
+        self.content = content
+        self.opened_phases = opened_phases
+        self.conditional = ConditionalNames(content)
+        self._words: dict[type, Sequence[Located]] = {}
+        self._services: dict[Any, Any] = {}
+        self._answered: dict[str, Sequence[tuple[Entry, TomlPath, Any]]] = {}
+
+    def answers(self, method: str) -> Sequence[tuple[Entry, TomlPath, Any]]:
+        """Returns everything that a method (`reach` or `clashes`) of each word yields, with the word's record and path."""
+        if method not in self._answered:
+            self._answered[method] = [*self._asked(method)]
+        return self._answered[method]
+
+    def _asked(self, method: str) -> Iterator[tuple[Entry, TomlPath, Any]]:
+        for use, name in _with_names(self.words(object)):
+            self.here = use.at  # type: ignore[assignment]
+            for ask in self._questions(use.word, name, method):
+                for answer in ask():
+                    yield self.here, use.path, answer
+
+    def _questions(self, word: Any, name: str, method: str) -> Iterator[Callable[[], Sequence[Any]]]:
+        """Yields functions that return what a method of a word yields; what they raise names the plugin of the word."""
+        guard = self.content.language.guard
+        if isinstance(word, Quantity):
+            kind = self.content.language.quantities[word.name]
+            if hasattr(kind, method):
+                yield guard(partial(_answers, getattr(kind, method), self, word.of), f"quantity {word.name}", method)
+            if method == "reach":
+                yield guard(partial(_answers, constant, self, word), f"quantity {word.name}", "span")
+        if hasattr(word, method):
+            yield guard(partial(_answers, getattr(word, method), self), name, method)
+        if method == "reach" and (rows := getattr(word, "if_", ())):
+            yield guard(partial(_answers, reach_together, self, rows), name, "span")
+        for keys in word.added_keys if isinstance(word, ContentRecord) else ():
+            yield guard(partial(_answers, getattr(keys, method), word, self), f"record {keys.table}", method)
+
+    # --- the protocol `Bounds` ----------------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        return self.content.settings.players
+
+    @cached_property
+    def player_counts(self) -> range:
+        counts = [counts for entry in self.content if (counts := entry.record.player_counts()) is not None]
+        return counts[0] if counts else range(self.players, self.players + 1)
+
+    @cached_property
+    def _named(self) -> tuple[set[str], set[str]]:
+        """The names that are got and those that are read; a reference marked with neither `gives` nor `loses` is both."""
+        got: set[str] = set()
+        read: set[str] = set()
+        for word in (use.word for use in self.words(object)):
+            if isinstance(word, Quantity):
+                kinds = self.content.language.quantities[word.name].counts or ()
+                read.update((word.of,) if isinstance(word.of, str) else ())
+                read.update(entry.name for kind in kinds for entry in self.content.of(kind))
+            elif isinstance(word, Cost):
+                read.update((word.of,) if word.of else word.amounts)
+            else:
+                for part in (part for part in parts_of(word) if not part.metadata.get("loses")):
+                    names = _names(getattr(word, part.name)) if part.refs else ()
+                    got.update(names)
+                    read.update(() if part.metadata.get("gives") else names)
+        return got, read
+
+    @property
+    def got(self) -> Collection[str]:
+        return self._named[0]
+
+    @property
+    def read(self) -> Collection[str]:
+        return self._named[1]
+
+    @cached_property
+    def counts_unknown(self) -> bool:
+        quantities = self.content.language.quantities
+        return any(quantities[use.word.name].counts is None for use in self.words(Quantity))
+
+    def declared(self, kind: str) -> Sequence[Entry]:
+        return self.content.of(kind)
+
+    @cached_property
+    def _entries(self) -> Mapping[tuple[str, str], Entry]:
+        return self.content.by_name()
+
+    def find(self, kind: str, name: str) -> Any:
+        return self._entries[kind, name].record
+
+    def group(self, kind: str, name: str) -> Sequence[str]:
+        return [entry.name for entry in self.content.of(kind) if name in getattr(entry.record, "groups", ())]
+
+    def words(self, sort: type) -> Sequence[Located]:
+        if object not in self._words:
+            self._words[object] = [
+                Located(entry, path, word) for entry in self.content if entry.copy < 2 for path, word in walked(entry.record)
+            ]
+        if sort not in self._words:
+            self._words[sort] = [use for use in self._words[object] if isinstance(use.word, sort)]
+        return self._words[sort]
+
+    def word(self, sort: str, name: str) -> Any:
+        return self.content.language.word(sort, name)
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The texts and keys in the files of all packs."""
+        return Texts(self.content.packs)
+
+    def keys_naming(self, id: str) -> Collection[str]:
+        return self.texts.keys_naming(id)
+
+    def joins_later(self, kind: str, group: str) -> bool:
+        return any(path[0] == kind for _, path in self.conditional.named.get(group, ()))
+
+    def service(self, make: Callable[[Bounds], Service]) -> Service:
+        if make not in self._services:
+            self._services[make] = make(self)
+        service: Service = self._services[make]
+        return service
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    if type(value) is str:
+        return (value,)
+    return tuple(value) if type(value) not in PLAIN else ()
+
+
+def _answers(ask: Callable[..., Iterator[Answer]], *args: Any) -> Sequence[Answer]:
+    return tuple(ask(*args))
+
+
+def _with_names(words: Sequence[Located]) -> Iterator[tuple[Located, str]]:
+    """Yields each word with the name under which it is registered, such as `verb gain`; a nested table with that around it."""
+    around: list[tuple[TomlPath, str]] = []
+    for use in words:
+        while around and (not use.path or use.path[: len(around[-1][0])] != around[-1][0]):
+            around.pop()
+        if isinstance(use.word, Verb):
+            name = f"verb {use.word.do}"
+        else:
+            name = around[-1][1] if len(around) > 1 else _record_name(use)
+        around.append((use.path, name))
+        yield use, name
+
+
+def _record_name(use: Located) -> str:
+    """Returns the name under which a record is registered, or the keys that a mechanism adds to it and that a table is under."""
+    added = [keys for keys in use.at.record.added_keys if any(part.key in use.path[:1] for part in parts_of(keys))]
+    return f"record {added[0].table if added else use.at.kind}"
+
+
+# --- consistency --------------------------------------------------------------------------------------------------
+#
+# Reports records that are valid on their own but cannot be played together.
+#
+# Content that is allowed but odd is reported by `lint`.
+
+
+def clashes(content: Content) -> Iterator[Diagnostic]:
+    """Yields a diagnostic for every surplus record of a single-record kind, and for every clash that words report."""
+    for entries in content.entries.values():
+        for second in entries[1:] if entries and entries[0].record.is_single else ():
+            yield _second(entries[0], second)
+    for entry, path, clash in ContentBounds(content).answers("clashes"):
+        yield _diagnostic(content, clash.at or entry, clash.path if clash.at else path + clash.path, clash)
+
+
+def _diagnostic(content: Content, entry: Entry, path: Path, clash: Clash) -> Diagnostic:
+    origin, rest = entry.origin_of(path)
+    edited = origin.operation.leaves_gap if clash.is_missing else origin.operation is not DEFINED
+    origins = [other.origin_of(path) for other, path, _ in clash.others]  # type: ignore[attr-defined]
+    others = [where.place(on, label) for (where, on), (_, _, label) in zip(origins, clash.others, strict=True)]
+    removed = [edit for edit in content.applied if edit.operation.removes_record and edit.key[0] == clash.removed]
+    removals = [edit.origin for edit in removed]
+    why = f"{clash.why}, and there are {clash.left}" if clash.removed and not removals else clash.why
+    place = origin.place(rest, why)
+    if clash.is_missing:
+        place = origin.place((), why) if edited else entry.source.place((*entry.path, "id"), why)
+    first, *more = [*_removal_places(removals, clash.left), place]
+    return Diagnostic(
+        clash.code,
+        clash.title,
+        first,
+        others=(*more, *others),
+        notes=(clash.note,) if clash.note else (),
+        help=clash.help_if_edited if edited and clash.help_if_edited else clash.help,
+        packs=tuple(dict.fromkeys((*(gone.pack for gone in reversed(removals)), origin.pack, *(o.pack for o, _ in origins)))),
+    )
+
+
+def _removal_places(removals: Sequence[Provenance], left: int) -> Iterator[TextPlace]:
+    """Yields the place of each removal, with the number of records removed, last edit first; one edit may remove several."""
+    counts = Counter((gone.pack, gone.place()) for gone in reversed(removals))
+    for number, ((pack, place), count) in enumerate(counts.items()):
+        removed = f"{count} of {left + len(removals)}: {left} are left" if number == 0 else f"{count} more"
+        yield attrs.evolve(place, label=f"{pack} removes {removed}")
+
+
+SAME = "delete this one: it says what the first says"
+
+
+def _second(first: Entry, second: Entry) -> Diagnostic:
+    edit = _as_edit(first, second)
+    return Diagnostic(
+        "SA213",
+        f"a second `{second.kind}`; there can be only one",
+        second.source.place((*second.path, "id"), "this one is too many"),
+        others=(first.source.place((*first.path, "id"), "this is the first"),),
+        help="\n  ".join(["instead of this record, write", *edit]) if edit else SAME,
+        packs=tuple(dict.fromkeys((second.pack, first.pack))),
+    )
+
+
+def _as_edit(first: Entry, second: Entry) -> Sequence[str]:
+    """Returns the lines of an edit that gives the first record the values in which the second differs."""
+    old, new = first.raw_record.data, second.raw_record.data
+    changes = [f"set.{key} = {written(value)}" for key, value in new.items() if key != "id" and old.get(key) != value]
+    return (f"[[patch.{second.kind}]]", f'target = "{first.pack}:{first.id}"', *changes) if changes else ()

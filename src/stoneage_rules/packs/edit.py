@@ -1,0 +1,554 @@
+"""Records with their edits, what an edit does to a value, and conflicts between packs."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import attrs
+
+from stoneage_rules.language.fields import Described
+from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.packs.content import Pack
+from stoneage_rules.packs.diagnostics import REPORTED, Diagnostic, TextPlace
+from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.parts import at_words, name_of, owner_of
+from stoneage_rules.packs.spans import TomlPath
+from stoneage_rules.text import noun_of, shortened, written
+
+if TYPE_CHECKING:
+    from stoneage_rules.packs.merge import EditTable
+
+# --- operation ----------------------------------------------------------------------------------------------------
+#
+# Operations on records and values, with their wording in messages, `why` and `diff`.
+#
+# The operators of a patch are in `operators`, the operations on whole records in `tables`.
+
+
+class Operation:
+    """Base class of operations on a record or a value.
+
+    The texts may use `{it}` (the value in conflict), `{value}` and `{pack}` (those of the edit), and `{neighbour}`.
+    """
+
+    done: ClassVar[str] = ""
+    """The past participle, for `diff`."""
+    in_history: ClassVar[str] = ""
+    """The start of a line of `why`."""
+    in_conflict: ClassVar[str] = ""
+    """The label at the edit's line in the report of a conflict."""
+    as_last: ClassVar[str] = ""
+    """The outcome if the edit comes last; empty if that depends on earlier edits."""
+    if_alone: ClassVar[str] = ""
+    """The outcome if only this edit counts; empty if that depends on the previous value."""
+    if_dismissed: ClassVar[str] = ""
+    """The outcome if the edit is ignored."""
+    conflict: ClassVar[str] = "two packs disagree over {what}, and nothing says which counts"
+    """The title of a conflict between two edits with this operation."""
+    needs_original: ClassVar[bool] = True
+    """True if the report of a conflict should show the value as defined."""
+    covers_all: ClassVar[bool] = False
+    """True if it replaces or removes everything within the value."""
+    on_list: ClassVar[bool] = False
+    """True if it adds or drops elements of a list, which are identified by name."""
+    ends_target: ClassVar[bool] = False
+    """True if it leaves nothing for another pack to edit."""
+    leaves_gap: ClassVar[bool] = False
+    """True if it removes a key."""
+    removes_record: ClassVar[bool] = False
+    """True if it removes the record."""
+
+    def commutes_with_itself(self, first: AppliedEdit, second: AppliedEdit) -> bool | None:
+        """Returns whether two edits of one value by this operation give the same result in either order.
+
+        None means that this depends on the names of the list elements concerned.
+        """
+        if self.covers_all and first.words == second.words:
+            return is_same_toml(first.value, second.value)
+        return None
+
+    def ways_out(self, first: AppliedEdit, second: AppliedEdit, words: str) -> Sequence[str]:
+        """Returns lines that suggest another way to settle a conflict between two edits by this operation."""
+        return ()
+
+    def history_of(self, applied: AppliedEdit) -> str:
+        """Returns the start of the line of `why` for an edit."""
+        return self.in_history
+
+    def value_of(self, applied: AppliedEdit, written: str) -> str:
+        """Returns the text for an edit's value in the report of a conflict, from its TOML text."""
+        return written
+
+
+class OwnDefinition(Operation):
+    """The definition of a record by its own pack."""
+
+    done = "defined"
+
+
+class TableDecision(Operation):
+    """A table's decision between packs that disagree."""
+
+    done = "resolved"
+    in_history = "is preferred by the table:"
+
+
+DEFINED = OwnDefinition()
+RESOLVED = TableDecision()
+
+
+def is_same_toml(first: Any, second: Any) -> bool:
+    """Returns whether two values are equal in TOML, where 1 and true differ."""
+    return json.dumps(first, sort_keys=True, default=str) == json.dumps(second, sort_keys=True, default=str)
+
+
+def as_path(path: TomlPath) -> str:
+    """Returns a path as dotted text: `cost.wood`."""
+    return ".".join(map(str, path))
+
+
+# --- edit ---------------------------------------------------------------------------------------------------------
+#
+# Edits, the raw records that they change, and the provenance of every value.
+#
+# Edits change plain tables before these are structured, so they work alike for every kind of record.
+
+
+RecordKey = tuple[str, str, str]
+"""Kind, pack and id of a record; the pack is empty for kinds whose ids all packs share."""
+
+
+def value_address(record: str, words: TomlPath) -> str:
+    """Returns the printable address of a value: `building base:bld-01 cost.wood`."""
+    return f"{record} {as_path(words)}".rstrip()
+
+
+@attrs.frozen(eq=False)
+class Provenance(Described):
+    """The pack, file and line that set a value, and the operation that did."""
+
+    pack: str
+    source: Source
+    path: TomlPath
+    operation: Operation = DEFINED
+    why: str = ""
+
+    def place(self, rest: TomlPath = (), label: str = "") -> TextPlace:
+        """Returns the position of the value, or of one within it, as a place of a diagnostic."""
+        return self.source.place(self.path + rest, label)
+
+
+@attrs.frozen(eq=False)
+class AppliedEdit(Described):
+    """The effect of one edit on one value; conflicts are found by comparing these."""
+
+    address: str
+    path: TomlPath
+    value: Any
+    before: Any
+    origin: Provenance
+    words: TomlPath
+    """The path before the edit, with the elements of lists named by their `id` or `do`."""
+    key: RecordKey
+    names: frozenset[str] = frozenset()
+    """The names of the elements of a list that were added, dropped or renamed."""
+    beside: tuple[str, Any] | None = None
+    """For an inserted element: `after` or `before`, and the name of its neighbour."""
+    result: int | None = None
+    """For an adjusted number: its new value."""
+    shift: tuple[int, int] | None = None
+    """For an element that was added to a list or dropped: its index, and by how much the indexes after it changed."""
+
+    @property
+    def operation(self) -> Operation:
+        """The operation that the edit performed."""
+        return self.origin.operation
+
+    @property
+    def renames(self) -> bool:
+        """True if the edit changes the name of an element of a list."""
+        return bool(self.names) and not self.operation.on_list
+
+    @property
+    def is_on_list(self) -> bool:
+        """True if the edit changes the elements of a list, or their names."""
+        return self.operation.on_list or self.renames
+
+    @property
+    def scope(self) -> TomlPath:
+        """The path in words of the edited value, or of the list whose elements are added, dropped or renamed."""
+        return self.words[:-2] if self.renames else self.words[:-1] if self.operation.on_list else self.words
+
+    @property
+    def value_address(self) -> str:
+        """The printable address of the value, or of the list if an element was added or dropped."""
+        return value_address(self.address, self.words[:-1] if self.operation.on_list else self.words)
+
+
+@attrs.define(eq=False)
+class RawRecord(Described):
+    """A record as a plain table, with the history of its edits."""
+
+    kind: str
+    pack: str
+    id: str
+    data: dict[str, Any]
+    origin: Provenance
+    model: type[ContentRecord]
+    """The class of the kind's records."""
+    verbs: Mapping[str, type[Verb]]
+    """The verbs that its effects may name."""
+    changes: dict[TomlPath, list[Provenance]] = attrs.field(factory=dict)
+    """The provenance of edited values by path, the latest last."""
+    as_defined: dict[str, Any] | None = None
+    """The table before any edit; None until the first edit."""
+    defined_by: Provenance | None = None
+    """The origin of that table, which a replacement of the record does not change; None until the first edit."""
+    applied: list[AppliedEdit] = attrs.field(factory=list)
+    """The effects of edits that changed the record, in order."""
+    claims: list[AppliedEdit] = attrs.field(factory=list)
+    """The effects of all edits of the record, including those that changed nothing; conflicts are found among these."""
+
+    @property
+    def address(self) -> str:
+        """`KIND PACK:ID`."""
+        owner = owner_of(self.model, self.pack)
+        return f"{self.kind} {owner}:{self.id}" if owner else f"{self.kind} {self.id}"
+
+    @property
+    def label(self) -> str:
+        """The address without the kind."""
+        return self.address.split()[1]
+
+    @property
+    def key(self) -> RecordKey:
+        """Kind, pack and id; the pack is empty for kinds whose ids all packs share."""
+        return self.kind, owner_of(self.model, self.pack), self.id
+
+    def fresh(self) -> RawRecord:
+        """Returns a copy of the record without its history of edits."""
+        return RawRecord(self.kind, self.pack, self.id, self.data, self.origin, self.model, self.verbs)
+
+    def origin_of(self, path: TomlPath) -> tuple[Provenance, TomlPath]:
+        """Returns the provenance of the value at a path, and the rest of the path below the value that it set."""
+        for length in range(len(path), 0, -1):
+            origins = self.changes.get(path[:length])
+            if origins:
+                return origins[-1], path[length:]
+        return self.origin, path
+
+    def keep_original(self) -> None:
+        """Keeps the table as defined and copies it for editing, before the first edit."""
+        if self.as_defined is None:
+            self.as_defined, self.defined_by = self.data, self.origin
+            self.data = copy.deepcopy(self.data)
+
+    def note(
+        self,
+        path: TomlPath,
+        origin: Provenance,
+        value: Any = None,
+        before: Any = None,
+        *,
+        words: TomlPath | None = None,
+        names: Iterable[str] = (),
+        idle: bool = False,
+        **more: Any,
+    ) -> None:
+        """Records the effect of an edit on the value at a path; `idle` means that it changed nothing.
+
+        The other arguments are fields of `AppliedEdit`.
+        """
+        words = self.in_words(path) if words is None else words
+        applied = AppliedEdit(self.address, path, value, before, origin, words, self.key, frozenset(names), **more)
+        self.claims.append(applied)
+        if not idle:
+            self.changes.setdefault(path, []).append(origin)
+            self.applied.append(applied)
+
+    def in_words(self, path: TomlPath) -> TomlPath:
+        """Returns a path as edits write it: with the elements of lists named by their `id` or `do`."""
+        words: list[str | int] = []
+        holder: Any = self.data
+        for step in path:
+            try:
+                holder = holder[step]
+            except (KeyError, IndexError, TypeError):
+                holder = None
+            is_named = isinstance(step, int) and isinstance(holder, dict)
+            name = name_of(holder) if is_named else None
+            words.append(step if name is None else str(name))
+        return tuple(words)
+
+    def pin(self, path: TomlPath, count: int) -> None:
+        """Fixes the provenance of each element of a list, before their indexes change."""
+        for index in range(count):
+            origin, rest = self.origin_of((*path, index))
+            self.changes.setdefault((*path, index), [attrs.evolve(origin, path=origin.path + rest)])
+
+    def forget(self, path: TomlPath) -> None:
+        """Drops the provenance of the value at a path and of everything within it, which is to be replaced or removed."""
+        for old in [old for old in self.changes if old[: len(path)] == path]:
+            del self.changes[old]
+
+    def moved(self, path: TomlPath, at: int, by: int) -> None:
+        """Shifts the provenance of the elements of a list from index `at` on, by `by`."""
+        depth = len(path)
+        self.changes = {
+            (*path, step + by, *old[depth + 1 :])
+            if len(old) > depth and old[:depth] == path and isinstance(step := old[depth], int) and step >= at
+            else old: origins
+            for old, origins in self.changes.items()
+        }
+
+
+@attrs.frozen(eq=False)
+class Edit(Described):
+    """One `[[patch.KIND]]`, `[[replace.KIND]]` or `[[remove.KIND]]`."""
+
+    table: EditTable
+    kind: str
+    model: type[ContentRecord]
+    """The class of the kind's records."""
+    pack: str
+    source: Source
+    path: TomlPath
+    data: Mapping[str, Any]
+
+    @property
+    def may_apply(self) -> bool:
+        """True if an error in its `when` leaves open whether it applies."""
+        return self.data.get("when") is REPORTED
+
+    @property
+    def word(self) -> str:
+        """`patch`, `replace` or `remove`."""
+        return self.table.word
+
+    def origin(self, path: TomlPath, operation: Operation = DEFINED) -> Provenance:
+        """Returns this edit as the provenance of a value."""
+        return Provenance(self.pack, self.source, self.path + path, operation, str(self.data.get("why", "")))
+
+
+# --- conflicts ----------------------------------------------------------------------------------------------------
+#
+# Finds edits of one record that disagree: their result depends on which pack comes first.
+#
+# `merge` chooses the pairs of packs to compare; `operation` decides whether two edits by the same operation commute.
+
+
+def overridden(edits: Sequence[AppliedEdit]) -> dict[AppliedEdit, AppliedEdit]:
+    """Maps each edit of a record that later edits in the sequence undo to the last of them."""
+    covering = {edit.scope: index for index, edit in enumerate(edits) if edit.operation.covers_all and not edit.renames}
+    undone = {}
+    for index, edit in enumerate(edits):
+        scope = edit.scope
+        last = max(covering.get(scope[:length], -1) for length in range(len(scope) + 1))
+        if last > index:
+            undone[edit] = edits[last]
+    return undone
+
+
+def disagreements(first: Sequence[AppliedEdit], second: Sequence[AppliedEdit]) -> Iterator[tuple[AppliedEdit, AppliedEdit]]:
+    """Yields the pairs of edits that disagree, given the edits of one record by two packs."""
+    undone = {**overridden(first), **overridden(second)}
+    ours, theirs = ([edit for edit in edits if edit not in undone and edit.value is not REPORTED] for edits in (first, second))
+    if [_as_data(edit) for edit in ours] == [_as_data(edit) for edit in theirs]:
+        # Both packs make the same edits, so compare these step by step: one's first does not conflict with the other's second.
+        yield from ((a, b) for a, b in zip(ours, theirs, strict=True) if disagree(a, b))
+    else:
+        yield from ((a, b) for a in ours for b in theirs if disagree(a, b))
+
+
+def _as_data(edit: AppliedEdit) -> str:
+    return json.dumps([edit.operation.done, edit.words, edit.value, edit.beside], sort_keys=True, default=str)
+
+
+def disagree(first: AppliedEdit, second: AppliedEdit) -> bool:
+    """Returns whether the order of two edits of one record matters."""
+    if first.scope == second.scope:
+        return not _commute(first, second)
+    outer, inner = sorted((first, second), key=lambda edit: len(edit.scope))
+    if not _is_within(inner, outer):
+        return False
+    if outer.is_on_list:
+        # The inner edit finds an element by name, and fails if the outer edit adds another of that name, or removes it.
+        return inner.scope[len(outer.scope)] in outer.names
+    return outer.operation.covers_all
+
+
+def _is_within(inner: AppliedEdit, outer: AppliedEdit) -> bool:
+    return inner.scope[: len(outer.scope)] == outer.scope
+
+
+def _commute(first: AppliedEdit, second: AppliedEdit) -> bool:
+    """Returns whether two edits of the same scope give the same result in either order."""
+    if first.operation is second.operation:
+        commutes = first.operation.commutes_with_itself(first, second)
+        if commutes is not None:
+            return commutes
+    if first.is_on_list and second.is_on_list:
+        return not (first.names & _named_by(second) or second.names & _named_by(first))
+    return False
+
+
+def _named_by(edit: AppliedEdit) -> frozenset[str]:
+    """Returns the names of the elements of a list that an edit changes or is placed beside."""
+    return edit.names | {edit.beside[1]} if edit.beside is not None else edit.names
+
+
+# --- conflict report ----------------------------------------------------------------------------------------------
+#
+# Reports conflicts between packs: what each does to the value, and lines to paste, any of which settles the conflict.
+#
+# The conflicts are found in `conflicts` and `merge`.
+
+
+@attrs.frozen
+class Files(Described):
+    """The files in which a conflict can be settled."""
+
+    packs: Mapping[str, Pack]
+    """The packs by id; their order is declared in their manifests."""
+    decided_inline: bool
+    """True if the table file writes its decisions as one list."""
+
+
+def place_of(edit: AppliedEdit, around: TomlPath | None = None) -> TextPlace:
+    """Returns an edit's location, labelled with its effect; names the value if the conflict is about an enclosing one."""
+    origin = edit.origin
+    it = "it" if around in (None, edit.scope) else f"`{as_path(edit.scope)}`"
+    words = edit.operation.in_conflict.format(value=edit.operation.value_of(edit, _shown(edit.value)), it=it)
+    return origin.place((), f"{origin.pack} {words}{_condition(origin)}")
+
+
+def _condition(origin: Provenance) -> str:
+    """Returns a note if an edit has a `when`, which the line shown does not include."""
+    edit: Any = origin.source.data
+    for step in origin.path[:3]:
+        edit = edit[step]
+    return ", where its `when` holds" if isinstance(edit, dict) and edit.get("when") else ""
+
+
+def undone(pack: str, first: AppliedEdit, second: AppliedEdit) -> Diagnostic:
+    """Returns the diagnostic of an edit that a later edit of the same pack undoes completely."""
+    later = place_of(second)
+    place = TextPlace(later.file, later.span, f"{later.label}, and nothing of the other is left")
+    title, help = "an edit that another of the same pack undoes", "delete one of the two edits"
+    return Diagnostic("SA307", title, place_of(first), others=(place,), help=help, packs=(pack,))
+
+
+def conflict(name: str, pair: Sequence[AppliedEdit], defined: Mapping[Any, RawRecord], files: Files) -> Diagnostic:
+    """Returns the diagnostic of two packs that disagree over a value and have no order.
+
+    Args:
+        name: the value's printable address.
+        pair: the edit of each pack.
+        defined: the records before any edit.
+        files: the files in which the conflict can be settled.
+    """
+    first, second = sorted(pair, key=lambda edit: edit.origin.pack)
+    kind, _, id = first.address.partition(" ")
+    words = name.partition(" ")[2].partition(" ")[2]
+    what = f"`{words}` of the {noun_of(kind)} {id}" if words else f"the {noun_of(kind)} {id}"
+    around = min(first.scope, second.scope, key=len)
+    ways = [*_by_order((first, second), around, files.packs), *_by_table(name, (first, second), around, files)]
+    shared = Operation()
+    if first.operation is second.operation:
+        shared = first.operation
+        ways += shared.ways_out(first, second, words)
+    inner = max(first, second, key=lambda edit: len(edit.scope))
+    return Diagnostic(
+        "SA401",
+        shared.conflict.format(what=what),
+        place_of(first, around),
+        others=(place_of(second, around), *(_as_defined(inner, around, defined) if shared.needs_original else ())),
+        help=_numbered(ways),
+        packs=(first.origin.pack, second.origin.pack),
+        datum=name,
+    )
+
+
+def _numbered(ways: Sequence[str]) -> str:
+    """Returns solutions as a numbered list; each begins with a line that is not indented."""
+    lines = ["any one of these settles it"]
+    number = 0
+    for line in ways:
+        number += not line.startswith(" ")
+        lines.append(f"  {line}" if line.startswith(" ") else f"  {number}. {line}")
+    return "\n".join(lines)
+
+
+def _by_order(pair: tuple[AppliedEdit, AppliedEdit], around: TomlPath, packs: Mapping[str, Pack]) -> Iterator[str]:
+    for mine, other in (pair, pair[::-1]):
+        # After an edit that removes its target, nothing is left for the other pack to edit.
+        if not other.operation.ends_target:
+            yield from _order_lines(packs[mine.origin.pack], other.origin.pack)
+            yield f"  {_outcome(mine.operation.as_last, mine, around) or f'then {mine.origin.pack} comes last'}"
+
+
+def _by_table(name: str, pair: tuple[AppliedEdit, AppliedEdit], around: TomlPath, files: Files) -> Iterator[str]:
+    outcomes = []
+    for edit, other in (pair, pair[::-1]):
+        pack, operation = edit.origin.pack, edit.operation
+        outcome = _outcome(operation.if_alone, edit, around) or f"then only what {pack} does counts"
+        outcomes.append((pack, outcome + (other.operation.if_dismissed if other.operation is not operation else "")))
+    yield from _table_lines(name, outcomes, files)
+
+
+def _table_lines(name: str, outcomes: Sequence[tuple[str, str]], files: Files) -> Iterator[str]:
+    """Yields the lines for a table file that prefer one of two packs, with the outcome of each choice."""
+    (use, outcome), (other, otherwise) = outcomes
+    if files.decided_inline:
+        yield "in the table file, as the first row of `resolve`:"
+        yield f"  {written({'datum': name, 'use': use})},"
+    else:
+        # A `[[resolve]]` table can be added at the end of any file, any number of times.
+        yield "in the table file, at the end:"
+        yield from ("  [[resolve]]", f"  datum = {written(name)}", f"  use = {written(use)}")
+    yield f"  {outcome}"
+    yield f'  with `use = "{other}"` instead, {otherwise}'
+
+
+def _order_lines(pack: Pack, after: str) -> Iterator[str]:
+    """Yields the lines for a manifest that place its pack after another."""
+    manifest = pack.files.manifest
+    assert manifest is not None
+    named = manifest.data.get("order", {}).get("after")
+    if named is not None:
+        yield f"in {manifest.file}, under [order], instead of `after`:"
+    elif "order" in manifest.data:
+        yield f"in {manifest.file}, under [order]:"
+    else:
+        yield f"in {manifest.file}, at the end:"
+        yield "  [order]"
+    yield f"  after = {written([*(named or ()), after])}"
+
+
+def _outcome(words: str, edit: AppliedEdit, around: TomlPath) -> str:
+    """Returns the outcome of an edit, from a template; empty if it changes only part of the value in conflict."""
+    neighbour = "" if edit.beside is None else _shown(edit.beside[1])
+    values = {"value": _shown(edit.value), "pack": edit.origin.pack, "neighbour": neighbour}
+    return words.format(**values) if edit.scope == around else ""
+
+
+def _as_defined(edit: AppliedEdit, around: TomlPath, defined: Mapping[Any, RawRecord]) -> tuple[TextPlace, ...]:
+    """Returns the place of the value as its own pack defines it, if that pack writes it."""
+    entity = next((entity for entity in defined.values() if entity.address == edit.address), None)
+    # If one edit removes the whole record, show the value that the other edit changes.
+    shown = around or edit.scope
+    if entity is None or not shown:
+        return ()
+    path, value = at_words(entity.data, shown)
+    if value is None:
+        return ()
+    origin = entity.origin
+    it = "it" if shown == around else f"`{as_path(shown)}`"
+    return (origin.place(path, f"in {entity.pack} {it} is {_shown(value)}"),)
+
+
+def _shown(value: Any) -> str:
+    return shortened(written(value))

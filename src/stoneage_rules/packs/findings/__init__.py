@@ -1,1 +1,0 @@
-"""Faults and diagnostics of packs: their values, wording and output formats."""

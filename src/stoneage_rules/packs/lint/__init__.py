@@ -1,1 +1,0 @@
-"""Warnings about packs that load: dead content, constant conditions, unused names."""

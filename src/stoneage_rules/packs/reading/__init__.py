@@ -1,1 +1,0 @@
-"""Finds the files of packs, enforces size limits, and reads them as TOML."""

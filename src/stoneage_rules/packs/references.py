@@ -1,0 +1,336 @@
+"""References of records to each other, and lists that must name every record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from typing import Any
+
+import attrs
+
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Quantity
+from stoneage_rules.packs.content import Content, Entry, Language, Pack
+from stoneage_rules.packs.diagnostics import Diagnostic, Fault, TextPlace, unknown_word
+from stoneage_rules.packs.edit import Provenance, value_address
+from stoneage_rules.packs.options import Suggestions
+from stoneage_rules.packs.parts import PLAIN, FailedDeclarations, Part, at_step, groups_of, owners_of, parts_of
+from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.spans import TomlPath
+from stoneage_rules.text import a, counted, either, noun_of
+
+MOST_PLACES = 3
+"""Maximum number of places shown that need a removed record."""
+MOST_KNOWN = 20
+"""Maximum number of names that are listed though none of them is like the word that is wrong."""
+MOST_LINES = 20
+"""Maximum number of further places named by line."""
+
+Key = tuple[str, str, str]
+
+
+def visible_packs(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
+    """Returns the other packs whose ids a pack may write without a namespace."""
+    by_id = {other.id: other for other in packs}
+    visible: list[str] = []
+    base = [other.id for other in packs if other.manifest.pack.kind == "base" and other is not pack]
+    queue = [*pack.manifest.requires, *pack.manifest.optional, *base]
+    while queue:
+        name = queue.pop(0)
+        if name in by_id and name not in visible:
+            visible.append(name)
+            queue += by_id[name].manifest.requires
+    return tuple(visible)
+
+
+class References:
+    """Resolves every reference from the point of view of the pack that wrote it."""
+
+    def __init__(
+        self,
+        content: Content,
+        language: Language,
+        removed: Mapping[tuple[str, str, str], Provenance],
+        failed: FailedDeclarations,
+        suggestions: Suggestions,
+        report: Report,
+    ) -> None:
+        self.suggestions = suggestions
+        self.report = report
+        self.removed = removed
+        self.needs: dict[tuple[Provenance, str], tuple[Key, str, list[TextPlace]]] = {}
+        """The removed records that are still needed, by removal and needing pack: key, noun, and the places that need it."""
+        self.kinds = language.kinds
+        self.failed = failed
+        self.language = language
+        self.content = content
+        self.scopes = {pack.id: visible_packs(pack, content.packs) for pack in content.packs}
+        self.names: dict[str, dict[str, dict[str, str]]] = {}
+        for entry in content:
+            self.names.setdefault(entry.kind, {}).setdefault(entry.id, {})[entry.pack] = entry.name
+        with_groups = [kind for kind, record in language.kinds.records.items() if "groups" in attrs.fields_dict(record)]
+        self.groups = {f"group:{kind}": _groups(content.of(kind)) for kind in with_groups}
+
+    def resolved(self, entry: Entry) -> Entry:
+        """Returns the record with every reference replaced by the name that play uses."""
+        record = self._visit(entry.record, (), entry)
+        return entry if record is entry.record else attrs.evolve(entry, record=record)
+
+    def _visit(self, made: Any, path: TomlPath, entry: Entry) -> Any:
+        changes = {}
+        for part in parts_of(made):
+            value = getattr(made, part.name)
+            if type(value) in PLAIN and not part.refs:
+                continue
+            new = self._value(value, part.refs, (*path, part.key), entry)
+            if new is not value:
+                changes[part.name] = new
+        return attrs.evolve(made, **changes) if changes else made
+
+    def _value(self, value: Any, kinds: tuple[str, ...], path: TomlPath, entry: Entry) -> Any:
+        """Returns the value with its references resolved; the same object if nothing changes."""
+        if type(value) in PLAIN:
+            return self._word(value, kinds, path, entry) if kinds and type(value) is str else value
+        if isinstance(value, Cost):
+            return self._cost(value, path, entry)
+        if isinstance(value, Quantity):
+            return self._quantity(value, path, entry)
+        if isinstance(value, tuple):
+            new = tuple(self._value(element, kinds, (*path, index), entry) for index, element in enumerate(value))
+            return value if new == value else new
+        if isinstance(value, Mapping):
+            if kinds:
+                made = {self._word(key, kinds, (*path, key), entry, at_key=True): item for key, item in value.items()}
+            else:
+                made = {key: self._value(item, (), (*path, str(key)), entry) for key, item in value.items()}
+            return value if made == value else made
+        return self._visit(value, path, entry) if attrs.has(type(value)) else value
+
+    def _cost(self, cost: Cost, path: TomlPath, entry: Entry) -> Cost:
+        amounts = {key: self._value(amount, (), (*path, key), entry) for key, amount in cost.amounts.items()}
+        if cost.of is not None:
+            made = Cost.made_of(amounts, self._word(cost.of, cost.of_refers_to, (*path, "of"), entry), cost.kinds)
+        else:
+            kinds = cost.goods_refer_to
+            made = Cost.made_of({self._word(good, kinds, (*path, good), entry, at_key=True): n for good, n in amounts.items()})
+        return cost if made == cost else made
+
+    def _quantity(self, quantity: Quantity, path: TomlPath, entry: Entry) -> Quantity:
+        kind = self.language.quantities[quantity.name]
+        if kind.under and not _can_read(kind, path, entry, self.content.item_kinds):
+            owner = " of an item or of `pay`" if kind.of_items else ""
+            label = f"only the effects under `{kind.under}`{owner} know {kind.help}"
+            others = either(f"`{name}`" for name, other in self.language.quantities.items() if not other.under)
+            help = f"count something else here: {others}"
+            origin, rest = entry.origin_of((*path, quantity.name))
+            fault = Fault("SA207", "a quantity that means nothing here", label, help=help, path=rest, at_key=True)
+            self.report.add(fault, origin.source, origin.path, origin.pack)
+        made: Quantity = self._visit(quantity, path, entry)
+        if kind.refers_to is None or made.of in kind.choices:
+            of: Any = self._value(made.of, (), (*path, made.name), entry)
+        else:
+            named = (self.content.item_kinds if name == "item" else (name,) for name in kind.refers_to.split("|"))
+            of = self._word(str(quantity.of), tuple(chain.from_iterable(named)), (*path, made.name), entry)
+        return made if of == made.of else attrs.evolve(made, of=of)
+
+    def _word(self, word: str, kinds: tuple[str, ...], path: TomlPath, entry: Entry, *, at_key: bool = False) -> str:
+        origin, rest = entry.origin_of(path)
+        for kind in kinds:
+            found = self._look_up(word, kind, origin.pack)
+            if len(found) == 1:
+                name = next(iter(found.values()))
+                return word if name == word else name
+            if found:
+                message, label = f"an id of more than one {noun_of(kind)}", f"which `{word}` is meant?"
+                help = f"write {either(sorted(f'`{pack}:{word}`' for pack in found))}"
+                fault = Fault("SA203", message, label, help=help, path=rest, at_key=at_key)
+                self.report.add(fault, origin.source, origin.path, origin.pack)
+                return word
+        gone = next((who for kind in kinds if (who := self._removed(word, kind, origin.pack))), None)
+        if gone is not None:
+            removal, key = gone
+            needs = self.needs.setdefault((removal, origin.pack), (key, noun_of(kinds[-1]), []))
+            needs[2].append(origin.place(rest, "needed here"))
+            return word
+        what = noun_of(kinds[-1])
+        code = "SA210" if kinds[-1] in ("check", "kernel") else "SA203"
+        message = f"a reference to {a(what)} that does not exist"
+        known = self._known(kinds, origin.pack)
+        fault = unknown_word(code, message, word, known, what, path=rest, at_key=at_key)
+        if self.failed.may_be(word, kinds, (origin.pack, *self.scopes[origin.pack])):
+            self.report.suppress(fault, origin.source, origin.path)
+            return word
+        members = () if fault.near else self._members(word, kinds, origin.pack)
+        if members:
+            fault = attrs.evolve(
+                fault, help=f"`{word}` is a group: name one of {either(f'`{name}`' for name in members)}", note=""
+            )
+        fault = self.suggestions.suggest(fault, word, kinds, origin.pack, what)
+        if not fault.near and not fault.help and kinds[-1] in self.kinds.records and ":" not in word:
+            # A long list in which nothing is like the word is of no use.
+            note = fault.note if len(known) <= MOST_KNOWN else ""
+            fault = attrs.evolve(fault, help=f"add a `[[{kinds[-1]}]]` with this id, or name another {what}", note=note)
+        self.report.add(fault, origin.source, origin.path, origin.pack)
+        return word
+
+    def _look_up(self, word: str, kind: str, pack: str) -> Mapping[str, str]:
+        """Returns every name in play to which a word can refer, by the pack that declares it."""
+        plain = self._plain_words(kind, pack)
+        if plain is not None:
+            return {pack: word} if word in plain else {}
+        owner, _, short = word.rpartition(":")
+        holders = self.names.get(kind, {}).get(short, {})
+        if not self.kinds.model(kind).namespaced:
+            return dict(list(holders.items())[:1])
+        owners = (owner,) if owner else (pack,) if pack in holders else self.scopes[pack]
+        return {other: holders[other] for other in owners if other in holders and other in (pack, *self.scopes[pack])}
+
+    def _plain_words(self, kind: str, pack: str) -> Iterable[str] | None:
+        if kind in self.groups:
+            seen = {pack, *self.scopes[pack]}
+            return [group for group, makers in self.groups[kind].items() if makers & seen]
+        return {"counter": self.language.counters, "check": self.language.checks, "kernel": self.language.kernel}.get(kind)
+
+    def _members(self, word: str, kinds: tuple[str, ...], pack: str) -> Sequence[str]:
+        """Returns the ids of the records in a group that stands where one of them belongs."""
+        seen = {pack, *self.scopes[pack]}
+        named = (kind for kind in kinds if self.groups.get(f"group:{kind}", {}).get(word, set()) & seen)
+        return [entry.id for kind in named for entry in self.content.of(kind) if word in entry.record.groups]
+
+    def _known(self, kinds: tuple[str, ...], pack: str) -> list[str]:
+        """Returns all names that a pack could have written, in their shortest form."""
+        known: set[str] = set()
+        for kind in kinds:
+            plain = self._plain_words(kind, pack)
+            if plain is not None:
+                known.update(plain)
+                continue
+            for id, holders in self.names.get(kind, {}).items():
+                seen = [other for other in (pack, *self.scopes[pack]) if other in holders]
+                if not self.kinds.model(kind).namespaced or pack in seen or len(seen) == 1:
+                    known.add(id)
+                elif seen:
+                    known.update(f"{other}:{id}" for other in seen)
+        return sorted(known)
+
+    # --- removed records ----------------------------------------------------------------------------------------
+
+    def _removed(self, word: str, kind: str, pack: str) -> tuple[Provenance, Key] | None:
+        """Returns the edit that removed the record to which a word refers, and the key of that record."""
+        owners = owners_of(self.kinds.model(kind), word, (pack, *self.scopes[pack]))
+        keys = [(kind, owner, word.rpartition(":")[2]) for owner in owners]
+        return next(((self.removed[key], key) for key in keys if key in self.removed), None)
+
+    def refuse_removals(self) -> None:
+        """Reports removed records that are still needed, once for each pack that needs them."""
+        for (gone, pack), (key, what, places) in self.needs.items():
+            name = f"{key[1]}:{key[2]}" if key[1] else key[2]
+            others, more = places[:MOST_PLACES], places[MOST_PLACES:]
+            help = f"delete the removal in {gone.pack}; or edit or remove all these places, too"
+            if not more:
+                at = ", ".join(f"{place.file}:{place.span.line}" for place in others)
+                help = f"name another {what} in {at}, or delete the removal in {gone.pack}"
+                help += ", or do not use the two packs together" if pack not in (gone.pack, key[1]) else ""
+            found = Diagnostic(
+                "SA402",
+                f"{a(what)} is removed that is still needed",
+                gone.place((), f"{gone.pack} removes `{name}`"),
+                others=tuple(others),
+                notes=(_further(more),) if more else (),
+                help=help,
+                packs=tuple(dict.fromkeys((gone.pack, pack))),
+            )
+            self.report.diagnostics.append(found)
+
+
+def _further(places: Sequence[TextPlace]) -> str:
+    """Lists the lines of the places that are not shown."""
+    lines: dict[str, list[str]] = {}
+    for place in places[:MOST_LINES]:
+        lines.setdefault(place.file, []).append(str(place.span.line))
+    named = "; ".join(f"{file}:{', '.join(dict.fromkeys(numbers))}" for file, numbers in lines.items())
+    more = f" and {len(places) - MOST_LINES} more" if len(places) > MOST_LINES else ""
+    return f"needed in {counted(len(places), 'further place')}, too: {named}{more}"
+
+
+def _can_read(kind: Any, path: TomlPath, entry: Entry, item_kinds: Sequence[str]) -> bool:
+    """Returns whether a quantity can be read at its place, which depends on the innermost list of effects around it."""
+    lists: list[tuple[Any, Any]] = []
+    made = entry.record
+    for key, after in pairwise(path):
+        if type(after) is int and not getattr(made, "passes_on", False):
+            lists.append((key, made))
+        elif type(after) is not int and _is_about_less(made, key):
+            return False
+        made = at_step(made, key)
+    if not lists or lists[-1][0] != kind.under or _is_about_less(made, path[-1]):
+        return False
+    is_own = len(lists) == 1 and entry.kind in item_kinds
+    return is_own or not kind.of_items or getattr(lists[-1][1], "is_payment", False)
+
+
+def _is_about_less(made: Any, key: Any) -> bool:
+    """Returns whether a field of an effect, such as a price, is read without what the effect is about."""
+    attribute = attrs.fields_dict(type(made)).get(key) if attrs.has(type(made)) else None
+    return attribute is not None and bool(attribute.metadata.get("becomes"))
+
+
+def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:
+    """Returns the groups that records belong to, each with the packs that assign records to it."""
+    groups: dict[str, set[str]] = {}
+    for entry in entries:
+        for index, group in enumerate(groups_of(entry.raw_record.data)):
+            groups.setdefault(group, set()).add(entry.origin_of(("groups", index))[0].pack)
+    return groups
+
+
+# --- listed order -------------------------------------------------------------------------------------------------
+#
+# Sorts records whose order another record lists, and checks that it lists each exactly once.
+#
+# A field with `orders` holds such a list.
+
+
+def _orders(kind: Any) -> tuple[Part, ...]:
+    """Returns the fields of a class that list the order of other records."""
+    return tuple(part for part in parts_of(kind) if part.metadata.get("orders"))
+
+
+def _lists(content: Content) -> Iterator[tuple[Entry, Part, str]]:
+    """Yields each record that lists an order, with the field and the kind that it orders."""
+    for entries in content.entries.values():
+        for part in _orders(type(entries[0].record)) if entries else ():
+            yield from ((entry, part, part.refs[0]) for entry in entries)
+
+
+def in_listed_order(content: Content) -> Content:
+    """Returns the content with records in their listed order; those not listed come last."""
+    entries = dict(content.entries)
+    for entry, part, kind in _lists(content):
+        ranks = {name: rank for rank, name in reversed([*enumerate(getattr(entry.record, part.name))])}
+        entries[kind] = tuple(sorted(entries[kind], key=lambda each: ranks.get(each.name, len(ranks))))
+    return attrs.evolve(content, entries=entries)
+
+
+def check_listed(content: Content, report: Report) -> None:
+    """Reports records that are missing from the list of their order, or listed twice."""
+    for entry, part, kind in _lists(content):
+        names = getattr(entry.record, part.name)
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                origin, rest = entry.origin_of((part.key, index))
+                fault = Fault("SA207", f"`{name}` stands twice in one list", "this one has no effect", path=rest)
+                report.add(fault, origin.source, origin.path, origin.pack)
+        if value_address(entry.address, (part.key,)) in content.settled:
+            continue  # Packs disagree about the list; the table resolves that.
+        for missing in [each for each in content.of(kind) if each.name not in names]:
+            report.add(_not_listed(missing, entry, part.key), missing.source, missing.path, missing.pack)
+
+
+def _not_listed(missing: Entry, holder: Entry, key: str) -> Fault:
+    label = f"`{missing.id}` stands nowhere in `{key}` of the {noun_of(holder.kind)} {holder.pack}:{holder.id}"
+    help = f"name it in `{key}`, or delete these lines"
+    if missing.pack != holder.pack:
+        edit = f"[[patch.{holder.kind}]]", f'target = "{holder.pack}:{holder.id}"', f'append.{key} = ["{missing.id}"]'
+        help = "\n  ".join(["say when it comes, for example after all others", *edit])
+    return Fault("SA217", f"{a(noun_of(missing.kind))} that never comes", label, help=help, path=("id",))

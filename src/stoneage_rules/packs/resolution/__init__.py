@@ -1,1 +1,0 @@
-"""Resolution of packs: visibility, load order, options and names."""

@@ -1,0 +1,1 @@
+"""Words for people: phrases, briefs and boards."""

@@ -1,0 +1,177 @@
+"""The board of a game as plain text: places, what lies there, seats, and what is asked.
+
+It is imported only when a board is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from stoneage_rules.kernel.frames import prompt_of
+from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
+from stoneage_rules.kernel.position import Position
+from stoneage_rules.telling.phrases import Briefs, reader_of
+from stoneage_rules.text import aligned, beside, in_columns, padded, tables, width_of, wrapped
+
+WIDTH = 80
+"""The width of a board, in characters."""
+NO_OPTIONS: Mapping[int, tuple[str, str, str]] = MappingProxyType({})
+DOUBT = "* not verified: some of its values are reconstructed"
+MOST_CIRCLES = 10
+"""The most circles that are drawn one by one."""
+
+
+def text_board(position: Position, names: Sequence[str] = ()) -> str:
+    """Returns the board with what is asked as lines of text.
+
+    Args:
+        position: a state, or the view of a seat: then without what the seat cannot see.
+        names: what the seats are called, in their order; empty for those without a name.
+    """
+    board = Board(position, names)
+    return "\n".join([*board.heading(), *board.places(), *board.seats()])
+
+
+class Board:
+    """Writes one position as lines of text of at most 80 characters.
+
+    Args:
+        position: a state, or the view of a seat.
+        names: what the seats are called.
+        options: by the index of a place, the numbers of its options, the place as these write it, and what stands against
+            them: `12-16`, `hunt 1-5`, `you cannot pay it now`.
+    """
+
+    def __init__(
+        self, position: Position, names: Sequence[str] = (), options: Mapping[int, tuple[str, str, str]] = NO_OPTIONS
+    ) -> None:
+        self.position = position
+        self.rules = position.rules
+        self.names = (*names, *[""] * (position.rules.players - len(names)))
+        self.options = options
+        self.briefs = self.rules.service(Briefs)
+        content = self.rules.content
+        self._doubtful = {entry.name for kind in self.rules.kinds for entry in content.of(kind) if entry.reconstructed}
+
+    def who(self, seat: int) -> str:
+        """Returns the name of a seat; `seat 0` if it has none."""
+        return self.names[seat] or f"seat {seat}"
+
+    def heading(self) -> list[str]:
+        """Returns round, phase and the seat that starts, and what is asked."""
+        asked = self._asked()
+        return wrapped(". ".join(filter(None, (self._moment(), asked[:1].upper() + asked[1:]))), WIDTH, 2)
+
+    def _moment(self) -> str:
+        position = self.position
+        if position.is_over:
+            return f"The game is over, after round {position.round}"
+        if position.phase_index < 0:
+            return "The game is set up"
+        return f"Round {position.round}, {self.rules.phases[position.phase_index].name}; {self.who(position.start_seat)} starts"
+
+    def _asked(self) -> str:
+        """Returns what the seat is asked whose choice is due; nothing at chance and after the end."""
+        position = self.position
+        if position.is_over or position.is_chance:
+            return ""
+        return f"{self.who(position.stack[-1][1])} chooses {prompt_of(position)}"
+
+    # --- places -------------------------------------------------------------------------------------------------
+
+    def places(self) -> list[str]:
+        """Returns the places that are there: first those on which nothing can lie, then what lies on the others."""
+        there = [place for place in self.rules.places if not self._is_away(place)]
+        bare = [place for place in there if place.row < 0]
+        told = [(self.briefs.place(self.position, place).brings, self.briefs.opening(place)) for place in bare]
+        brings = ["; ".join(filter(None, texts)) for texts in told]
+        cells = aligned([[*start, text] for start, text in zip(self._starts(bare), brings, strict=True)])
+        return [*in_columns(cells, WIDTH), *self._laid_out([place for place in there if place.row >= 0])]
+
+    def _is_away(self, place: Place) -> bool:
+        """Returns True for a workplace that nobody owns yet, and for a space on which nothing lies."""
+        if not self.position.closed_places >> place.index & 1:
+            return False
+        return place.owned >= 0 or (place.row >= 0 and self.position.item_at[place.index] < 0)
+
+    def _starts(self, places: Sequence[Place]) -> list[list[str]]:
+        """Returns each place with its circles; with options, as these write it, behind their numbers."""
+        options = [self.options.get(place.index, ("", place.id, "")) for place in places]
+        room = max((width_of(numbers) + 1 for numbers, _, _ in options), default=0) if self.options else 0
+        texts = [padded(f"{numbers} ", room, right=True) * bool(room) + text for numbers, text, _ in options]
+        return [[text, self._circles(place)] for text, place in zip(texts, places, strict=True)]
+
+    def _circles(self, place: Place) -> str:
+        """Returns the circles of a place, as `[011__]`: the seat of each figure, and each free circle; `+` for any number."""
+        players = self.rules.players
+        row = self.position.placed[place.index * players : (place.index + 1) * players]
+        if sum(row) > MOST_CIRCLES or (place.circles or 0) > MOST_CIRCLES:
+            taken = " ".join(f"{seat}x{count}" for seat, count in enumerate(row) if count)
+            return f"[{taken}{'' if place.circles is None else f' of {place.circles}'}]"
+        taken = "".join(str(seat) * count for seat, count in enumerate(row))
+        return f"[{taken}{'+' if place.circles is None else '_' * (place.circles - len(taken))}]"
+
+    def _laid_out(self, places: Sequence[Place]) -> Iterator[str]:
+        """Yields for each space of a row what lies there and how many beneath, its price, what it brings and what it shows."""
+        briefs = [self.briefs.place(self.position, place) for place in places]
+        piles = [self.position.piles[place.index] for place in places]
+        marks = ["*" if brief.item in self._doubtful else "" for brief in briefs]
+        words = zip(briefs, marks, piles, strict=True)
+        items = [f"{brief.item}{mark}{f' +{pile}' * (pile > 0)}" for brief, mark, pile in words]
+        starts = aligned([[*start, item] for start, item in zip(self._starts(places), items, strict=True)])
+        room = max(map(width_of, starts), default=0) + 2
+        for place, start, brief in zip(places, starts, briefs, strict=True):
+            against = self.options[place.index][2] if place.index in self.options else ""
+            text = "; ".join(filter(None, (brief.brings, brief.shows, self.briefs.opening(place), against)))
+            price = self._price(place)
+            yield from beside(padded(start, room), f"{price}: {text}" if price else text, WIDTH)
+        if any(marks):
+            yield DOUBT
+
+    def _price(self, place: Place) -> str:
+        """Returns the price of what lies on a place in the fewest words."""
+        item = self.position.item_at[place.index]
+        price = place.price if place.price >= 0 else self.rules.items[item].price
+        if price < 0:
+            return ""
+        text: str = self.rules.entries(PRICE_TABLE)[price].now(self.position, reader_of(self.position)).brief(self.rules.goods)
+        return text
+
+    # --- seats --------------------------------------------------------------------------------------------------
+
+    def seats(self) -> list[str]:
+        """Returns a table of the seats: points, figures at home and in all, goods, tracks, tools, items; and their marks."""
+        down = any(self.position.face_down)
+        kinds = [*self.rules.kinds, *(["down"] if down else [])]
+        heads = ["seat", "points", "home", *self.rules.goods, *self.rules.tracks, "tools", *kinds]
+        rows = [heads, *(self._seat(seat, down) for seat in range(self.rules.players))]
+        return [line for table in tables(rows, WIDTH) for line in table] + self._marks()
+
+    def _marks(self) -> list[str]:
+        """Returns the marks that seats have; no line if nobody has any."""
+        marks = [(seat, self.position.player(seat).marks) for seat, bits in enumerate(self.position.marks) if bits]
+        text = "; ".join(f"{self.who(seat)} {', '.join(names)}" for seat, names in marks)
+        return wrapped(f"marks: {text}", WIDTH, 2) if text else []
+
+    def _seat(self, seat: int, down: bool) -> list[str]:
+        player = self.position.player(seat)
+        owned = [self.rules.items[item].kind for item in self.position.zones[self.rules.zones_of(seat)[0]]]
+        kinds = [owned.count(kind) for kind in range(len(self.rules.kinds))]
+        return [
+            f"{seat} {self.names[seat]}".rstrip(),
+            str(player.points),
+            f"{player.at_home}/{player.figures}",
+            *map(str, (*player.goods.values(), *player.tracks.values())),
+            tools_of(self.position, seat),
+            *(str(count or "") for count in (*kinds, *([player.face_down_count] if down else []))),
+        ]
+
+
+def tools_of(position: Position, seat: int) -> str:
+    """Returns the values of a seat's tools, as `3 (2 1) +4`: those used this round in brackets, one-use tools behind a `+`."""
+    player, rules = position.player(seat), position.rules
+    unused = [str(value) for value, used in player.tools if not used]
+    used = [str(value) for value, used in player.tools if used]
+    values = [rules.items[rules.item_index[id]].one_use for id in player.unspent]
+    return " ".join([*unused, *([f"({' '.join(used)})"] if used else []), *(f"+{value}" for value in values if value)])

@@ -1,0 +1,273 @@
+"""Phrases for words that describe themselves, names for sentences of the log, items and places in brief."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+import attrs
+
+from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
+from stoneage_rules.language.cost import Cost, counted_goods
+from stoneage_rules.language.fields import Amount, Described, Quantity
+from stoneage_rules.language.quantity import IfRow, in_words
+from stoneage_rules.language.word import ContentRecord, Verb, toml_key
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.position import Position
+    from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.language.events import EventValue
+
+
+SHARED = frozenset(attribute.name for attribute in attrs.fields(ContentRecord))
+"""The fields that all records have."""
+APART = frozenset(attribute.name for attribute in attrs.fields(Verb))
+"""The fields that all effects have, which are not described with those of one verb."""
+
+
+SEATS_IN_WORDS = {
+    None: "",
+    "all": " of all seats together",
+    "most": " of the seat with most",
+    "fewest": " of the seat with fewest",
+    "others": " of the other seats together",
+}
+
+
+class Phrases:
+    """Describes values of content; ids are shown unchanged."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.linker = rules.linker
+        self._moment: tuple[Any, int, int] | None = None
+        """A position, a seat, and what effects there are about: a number of figures, or a payment by its index."""
+
+    def at(self, position: Position, seat: int, n: int) -> Phrases:
+        """Returns phrases for effects of a seat at one moment, where `n` figures, or the payment `n`, can be named."""
+        phrases = Phrases(self.rules)
+        phrases._moment = position, seat, n
+        return phrases
+
+    @property
+    def figures(self) -> int | None:
+        """How many figures effects are about, if it is known."""
+        return (self._moment[2] or None) if self._moment else None
+
+    def known(self, amount: Amount) -> Amount:
+        """Returns a quantity that only refers to what has just happened, such as what was paid, as a number if that is known."""
+        if self._moment is None or not isinstance(amount, Quantity):
+            return amount
+        kind = self.linker.word("quantity", amount.name)
+        if not kind.under and (amount.of not in kind.belongs or self.figures is None):
+            return amount
+        number: int = self.linker.quantity(amount)(*self._moment)
+        return number
+
+    def effects(self, effects: Iterable[Verb]) -> str:
+        """Describes a list of effects in a few words."""
+        return ", ".join(map(self.effect, effects))
+
+    def effect(self, effect: Verb) -> str:
+        """Describes an effect with its condition in a few words: `advance hunger 1 (from round 3 on)`."""
+        words = effect.describe(self)
+        return f"{words} ({in_words(effect.if_, self)})" if effect.if_ else words
+
+    def amount(self, amount: Amount) -> str:
+        """Describes a number, or the quantity from which it is read."""
+        amount = self.known(amount)
+        if not isinstance(amount, Quantity):
+            return str(amount)
+        kind = self.linker.word("quantity", amount.name)
+        of = self.amount(amount.of) if isinstance(amount.of, Quantity) else amount.of
+        words = kind.describe(of) + " (ties rank lower)" * amount.alone + SEATS_IN_WORDS[amount.seats]
+        if amount.times < 0 and amount.plus != 0:
+            words = f"{self.amount(amount.plus)} - {self._times(-amount.times, words)}"
+        else:
+            words = self._times(amount.times, words)
+            if amount.plus != 0:
+                words += f" + {self.amount(amount.plus)}".replace("+ -1 x ", "- ").replace("+ -", "- ")
+        words += f", divided by {amount.divide}" + ", rounded up" * (amount.rounded == "up") if amount.divide != 1 else ""
+        bounds = ("at least", amount.at_least), ("at most", amount.at_most)
+        words += "".join(f", {word} {self.amount(bound)}" for word, bound in bounds if bound is not None)
+        return f"{words} {in_words(amount.rows, self)}, otherwise {self.amount(amount.else_)}" if amount.if_ else words
+
+    def _times(self, times: int, words: str) -> str:
+        return words if times == 1 else f"{times} x {words}"
+
+    def goods(self, amount: Amount, name: str) -> str:
+        """Describes a number of goods of a group, or of one kind: `2 of any resource`, `wood, as many as the round`."""
+        noun = name if name in self.rules.goods else f"of any {name}"
+        return counted_goods(self.known(amount), noun, self.amount)
+
+    def most_of(self, quantity: Quantity) -> str:
+        """Describes the number by which the seat with most is found: `the highest number of wood`, `the lowest ...`."""
+        if not quantity.is_plain:
+            return f"most of {self.amount(quantity)}"
+        end = "lowest" if quantity.times < 0 else "highest"
+        return f"the {end} {self.amount(attrs.evolve(quantity, times=1)).removeprefix('the ')}"
+
+    def value(self, value: Any) -> str:
+        """Describes any value of a record."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, Cost):
+            return value.describe(self.amount, self.rules.goods)
+        if isinstance(value, IfRow):
+            return value.describe(self).removeprefix("if ")
+        if isinstance(value, Quantity):
+            return self.amount(value)
+        if isinstance(value, Verb):
+            return self.effect(value)
+        if isinstance(value, Mapping):
+            return "; ".join(f"{key}: {self.value(inner)}" for key, inner in value.items())
+        if isinstance(value, tuple):
+            return ", ".join(map(self.value, value))
+        if attrs.has(type(value)):
+            return ", ".join(f"{key} {words}" for key, words in self.fields(value))
+        return str(value)
+
+    def keys(self, record: ContentRecord) -> tuple[str, ...]:
+        """Returns the TOML keys of a record's specific fields that differ from their defaults."""
+        return tuple(key for key, _ in self.fields(record))
+
+    def fields(self, record: Any, declared_by: type | None = None) -> list[tuple[str, str]]:
+        """Returns the TOML keys and descriptions of a record's specific fields that differ from their defaults.
+
+        Args:
+            record: an object of an attrs class.
+            declared_by: the class whose fields are described; by default that of the record.
+        """
+        fields = []
+        shared = SHARED | APART if isinstance(record, Verb) else SHARED
+        for attribute in attrs.fields(declared_by or type(record)):
+            value = getattr(record, attribute.name)
+            default = attribute.default.factory() if isinstance(attribute.default, attrs.Factory) else attribute.default  # type: ignore[arg-type]
+            if attribute.name not in shared and value not in (None, default):
+                fields.append((toml_key(attribute.name), self.value(value)))
+        return fields
+
+
+# --- naming -------------------------------------------------------------------------------------------------------
+#
+# The narrator's interface for the sentences of the log.
+
+
+class LogNames(Protocol):
+    """The questions that a sentence of the log may ask, passed first to each function that writes an event.
+
+    Things are named by their ids, as they are typed and as boards show them.
+    """
+
+    rules: Ruleset
+
+    def who(self, seat: int | None) -> str:
+        """Returns the name of a seat, if it has one, with its number."""
+
+    def said(self, value: EventValue) -> str:
+        """Returns a value as it stands in a sentence: goods as `2 wood, 1 clay`, several values with commas."""
+
+    def called(self, kind: str, id: str) -> str:
+        """Returns the name that a record has for people, or its id if it has none."""
+
+    def worth(self, item: str, place: str = "") -> str:
+        """Returns what an item brings and shows, on a place also what it costs there, as the end of a sentence."""
+
+    def shown(self, item: str) -> str:
+        """Returns what an item shows for final scoring: its symbol and icons."""
+
+    def one_use(self, item: str) -> str:
+        """Returns an item with its value if it is a tool for one roll: `civ-34 (3)`."""
+
+    def doubt(self, kind: str, id: str, key: str) -> str:
+        """Returns ` (reconstructed)` if that is what a value of a record is, else nothing."""
+
+
+# --- briefs -------------------------------------------------------------------------------------------------------
+#
+# Items and places in brief words: what they cost, what they bring, what they show for final scoring.
+
+
+@attrs.frozen
+class Brief(Described):
+    """An item, or a place with whatever lies on it, in brief words; each text is empty where there is nothing to say.
+
+    `str()` puts them together: `civ-23: 2 dice / 3 wood, shows 2 shaman; costs 1 of any resource`.
+    """
+
+    item: str
+    """The id of the item; of a place, of what lies there."""
+    price: str
+    brings: str
+    shows: str
+    """Its symbol and icons, for final scoring."""
+
+    @property
+    def benefit(self) -> str:
+        """All that it brings and shows: `2 dice / 3 wood, shows 2 shaman`."""
+        return ", ".join(filter(None, (self.brings, self.shows and f"shows {self.shows}")))
+
+    def __str__(self) -> str:
+        said = ": ".join(filter(None, (self.item, self.benefit)))
+        return "; ".join(filter(None, (said, self.price and f"costs {self.price}")))
+
+
+class Briefs:
+    """The briefs of a ruleset: `rules.service(Briefs)`."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.phrases = rules.service(Phrases)
+        self.prices = rules.entries(PRICE_TABLE)
+        self._entries = rules.content.by_name()
+        self._items: dict[int, Brief] = {}
+
+    def record(self, kind: str, id: str) -> Any:
+        """Returns a record of the content by its kind and its id in play."""
+        return self._entries[kind, id].record
+
+    def price(self, index: int) -> str:
+        """Returns a price in words, by its place in the table of prices; nothing for -1."""
+        if index < 0:
+            return ""
+        price = self.prices[index]
+        return self.phrases.value(price.cost) if price.changing else price.describe(self.rules.goods)
+
+    def price_now(self, position: Position, index: int) -> str:
+        """Returns the price that is asked now, in words: of the seat of a view, or else of the seat that must choose."""
+        return self.prices[index].now(position, reader_of(position)).describe(self.rules.goods) if index >= 0 else ""
+
+    def item(self, index: int) -> Brief:
+        """Returns the brief of an item by its index, with its own price."""
+        brief = self._items.get(index)
+        if brief is None:
+            item = self.rules.items[index]
+            shown = [item.symbol] if item.symbol else []
+            shown += [f"{count} {icon}" for icon, count in item.icons.items()]
+            brings = self.record(*self.rules.item_record(item.id)).describe(self.phrases)
+            brief = self._items[index] = Brief(item.id, self.price(item.price), brings, ", ".join(shown))
+        return brief
+
+    def opening(self, place: Place) -> str:
+        """Returns when a place is open, in words: `open only from round 2 on`; nothing for one that always is."""
+        return f"open only {in_words(place.rows, self.phrases)}" if place.rows else ""
+
+    def place(self, position: Position, place: Place, phrases: Phrases | None = None) -> Brief:
+        """Returns the brief of a place: what its own effects bring, and the item that lies there, for the price asked here.
+
+        `phrases` may know how many figures stand there (`Phrases.at`).
+        """
+        own = (phrases or self.phrases).effects(effect for effect in place.effects if not effect.buys())
+        item = position.item_at[place.index]
+        if item < 0:
+            return Brief("", "", own, "")
+        brief = self.item(item)
+        brings = ", ".join(filter(None, (own, brief.brings)))
+        price = place.price if place.price >= 0 else self.rules.items[item].price
+        return attrs.evolve(brief, price=self.price_now(position, price), brings=brings)
+
+
+def reader_of(position: Position) -> int:
+    """Returns the seat to which a position is told: that of a view, or else the one that must choose or comes next."""
+    viewer: int | None = getattr(position, "viewer", None)
+    return viewer if viewer is not None else position.stack[-1][1] if position.stack else position.start_seat
