@@ -27,8 +27,8 @@ FILES = (
 LEFT_OUT = frozenset(f"src/stoneage_rules/{file}.py" for file in ("kernel/saving", "mechanics/item_supply"))
 """Saved states, and what lint knows of items."""
 SILENT = frozenset(
-    "__repr__ __str__ asked belongs_in belongs clashes clears closed contradictions describe draws explain hint"
-    " items_of_row keeps moves obstacle reach tell verify verify_position verify_waiting wanted words".split()
+    "__repr__ __str__ asked belongs_in belongs clashes closed contradictions describe explain hint"
+    " obstacle reach tell verify verify_position verify_waiting wanted words".split()
 )
 """Functions that only tell people, lint or the reader of saved states something."""
 

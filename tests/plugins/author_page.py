@@ -25,12 +25,12 @@ TEXT = Path(__file__).with_name("author_page.md")
 
 SHAPES = ("NOTHING", "FACE", "GOODS", "ITEM", "ITEMS", "PLACE", "PLACEMENT", "TOOLS")
 TRAITS = ("exclusive", "can_wait")
+VERB_TRAITS = ("keeps", "buys")
 FRAME_METHODS = (
     "prepare", "verify", "verify_waiting", "verify_position", "known_to", "seen_by", "interrupts", "drop", "opens", "due",
 )  # fmt: skip
 VERB_METHODS = (
-    "describe", "gains", "scores", "takes", "available", "obstacle", "contradictions", "reach", "clashes", "belongs_in", "draws",
-    "keeps", "items_of_row", "clears", "moves", "buys",
+    "describe", "gains", "scores", "takes", "available", "obstacle", "contradictions", "reach", "clashes", "belongs_in",
 )  # fmt: skip
 SOURCE_METHODS = ("universe", "facts", "key", "candidates", "options", "resume", "hint")
 
@@ -120,10 +120,10 @@ def method_rows(of: type, names: tuple[str, ...]) -> Iterator[str]:
         yield f"| `{name}{signature(getattr(of, name))}` | {first(getattr(of, name))} |\n"
 
 
-def trait_rows() -> Iterator[str]:
+def trait_rows(of: type, names: tuple[str, ...]) -> Iterator[str]:
     yield "| trait | what it says |\n|---|---|\n"
-    for name in TRAITS:
-        yield f"| `{name}` | {attributes(Frame)[name][1]} |\n"
+    for name in names:
+        yield f"| `{name}` | {attributes(of)[name][1]} |\n"
 
 
 def context_rows() -> Iterator[str]:
@@ -141,7 +141,8 @@ TABLES: Mapping[str, Callable[[], Iterator[str]]] = {
     "shapes": shape_rows,
     "contexts": context_rows,
     "verbs": lambda: method_rows(Verb, VERB_METHODS),
-    "traits": trait_rows,
+    "verb traits": lambda: trait_rows(Verb, VERB_TRAITS),
+    "traits": lambda: trait_rows(Frame, TRAITS),
     "frames": lambda: method_rows(Frame, FRAME_METHODS),
     "sources": lambda: method_rows(ActionSource, SOURCE_METHODS),
     "checks": lambda: method_rows(Check, ("passes", "explain")),

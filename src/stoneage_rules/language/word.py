@@ -221,6 +221,11 @@ class Verb(Word):
     """The contexts in which it can be used; empty for all."""
     otherwise: ClassVar[str] = ""
     """The hint where it cannot be used: what to write instead."""
+    buys: ClassVar[bool] = False
+    """True if it offers the item on the location for its price."""
+    keeps: ClassVar[str | None] = None
+    """How a seat keeps the items that it draws or takes from a row: `face-down` or `open`; empty if they only take effect, None
+    for a verb that draws and takes none.  Which items these are, its references to a kind, a row and the zone `from` tell."""
 
     if_: tuple[IfRow, ...] = if_field("it happens only while every row holds")
 
@@ -258,33 +263,9 @@ class Verb(Word):
         """Returns whether the seat may lose something by it, so that nothing may be in question when it happens."""
         return False
 
-    def buys(self) -> bool:
-        """Returns whether it offers the item on the location for its price."""
-        return False
-
     def obstacle(self, state: Position, seat: int, place: int) -> str:
         """Returns the obstacle to an effect of a place now, in a few words: `you cannot pay it now`; empty if there is none."""
         return ""
-
-    def draws(self) -> tuple[str, str] | None:
-        """Returns the kind of item that it draws and the zone from which; None if it draws nothing."""
-        return None
-
-    def keeps(self) -> str:
-        """Returns how a seat keeps the items that it draws: `face-down` or `open`; empty if nobody keeps them."""
-        return "face-down"
-
-    def items_of_row(self) -> str | None:
-        """Returns the row whose items it has taken for nothing or take effect, as `keeps` says; None if it has none."""
-        return None
-
-    def clears(self) -> tuple[str, str] | None:
-        """Returns the row from which it takes items and the zone to which they go; None if it takes none from a row."""
-        return None
-
-    def moves(self) -> tuple[str, str] | None:
-        """Returns the kind of item that it moves and the zone to which; None if it moves nothing."""
-        return None
 
 
 # --- reserved words -----------------------------------------------------------------------------------------------

@@ -51,9 +51,7 @@ class BuyVerb(Verb):
 
     do = "buy"
     belongs = ("location",)
-
-    def buys(self) -> bool:
-        return True
+    buys = True
 
     def describe(self, phrases: Phrases) -> str:
         return "what lies here, for its price"

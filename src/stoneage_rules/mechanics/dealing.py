@@ -144,14 +144,9 @@ class DealVerb(Verb):
             why = "everybody would see there what was not kept: hidden items go back to where they were dealt from"
             yield Contradiction(why, ("to",), help="delete `to`, or `hidden`", at_key=True)
 
-    def draws(self) -> tuple[str, str]:
-        return self.kind, self.from_
-
-    def keeps(self) -> str:
+    @property
+    def keeps(self) -> str:  # type: ignore[override]
         return FACE_DOWN if self.hidden else OPEN
-
-    def moves(self) -> tuple[str, str] | None:
-        return None if self.to is None else (self.kind, self.to)
 
     def describe(self, phrases: Phrases) -> str:
         dealt = counted(self.amount, noun_of(self.kind)) + (", face down" if self.hidden else "")

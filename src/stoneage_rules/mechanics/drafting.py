@@ -37,16 +37,11 @@ class DraftVerb(Verb):
 
     do = "draft"
     belongs = ("set-up", "phase", "turn", "location")
+    keeps = OPEN
     row: str = field("the row", refers_to="row")
 
     def describe(self, phrases: Phrases) -> str:
         return f"one of what lies in {self.row}"
-
-    def items_of_row(self) -> str:
-        return self.row
-
-    def keeps(self) -> str:
-        return OPEN
 
     def bind(self, link: Linker) -> Effect:
         row, frame = link.index("row", self.row), link.frame("draft")

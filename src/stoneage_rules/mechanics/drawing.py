@@ -22,7 +22,7 @@ from stoneage_rules.language.events import ITEM_FIELD, KIND_FIELD, ZONE_FIELD, E
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.item_supply import absence
+from stoneage_rules.mechanics.item_supply import FACE_DOWN, absence
 from stoneage_rules.telling.phrases import Briefs, LogNames, Phrases
 from stoneage_rules.text import a, noun_of
 
@@ -37,11 +37,9 @@ class DrawHiddenVerb(Verb):
     """
 
     do = "draw-hidden"
+    keeps = FACE_DOWN
     kind: str = field("the kind of item", refers_to="kind")
     from_: str = field("the zone to draw from", refers_to="zone")
-
-    def draws(self) -> tuple[str, str]:
-        return self.kind, self.from_
 
     def describe(self, phrases: Phrases) -> str:
         return f"the top {self.kind}, face down"

@@ -10,7 +10,7 @@ import attrs
 
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import Quantity, refs_of
-from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, Located, Named, Path
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, Named, Path
 from stoneage_rules.language.word import Verb
 from stoneage_rules.text import a, choices_of, counted, listed, noun_of, plural
 
@@ -27,7 +27,7 @@ class Passage:
     kind: str
     zone: str
     way: str = LAID_OUT
-    """How a seat keeps what is drawn, as `Verb.keeps` says, or that it is laid out in a row."""
+    """How a seat keeps what is drawn, see `Verb.keeps`, or that it is laid out in a row."""
 
 
 class ItemSupply:
@@ -39,33 +39,36 @@ class ItemSupply:
         self.locations = {location.name: location for location in bounds.declared("location")}
         self.items = {kind.name: bounds.declared(kind.id) for kind in kinds}
         self.draws = [Passage(row, ("from",), row.record.kind, row.record.from_) for row in self.rows]
-        drawing: list[tuple[Located, tuple[str, str]]] = [(use, drawn) for use in self.effects if (drawn := use.word.draws())]
-        self.draws += [Passage(use.at, use.path, *drawn, use.word.keeps()) for use, drawn in drawing]
         arrivals = [Passage(kind, ("starts_in",), kind.name, kind.record.starts_in) for kind in kinds]
-        arrivals += [Passage(use.at, use.path, *moved) for use in self.effects if (moved := use.word.moves())]
-        cleared: list[tuple[Located, tuple[str, str]]] = [(use, moved) for use in self.effects if (moved := use.word.clears())]
         of_rows = {row.name: row.record.kind for row in self.rows}
-        arrivals += [Passage(use.at, use.path, of_rows[row], zone) for use, (row, zone) in cleared if row in of_rows]
-        of_row = [(of_rows[row], use.word.keeps()) for use in self.effects if (row := use.word.items_of_row()) in of_rows]
+        of_row: list[tuple[str, str | None]] = []
+        self.departures: list[Passage] = []
+        """The effects that move all items of a kind out of a zone."""
+        self.silent: list[Verb] = []
+        """The effects that do not say what they draw or move."""
+        for use in self.effects:
+            named, keeps = items_named(use.word), use.word.keeps
+            kind, source, to = named.get("kind") or of_rows.get(named.get("row", "")), named.get("from"), named.get("to")
+            if not kind or to is keeps is None:
+                self.silent.append(use.word)
+                continue
+            of_row += [(kind, keeps)] if "row" in named else []
+            self.draws += [Passage(use.at, use.path, kind, source, keeps)] if source and keeps is not None else []
+            arrivals += [Passage(use.at, use.path, kind, to)] if to else []
+            self.departures += [Passage(use.at, use.path, kind, source)] if source and to not in (None, source) else []
         self.drafted = {kind for kind, way in of_row if way == OPEN}
         """The kinds whose items seats take from a row for nothing."""
-        self.revealed = {draw.kind for draw in self.draws if not draw.way} | {kind for kind, way in of_row if not way}
+        self.revealed = {draw.kind for draw in self.draws if not draw.way} | {kind for kind, way in of_row if way == ""}
         """The kinds whose effects happen when an item is turned up."""
         self.arrivals = [passage for passage in arrivals if self.items.get(passage.kind)]
         self.drawn_to = {kind.name: kind.record.drawn_to for kind in kinds if kind.record.drawn_to is not None}
-
-    @cached_property
-    def departures(self) -> Sequence[Passage]:
-        """The effects that move all items of a kind out of a zone."""
-        moves = [(use, moved) for use in self.effects if (moved := use.word.moves())]
-        return [Passage(use.at, use.path, kind, zone) for use, (kind, to) in moves for zone in _zones(use.word) if zone != to]
 
     @cached_property
     def purchases(self) -> Mapping[str, Sequence[Path]]:
         """By location, the ways to its effects that buy."""
         purchases: dict[str, list[Path]] = {}
         for use in self.effects:
-            if use.word.buys() and use.at.kind == "location":
+            if use.word.buys and use.at.kind == "location":
                 purchases.setdefault(use.at.name, []).append(use.path)
         return purchases
 
@@ -96,9 +99,7 @@ class ItemSupply:
     @cached_property
     def named_otherwise(self) -> set[str]:
         """Names in effects that do not say what they draw or move: nobody knows what they do with it."""
-        told = [(word.draws(), word.moves(), word.clears(), word.items_of_row()) for word in (use.word for use in self.effects)]
-        effects = [use.word for use, names in zip(self.effects, told, strict=True) if not any(names)]
-        return {value for effect in effects for value in attrs.asdict(effect, recurse=False).values() if type(value) is str}
+        return {value for effect in self.silent for value in attrs.asdict(effect, recurse=False).values() if type(value) is str}
 
     @cached_property
     def owned(self) -> set[str]:
@@ -131,9 +132,11 @@ class ItemSupply:
         return known and not there and self.drawn_to.get(kind) != zone
 
 
-def _zones(effect: Verb) -> list[str]:
-    """Returns the zones that an effect names."""
-    return [getattr(effect, key.name) for key in attrs.fields(type(effect)) if "zone" in refs_of(key)]
+def items_named(effect: Verb) -> dict[str, str]:
+    """Returns the `kind`, the `row` and the zones, `from` and `to`, that the fields of an effect name."""
+    refs = [(ref, key.name) for key in attrs.fields(type(effect)) for ref in refs_of(key) if ref in ("kind", "row", "zone")]
+    named = {key.rstrip("_") if ref == "zone" else ref: getattr(effect, key) for ref, key in refs}
+    return {key: name for key, name in named.items() if name}
 
 
 def all_items(bounds: Bounds) -> list[Named]:

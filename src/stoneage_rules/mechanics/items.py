@@ -510,9 +510,6 @@ class MoveVerb(Verb):
     def describe(self, phrases: Phrases) -> str:
         return f"all {plural(noun_of(self.kind))} go from {self.from_} to {self.to}"
 
-    def moves(self) -> tuple[str, str]:
-        return self.kind, self.to
-
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         yield absence(bounds, self.kind, self.from_)
 

@@ -119,6 +119,7 @@ class RevealVerb(Verb):
     """
 
     do = "reveal"
+    keeps = ""
     kind: str | None = field("the kind of item", default=None, refers_to="kind")
     from_: str | None = field("the zone from which it comes", default=None, refers_to="zone")
     row: str | None = field("the row on which it lies, instead of `kind` and `from`", default=None, refers_to="row")
@@ -147,21 +148,6 @@ class RevealVerb(Verb):
     def belongs_in(self) -> tuple[str, ...]:
         """Returns all contexts, or those in which no space of a row can be waiting for its next item."""
         return () if self.row is None or self.to is None else ("set-up", "phase", "turn", "location")
-
-    def draws(self) -> tuple[str, str] | None:
-        return None if self.kind is None or self.from_ is None else (self.kind, self.from_)
-
-    def keeps(self) -> str:
-        return ""
-
-    def items_of_row(self) -> str | None:
-        return self.row
-
-    def moves(self) -> tuple[str, str] | None:
-        return None if self.kind is None or self.to is None else (self.kind, self.to)
-
-    def clears(self) -> tuple[str, str] | None:
-        return None if self.row is None or self.to is None else (self.row, self.to)
 
     def source(self, bounds: Bounds) -> RevealSource | None:
         """Returns from where it turns items up, if they come back there; None if each of them leaves."""

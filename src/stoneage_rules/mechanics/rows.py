@@ -365,9 +365,6 @@ class SweepVerb(Verb):
     def describe(self, phrases: Phrases) -> str:
         return f"what lies on {', '.join(self.spaces) or self.row} goes to {self.to}"
 
-    def clears(self) -> tuple[str, str]:
-        return self.row, self.to
-
     def bind(self, link: Linker) -> Effect:
         row, zone = link.index("row", self.row), link.index("zone", self.to)
         named = {place for space in self.spaces for place in link.places(space)}

@@ -22,7 +22,7 @@ from stoneage_rules.mechanics.effect_lists import EachSeatVerb
 from stoneage_rules.mechanics.feeding import FeedVerb
 from stoneage_rules.mechanics.figures import FigureVerb
 from stoneage_rules.mechanics.goods import GainVerb
-from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN
+from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, items_named
 from stoneage_rules.mechanics.locations import OwnerVerb
 from stoneage_rules.mechanics.losing import LoseVerb
 from stoneage_rules.mechanics.marks import MarkVerb, UnmarkVerb
@@ -99,7 +99,7 @@ class Guide:
         self.lines = tuple(
             (entry.record, line) for entry, line in zip(rules.content.of("score"), rules.entries(SCORE_LINES), strict=True)
         )
-        self.buys = tuple(any(verb.buys() for verb in place.effects) for place in self.places)
+        self.buys = tuple(any(verb.buys for verb in place.effects) for place in self.places)
         self._readers: dict[Quantity, Any] = {}
         self.dice_tables = tuple(entry.record.faces for entry in rules.content.of("dice_table"))
 
@@ -296,7 +296,7 @@ OTHERS_LOSS = 0.3
 
 def _drawn(appraisal: Appraisal, verb: Any, kind: str, zone: str) -> float:
     """Returns the mean worth of the items that can be drawn: all that they bring, or of those that nobody keeps the effects."""
-    rules, way = appraisal.rules, verb.keeps()
+    rules, way = appraisal.rules, verb.keeps
     if way == FACE_DOWN:
         return HIDDEN_ITEM
     if appraisal.is_drawing:
@@ -310,12 +310,13 @@ def _drawn(appraisal: Appraisal, verb: Any, kind: str, zone: str) -> float:
 
 def _unknown(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     """Returns the worth of an item that is drawn, of the effects inside a verb, or of what the verb says that it brings."""
-    if (row := verb.items_of_row()) and verb.keeps() == OPEN:
-        spaces = next(entry.spaces for entry in appraisal.rules.entries(ROWS) if entry.id == row)
+    named = {} if verb.keeps is None else items_named(verb)
+    if "row" in named and verb.keeps == OPEN:
+        spaces = next(entry.spaces for entry in appraisal.rules.entries(ROWS) if entry.id == named["row"])
         items = [item for space in spaces if (item := appraisal.view.item_at[space]) >= 0]
         return max(map(appraisal.item, items), default=0.0)
-    if drawn := verb.draws():
-        return _drawn(appraisal, verb, *drawn)
+    if "kind" in named and "from" in named:
+        return _drawn(appraisal, verb, named["kind"], named["from"])
     worths = [appraisal.effects((effect,), figures, paid) for effect in getattr(verb, "effects", ())]
     if not worths:
         return _brought(appraisal, verb, figures, paid)

@@ -257,7 +257,7 @@ class Briefs:
 
         `phrases` may know how many figures stand there (`Phrases.at`).
         """
-        own = (phrases or self.phrases).effects(effect for effect in place.effects if not effect.buys())
+        own = (phrases or self.phrases).effects(effect for effect in place.effects if not effect.buys)
         item = position.item_at[place.index]
         if item < 0:
             return Brief("", "", own, "")
