@@ -15,10 +15,12 @@ from shell.conftest import rules_for
 from shipped import HERE
 from stateful.tables import players_of
 from stoneage_rules import policies
+from stoneage_rules.plugin import ITEM, Decision, Mechanism
 from stoneage_rules.policies import heuristic as sensible
 from stoneage_rules.policies import valuation as appraisal
 from stoneage_rules.policies.registry import make_policies, policy_named, random_policy, sensible_policy
-from stoneage_rules.policies.valuation import expected_yield
+from stoneage_rules.policies.valuation import Appraisal, expected_yield
+from stoneage_rules.testing import position
 
 
 def play(rules: sa.Ruleset, seats: list[policies.Policy], seed: int) -> sa.State:
@@ -176,8 +178,6 @@ def test_purchases_come_after_what_is_gathered(rules, start):
 
 
 def test_hunger_is_paid_off_with_the_cheapest_goods(rules):
-    from stoneage_rules.testing import position
-
     seats = {0: {"goods": {"food": 3, "wood": 3, "gold": 3}}, 1: {"goods": {"food": 12}}}
     state = position(rules, {"phase": "feed-tribe", "seats": seats})
     kinds = {action.kind for action in state.legal()}
@@ -192,6 +192,46 @@ def test_a_decision_of_a_module_is_answered_at_random(rules, monkeypatch):
     policy = sensible_policy(2)
     monkeypatch.setattr(sensible, "_JUDGES", {})
     assert {policy(view, game.legal()) for _ in range(2000)} == set(game.legal())
+
+
+class Present(Decision):
+    """One of the cards that lie open, for nothing."""
+
+    name = "present"
+    prompt = "which card to take"
+    shapes = {"draft": ITEM}
+
+    def universe(self):
+        for item in self.rules.items:
+            yield "draft", (item.id,), item.index
+
+    def key(self, state, frame):
+        return state.item_at
+
+    def candidates(self, state, frame):
+        return [action for action in self.rules.of_kind("draft") if action.data in state.item_at]
+
+    def resume(self, state, frame, action):
+        """Leaves the card where it is."""
+
+
+class Alike(Present):
+    """The same question, judged like the library's."""
+
+    judged_like = "draft"
+
+
+@pytest.mark.parametrize("asked", [Present, Alike])
+def test_a_decision_of_a_plugin_is_answered_like_the_one_that_it_names(asked):
+    rules = sa.load(players=2, plugins=[Mechanism("present", frames=(asked,))])
+    state = position(rules, {"phase": "placing"})
+    state.stack.append((rules.frames["present"], 0))
+    view, legal = state.view(0), rules.handlers[state.stack[-1][0]].options(state, state.stack[-1])
+    worth = {action: Appraisal(view, 0).item(action.data) for action in legal}
+    best = {action for action in legal if worth[action] > max(worth.values()) - 0.01}
+    answers = {sensible_policy(seed)(view, legal) for seed in range(500)}
+    assert answers == (best if asked is Alike else set(legal))
+    assert len(best) < len(legal)
 
 
 # --- what it may know ---------------------------------------------------------------------------------------------

@@ -183,6 +183,8 @@ class Decision(Question, ActionSource):
     """The conditions that come before all others, and hold for what extensions add, too; their facts are `Facts`."""
     undo: ClassVar[str] = ""
     """The kind of action that leads back to the question before; random play takes another, of which there must be one."""
+    judged_like: ClassVar[str] = ""
+    """The decision of the same actions and progress, by its name, whose answers policies know; empty for none."""
 
     def __init__(self, rules: Ruleset, index: int) -> None:
         ActionSource.__init__(self, rules)

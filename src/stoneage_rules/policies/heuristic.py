@@ -294,7 +294,7 @@ class Sensible:
     def __call__(self, view: View, legal: tuple[Action, ...]) -> Action:
         if len(legal) == 1:
             return legal[0]
-        judge = _JUDGES.get(type(view.rules.handlers[view.stack[-1][0]]))
+        judge = _judge(view)
         if judge is None:
             return legal[int(self.random() * len(legal))]
         return self._best(judge(Plan(view), legal))
@@ -308,7 +308,7 @@ class Sensible:
 
         Example: `sensible_policy(1).rank(view, view.legal())[:5]`
         """
-        judge = _JUDGES.get(type(view.rules.handlers[view.stack[-1][0]])) if legal else None
+        judge = _judge(view) if legal else None
         judged = {} if judge is None else {action: value for value, action in judge(Plan(view), legal)}
         other = NEVER if judged else 0.0
         return sorted(((judged.get(action, other), action) for action in legal), key=lambda pair: (-pair[0], pair[1].index))
@@ -488,25 +488,33 @@ def _add_ons(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Act
             yield (0.0 if action.kind == "skip" else -50.0), action
 
 
-_JUDGES: Mapping[type, Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float, Action]]]] = {
-    BuyFrame: _bills,
-    AddLate: _add_ons,
-    ChooseEffect: _picks,
-    ChooseGoods: _takings,
-    FeedOrStarve: _feedings,
-    DraftItem: _drafts,
-    GetGoods: _takings,
-    LoseGoods: _losses,
-    KeepDealt: _keeps,
-    PayOrDecline: _offers,
-    PayTraded: _bills,
-    PickDie: _picks,
-    PickLater: _picks,
-    PlaceFigures: placements,
-    PlaceOrPass: placements,
-    ResolvePlace: _resolutions,
-    SplitYield: _takings,
-    TakeOrSkip: _add_ons,
-    UseTools: _tools,
+_Judge = Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float, Action]]]
+
+_JUDGES: Mapping[str, _Judge] = {
+    BuyFrame.name: _bills,
+    AddLate.name: _add_ons,
+    ChooseEffect.name: _picks,
+    ChooseGoods.name: _takings,
+    FeedOrStarve.name: _feedings,
+    DraftItem.name: _drafts,
+    GetGoods.name: _takings,
+    LoseGoods.name: _losses,
+    KeepDealt.name: _keeps,
+    PayOrDecline.name: _offers,
+    PayTraded.name: _bills,
+    PickDie.name: _picks,
+    PickLater.name: _picks,
+    PlaceFigures.name: placements,
+    PlaceOrPass.name: placements,
+    ResolvePlace.name: _resolutions,
+    SplitYield.name: _takings,
+    TakeOrSkip.name: _add_ons,
+    UseTools.name: _tools,
 }
-"""The judges of decisions by their classes; a module's own decisions are answered at random."""
+"""The judges of decisions by their names; those of a module are answered at random if they are not `judged_like` one of these."""
+
+
+def _judge(view: View) -> _Judge | None:
+    """Returns the judge of the pending decision; None if it is to be answered at random."""
+    decision = view.rules.handlers[view.stack[-1][0]]
+    return _JUDGES.get(decision.judged_like or decision.name)
