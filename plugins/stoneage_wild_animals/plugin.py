@@ -42,7 +42,7 @@ from stoneage_rules.plugin import (
     id_field,
     number_field,
     operations,
-    run,
+    run_effects,
     stands_for,
 )
 
@@ -205,7 +205,7 @@ class ClaimReward(Decision):
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         drive = self.rules.entries(DRIVES)[frame[2]]
         operations.note(state, "claim", frame[1], drive.table, action.data)
-        run(state, frame[1], self.rules.entries(DICE_TABLES)[drive.table].nodes[action.data - 1], -1, 0)
+        run_effects(state, frame[1], self.rules.entries(DICE_TABLES)[drive.table].nodes[action.data - 1], -1, 0)
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
         drive = self.rules.entries(DRIVES)[frame[2]]

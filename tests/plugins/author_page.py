@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from stoneage_rules.kernel import actions, operations
@@ -20,6 +22,7 @@ from stoneage_rules.language.fields import CONTEXTS
 from stoneage_rules.language.word import Verb
 
 PAGE = Path(__file__).parents[2] / "docs" / "plugins.md"
+DOOR = PAGE.parents[1] / "src" / "stoneage_rules" / "plugin.py"
 TEXT = Path(__file__).with_name("author_page.md")
 """The text of the page; a line `<!-- table: NAME -->` stands for a table."""
 
@@ -132,6 +135,12 @@ def context_rows() -> Iterator[str]:
         yield f"| `{name}` | {words} |\n"
 
 
+def door_groups() -> dict[str, list[str]]:
+    """The names that a plugin can import, by what its author wants to write: `verb`, `decision`."""
+    found = re.findall(r"# What \w+ ([a-z ]+) needs\.\n__all__ \+?= \[(.*?)\]", DOOR.read_text(encoding="utf-8"), re.DOTALL)
+    return {group: re.findall(r'"(\w+)"', names) for group, names in found}
+
+
 TABLES: Mapping[str, Callable[[], Iterator[str]]] = {
     "operations": operation_rows,
     "linker": linker_rows,
@@ -155,6 +164,9 @@ def page() -> str:
     text = TEXT.read_text(encoding="utf-8")
     for name, rows in TABLES.items():
         text = text.replace(f"<!-- table: {name} -->\n", "".join(rows()))
+    for group, names in door_groups().items():
+        imported = ", ".join(f"`{name}`" for name in names)
+        text = text.replace(f"<!-- names: {group} -->", fill(f"Names to import: {imported}.", 130))
     return text
 
 

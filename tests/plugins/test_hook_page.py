@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from plugins import author_page
 from plugins.hook_page import PAGE, PARTS, page, parts_of
 from stoneage_rules import plugin as api
 from stoneage_rules.hookspecs import Hooks
@@ -68,6 +69,22 @@ def test_every_hook_is_implemented_by_a_module_or_by_the_example(hook):
     assert [plugin for plugin in plugins() if getattr(getattr(plugin, hook, None), "stoneage_impl", None) is not None]
 
 
-def test_everything_offered_to_authors_is_there():
+def test_everything_offered_to_authors_is_there_in_a_group_of_the_page():
     assert sorted(api.__all__) == sorted(set(api.__all__))
     assert [name for name in api.__all__ if not hasattr(api, name)] == []
+    assert [name for names in author_page.door_groups().values() for name in names] == api.__all__
+    markers = [f"<!-- names: {group} -->" for group in author_page.door_groups()]
+    assert [marker for marker in markers if marker not in author_page.TEXT.read_text(encoding="utf-8")] == []
+
+
+def names_of(protocol: type) -> list[str]:
+    """The public methods and properties of a class that plugins derive from, inherited ones too."""
+    members = {name: inspect.getattr_static(protocol, name) for name in dir(protocol) if not name.startswith("_")}
+    return [name for name, member in members.items() if callable(member) or isinstance(member, (classmethod, property))]
+
+
+def test_protocols_and_door_are_narrow():
+    assert {one.__name__: len(names_of(one)) for one in (api.Verb, api.Decision, api.Chance)} == {
+        "Verb": 12, "Decision": 21, "Chance": 18,
+    }  # fmt: skip
+    assert len(api.__all__) <= 120

@@ -1,15 +1,12 @@
-"""The library's mechanisms enter by the hooks of plugins: each can be left out, and the door has all that they use."""
+"""The library's mechanisms enter by the hooks of plugins: each can be left out."""
 
 from __future__ import annotations
 
-import ast
 import random
-from collections.abc import Iterator
 
 import pytest
 
 import stoneage_rules as sa
-import stoneage_rules.plugin as door
 from shipped import HERE
 from sources import ROOT
 from stoneage_rules.language.events import Mechanism, binding_order
@@ -131,30 +128,7 @@ def test_records_that_are_bound_too_early_are_refused_by_name(monkeypatch) -> No
         sa.load(players=2)
 
 
-# --- the door -----------------------------------------------------------------------------------------------------
-
-
-def imported() -> Iterator[tuple[str, str, str]]:
-    """File, module and name of everything that mechanisms import from the rest of the library, its wording of messages apart."""
-    for path in sorted((ROOT / "src/stoneage_rules/mechanics").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
-            if module.startswith("stoneage_rules.") and not module.startswith("stoneage_rules.text"):
-                for alias in node.names:
-                    yield path.name, module, alias.name
-
-
-def test_mechanisms_use_no_name_that_the_door_lacks() -> None:
-    within = "stoneage_rules.mechanics"
-    lacking = {name for _, module, name in imported() if not module.startswith(within) and name not in door.__all__}
-    assert lacking == set()
-
-
-def test_the_names_of_the_door_are_those_that_mechanisms_use() -> None:
-    for _, module, name in imported():
-        if not module.startswith("stoneage_rules.mechanics"):
-            assert getattr(door, name) is getattr(__import__(module, fromlist=[name]), name)
-
+# --- rooms ----------------------------------------------------------------------------------------------------------
 
 SHARED = {"__init__", "item_supply", "payments", "placement_checks", "trade_checks"}
 """Files that several mechanisms share."""

@@ -32,7 +32,7 @@ from stoneage_rules.plugin import (
     field,
     number_field,
     operations,
-    run,
+    run_effects,
 )
 
 __all__ = ["MECHANISM"]
@@ -195,7 +195,7 @@ class Bidding(Decision):
         operations.pay(state, bidder, lot.good, min(bid, state.good(bidder, self.rules.goods[lot.good])))
         item = self.rules.items[operations.lift_item(state, lot.place)]
         operations.own(state, bidder, item.index)
-        run(state, bidder, item.node, lot.place, 0)
+        run_effects(state, bidder, item.node, lot.place, 0)
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
         item = state.item_on(self.rules.places[self.lots[frame[2]].place].id)

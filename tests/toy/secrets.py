@@ -35,7 +35,7 @@ from stoneage_rules.plugin import (
     field,
     number_field,
     operations,
-    run,
+    run_effects,
 )
 
 __all__ = ["MECHANISM"]
@@ -178,7 +178,7 @@ class OpenBids(Step):
         operations.pay(state, winner, sale.good, min(bid, state.good(winner, self.rules.goods[sale.good])))
         item = self.rules.items[operations.lift_item(state, sale.place)]
         operations.own(state, winner, item.index)
-        run(state, winner, item.node, sale.place, 0)
+        run_effects(state, winner, item.node, sale.place, 0)
 
 
 @attrs.frozen

@@ -36,7 +36,7 @@ from stoneage_rules.plugin import (
     field,
     hookimpl,
     multisets,
-    named,
+    named_goods,
     number_field,
     operations,
 )
@@ -153,7 +153,7 @@ class GiveGoods(Decision):
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for offer in self.offers:
             for gift in self.gifts(offer):
-                yield "barter", named(gift, self.rules.goods), gift
+                yield "barter", named_goods(gift, self.rules.goods), gift
 
     def key(self, state: State, frame: tuple[int, ...]) -> tuple[int, Amounts]:
         # Options are looked up by all that the checks depend on.  More than can be given makes no difference: clipped
