@@ -68,6 +68,10 @@ def test_records_and_effects_are_one_of_a_kind_unless_they_say_otherwise() -> No
     assert {kind for kind, record in KINDS.records.items() if record.declares is not None} == {"kind"}
     assert {do for do, verb in WORDS.verbs.items() if verb.is_payment} == {"pay"}
     assert {do for do, verb in WORDS.verbs.items() if verb.passes_on} == {"all-of", "one-of"}
+    assert {do for do, verb in WORDS.verbs.items() if verb.buys} == {"buy"}
+    keeping = {do: verb.keeps for do, verb in WORDS.verbs.items() if isinstance(verb.keeps, str)}
+    assert keeping == {"draft": "open", "draw-hidden": "face-down", "reveal": ""}
+    assert {WORDS.verbs["deal"](kind="k", from_="z", hidden=hidden).keeps for hidden in (False, True)} == {"open", "face-down"}
 
 
 OF_QUANTITIES = {
