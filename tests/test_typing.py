@@ -78,7 +78,7 @@ messages: list[str] = explain(rules.initial_state(), "place hut 1")
 game: sa.Game = sa.Game(rules, seed=7)
 game.run([sa.policies.random_policy(1), choose, sa.policies.sensible_policy()])
 record: sa.Record = game.record
-step: sa.Step = game.steps[0]
+step: sa.GameStep = game.steps[0]
 place: sa.Place = rules.place("hunt")
 narrator: sa.Narrator = sa.Narrator(rules, viewer=1)
 told: list[sa.Sentence] = list(narrator.result(game.state))

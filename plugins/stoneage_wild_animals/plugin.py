@@ -113,7 +113,7 @@ class DriveOff(Verb):
             begun = any(waiting[0] == frame for waiting in state.stack)
             if not begun and state.item_at[place] >= 0 and state.occupancy[place] >= state.rules.places[place].room:
                 operations.note(state, "driven-off", -1, state.item_at[place], place)
-                state.stack.append((frame, state.start_seat, drive, 0))
+                state.stack.append((frame, state.first_seat, drive, 0))
 
         return effect
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from stoneage_rules.loading.table import Seat, Table
     from stoneage_rules.loading.table_files import read_table
     from stoneage_rules.play.explanation import ExplainedEvent, Explanation
-    from stoneage_rules.play.game import Game, Step
+    from stoneage_rules.play.game import Game, GameStep
     from stoneage_rules.play.narration import Narrator, Sentence
     from stoneage_rules.play.playback import replay
     from stoneage_rules.play.record import Record, RunningRecord, read_record
@@ -64,6 +64,7 @@ __all__ = [
     "Explanation",
     "Game",
     "GameBounds",
+    "GameStep",
     "GoodDefinition",
     "IllegalAction",
     "InvalidAction",
@@ -92,7 +93,6 @@ __all__ = [
     "Seat",
     "Sentence",
     "State",
-    "Step",
     "StoneAgeError",
     "Table",
     "TieBreak",
@@ -128,7 +128,7 @@ _HOMES = {
     "loading.table": ("Seat", "Table"),
     "loading.table_files": ("read_table",),
     "play.explanation": ("ExplainedEvent", "Explanation"),
-    "play.game": ("Game", "Step"),
+    "play.game": ("Game", "GameStep"),
     "play.narration": ("Narrator", "Sentence"),
     "play.playback": ("replay",),
     "play.record": ("Record", "RunningRecord", "read_record"),

@@ -89,7 +89,7 @@ class Auction(Verb):
 
     def bind(self, link: Linker) -> Effect:
         frame = link.frame("offer")
-        return lambda state, seat, place, n: state.stack.append((frame, state.start_seat, 0))
+        return lambda state, seat, place, n: state.stack.append((frame, state.first_seat, 0))
 
 
 class OfferHeld(Check):
@@ -126,7 +126,7 @@ class Offer(Decision):
 
     def is_last(self, state: Position, frame: tuple[int, ...]) -> bool:
         """Returns True for the offer with which all are opened."""
-        return (frame[1] + 1) % self.rules.players == state.start_seat
+        return (frame[1] + 1) % self.rules.players == state.first_seat
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         following = (frame[1] + 1) % self.rules.players
@@ -135,8 +135,8 @@ class Offer(Decision):
         state.stack.append((self.rules.frames["offers-open"], following) if is_last else (self.index, following, 0))
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        before = (frame[1] - state.start_seat) % self.rules.players
-        expected = [(state.start_seat + number) % self.rules.players for number in range(before)]
+        before = (frame[1] - state.first_seat) % self.rules.players
+        expected = [(state.first_seat + number) % self.rules.players for number in range(before)]
         expect(frame[2] == 0, "the offer is still to be made")
         expect([other[1] for other in kept(state, "offer")] == expected, "other seats have offered")
 

@@ -12,7 +12,7 @@ from authors.writing import write_pack
 from shipped import AWAY, HERE, named_in, needs
 from stateful.play import random_game, replayed
 from stoneage_rules.authoring.inspection import inspect_pack
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 PAGE = Path(__file__).parents[2] / "docs" / "readings.md"
 TEXT = PAGE.read_text("utf-8")
@@ -99,15 +99,15 @@ def acting(rules: sa.Ruleset, place: str, item: str = "", **seat: object) -> sa.
 def test_resources_must_feed(tmp_path: Path) -> None:
     given = {"phase": "feed-tribe", "seats": {0: {"goods": {"food": 2, "wood": 2}}}}
     before, after = (position(rules, given) for rules in load(tmp_path, "resources-must-feed"))
-    assert options(before) == ("starve",)
-    assert options(after) == ("pay 2 wood",)
+    assert legal_texts(before) == ("starve",)
+    assert legal_texts(after) == ("pay 2 wood",)
 
 
 def test_nobody_places_on_fields_that_bring_nothing(tmp_path: Path) -> None:
     given = {"phase": "placing", "seats": {0: {"tracks": {"agriculture": 10}}}}
     before, after = (position(rules, given) for rules in load(tmp_path, "no-fields-at-the-end"))
-    assert "place fields 1" in options(before)
-    assert "place fields 1" not in options(after)
+    assert "place fields 1" in legal_texts(before)
+    assert "place fields 1" not in legal_texts(after)
 
 
 @needs(WINTER)
@@ -116,7 +116,7 @@ def test_gold_that_a_card_brings_pays_for_its_points(tmp_path: Path) -> None:
     for state in (before, after):
         play(state, "pay 1 wood")
     assert before.seat == 1
-    assert options(after) == ("add pay-gold", "skip pay-gold")
+    assert legal_texts(after) == ("add pay-gold", "skip pay-gold")
 
 
 @needs(WINTER, STYLE)
@@ -126,11 +126,11 @@ def test_no_gold_is_paid_on_the_fifth_space(tmp_path: Path) -> None:
     before, after = (acting(rules, "card-5", "civ-26", goods=goods) for rules in tables)
     for state in (before, after):
         play(state, "pay 3 decoration")
-    assert "add pay-gold" in options(before)
+    assert "add pay-gold" in legal_texts(before)
     assert after.seat == 1
     elsewhere = acting(tables[1], "card-1", "civ-26", goods=goods)
     play(elsewhere, "pay 1 wood")
-    assert "add pay-gold" in options(elsewhere)
+    assert "add pay-gold" in legal_texts(elsewhere)
 
 
 @needs(STYLE)
@@ -142,7 +142,7 @@ def test_the_bonus_is_paid_before_the_card_brings_decorations(
     states = [acting(rules, "card-5", "style-civ-5", goods={"decoration": decorations}) for rules in load(tmp_path, BONUS)]
     for state in states:
         play(state, "pay 3 decoration")
-    assert [("add bonus-card" in options(state), state.track(0, "trader")) for state in states] == asked
+    assert [("add bonus-card" in legal_texts(state), state.track(0, "trader")) for state in states] == asked
 
 
 @needs(STYLE)
@@ -157,5 +157,5 @@ def test_income_comes_in_the_round_in_which_the_tile_is_taken(tmp_path: Path) ->
 def test_no_trade_serves_an_igloo(tmp_path: Path) -> None:
     seat = {"goods": {"wood": 1, "clay": 1, "decoration": 1}, "tracks": {"trader": 9}}
     before, after = (acting(rules, "igloo-1", "igloo-b", **seat) for rules in load(tmp_path, "no-trade-for-igloos"))
-    assert "give 1 decoration" in options(before)
-    assert options(after) == ("decline",)
+    assert "give 1 decoration" in legal_texts(before)
+    assert legal_texts(after) == ("decline",)

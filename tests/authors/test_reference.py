@@ -16,7 +16,7 @@ from shipped import named_in, needs
 from stoneage_rules.authoring.scenario_schema import Given, GivenSeat
 from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.operators import OPERATORS
-from stoneage_rules.testing import describe, position, run_properties, run_scenarios
+from stoneage_rules.testing import position, position_of, run_properties, run_scenarios
 
 TEXT = PAGE.read_text("utf-8")
 BLOCKS = [(found[1], found[2]) for found in re.finditer(r"^```toml ([a-z.]+)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)]
@@ -117,7 +117,7 @@ def tried(name: str) -> list[str]:
 def test_what_can_be_given_is_a_position(given: str) -> None:
     rules = sa.load(players=4)
     wanted = tomli.loads(f"given = {{ {given} }}")["given"]
-    assert describe(position(rules, wanted)) is not None
+    assert position_of(position(rules, wanted)) is not None
 
 
 def test_every_word_of_a_position_is_shown() -> None:

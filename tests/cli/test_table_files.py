@@ -78,7 +78,7 @@ def test_a_record_keeps_all_settings_and_needs_no_table_file(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     rules = sa.load(evening)
-    assert rules.table.to_dict().keys() <= {"players", "modules", "options", "starting_seat", "allow_reconstructed"}
+    assert rules.table.to_dict().keys() <= {"players", "modules", "options", "first_seat", "allow_reconstructed"}
     table, _ = sa.read_table(evening)
     plain = sa.load(players=3, modules=list(table.modules), options=table.options)
     assert plain.digest == rules.digest

@@ -11,7 +11,7 @@ from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
 from stoneage_rules.policies.registry import sensible_policy
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 BUNDLES = """
 [[setup]]
@@ -79,7 +79,7 @@ def test_each_seat_chooses_one_of_three_bundles_before_the_first_round(rules: sa
     state = rules.initial_state()
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
-    assert options(state) == ("choose 1", "choose 2", "choose 3")
+    assert legal_texts(state) == ("choose 1", "choose 2", "choose 3")
     play(state, "choose 1", "choose 2")
     assert [state.tools(seat) for seat in (0, 1)] == [((1, False),), ()]
     assert [state.good(seat, "food") for seat in (0, 1)] == [14, 12]

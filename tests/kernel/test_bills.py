@@ -13,7 +13,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 ADD_ONS = """
 [[add_on]]
@@ -62,7 +62,7 @@ def test_a_saved_bill_has_the_price_of_what_lies_there(rules: sa.Ruleset, card: 
     given = {"phase": "take-actions", "figures": {"card-1": [1, 0]}, "spaces": {"card-1": card}}
     state = position(rules, given | {"seats": {0: {"goods": {"wood": 3}}}})
     play(state, "resolve card-1", "pay 1 wood")
-    assert options(state) == ("add nugget", "skip nugget")
+    assert legal_texts(state) == ("add nugget", "skip nugget")
     saved = state.to_dict()
     assert rules.state_from_dict(saved) == state
     saved["stack"][-1][3] = rules.parse("pay 2 wood").index
@@ -72,10 +72,10 @@ def test_a_saved_bill_has_the_price_of_what_lies_there(rules: sa.Ruleset, card: 
 
 def test_what_one_line_brings_cannot_pay_another(rules: sa.Ruleset) -> None:
     state = paid(rules, wood=2)
-    assert options(state) == ("add nugget", "skip nugget")
+    assert legal_texts(state) == ("add nugget", "skip nugget")
     play(state, "add nugget")
     assert state.good(0, "gold") == 2, "no gold to offer while the bill was open, so it is closed"
-    assert options(state)[0] == "take 1 wood"
+    assert legal_texts(state)[0] == "take 1 wood"
 
 
 def test_the_lines_take_effect_in_their_order_when_all_are_paid(rules: sa.Ruleset) -> None:
@@ -128,7 +128,7 @@ def test_a_bill_can_be_copied_saved_and_pickled(rules: sa.Ruleset, steps: list[s
     play(state, *steps)
     saved = rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
     for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
-        assert (other, options(other)) == (state, options(state))
+        assert (other, legal_texts(other)) == (state, legal_texts(state))
 
 
 @pytest.mark.parametrize(("field", "value", "said"), [*FAULTS, (BILL, 0, "a bill without an add-on in question")])
@@ -170,7 +170,7 @@ def test_what_the_item_and_earlier_lines_bring_pays_what_is_offered_afterwards(l
     state = paid(late, wood=2)
     play(state, "add nugget", "take 1 wood")
     assert (state.player(0).items, state.good(0, "food")) == (("civ-17",), 1), "the card has taken effect"
-    assert options(state) == ("add offering", "skip offering"), "with the gold of the nugget"
+    assert legal_texts(state) == ("add offering", "skip offering"), "with the gold of the nugget"
     play(state, "add offering")
     assert (state.player(0).points, state.good(0, "gold"), state.seat) == (6, 1, 1), "1 food is no feast"
 
@@ -289,7 +289,7 @@ def test_a_card_that_brings_goods_counts_only_while_the_supply_has_them(tmp_path
     }
     state = position(sa.load(players=2, modules=[str(root)]), given)
     play(state, "resolve card-1", "pay 1 wood", "skip nugget")
-    assert ("skip offering" in options(state)) == (others == 1)
+    assert ("skip offering" in legal_texts(state)) == (others == 1)
 
 
 def test_a_line_that_leaves_a_choice_of_payment_is_refused(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from stateful.play import random_game, replayed, states
 from stoneage_rules.mechanics.buying import asking_price
 from stoneage_rules.mechanics.payments import PRICES, Price
 from stoneage_rules.policies.registry import sensible_policy
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 CHANGING = """
 [[patch.building]]
@@ -82,7 +82,7 @@ RICH = {"wood": 3, "clay": 3, "stone": 3, "gold": 3}
 def test_an_item_costs_what_its_quantities_come_to(rules: sa.Ruleset, round: int, agriculture: int, price: str) -> None:
     """Below nothing there is nothing to pay."""
     state = at(rules, "building-1", RICH, round, "bld-01", tracks={"agriculture": agriculture})
-    assert options(state) == (f"pay {price}", "decline")
+    assert legal_texts(state) == (f"pay {price}", "decline")
     assert state.pending is not None
     assert (str(state.pending.owed), state.pending.among) == (price, tuple(word.split()[1] for word in price.split(", ")))
 
@@ -94,7 +94,7 @@ def test_a_price_as_a_whole_is_another_one_now_and_then(round: int, paid: str, t
     cost = f"{{ wood = {number % (0, 2)}, food = {number % (3, 0)} }}"
     text = f'[[patch.building]]\ntarget = "base:bld-01"\nunset = ["cost"]\nset.cost = {cost}\n'
     state = at(loaded(tmp_path, text), "building-1", {"wood": 9, "food": 9}, round, "bld-01")
-    assert options(state) == (paid, "decline")
+    assert legal_texts(state) == (paid, "decline")
 
 
 @pytest.mark.parametrize("round", [1, 2, 3, 4, 5])
@@ -104,7 +104,7 @@ def test_a_space_asks_for_as_many_goods_as_its_quantity_says(rules: sa.Ruleset, 
     names = ("wood", "clay", "stone", "gold")
     sets = [{name: chosen.count(name) for name in names} for chosen in combinations_with_replacement(names, min(round - 1, 3))]
     expected = {"pay " + (", ".join(f"{n} {name}" for name, n in chosen.items() if n) or "nothing") for chosen in sets}
-    assert set(options(state)) == expected | {"decline"}
+    assert set(legal_texts(state)) == expected | {"decline"}
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_both_ends_of_a_composed_price_can_change(rules: sa.Ruleset, round: int,
 
 def test_what_is_free_is_taken_by_paying_nothing(rules: sa.Ruleset) -> None:
     state = at(rules, "card-1", {}, 1, "civ-17")
-    assert options(state) == ("pay nothing", "decline")
+    assert legal_texts(state) == ("pay nothing", "decline")
     assert state.pending is not None
     assert state.pending.prompt == "whether to pay nothing for civ-17"
     assert state.pending.to_dict()["owed"] == {"fixed": {}}
@@ -135,7 +135,7 @@ def test_the_price_is_asked_anew_after_each_payment(rules: sa.Ruleset) -> None:
     state = at(rules, "shrine", {"clay": 6})
     points = state.points[0]
     for price, left in (("3 clay", 3), ("2 clay", 1), ("1 clay", 0)):
-        assert options(state) == (f"pay {price}", "decline")
+        assert legal_texts(state) == (f"pay {price}", "decline")
         assert rules.state_from_dict(state.to_dict()) == state
         play(state, f"pay {price}")
         assert state.good(0, "clay") == left
@@ -145,8 +145,8 @@ def test_the_price_is_asked_anew_after_each_payment(rules: sa.Ruleset) -> None:
 def test_an_add_on_costs_what_its_quantity_comes_to(rules: sa.Ruleset) -> None:
     for round in (1, 2, 3):
         state = at(rules, "building-1", RICH, round, "bld-01")
-        play(state, options(state)[0])
-        assert options(state) == ("add gilding", "skip gilding")
+        play(state, legal_texts(state)[0])
+        assert legal_texts(state) == ("add gilding", "skip gilding")
         assert rules.state_from_dict(state.to_dict()) == state
         assert state.pending is not None
         assert str(state.pending.owed) == f"{min(round, 2)} gold"
@@ -158,9 +158,9 @@ def test_a_late_add_on_costs_what_its_quantity_comes_to(tmp_path: Path) -> None:
     late = CHANGING.replace('applies = ["building"]', 'applies = ["building"]\noffered = "after"')
     rules = loaded(tmp_path, late)
     state = at(rules, "building-1", RICH | {"gold": 1}, 1, "bld-01")
-    play(state, options(state)[0])
-    while options(state) != ("add gilding", "skip gilding"):
-        play(state, options(state)[0]) if options(state) else state.apply(state.outcomes()[0][0])
+    play(state, legal_texts(state)[0])
+    while legal_texts(state) != ("add gilding", "skip gilding"):
+        play(state, legal_texts(state)[0]) if legal_texts(state) else state.apply(state.outcomes()[0][0])
     assert state.pending is not None
     assert (state.pending.kind, str(state.pending.owed)) == ("add-late", "1 gold")
     play(state, "add gilding")
@@ -169,7 +169,7 @@ def test_a_late_add_on_costs_what_its_quantity_comes_to(tmp_path: Path) -> None:
 
 def test_an_add_on_out_of_reach_is_not_asked_for(rules: sa.Ruleset) -> None:
     state = at(rules, "building-1", RICH | {"gold": 1}, 2, "bld-01")
-    play(state, options(state)[0])
+    play(state, legal_texts(state)[0])
     assert state.pending is not None
     assert state.pending.kind != "take-or-skip"
 
@@ -204,12 +204,12 @@ def test_prices_without_an_end_and_other_nonsense_are_refused(tmp_path: Path, co
 def test_a_price_that_never_comes_to_anything_is_free(tmp_path: Path) -> None:
     text = '[[patch.location]]\ntarget = "base:card-1"\nset.cost.amount = { round = "now", times = -1 }\n'
     rules = loaded(tmp_path, text)
-    assert options(at(rules, "card-1", {"wood": 3}, 1, "civ-17")) == ("pay nothing", "decline")
+    assert legal_texts(at(rules, "card-1", {"wood": 3}, 1, "civ-17")) == ("pay nothing", "decline")
 
 
 def test_an_add_on_paid_at_another_price_than_any_is_no_saved_state(rules: sa.Ruleset) -> None:
     state = at(rules, "building-1", RICH, 1, "bld-01")
-    play(state, options(state)[0])
+    play(state, legal_texts(state)[0])
     saved = state.to_dict()
     *frame, _, bill = saved["stack"][-1]
     for text, is_price in (("pay 2 wood, 1 clay", True), ("pay 1 clay", True), ("pay 1 gold", False), ("decline", False)):
@@ -256,7 +256,7 @@ def test_edits_reach_into_the_quantity_of_a_price(tmp_path: Path) -> None:
     more = '[[patch.building]]\ntarget = "base:bld-01"\nadjust.cost.wood.plus = { add = 1 }\n'
     second = write_pack(tmp_path, {"more.toml": more}, id="dearer", requires="stranger")
     rules = sa.load(players=2, modules=[str(first), str(second)])
-    assert options(at(rules, "building-1", {"wood": 9, "clay": 9}, 1, "bld-01"))[0] == "pay 3 wood, 1 clay"
+    assert legal_texts(at(rules, "building-1", {"wood": 9, "clay": 9}, 1, "bld-01"))[0] == "pay 3 wood, 1 clay"
 
 
 # --- whole games ------------------------------------------------------------------------------------------------
@@ -292,4 +292,4 @@ def test_what_is_never_asked_for_is_no_payment_either(tmp_path: Path) -> None:
     """A number that is 0 at the most asks for nothing, now and at any time."""
     cost = 'cost = { wood = 1, food = { owned = "card", times = -1 } }'
     rules = loaded(tmp_path, f'[[patch.building]]\ntarget = "base:bld-01"\nunset = ["cost"]\nset.{cost}\n')
-    assert not [action.text for action in rules.of_kind("pay") if "food" in action.text]
+    assert not [action.text for action in rules.actions_of("pay") if "food" in action.text]

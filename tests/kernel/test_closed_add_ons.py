@@ -8,7 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 ADD_ON = """
 [[add_on]]
@@ -50,7 +50,7 @@ def bought(folder: Path, more: str, food: int, *, deck: list[str] | None = None)
 @pytest.mark.parametrize(("food", "is_open"), [(2, True), (3, False)])
 def test_an_add_on_is_offered_only_while_something_comes_of_it(more: str, food: int, is_open: bool, tmp_path: Path) -> None:
     state = bought(tmp_path, more, food)
-    assert options(state)[0] == ("add blessing" if is_open else "add offering")
+    assert legal_texts(state)[0] == ("add blessing" if is_open else "add offering")
 
 
 def test_one_effect_without_a_condition_is_enough(tmp_path: Path) -> None:
@@ -84,16 +84,16 @@ POINTS = '{ do = "points", amount = 1 }'
 def test_nobody_adds_what_an_empty_deck_leaves_without_effect(effect: str, is_open: bool, tmp_path: Path) -> None:
     more = f'effects = [{effect}]\n\n[[zone]]\nid = "spent"\n'
     state = bought(tmp_path, more, 9, deck=[])
-    assert ("add blessing" in options(state)) == is_open
+    assert ("add blessing" in legal_texts(state)) == is_open
     state = bought(tmp_path / "with-deck", more, 9)
-    assert "add blessing" in options(state)
+    assert "add blessing" in legal_texts(state)
 
 
 @pytest.mark.parametrize("food", [2, 3])
 def test_a_late_add_on_asks_when_the_item_has_taken_effect(food: int, tmp_path: Path) -> None:
     state = bought(tmp_path, OWN + LATE, food)
     play(state, "skip offering")
-    assert "add blessing" not in options(state), "the card has brought food by now"
+    assert "add blessing" not in legal_texts(state), "the card has brought food by now"
 
 
 @pytest.mark.parametrize(
@@ -102,10 +102,10 @@ def test_a_late_add_on_asks_when_the_item_has_taken_effect(food: int, tmp_path: 
 def test_what_is_used_in_between_can_close_it_and_the_reason_is_told(more: str, needed: str, line: int, tmp_path: Path) -> None:
     state = bought(tmp_path, more, 2)
     state.goods[state.rules.goods.index("food")] = 3
-    assert options(state) == ("skip blessing",)
+    assert legal_texts(state) == ("skip blessing",)
     (reason,) = state.why_not(state.rules.parse("add blessing"))
     assert (reason.check, reason.statement) == ("add-on.closed", None)
     assert reason.where == f"stranger/x.toml:{line}"
     assert reason.needed.startswith(needed)
     play(state, "skip blessing")
-    assert options(state)[0] == "add offering"
+    assert legal_texts(state)[0] == "add offering"

@@ -12,7 +12,7 @@ from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import states
 from stoneage_rules.authoring.explain import why
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 BARTER = """
 [[mark]]
@@ -90,7 +90,7 @@ def test_a_trade_is_offered_only_while_the_condition_holds(food: int, is_open: b
     rules = loaded(tmp_path)
     goods, _ = short_of(rules)
     state = buying(rules, food=food, **goods)
-    assert ("give 2 wood" in options(state)) is is_open
+    assert ("give 2 wood" in legal_texts(state)) is is_open
     assert ("trade.closed" in reasons(state, "give 2 wood")) is not is_open
 
 
@@ -112,7 +112,7 @@ def test_goods_that_are_given_in_an_exchange_are_got_in_the_same(tmp_path: Path)
     goods, missing = short_of(rules)
     state = buying(rules, food=9, **goods)
     play(state, "give 1 wood", f"get 1 {missing}")
-    play(state, next(option for option in options(state) if option.startswith("pay")))
+    play(state, next(option for option in legal_texts(state) if option.startswith("pay")))
     assert state.player(0).marks == ("hawked",)
 
 
@@ -125,7 +125,7 @@ def test_a_saved_trade_that_cannot_be_made_is_refused_where_the_purchase_is_clos
     play(state, "give 1 wood", *[f"get 1 {missing}"] * gets)
     saved = state.to_dict()
     saved["seats"][0]["goods"]["food"] = 0
-    assert rules.state_from_dict(saved).legal() == rules.of_kind("take-back") + rules.of_kind("decline")
+    assert rules.state_from_dict(saved).legal() == rules.actions_of("take-back") + rules.actions_of("decline")
     saved["seats"][0]["marks"] = ["bartered", "hawked"]
     with pytest.raises(sa.InvalidState, match="in the middle of a trade that it cannot make"):
         rules.state_from_dict(saved)
@@ -137,7 +137,7 @@ def test_what_may_be_got_is_what_can_be_paid_with_all_that_is_left(tmp_path: Pat
     for wood, got in ((5, {"get 1 clay", "get 1 stone", "get 1 gold"}), (3, {"get 1 clay"})):
         state = buying(rules, food=9, building="bld-19", wood=wood, clay=1)
         play(state, "give 1 wood")
-        assert {option for option in options(state) if option.startswith("get")} == got
+        assert {option for option in legal_texts(state) if option.startswith("get")} == got
 
 
 @pytest.mark.parametrize("more", ["", HAWKING])
@@ -149,15 +149,15 @@ def test_what_is_used_in_mid_trade_closes_it_until_it_is_taken_back(gets: bool, 
     state = buying(rules, food=0, items=("civ-36",), **goods)
     before = state.copy()
     play(state, "give 2 wood", *[f"get 1 {missing}"] * gets)
-    assert len(options(state)) > 2
+    assert len(legal_texts(state)) > 2
     play(state, "use civ-36")
-    assert set(options(state)) == {"take-back", "decline"}
-    pay = next(action.text for action in rules.of_kind("pay") if action.data[rules.goods.index(missing)])
+    assert set(legal_texts(state)) == {"take-back", "decline"}
+    pay = next(action.text for action in rules.actions_of("pay") if action.data[rules.goods.index(missing)])
     assert "trade.closed" in reasons(state, pay if gets else f"get 1 {missing}")
     assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
     play(state, "take-back")
     assert state.player(0).goods == before.player(0).goods | {"food": 5}
-    assert ("give 1 wood" in options(state)) is bool(more)
+    assert ("give 1 wood" in legal_texts(state)) is bool(more)
 
 
 @pytest.mark.parametrize("gets", [False, True])
@@ -172,8 +172,8 @@ def test_an_item_that_closes_in_mid_trade_is_not_paid_for_with_goods_of_the_trad
     assert "then pay" in rules.describe(get, state)
     assert rules.describe(rules.parse("take-back"), state) == ""
     play(state, *[get.text] * gets, "use civ-36")
-    assert options(state) == ("take-back", "decline")
-    pay = next(action.text for action in rules.of_kind("pay") if action.data[rules.goods.index(missing)])
+    assert legal_texts(state) == ("take-back", "decline")
+    pay = next(action.text for action in rules.actions_of("pay") if action.data[rules.goods.index(missing)])
     assert "purchase.closed" in reasons(state, pay if gets else get.text)
 
 
@@ -187,7 +187,7 @@ def test_options_are_the_actions_against_which_nothing_speaks(tmp_path: Path) ->
             if not state.is_over and not state.is_chance and state.pending.kind in ("buy", "get-goods", "pay-traded"):
                 legal = set(state.legal())
                 for kind in ("give", "get", "pay", "decline", "take-back"):
-                    for action in rules.of_kind(kind)[:30]:
+                    for action in rules.actions_of(kind)[:30]:
                         against = {reason.check for reason in state.why_not(action)}
                         assert (action in legal) == (not against)
                         asked.add((kind, "trade.closed" in against))

@@ -13,7 +13,7 @@ from stateful.invariants import check_all
 from stateful.play import states
 from stoneage_rules.authoring.inspection import inspect_pack
 from stoneage_rules.policies.registry import sensible_policy
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 SKILLED = """
 [[statement]]
@@ -60,7 +60,7 @@ def reasons(state: sa.State, action: str) -> tuple[sa.Reason, ...]:
 @pytest.mark.parametrize(("track", "is_open"), [(0, False), (2, False), (3, True)])
 def test_an_item_is_sold_only_while_its_condition_holds(rules: sa.Ruleset, track: int, is_open: bool) -> None:
     state = buying(rules, track=track)
-    assert options(state) == (("pay 1 wood", "pay 1 clay", "decline") if is_open else ("decline",))
+    assert legal_texts(state) == (("pay 1 wood", "pay 1 clay", "decline") if is_open else ("decline",))
     assert bool(reasons(state, "pay 1 wood")) is not is_open
     assert not reasons(state, "decline")
     assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
@@ -111,7 +111,7 @@ def test_an_item_of_a_row_is_taken_for_nothing_only_while_its_condition_holds(ru
     spaces = given["spaces"] | {"card-1": "civ-17", "card-2": "civ-16"}
     state = position(rules, given | {"spaces": spaces})
     play(state, "resolve hunt", "roll 1")
-    assert options(state) == ("draft civ-16",)
+    assert legal_texts(state) == ("draft civ-16",)
     assert [reason.check for reason in reasons(state, "draft civ-17")] == ["purchase.closed"]
     assert [reason.check for reason in reasons(state, "decline")] == ["draft.must"]
     play(state, "draft civ-16")
@@ -122,7 +122,7 @@ def test_who_can_take_nothing_of_a_row_declines(rules: sa.Ruleset) -> None:
     spaces = {"card-1": "civ-17"} | {f"card-{number}": "none" for number in (2, 3, 4)}
     state = position(rules, {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": spaces})
     play(state, "resolve hunt", "roll 1")
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
     play(state, "decline")
     assert state.item_on("card-1") == "civ-17"
@@ -147,7 +147,7 @@ def test_options_are_the_actions_against_which_nothing_speaks(tmp_path: Path) ->
                 asked += 1
                 legal = set(state.legal())
                 for kind in ("pay", "decline", "draft"):
-                    for action in rules.of_kind(kind)[: 40 if kind == "pay" else 99]:
+                    for action in rules.actions_of(kind)[: 40 if kind == "pay" else 99]:
                         against = state.why_not(action)
                         assert (action in legal) == (not against)
                         closed += any(reason.check == "purchase.closed" for reason in against)

@@ -18,7 +18,7 @@ from authors.writing import write_pack
 from stateful.invariants import check_all, check_odds
 from stateful.play import random_game, replayed, states
 from stoneage_rules.policies.registry import sensible_policy
-from stoneage_rules.testing import assert_refused, leaks, options, play, position
+from stoneage_rules.testing import assert_refused, leaks, legal_texts, play, position
 
 KINDS = """
 [[zone]]
@@ -93,7 +93,7 @@ def test_what_is_kept_takes_effect_and_acts_again_and_the_other_goes_back(tmp_pa
     assert dict(state.outcomes()) == {state.rules.parse(f"draw c{n}"): Fraction(1, 4) for n in (1, 3, 4, 5)}
     assert state.seen_by(state.rules.parse("draw c4")) == (0, 1)
     play(state, "draw c4")
-    assert options(state) == ("keep c2", "keep c4")
+    assert legal_texts(state) == ("keep c2", "keep c4")
     assert state.points == (0, 0), "nothing happens before the choice"
     assert state.seen_by(state.legal()[0]) == (0, 1)
     assert not state.player(0).unspent
@@ -157,14 +157,14 @@ def test_what_an_item_brings_waits_saved_until_the_one_before_is_answered(tmp_pa
 
 def test_one_is_kept_unless_the_effect_says_how_many(tmp_path: Path) -> None:
     state = begun(loaded(tmp_path, CLAN.replace(", keep = 1", "")), "draw c4", "draw c1")
-    assert options(state) == ("keep c1", "keep c4")
+    assert legal_texts(state) == ("keep c1", "keep c4")
 
 
 def test_with_fewer_left_those_are_dealt_and_with_none_nothing_happens(tmp_path: Path) -> None:
     rules = loaded(tmp_path, CLAN.replace("amount = 2", "amount = 4"), players=3)
     state = begun(rules, "draw c1", "draw c2", "draw c3", "draw c4", "keep c1")
     play(state, "draw c2", "draw c3", "draw c4", "draw c5", "keep c2", "draw c3", "draw c4", "draw c5")
-    assert options(state) == ("keep c3", "keep c4", "keep c5")
+    assert legal_texts(state) == ("keep c3", "keep c4", "keep c5")
     rules = loaded(tmp_path / "more", CLAN.replace("amount = 2, keep = 1", "amount = 4, keep = 4"), players=3)
     state = begun(rules, "draw c1", "draw c2", "draw c3", "draw c4", "draw c5")
     assert [len(state.player(seat).items) for seat in range(3)] == [4, 1, 0]
@@ -176,10 +176,10 @@ def test_from_a_queue_they_come_in_its_order_without_chance(tmp_path: Path) -> N
     state = loaded(tmp_path, CLAN, kinds=kinds).initial_state()
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
-    assert options(state) == ("keep c1", "keep c2")
+    assert legal_texts(state) == ("keep c1", "keep c2")
     play(state, "keep c2")
     assert state.unseen("clans") == ("c5", "c1")
-    assert options(state) == ("keep c3", "keep c4")
+    assert legal_texts(state) == ("keep c3", "keep c4")
 
 
 # --- hidden ones ----------------------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def test_a_guess_while_a_choice_is_pending_is_uniform(tmp_path: Path) -> None:
     """Chi-square against all that can be: one goal that was kept before, and two that are being dealt."""
     rules = loaded(tmp_path, f"{GOAL}, {GOAL}")
     state = begun(rules, "draw g2", "draw g5", "keep g5", "draw g1", "draw g6")
-    assert options(state) == ("keep g1", "keep g6")
+    assert legal_texts(state) == ("keep g1", "keep g6")
     every = set(possible(state, 1))
     assert len(every) == 7 * comb(6, 2)
     view, source = state.view(1), random.Random(5)
@@ -259,15 +259,15 @@ def test_the_choice_is_among_those_dealt_now_whatever_the_seat_has(tmp_path: Pat
     """Goals that were kept before, or drawn while the choice waits, are not among them."""
     rules = loaded(tmp_path, f"{CLAN}, {GOAL}")
     state = begun(rules, "draw c1", "draw c2", "keep c1", "draw g3", "draw g6")
-    assert options(state) == ("keep g3", "keep g6", "use c1")
+    assert legal_texts(state) == ("keep g3", "keep g6", "use c1")
     play(state, "use c1", "draw g7", "draw g1", "draw g4")
-    assert options(state) == ("keep g1, g4", "keep g1, g7", "keep g4, g7")
+    assert legal_texts(state) == ("keep g1, g4", "keep g1, g7", "keep g4, g7")
     below = next(frame for frame in state.stack if rules.handlers[frame[0]].name == "keep")
     assert [str(action) for action in rules.handlers[below[0]].options(state, below)] == ["keep g3", "keep g6"], "as before"
     assert state == rules.state_from_dict(state.to_dict())
     play(state, "keep g1, g7")
     assert state.player(0).face_down == ("g1", "g7", "g3", "g6")
-    assert options(state) == ("keep g3", "keep g6")
+    assert legal_texts(state) == ("keep g3", "keep g6")
     assert state == rules.state_from_dict(state.to_dict())
     play(state, "keep g3")
     assert state.player(0).face_down == ("g1", "g3", "g7")
@@ -276,13 +276,15 @@ def test_the_choice_is_among_those_dealt_now_whatever_the_seat_has(tmp_path: Pat
 
 def test_of_two_choices_alike_the_later_one_is_asked_about_what_was_dealt_for_it(tmp_path: Path) -> None:
     rules = loaded(tmp_path, CLAN.replace("keep = 1", "keep = 2"))
-    assert {item[0] for action in rules.of_kind("keep") for item in action.args} == {"g"}, "of clans all that are dealt are kept"
+    assert {item[0] for action in rules.actions_of("keep") for item in action.args} == {"g"}, (
+        "of clans all that are dealt are kept"
+    )
     state = begun(rules, "draw c1", "draw c2", "draw c3", "draw c4")
     play(state, "use c1", "draw g1", "draw g2", "draw g3", "use c2", "draw g4", "draw g5", "draw g6")
     assert state.stack[-1] in state.stack[:-1]
-    assert options(state) == ("keep g4, g5", "keep g4, g6", "keep g5, g6")
+    assert legal_texts(state) == ("keep g4, g5", "keep g4, g6", "keep g5, g6")
     play(state, "keep g4, g6")
-    assert options(state) == ("keep g1, g2", "keep g1, g3", "keep g2, g3")
+    assert legal_texts(state) == ("keep g1, g2", "keep g1, g3", "keep g2, g3")
 
 
 # --- actions, saves, games ------------------------------------------------------------------------------------------
@@ -292,17 +294,17 @@ def test_every_way_to_keep_some_is_an_option_once(tmp_path: Path) -> None:
     """Against brute force, for all that can be dealt."""
     effect = GOAL.replace("amount = 2, keep = 1", "amount = 5, keep = 3")
     rules = loaded(tmp_path, effect)
-    assert sum(len(action.args) == 3 for action in rules.of_kind("keep")) == comb(7, 3)
+    assert sum(len(action.args) == 3 for action in rules.actions_of("keep")) == comb(7, 3)
     for hand in combinations(range(1, 8), 5):
         state = begun(rules, *(f"draw g{number}" for number in hand))
         assert [set(action.args) for action in state.legal()] == [{f"g{n}" for n in way} for way in combinations(hand, 3)]
-        for action in rules.of_kind("keep"):
+        for action in rules.actions_of("keep"):
             assert bool(state.why_not(action)) is (action not in state.legal())
 
 
 def test_the_notation_is_read_back(tmp_path: Path) -> None:
     rules = loaded(tmp_path, GOAL.replace("amount = 2, keep = 1", "amount = 4, keep = 2"))
-    for action in rules.of_kind("keep"):
+    for action in rules.actions_of("keep"):
         assert rules.parse(action.text) is action
     assert rules.parse("keep g5,  g2") is rules.action("keep", "g2", "g5")
     with pytest.raises(sa.InvalidAction, match="an item stands twice"):

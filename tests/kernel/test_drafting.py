@@ -12,7 +12,7 @@ from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
 from stoneage_rules.mechanics.items import UNPAID
 from stoneage_rules.policies.registry import sensible_policy
-from stoneage_rules.testing import assert_refused, options, play, position
+from stoneage_rules.testing import assert_refused, legal_texts, play, position
 
 PACKS = Path(__file__).parents[1] / "authors" / "packs"
 CARDS_TOO = """
@@ -46,11 +46,11 @@ def gifts(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
 
 def test_each_bonus_has_one_taker() -> None:
     state = start()
-    assert options(state) == tuple(f"draft {bonus}" for bonus in ("stock", "stones", "hoe", "axe"))
+    assert legal_texts(state) == tuple(f"draft {bonus}" for bonus in ("stock", "stones", "hoe", "axe"))
     food = state.good(0, "food")
     play(state, "draft stock")
     assert (state.good(0, "food"), state.player(0).items) == (food + 4, ("stock",))
-    assert options(state) == ("draft stones", "draft hoe", "draft axe")
+    assert legal_texts(state) == ("draft stones", "draft hoe", "draft axe")
     assert_refused(state, "draft stock", check="draft.open", rule="start-bonuses.once")
     play(state, "draft axe", "draft hoe")
     assert (len(state.tools(1)), state.track(2, "agriculture"), state.phase) == (1, 1, "placing")
@@ -80,7 +80,7 @@ def test_a_card_on_which_figures_stand_cannot_be_taken_and_its_price_is_not_aske
     state = position(gifts, given)
     play(state, "resolve hunt", "roll 1")
     assert len(state.legal()) == 3
-    assert f"draft {state.item_on('card-2')}" not in options(state)
+    assert f"draft {state.item_on('card-2')}" not in legal_texts(state)
     goods, points = state.good(0, "wood"), state.points[0]
     play(state, "draft civ-17")
     assert (state.item_on("card-1"), state.good(0, "wood"), state.points[0]) == (None, goods, points + 1)
@@ -90,7 +90,7 @@ def test_whatever_lies_there_can_be_taken_the_first_card_of_all_too(gifts: sa.Ru
     spaces = {"card-1": gifts.item_ids[0], "card-2": gifts.item_ids[1], "card-3": "none", "card-4": "none"}
     state = position(gifts, {"phase": "take-actions", "figures": {"hunt": [1, 0, 0]}, "spaces": spaces})
     play(state, "resolve hunt", "roll 1")
-    assert options(state) == ("draft civ-01", "draft civ-02")
+    assert legal_texts(state) == ("draft civ-01", "draft civ-02")
 
 
 def test_with_nothing_left_nothing_is_asked(gifts: sa.Ruleset) -> None:
@@ -110,7 +110,7 @@ def test_random_games_hold_together_are_saved_and_replayed(gifts: sa.Ruleset) ->
                 asked += 1
                 assert gifts.state_from_dict(state.to_dict()) == state
                 assert {action.data for action in state.legal()} == {gifts.item_index[id] for id in state.pending.among or ()}
-                for action in gifts.of_kind("draft")[::5]:
+                for action in gifts.actions_of("draft")[::5]:
                     assert bool(state.why_not(action)) is (action not in state.legal())
         final, answers = random_game(gifts, seed)
         assert replayed(gifts, answers) == final
@@ -185,11 +185,11 @@ def test_where_nothing_is_for_sale_a_seat_declines_what_it_cannot_take(
     given = {"phase": "work", "figures": {"bush": [1, 0]}, "spaces": {"stall-2": "acorn", "stall-1": "none"}}
     state = position(drafted(tmp_path, CLOSED), given | {"seats": {0: {"tracks": {"tan": tan}}}})
     play(state, "resolve bush")
-    assert options(state) == offered
+    assert legal_texts(state) == offered
     play(state, offered[0])
     assert state.player(0).items == ("acorn",) * tan
 
 
 @pytest.mark.parametrize("text", ["", OTHERS])
 def test_nobody_declines_what_everybody_can_take(text: str, tmp_path: Path) -> None:
-    assert drafted(tmp_path, text).of_kind("decline") == ()
+    assert drafted(tmp_path, text).actions_of("decline") == ()

@@ -13,7 +13,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import LONGEST, pick
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 TAX = """
@@ -79,7 +79,7 @@ def test_the_good_that_feeds_is_no_good_instead(tmp_path: Path) -> None:
     given = {"phase": "take-actions", "figures": {"tax": [1, 0], "hunt": [0, 1]}}
     state = position(rules, {**given, "seats": {0: {"goods": {"wood": 3, "clay": 1}}}})
     play(state, "resolve tax")
-    assert options(state) == ("starve",), "3 of 5 are paid in wood, and 1 clay is not enough"
+    assert legal_texts(state) == ("starve",), "3 of 5 are paid in wood, and 1 clay is not enough"
     assert refused_by(state, "pay 2 wood") == ["payment.form"]
     rich = position(rules, {**given, "seats": {0: {"goods": {"wood": 3, "clay": 2}}}})
     play(rich, "resolve tax", "pay 2 clay")
@@ -95,7 +95,7 @@ def test_no_goods_are_negative_in_any_game(tmp_path: Path, text: str) -> None:
 def test_without_goods_instead_nothing_makes_up_for_what_is_missing(tmp_path: Path) -> None:
     rules = loaded(tmp_path, SECOND.replace('instead = "resource", ', ""))
     state = hungry(rules, 9, wood=2, clay=9)
-    assert options(state) == ("starve",)
+    assert legal_texts(state) == ("starve",)
     (reason,) = state.why_not(rules.parse("pay 3 clay"))
     assert (reason.check, reason.needed) == ("payment.form", "3 wood are missing, to be made up for with nothing")
     play(state, "starve")
@@ -121,7 +121,7 @@ def whole_games(rules: sa.Ruleset, games: int = 3) -> None:
 def test_a_second_feeding_takes_what_the_first_has_left(tmp_path: Path) -> None:
     state = hungry(loaded(tmp_path, SECOND), 3, wood=4, clay=3)
     play(state, "pay 2 wood")
-    assert options(state) == ("pay 3 clay", "starve"), "2 of 5 wood are there"
+    assert legal_texts(state) == ("pay 3 clay", "starve"), "2 of 5 wood are there"
     play(state, "starve")
     assert goods_of(state) == {"clay": 3}
     assert state.points[0] == -1
@@ -138,9 +138,9 @@ def with_snack(rules: sa.Ruleset, food: int) -> sa.State:
 def test_food_that_comes_in_the_middle_feeds_and_the_rest_is_kept(tmp_path: Path) -> None:
     rules = loaded(tmp_path, SNACK)
     state = with_snack(rules, 3)
-    assert options(state) == ("starve", "use civ-36")
+    assert legal_texts(state) == ("starve", "use civ-36")
     play(state, "use civ-36")
-    assert options(state) == ("pay nothing",)
+    assert legal_texts(state) == ("pay nothing",)
     assert refused_by(state, "starve") == ["feeding.must"]
     assert rules.state_from_dict(state.to_dict()) == state
     play(state, "pay nothing")
@@ -150,7 +150,7 @@ def test_food_that_comes_in_the_middle_feeds_and_the_rest_is_kept(tmp_path: Path
 def test_food_that_comes_in_the_middle_and_is_too_little(tmp_path: Path) -> None:
     state = with_snack(loaded(tmp_path, SNACK), 1)
     play(state, "use civ-36")
-    assert options(state) == ("pay 1 clay", "starve")
+    assert legal_texts(state) == ("pay 1 clay", "starve")
     assert state.pending.amount == 1
     play(state, "pay 1 clay")
     assert goods_of(state) == {}
@@ -177,7 +177,7 @@ def test_options_against_brute_force(tmp_path: Path, text: str, worth: int, must
         }
         if not must or (not expected if must == "whole" else not sum(hand)):
             expected.add("starve")
-        assert set(options(state)) == expected
+        assert set(legal_texts(state)) == expected
         for action in actions if number % 7 == 0 else ():  # of hands and numbers of all sorts
             assert (not state.why_not(action)) == (str(action) in expected), action
 
@@ -193,7 +193,7 @@ def pays(paid: int, held: int, missing: int, worth: int, must: bool | str) -> bo
 
 def test_who_cannot_pay_all_pays_what_there_is_and_starves_for_the_rest(tmp_path: Path) -> None:
     state = hungry(loaded(tmp_path, MUST), 1, wood=1, gold=1)
-    assert options(state) == ("pay 1 wood, 1 gold",)
+    assert legal_texts(state) == ("pay 1 wood, 1 gold",)
     assert state.pending.owed.at_least == state.pending.owed.at_most == 2, "no more than there is"
     assert "-2 points" in state.rules.describe(state.legal()[0], state), "what starving costs is said"
     play(state, "pay 1 wood, 1 gold")
@@ -204,11 +204,11 @@ def test_who_can_pay_for_all_must_and_who_cannot_starves_and_keeps_the_goods(tmp
     rules = loaded(tmp_path, WHOLE)
     rich = hungry(rules, 3, wood=1, gold=2)
     assert refused_by(rich, "starve") == ["feeding.must"]
-    assert options(rich) == ("pay 1 wood, 1 gold", "pay 2 gold")
+    assert legal_texts(rich) == ("pay 1 wood, 1 gold", "pay 2 gold")
     play(rich, "pay 2 gold")
     assert (goods_of(rich), rich.points[0]) == ({"wood": 1}, 0)
     poor = hungry(rules, 2, wood=1, gold=1)
-    assert options(poor) == ("starve",)
+    assert legal_texts(poor) == ("starve",)
     play(poor, "starve")
     assert (goods_of(poor), poor.points[0]) == ({"wood": 1, "gold": 1}, -3)
     whole_games(rules, 1)
@@ -216,7 +216,7 @@ def test_who_can_pay_for_all_must_and_who_cannot_starves_and_keeps_the_goods(tmp
 
 def test_a_resource_feeds_two(tmp_path: Path) -> None:
     state = hungry(loaded(tmp_path, TWO), 2, wood=2, gold=1)
-    assert options(state) == ("pay 2 wood", "pay 1 wood, 1 gold", "starve")
+    assert legal_texts(state) == ("pay 2 wood", "pay 1 wood, 1 gold", "starve")
     play(state, "pay 2 wood")
     assert (goods_of(state), state.points[0]) == ({"gold": 1}, 0)
 
@@ -224,7 +224,7 @@ def test_a_resource_feeds_two(tmp_path: Path) -> None:
 def test_no_payment_has_more_resources_than_can_be_eaten_or_built_with(tmp_path: Path) -> None:
     """Ten figures eat five resources that feed two each; a tile takes seven at the most."""
     rules = loaded(tmp_path, TWO)
-    assert max(sum(action.data) for action in rules.of_kind("pay")) == 7
+    assert max(sum(action.data) for action in rules.actions_of("pay")) == 7
 
 
 def test_starving_is_refused_with_the_statement_that_names_the_check(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_other_figures_can_eat(tmp_path: Path) -> None:
         {"phase": "feed-tribe", "seats": {0: {"tools": [[2, False], [1, False], [1, False]], "goods": {"food": 1, "wood": 2}}}},
     )
     assert goods_of(state) == {"wood": 2}, "what there is has been paid"
-    assert options(state) == ("pay 2 wood", "starve")
+    assert legal_texts(state) == ("pay 2 wood", "starve")
     tools = loaded(tmp_path, terms('figures = { tools = "value", times = 9 }'))
     state = position(tools, {"phase": "feed-tribe", "seats": {0: {"tools": [[1, False], [1, False]], "goods": {"food": 7}}}})
     assert state.pending.amount == 3, "never more than the 10 figures of a colour"

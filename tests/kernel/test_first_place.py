@@ -8,7 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import TOY, write_pack
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 SOLD = """
 [[patch.location]]
@@ -64,12 +64,12 @@ def again(state: sa.State) -> sa.State:
 def test_an_item_is_bought_there(rules: sa.Ruleset) -> None:
     state = again(acting(rules, "bush"))
     assert (state.pending.kind, state.pending.place, state.pending.item) == ("buy", "bush", "acorn")
-    assert options(state) == ("pay 1 berry", "decline")
+    assert legal_texts(state) == ("pay 1 berry", "decline")
     assert {reason.check for reason in state.why_not(rules.parse("pay 3 berry"))} == {"payment.form"}
     assert rules.parse("pay 1 berry").index == 0
     play(state, "pay 1 berry")
     assert again(state).pending.place == "bush"
-    assert options(state) == ("add blessing", "skip blessing")
+    assert legal_texts(state) == ("add blessing", "skip blessing")
     play(state, "add blessing")
     assert again(state).pending.kind == "choose-goods"
     assert (state.points[0], state.player(0).items, state.item_on("bush")) == (110 + 6, ("acorn",), None)
@@ -85,7 +85,7 @@ def test_an_item_is_declined_there(rules: sa.Ruleset) -> None:
 
 def test_an_item_is_taken_from_there(rules: sa.Ruleset) -> None:
     state = again(acting(rules, "stall-1"))
-    assert options(state) == ("draft acorn",)
+    assert legal_texts(state) == ("draft acorn",)
     play(state, "draft acorn")
     assert again(state).pending.kind == "choose-goods"
     assert (state.points[0], state.player(0).items, state.item_on("bush")) == (2, ("acorn",), None)
@@ -103,6 +103,6 @@ def test_a_price_of_the_first_place_is_its_own(tmp_path: Path) -> None:
     rules = sa.load(players=2, modules=[str(tmp_path / TOY.name), str(pack)])
     assert rules.places[0].price == 0
     state = again(acting(rules, "bush"))
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     (reason,) = state.why_not(rules.parse("pay 1 berry"))
     assert (reason.check, reason.statement) == ("payment.form", "meadow.bush")

@@ -12,7 +12,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import pick
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 MOST = 1_000_000_000
 GROWTH = """
@@ -74,7 +74,7 @@ def test_prices_are_paid_out_of_more_goods_than_a_byte_can_count() -> None:
         rules, {"phase": "take-actions", "figures": {"card-2": [1, 0]}, "spaces": {"card-2": "civ-17"}, "seats": goods}
     )
     play(state, "resolve card-2")
-    assert options(state) == ("pay 2 wood", "pay 1 wood, 1 gold", "decline")
+    assert legal_texts(state) == ("pay 2 wood", "pay 1 wood, 1 gold", "decline")
     play(state, "pay 2 wood")
     assert state.good(0, "wood") == 298
 

@@ -60,8 +60,8 @@ OF_NAMES: dict[str, tuple[Callable[[], object], str]] = {
 KINDS = "There are decline, pay, pick, place, resolve, starve, take, tools, use"
 
 OF_ACTIONS: dict[str, tuple[Callable[[], object], str]] = {
-    "of_kind": (lambda: RULES.of_kind("plaec"), f"`plaec` is no kind of action; did you mean `place`? {KINDS}"),
-    "an outcome": (lambda: RULES.of_kind("roll"), f"`roll` is no kind of action; t{KINDS[1:]}"),
+    "actions_of": (lambda: RULES.actions_of("plaec"), f"`plaec` is no kind of action; did you mean `place`? {KINDS}"),
+    "an outcome": (lambda: RULES.actions_of("roll"), f"`roll` is no kind of action; t{KINDS[1:]}"),
     "action": (lambda: RULES.action("plaec", "hut", 2), f"`plaec` is no kind of action; did you mean `place`? {KINDS}"),
     "an argument": (
         lambda: RULES.action("place", "hutt", 2),
@@ -177,8 +177,8 @@ def test_options_that_are_left_out_without_a_reason_are_a_fault_of_the_library()
 
 def test_a_kind_without_actions_at_this_table_is_known() -> None:
     """No module is enabled in which anything is given or added; the words are known all the same."""
-    assert RULES.of_kind("add") == RULES.of_kind("give") == ()
-    assert {action.kind for kind in RULES.kinds_of_action for action in RULES.of_kind(kind)} >= {"place", "pay", "tools"}
+    assert RULES.actions_of("add") == RULES.actions_of("give") == ()
+    assert {action.kind for kind in RULES.kinds_of_action for action in RULES.actions_of(kind)} >= {"place", "pay", "tools"}
 
 
 def test_piles_and_tools_are_read_by_name() -> None:
@@ -237,7 +237,7 @@ OF_GAMES: dict[str, tuple[Callable[[], object], str]] = {
     "log_for": (lambda: sa.Game(RULES, 1).log_for(-1), SEATS.format(-1)),
     "state_after": (lambda: sa.Game(RULES, 1).state_after(99), "6 steps have been taken; one can go back to step 0 to 6, not 99"),
     "policy": (
-        lambda: sa.policies.policy_named("sensibel"),
+        lambda: sa.policies.make_policy("sensibel"),
         "no policy is called `sensibel`; did you mean `sensible`? There are random, sensible",
     ),
 }

@@ -15,7 +15,7 @@ from stateful.invariants import check_all
 from stateful.play import LONGEST, pick
 from stoneage_rules.kernel import operations
 from stoneage_rules.policies.registry import sensible_policy
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 
@@ -101,7 +101,7 @@ def test_figures_at_home_go_and_a_colour_keeps_one(tmp_path: Path) -> None:
 def test_a_quantity_says_how_many(tmp_path: Path) -> None:
     rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = { goods = "resource", plus = -10, at_least = 0 } }'))
     state = at_pit(rules, s0={"goods": {"wood": 9, "clay": 3}})
-    assert options(state) == ("lose 2 wood", "lose 1 wood, 1 clay", "lose 2 clay")
+    assert legal_texts(state) == ("lose 2 wood", "lose 1 wood, 1 clay", "lose 2 clay")
     assert at_pit(rules, s0={"goods": {"wood": 9, "clay": 1}}).seat == 1
 
 
@@ -121,7 +121,7 @@ def test_options_against_brute_force(tmp_path: Path) -> None:
             for lost in product(*(range(count + 1) for count in hand))
             if sum(lost) == 2
         }
-        assert set(options(state)) == expected
+        assert set(legal_texts(state)) == expected
         for action in (action for action in rules.actions if action.kind == "lose"):
             assert (not state.why_not(action)) == (str(action) in expected)
 

@@ -13,7 +13,7 @@ from authors.writing import write_pack
 from shipped import HERE, needs
 from stateful.invariants import check_all
 from stateful.play import states, with_items
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 AMBUSH = """
 [[patch.card]]
@@ -81,13 +81,13 @@ def placing(rules: sa.Ruleset) -> sa.State:
 def test_a_seat_that_has_lost_its_figures_meanwhile_passes(loaded) -> None:
     rules = loaded(AMBUSH.format("figures = 9"), 2)
     state = placing(rules)
-    assert "pass" not in options(state)
+    assert "pass" not in legal_texts(state)
     assert reasons(state, "pass") == [{"placement.must"}]
     (reason,) = state.why_not(rules.parse("pass"))
     assert (reason.needed, reason.statement) == ("a seat that can place figures places some", "base.place.no-pass")
     play(state, "use civ-01", "use civ-03", "lose 1 wood")
     assert (state.seat, state.at_home[0]) == (0, 0)
-    assert options(state) == ("pass", "use civ-02")
+    assert legal_texts(state) == ("pass", "use civ-02")
     assert rules.describe(rules.parse("pass"), state) == ""
     assert reasons(state, "pass", "place forest 1") == [set(), {"placement.home"}]
     assert read_again(state) == state
@@ -103,9 +103,9 @@ def test_a_seat_that_has_lost_its_figures_meanwhile_passes(loaded) -> None:
 def test_with_figures_that_may_stay_at_home_passing_needs_no_reason(loaded) -> None:
     phase = '[[patch.phase]]\ntarget = "base:placing"\nset.effects.place.pass = true\n'
     state = placing(loaded(AMBUSH.format("figures = 9") + phase, 2))
-    assert "pass" in options(state)
+    assert "pass" in legal_texts(state)
     play(state, "use civ-01", "use civ-03", "lose 1 wood")
-    assert options(state) == ("pass", "use civ-02")
+    assert legal_texts(state) == ("pass", "use civ-02")
     assert reasons(state, "pass") == [set()]
     play(state, "pass")
     assert state.pending.kind == "resolve-place"
@@ -116,9 +116,9 @@ def test_places_that_close_meanwhile_leave_a_pass_too(loaded, closed: str, check
     """The goods of the card close all places, though nobody takes anything."""
     rules = loaded(closed + '[[patch.card]]\nwhere = {}\nset.anytime = [{ do = "gain", good = "wood", amount = 2 }]\n', 2)
     state = position(rules, {"phase": "placing", "seats": {0: {"items": ["civ-01"], "goods": {"wood": 2}}}})
-    assert "pass" not in options(state)
+    assert "pass" not in legal_texts(state)
     play(state, "use civ-01")
-    assert options(state) == ("pass",)
+    assert legal_texts(state) == ("pass",)
     assert reasons(state, "pass", "place forest 1") == [set(), {check}]
     assert read_again(state) == state
 
@@ -127,13 +127,13 @@ def test_places_that_open_and_close_with_the_round_alone_leave_no_pass(loaded) -
     """A card that brings goods at any time changes no round."""
     rules = loaded('[[patch.location]]\nwhere = {}\nappend.if = [{ round = "now", max = 3 }]\n', 2)
     assert rules.anytime
-    assert not rules.of_kind("pass")
+    assert not rules.actions_of("pass")
 
 
 @pytest.mark.parametrize("modules", [(), ("style-is-the-goal", "wild-animals", "igloos", "harsh-winter")])
 def test_ordinary_tables_have_no_pass(modules: tuple[str, ...]) -> None:
     rules = sa.load(players=3, modules=list(modules))
-    assert not rules.of_kind("pass")
+    assert not rules.actions_of("pass")
     frame = rules.initial_state()
     while frame.is_chance:
         frame.apply(frame.sample(random.Random(1)))
@@ -180,12 +180,12 @@ def test_a_trade_is_left_when_what_it_takes_is_lost_meanwhile(loaded, lost: str,
     rules = loaded(AMBUSH.format(LOSSES[lost]), 2, "style-is-the-goal")
     state = trading(rules, "give 1 gold", *["get 1 clay"] * gets)
     next_step = "pay 2 wood, 1 clay" if gets else "get 1 clay"
-    assert options(state) == (next_step, "take-back", "decline", "use civ-01", "use civ-02")
+    assert legal_texts(state) == (next_step, "take-back", "decline", "use civ-01", "use civ-02")
     play(state, "use civ-01", "use civ-03", "lose 1 wood")
     assert (state.seat, state.pending.kind) == (1, "lose-goods")
     play(state, "lose 1 clay")
     assert (state.seat, state.good(0, "wood")) == (0, 2)
-    assert options(state) == ("take-back", "decline", "use civ-02")
+    assert legal_texts(state) == ("take-back", "decline", "use civ-02")
     assert "trade.stands" in reasons(state, next_step)[0]
     assert reasons(state, "take-back", "decline") == [set(), set()]
     assert all(isinstance(rules.describe(action, state), str) for action in rules.actions if action.kind in ("get", "pay"))
@@ -196,7 +196,7 @@ def test_a_trade_is_left_when_what_it_takes_is_lost_meanwhile(loaded, lost: str,
     check_all(state)
     play(state, "take-back")
     assert state.pending.kind == "buy"
-    assert "give 1 gold" not in options(state)
+    assert "give 1 gold" not in legal_texts(state)
 
 
 @needs("style-is-the-goal")
@@ -204,7 +204,7 @@ def test_a_mark_that_comes_meanwhile_ends_the_trade(loaded) -> None:
     marking = '[[patch.card]]\nwhere = {}\nset.anytime = [{ do = "mark", mark = "style-is-the-goal:at-trader" }]\n'
     rules = loaded(marking, 2, "style-is-the-goal")
     state = trading(rules, "give 1 gold", "use civ-01")
-    assert options(state) == ("take-back", "decline", "use civ-02")
+    assert legal_texts(state) == ("take-back", "decline", "use civ-02")
     assert "trade.stands" in reasons(state, "get 1 clay")[0]
     assert read_again(state) == state
 

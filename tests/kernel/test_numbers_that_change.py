@@ -163,7 +163,7 @@ def test_options_are_the_placements_for_which_no_check_fails(tmp_path: Path) -> 
                 check_all(state)
             if not state.is_over and not state.is_chance and state.pending.kind == "place-figures":
                 legal = set(state.legal())
-                for action in rules.of_kind("place")[::3]:
+                for action in rules.actions_of("place")[::3]:
                     against = {reason.check for reason in state.why_not(action)}
                     assert (action in legal) == (not against)
                     limited += "placement.limit" in against

@@ -13,7 +13,7 @@ from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
 from stoneage_rules.policies.registry import sensible_policy
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 EVERYWHERE = """
 [[patch.card]]
@@ -127,7 +127,7 @@ def fed(state: sa.State) -> tuple[int, int, int]:
 
 def test_what_is_chosen_takes_effect_and_the_list_goes_on(rules: sa.Ruleset) -> None:
     state = offered(rules)
-    assert options(state) == ("choose 1", "choose 2")
+    assert legal_texts(state) == ("choose 1", "choose 2")
     before = fed(state)
     gold, figure = state.copy(), state.copy()
     play(gold, "choose 1")
@@ -157,9 +157,9 @@ set.anytime = [{ do = "one-of", effects = [{ do = "tool" }, { do = "figure" }, {
 def test_each_of_several_choices_about_no_place_has_its_own_options(tmp_path: Path) -> None:
     state = position(loaded(tmp_path, TWO_CARDS), {"phase": "placing", "seats": {0: {"items": ["civ-01", "civ-02"]}}})
     play(state, "use civ-01")
-    assert options(state)[:3] == ("choose 1", "choose 2", "use civ-02")
+    assert legal_texts(state)[:3] == ("choose 1", "choose 2", "use civ-02")
     play(state, "choose 1", "use civ-02")
-    assert options(state) == ("choose 1", "choose 2", "choose 3")
+    assert legal_texts(state) == ("choose 1", "choose 2", "choose 3")
 
 
 @pytest.mark.parametrize(("seat", "told"), [(0, "6 points"), (1, "11 points")])
@@ -189,18 +189,18 @@ def test_the_choice_of_a_place_does_not_lie_above_a_question(rules: sa.Ruleset) 
 def test_what_brings_nothing_can_be_chosen(rules: sa.Ruleset) -> None:
     state = offered(rules, figures=10)
     before = fed(state)
-    assert options(state) == ("choose 1", "choose 2")
+    assert legal_texts(state) == ("choose 1", "choose 2")
     play(state, "choose 2")
     assert fed(state) == (before[0], 10, before[2] + 1)
 
 
 def test_a_choice_within_a_choice(rules: sa.Ruleset) -> None:
     state = built(rules)
-    assert options(state) == ("choose 1", "choose 2", "choose 3")
+    assert legal_texts(state) == ("choose 1", "choose 2", "choose 3")
     play(state, "choose 2")
-    assert options(state) == ("choose 1", "choose 2", "choose 3")
+    assert legal_texts(state) == ("choose 1", "choose 2", "choose 3")
     play(state, "choose 2")
-    assert "take 1 gold" in options(state)
+    assert "take 1 gold" in legal_texts(state)
 
 
 def test_what_was_paid_is_known_to_what_is_chosen(rules: sa.Ruleset) -> None:
@@ -223,13 +223,13 @@ def test_figures_of_the_location_roll_when_that_is_chosen(rules: sa.Ruleset) -> 
 def test_used_at_any_time(rules: sa.Ruleset) -> None:
     state = offered(rules, items=["civ-36"], unspent=["civ-36"])
     play(state, "skip nugget")
-    assert options(state) == ("choose 1", "choose 2", "use civ-36")
+    assert legal_texts(state) == ("choose 1", "choose 2", "use civ-36")
     wood = state.good(0, "wood")
     play(state, "use civ-36")
-    assert options(state) == ("choose 1", "choose 2")
+    assert legal_texts(state) == ("choose 1", "choose 2")
     play(state, "choose 2")
     assert state.good(0, "wood") == wood + 2
-    assert options(state) == ("choose 1", "choose 2"), "the question of the card is still there"
+    assert legal_texts(state) == ("choose 1", "choose 2"), "the question of the card is still there"
     play(state, "choose 1")
     assert state.good(0, "gold") == 1
 
@@ -268,7 +268,7 @@ def test_the_notation_is_read_back(rules: sa.Ruleset) -> None:
     for number in (1, 2, 3):
         action = rules.parse(f"choose {number}")
         assert (action.text, rules.parse(action.text), rules.action("choose", number)) == (f"choose {number}", action, action)
-    assert len(rules.of_kind("choose")) == 3, "as many as the longest list has"
+    assert len(rules.actions_of("choose")) == 3, "as many as the longest list has"
     with pytest.raises(sa.InvalidAction, match="choose NUMBER"):
         rules.parse("choose gold")
 

@@ -121,7 +121,7 @@ def test_options_are_the_placements_for_which_no_check_fails(rules: sa.Ruleset) 
                 check_all(state)
             if not state.is_over and not state.is_chance and state.legal()[0].kind == "place" and number % 10 == 0:
                 legal = set(state.legal())
-                for action in rules.of_kind("place"):
+                for action in rules.actions_of("place"):
                     reasons = state.why_not(action)
                     assert (action in legal) == (not reasons)
                     closed += any(reason.check == "placement.closed" for reason in reasons)

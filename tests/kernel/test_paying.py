@@ -18,7 +18,7 @@ from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.mechanics.paying import PAY_OFFERS
 from stoneage_rules.mechanics.payments import PRICES, PaymentTable, multisets
 from stoneage_rules.policies.registry import sensible_policy
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 EVERYWHERE = """
 [[location]]
@@ -129,7 +129,7 @@ def collector(rules: sa.Ruleset) -> sa.State:
 def test_what_is_paid_for_comes_and_it_is_asked_again(rules: sa.Ruleset) -> None:
     state = pottery(rules)
     points = state.points[0]
-    assert options(state) == ("pay 1 clay", "decline")
+    assert legal_texts(state) == ("pay 1 clay", "decline")
     play(state, "pay 1 clay")
     assert (state.good(0, "clay"), state.points[0]) == (1, points + 4)
     assert state.pending is not None
@@ -191,14 +191,14 @@ def test_who_has_paid_once_has_not_paid_nothing(rules: sa.Ruleset) -> None:
 
 
 def test_more_goods_than_fit_into_a_byte_pay_as_fewer_do(rules: sa.Ruleset) -> None:
-    assert options(at(rules, "pottery", {"clay": 300})) == ("pay 1 clay", "decline")
-    assert options(at(rules, "market", {"wood": 300, "clay": 1})) == ("pay 2 wood", "decline")
+    assert legal_texts(at(rules, "pottery", {"clay": 300})) == ("pay 1 clay", "decline")
+    assert legal_texts(at(rules, "market", {"wood": 300, "clay": 1})) == ("pay 2 wood", "decline")
 
 
 def test_who_cannot_pay_declines(rules: sa.Ruleset) -> None:
     state = at(rules, "pottery", {"wood": 9})
     points = state.points[0]
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     play(state, "decline")
     assert state.points[0] == points - 1
 
@@ -224,7 +224,7 @@ def test_what_was_paid_is_known_to_all_effects_of_the_payment(rules: sa.Ruleset)
     points = state.points[0]
     play(state, "pay 1 wood, 1 gold")
     assert state.points[0] == points + 9
-    assert options(state) == ("choose 1", "choose 2")
+    assert legal_texts(state) == ("choose 1", "choose 2")
     again = state.rules.state_from_dict(state.to_dict())
     play(again, "choose 1")
     assert again.points[0] == points + 9 + 2 + 20
@@ -246,8 +246,8 @@ def test_every_payment_that_the_goods_allow_is_offered(rules: sa.Ruleset, place:
     if not expected or place != "collector":
         expected.add("decline")
     state = at(rules, place, goods)
-    assert set(options(state)) == expected
-    for action in (*rules.of_kind("pay"), *rules.of_kind("decline")):
+    assert set(legal_texts(state)) == expected
+    for action in (*rules.actions_of("pay"), *rules.actions_of("decline")):
         assert bool(state.why_not(action)) is (action.text not in expected)
 
 
@@ -256,8 +256,8 @@ def test_a_quantity_says_how_often(rules: sa.Ruleset) -> None:
     given = {"phase": "winter", "seats": {0: {"goods": {"wood": 3}, "figures": 2}, 1: {"goods": {"wood": 1}}}}
     state = position(rules, given)
     while state.pending and state.pending.kind != "pay-or-decline":
-        play(state, options(state)[0])
-    assert options(state) == ("pay 1 wood",)
+        play(state, legal_texts(state)[0])
+    assert legal_texts(state) == ("pay 1 wood",)
     play(state, "pay 1 wood", "pay 1 wood")
     assert (state.good(0, "wood"), state.seat) == (1, 1), "two figures, two wood"
     points = state.points[1]
@@ -273,7 +273,7 @@ def test_a_quantity_that_comes_to_nothing_asks_nothing_and_has_no_other_effects(
     )
     text = f'[[location]]\nid = "quarry-master"\ncircles = 1\neffects = [{effect}]\n'
     state = at(loaded(tmp_path, text), "quarry-master", {"wood": 5, "stone": stone})
-    while state.seat == 0 and options(state) == ("pay 1 wood",):
+    while state.seat == 0 and legal_texts(state) == ("pay 1 wood",):
         play(state, "pay 1 wood")
     assert (state.seat, state.points[0], state.good(0, "wood")) == (1, points, 5 - stone)
 
@@ -282,21 +282,21 @@ def test_in_the_set_up_for_each_seat_and_within_one_another(rules: sa.Ruleset) -
     state = rules.initial_state()
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
-    assert options(state) == ("pay 2 food", "decline")
+    assert legal_texts(state) == ("pay 2 food", "decline")
     play(state, "pay 2 food")
-    assert options(state) == ("pay 3 food", "decline")
+    assert legal_texts(state) == ("pay 3 food", "decline")
     play(state, "pay 3 food")
     assert (state.good(0, "food"), state.seat) == (7, 1)
 
 
 def test_items_that_are_used_at_any_time_help_to_pay(rules: sa.Ruleset) -> None:
     state = at(rules, "pottery", {"food": 2}, items=["civ-36"], unspent=["civ-36"])
-    assert options(state) == ("decline", "use civ-36")
+    assert legal_texts(state) == ("decline", "use civ-36")
     play(state, "use civ-36")
-    assert options(state) == ("pay 1 food", "decline")
+    assert legal_texts(state) == ("pay 1 food", "decline")
     assert rules.state_from_dict(state.to_dict()) == state
     play(state, "pay 1 food")
-    assert options(state) == ("pay 1 clay", "decline")
+    assert legal_texts(state) == ("pay 1 clay", "decline")
 
 
 def test_it_is_asked_again_if_an_item_can_still_bring_the_price(tmp_path: Path) -> None:
@@ -305,7 +305,7 @@ def test_it_is_asked_again_if_an_item_can_still_bring_the_price(tmp_path: Path) 
     rules = loaded(tmp_path, f'[[location]]\nid = "kiln"\ncircles = 1\neffects = [{effect}]\n')
     state = at(rules, "kiln", {"wood": 2}, items=["civ-36"], unspent=["civ-36"])
     play(state, "pay 2 wood")
-    assert options(state) == ("decline", "use civ-36")
+    assert legal_texts(state) == ("decline", "use civ-36")
     play(state, "use civ-36", "take 2 wood", "pay 2 wood")
     assert state.points[0] == 18
 
@@ -315,11 +315,11 @@ def test_it_is_asked_again_if_an_item_can_still_bring_the_price(tmp_path: Path) 
 
 def test_a_seat_that_must_pay_and_can_does_not_decline(rules: sa.Ruleset) -> None:
     state = collector(rules)
-    assert "decline" not in options(state)
+    assert "decline" not in legal_texts(state)
     (reason,) = state.why_not(rules.parse("decline"))
     assert (reason.check, reason.found) == ("payment.must", "you have the goods")
     assert reason.record == "location base:collector" or "collector" in str(reason.record)
-    assert options(at(rules, "collector", {"food": 4})) == ("decline",)
+    assert legal_texts(at(rules, "collector", {"food": 4})) == ("decline",)
 
 
 @pytest.mark.parametrize(
@@ -426,7 +426,7 @@ def test_saved_in_the_middle(rules: sa.Ruleset, begun: Callable[[sa.Ruleset], sa
     state = begun(rules)
     again = rules.state_from_dict(state.to_dict())
     assert again == state
-    text = options(state)[0]
+    text = legal_texts(state)[0]
     play(state, text)
     play(again, text)
     assert again == state

@@ -154,7 +154,7 @@ def counted(table: Mapping[str, Any], state: State, seat: int) -> int:
         "points": lambda: player.points,
         "total": lambda: state.score_sheet(seat).total,
         "round": lambda: state.round,
-        "seat": lambda: [(state.start_seat + step) % PLAYERS for step in range(PLAYERS)].index(seat) + 1,
+        "seat": lambda: [(state.first_seat + step) % PLAYERS for step in range(PLAYERS)].index(seat) + 1,
         "empty": lambda: len([place for place in spaces[of] if state.item_on(place) is None]),
         "open": lambda: len([id for id in lying if of in (id, rules().item(id).kind)]),
         "count": lambda: of,

@@ -59,7 +59,7 @@ def check_options(state: sa.State) -> set[str]:
     assert legal
     handler = state.rules.handlers[state.stack[-1][0]]
     for kind in {*handler.shapes, *handler.extensions}:
-        for action in state.rules.of_kind(kind)[:60]:
+        for action in state.rules.actions_of(kind)[:60]:
             against = state.why_not(action)
             assert (action in legal) == (not against), action
             checks |= {reason.check for reason in against}

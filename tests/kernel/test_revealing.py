@@ -14,7 +14,7 @@ from stateful.invariants import check_all, check_odds
 from stateful.play import random_game, replayed, states
 from stoneage_rules.authoring.inspection import inspect_pack
 from stoneage_rules.plugin import operations
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 EVENTS = """
 [[zone]]
@@ -117,7 +117,7 @@ def test_it_happens_to_everybody_and_what_stands_bare_to_the_starting_player(tmp
     """Nothing was paid, so that what depends on it is 0."""
     state = begun(loaded(tmp_path), first=1)
     play(state, "draw gift")
-    assert (state.seat, options(state)) == (1, ("choose 1", "choose 2"))
+    assert (state.seat, legal_texts(state)) == (1, ("choose 1", "choose 2"))
     assert state.points == (0, 0)
     play(state, "choose 1", "choose 2")
     assert (state.points, state.good(1, "wood"), len(state.tools(0))) == ((0, 1), 1, 1)

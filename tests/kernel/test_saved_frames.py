@@ -13,7 +13,7 @@ from authors.writing import write_pack
 from fuzz import tables
 from kernel.positions import first_choice, give_texts
 from stateful.tables import rules_of
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 BASE = rules_of("base-3")
 
@@ -152,7 +152,7 @@ def test_an_item_that_can_be_used_is_no_answer() -> None:
     saved["seats"][0]["unspent"].append("civ-36")
     refuse(BASE, saved, "what is pending has no answer")
     saved["places"]["hunt"]["figures"] = [2, 0, 0]
-    assert options(BASE.state_from_dict(saved)) == ("resolve hunt", "use civ-36")
+    assert legal_texts(BASE.state_from_dict(saved)) == ("resolve hunt", "use civ-36")
 
 
 def test_nobody_stands_where_something_is_being_bought() -> None:

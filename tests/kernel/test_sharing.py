@@ -86,7 +86,7 @@ def test_threads_that_share_rules_play_as_if_alone() -> None:
     name = name_of(HERE, 4)
     seeds = range(12)
     barrier = threading.Barrier(4)
-    fresh = sa.load(**TABLES[name], starting_seat=1)
+    fresh = sa.load(**TABLES[name], first_seat=1)
     begun = threading.local()
 
     def game(seed: int) -> tuple[list[str], tuple[Any, ...]]:

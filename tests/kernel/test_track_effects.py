@@ -10,7 +10,7 @@ import pytest
 import stoneage_rules as sa
 from authors.writing import write_pack
 from stoneage_rules.telling.phrases import Phrases
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 TRACKS = """
 [[track]]
@@ -60,7 +60,7 @@ def test_an_advance_brings_the_same_however_far_and_at_the_end_too(tmp_path: Pat
     brought = [frame for frame in state.to_dict()["stack"] if frame[0] == "effects" and frame[3] != "stage"]
     assert [frame[4] for frame in brought] == [0], "what an advance brings knows no number of figures"
     saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
-    assert options(saved) == ("take 1 wood", "take 1 clay", "take 1 stone", "take 1 gold")
+    assert legal_texts(saved) == ("take 1 wood", "take 1 clay", "take 1 stone", "take 1 gold")
     play(saved, "take 1 wood")
     assert (saved.good(0, "wood"), saved.player(0).points, saved.track(0, "echo")) == (1, 2, 1)
     assert (saved.good(0, "food"), saved.good(0, "gold"), saved.seat) == (1, 1, 1), "then what stood after the advance"

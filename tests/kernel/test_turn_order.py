@@ -18,7 +18,7 @@ from stateful.invariants import check_all
 from stateful.play import pick
 from stoneage_rules.kernel import operations
 from stoneage_rules.mechanics.effect_lists import ORDER_SLOT, number_of, seats_of
-from stoneage_rules.testing import assert_refused, options, play, position
+from stoneage_rules.testing import assert_refused, legal_texts, play, position
 
 CHIEF = """
 [[location]]
@@ -67,16 +67,16 @@ def turns_of(state: sa.State) -> Iterator[int]:
 def test_a_place_makes_its_owner_the_next_starting_player(tmp_path):
     state = position(rules_with(tmp_path, CHIEF), {"phase": "take-actions", "figures": {"chief": [0, 0, 1], "hunt": [1, 1, 0]}})
     play(state, "resolve hunt", "roll 1", "1: resolve hunt", "roll 1", "2: resolve chief")
-    assert (state.start_seat, state.good(2, "wood")) == (2, 1)
+    assert (state.first_seat, state.good(2, "wood")) == (2, 1)
     while state.round == 1:
         state.apply(pick(state, random.Random(1)))
-    assert (state.start_seat, state.seat) == (2, 2)
+    assert (state.first_seat, state.seat) == (2, 2)
 
 
 def test_the_turns_of_a_phase_that_has_begun_keep_their_order(tmp_path):
     state = position(rules_with(tmp_path, CHIEF), {"phase": "take-actions", "figures": {"chief": [0, 1, 0], "hunt": [1, 0, 1]}})
     play(state, "0: resolve hunt", "roll 1", "1: resolve chief")
-    assert (state.start_seat, state.seat, options(state)) == (1, 2, ("resolve hunt",))
+    assert (state.first_seat, state.seat, legal_texts(state)) == (1, 2, ("resolve hunt",))
 
 
 def test_becoming_first_is_told_once(tmp_path):
@@ -99,7 +99,7 @@ def test_whoever_has_fewest_begins_else_the_nearest_on_the_left(tmp_path, first,
     expected = min(poorest, key=lambda seat: (seat - first - 1) % 3)
     while state.round == 1:
         state.apply(pick(state, random.Random(1)))
-    assert (state.start_seat, state.seat) == (expected, expected)
+    assert (state.first_seat, state.seat) == (expected, expected)
 
 
 DRAWN = """
@@ -118,7 +118,7 @@ def odds_of(state: sa.State, depth: int = 3) -> Counter[int]:
         after = state.after(outcome)
         again = after.is_chance and after.pending.kind == "draw-first"
         if not again:
-            found[after.start_seat] += chance
+            found[after.first_seat] += chance
         elif depth > 1:
             found.update({seat: chance * more for seat, more in odds_of(after, depth - 1).items()})
         else:
@@ -142,7 +142,7 @@ def test_a_die_counts_clockwise_from_the_starting_player_of_now(tmp_path):
     assert state.rules.describe(state.rules.parse("roll 4"), state) == "seat 0 is first"
     assert state.rules.describe(state.rules.parse("roll 5"), state) == "rolled again"
     play(state, "roll 6", "roll 5", "roll 4")
-    assert (state.round, state.start_seat, state.seat) == (2, 0, 0)
+    assert (state.round, state.first_seat, state.seat) == (2, 0, 0)
     assert [state.good(seat, "gold") for seat in range(4)] == [1, 0, 0, 0], "bare effects after it are the new one's"
 
 
@@ -184,14 +184,14 @@ append.effects = [{ do = "gain", good = "gold" }]
     state = rules_with(tmp_path, text).initial_state()
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
-    assert (state.seat, state.start_seat, saved(state).legal()) == (2, 2, state.legal())
+    assert (state.seat, state.first_seat, saved(state).legal()) == (2, 2, state.legal())
     assert [(state.good(seat, "clay"), state.good(seat, "wood")) for seat in range(3)] == [(1, 0), (0, 3), (0, 0)]
     play(state, "take 1 stone")
     assert (state.round, state.seat) == (1, 2)
     later = position(state.rules, {"phase": "new-round", "first": 2, "spaces": {"card-1": "none"}})
     while later.round == 1:
         later.apply(pick(later, random.Random(1)))
-    assert (later.start_seat, [later.good(seat, "gold") for seat in range(3)]) == (0, [1, 0, 0])
+    assert (later.first_seat, [later.good(seat, "gold") for seat in range(3)]) == (0, [1, 0, 0])
 
 
 def test_a_step_of_the_set_up_that_the_table_decides_against_does_not_come(tmp_path):
@@ -240,10 +240,10 @@ target = "base:order-of-play"
 append.set_up = ["a1"]
 """
     state = position(rules_with(tmp_path, text), {"round": 1})
-    assert (state.start_seat, state.seat) == (2, 2)
+    assert (state.first_seat, state.seat) == (2, 2)
     assert position(state.rules, {"first": 1}).seat == 1
-    moved = rules_with(tmp_path, text, starting_seat=1)
-    assert position(moved, {}).start_seat == 0
+    moved = rules_with(tmp_path, text, first_seat=1)
+    assert position(moved, {}).first_seat == 0
 
 
 # --- the order of seats ---------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ PASS = '[[patch.phase]]\ntarget = "base:placing"\nset.effects.place.pass = true\
 
 def test_a_seat_that_passes_places_no_more_in_the_phase(tmp_path):
     state = position(rules_with(tmp_path, PASS), {"first": 1})
-    assert options(state)[-1] == "pass"
+    assert legal_texts(state)[-1] == "pass"
     state.noted = []
     play(state, "1: pass", "2: place forest 2", "0: place hunt 5")
     assert [(event.seat, event["figures"]) for event in state.events if event.name == "pass"] == [(1, 5)]
@@ -372,7 +372,7 @@ def test_the_token_is_passed_to_the_left():
     firsts = []
     for _ in range(3):
         operations.pass_first(state)
-        firsts.append(state.start_seat)
+        firsts.append(state.first_seat)
     assert firsts == [event.seat for event in state.events if event.name == "first"] == [2, 0, 1]
 
 
@@ -385,9 +385,9 @@ def test_dice_that_wait_are_picked_before_the_next_placement_in_any_order(tmp_pa
     while state.is_chance:
         state.apply(pick(state, random.Random(1)))
     play(state, "1: place hunt 1")
-    assert (state.phase, state.seat, options(state)) == ("placing", 0, ("pick 2",))
+    assert (state.phase, state.seat, legal_texts(state)) == ("placing", 0, ("pick 2",))
     play(state, "0: pick 2")
-    assert (state.seat, "pass" in options(state)) == (0, True)
+    assert (state.seat, "pass" in legal_texts(state)) == (0, True)
 
 
 def test_who_cannot_place_is_not_asked_to_pass(tmp_path):
@@ -418,7 +418,7 @@ def test_without_the_key_nobody_may_pass(tmp_path):
     state = sa.load(players=3).initial_state()
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
-    assert "pass" not in options(state)
+    assert "pass" not in legal_texts(state)
     assert_refused(position(rules_with(tmp_path, PASS), {}), "place hut 1", "base.place.hut", "placement.figures")
 
 
@@ -500,7 +500,7 @@ effects = [{ do = "each-seat", effects = [{ do = "gain", good = "wood", amount =
 target = "base:order-of-play"
 append.set_up = ["handicap"]
 """
-    state = position(rules_with(tmp_path, text, 4, starting_seat=2), {})
+    state = position(rules_with(tmp_path, text, 4, first_seat=2), {})
     assert [state.good(seat, "wood") for seat in range(4)] == [2, 3, 0, 1]
 
 
@@ -511,7 +511,7 @@ def test_whoever_has_fewest_points_starts_the_round(tmp_path, points):
     state = position(rules_with(tmp_path, text), {"phase": "new-round", "first": 2, "seats": seats})
     while state.round == 1:
         state.apply(pick(state, random.Random(1)))
-    assert state.start_seat == min((2, 1, 0), key=lambda seat: (points[seat], (seat - 3) % 3))
+    assert state.first_seat == min((2, 1, 0), key=lambda seat: (points[seat], (seat - 3) % 3))
 
 
 @pytest.mark.parametrize(("players", "last"), [(2, 1), (3, 5), (4, 23)])

@@ -13,7 +13,7 @@ import pytest
 import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.play import LONGEST, pick
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 RAID = """
@@ -65,14 +65,14 @@ def test_options_of_a_loss_against_brute_force_whatever_is_lost_meanwhile(raids)
             assert (state.seat, state.pending.amount) == (0, 2)
             play(state, f"use {card}")
             if state.seat == 1:
-                assert set(options(state)) == lost_of(goods_of(state, 1), 2)
+                assert set(legal_texts(state)) == lost_of(goods_of(state, 1), 2)
                 state.apply(state.legal()[0])
         play(state, "lose 2 wood")
         held = goods_of(state, 1)
         assert (state.seat, state.pending.amount) == (1, min(3, sum(held.values())))
-        assert set(options(state)) == lost_of(held, 3)
-        for action in rules.of_kind("lose"):
-            assert (not state.why_not(action)) == (str(action) in options(state)), action
+        assert set(legal_texts(state)) == lost_of(held, 3)
+        for action in rules.actions_of("lose"):
+            assert (not state.why_not(action)) == (str(action) in legal_texts(state)), action
         assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
         left_with.add(sum(held.values()))
         state.apply(state.legal()[0])
@@ -111,6 +111,6 @@ def test_a_seat_is_offered_its_own_items_alone(raids) -> None:
             "seats": {0: {"items": ["civ-01", "civ-02"]}, 1: {"items": ["civ-03"]}},
         },
     )
-    assert [text for text in options(state) if text.startswith("use")] == ["use civ-01", "use civ-02"]
+    assert [text for text in legal_texts(state) if text.startswith("use")] == ["use civ-01", "use civ-02"]
     play(state, "use civ-02")
-    assert [text for text in options(state) if text.startswith("use")] == ["use civ-01"]
+    assert [text for text in legal_texts(state) if text.startswith("use")] == ["use civ-01"]

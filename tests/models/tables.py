@@ -53,7 +53,7 @@ def rules_of(modules, extra, players, first, **options):
         for module in (BASE, *modules)
         if OPTIONS[module]
     }
-    return sa.load(players=players, starting_seat=first, modules=[*modules, *extra], options=given)
+    return sa.load(players=players, first_seat=first, modules=[*modules, *extra], options=given)
 
 
 def drawn(things, source):

@@ -200,7 +200,7 @@ DECISION = '{ datum = "good base:wood value", use = "base" }'
 WRONG: Mapping[str, tuple[str, str]] = {
     # what it is: (code, line of the table file)
     "players": ("SA302", "players = 9"),
-    "starting seat": ("SA303", "starting_seat = 30"),
+    "starting seat": ("SA303", "first_seat = 30"),
     "edition": ("SA303", 'edition = "1999"'),
     "seats": ("SA303", "seats = [" + "{}, " * 12 + "]"),
     "an option": ("SA303", "options.base.river = 1"),
@@ -245,7 +245,7 @@ def test_a_table_that_cannot_be_read_says_that_its_packs_were_not_looked_at(tmp_
 
 def test_settings_and_content_are_told_together(tmp_path: Path) -> None:
     mine = write(tmp_path, "mine", "[[good]]\nid = 'x'\nvalue = 'y'\n")
-    error = refused(mine, starting_seat=7, options={"base": {"river": 1}})
+    error = refused(mine, first_seat=7, options={"base": {"river": 1}})
     assert sorted(found.code for found in error.diagnostics) == ["SA201", "SA303", "SA303"]
     assert "the number of players" not in error.unchecked
     assert "the number of players" in refused(mine, players=9).unchecked

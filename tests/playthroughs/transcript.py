@@ -48,7 +48,7 @@ def answers_of(lines: list[str]) -> list[str]:
 
 def standing(state: sa.State) -> Iterator[str]:
     """Tells who starts, what everybody has but for what is zero, and what lies open."""
-    yield f"  seat {state.start_seat} is first"
+    yield f"  seat {state.first_seat} is first"
     for seat in range(state.rules.players):
         player = state.player(seat)
         counts = {

@@ -157,7 +157,7 @@ others the item lies in that bag still. `operations.reveal` turns it up; `operat
 that is the bag that it came from.
 
 **The first-player token** passes by `operations.pass_first(state)` to the left and by `operations.pass_first_to(state, seat)` to
-any seat. What has begun keeps its order; each later effect asks `state.start_seat` anew.
+any seat. What has begun keeps its order; each later effect asks `state.first_seat` anew.
 
 Who learns an answer, to a decision as to chance, is said by the method `seen_by`: everybody, unless a class says otherwise. An
 answer that becomes a secret is seen by those who know the secret; one with which secrets are opened, by all. Records and logs
@@ -166,7 +166,7 @@ event names what only its seat may know in a field with `is_secret`.
 
 ```python
 def seen_by(self, state, frame, answer):
-    is_last = (frame[1] + 1) % self.rules.players == state.start_seat  # with the last bid, all are opened
+    is_last = (frame[1] + 1) % self.rules.players == state.first_seat  # with the last bid, all are opened
     return super().seen_by(state, frame, answer) if is_last else (frame[1],)
 ```
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 IDOLS = """
 [[zone]]
@@ -56,7 +56,7 @@ def test_an_idol_met_when_a_stack_shows_its_next_tile(rules):
     play(state, "draw idol-of-bone", "draw bld-20")
     assert (state.item_on("building-1"), state.to_dict()["places"]["building-1"]["pile"]) == ("bld-20", before - 1)
     assert state.unseen("unearthed") == ("idol-of-clay", "idol-of-bone")
-    assert options(state) == ("resolve hunt",)
+    assert legal_texts(state) == ("resolve hunt",)
 
 
 PROCESSION = """
@@ -123,7 +123,7 @@ def test_a_pile_on_a_queue_shows_the_next_item_without_a_draw(pack):
         "spaces": {"shrine": "carved-bone"},
     })  # fmt: skip
     play(state, "resolve shrine", "pay 1 wood")
-    assert (state.player(0).items, state.item_on("shrine"), options(state)) == (
+    assert (state.player(0).items, state.item_on("shrine"), legal_texts(state)) == (
         ("carved-bone",), "painted-skull", ("resolve hunt",),
     )  # fmt: skip
     assert state.to_dict()["places"]["shrine"]["pile"] == 0
@@ -186,7 +186,7 @@ def test_a_draw_is_made_again_after_one_of_another_kind(pack, way):
     assert [str(outcome) for outcome, _ in state.outcomes()] == ["draw carved-bone"]
     assert state.rules.state_from_dict(state.to_dict()) == state
     play(state, "draw carved-bone")
-    assert options(state) == ("resolve hunt",)
+    assert legal_texts(state) == ("resolve hunt",)
     owned, points = (() if way == REVEALED else ("carved-bone",)), 0 if way == HIDDEN else 2
     assert (state.player(0).items + state.player(0).face_down, state.points[0]) == (owned, points)
 
@@ -194,7 +194,7 @@ def test_a_draw_is_made_again_after_one_of_another_kind(pack, way):
 @pytest.mark.parametrize("way", [REVEALED, DEALT])
 def test_of_a_queue_the_next_one_of_the_kind_comes(pack, way):
     state = at_shrine(pack, way, 'order = "queue"\n', ["pale-ghost", "carved-bone"])
-    assert options(state) == ("resolve hunt",)
+    assert legal_texts(state) == ("resolve hunt",)
     assert (state.points[0], state.unseen("sack")) == (2, ())
     assert "pale-ghost" in state.unseen("gone")
 
@@ -207,7 +207,7 @@ def test_what_is_dealt_and_has_no_effects_is_kept_all_the_same(pack):
 
 def test_nothing_is_turned_up_where_a_queue_has_none_of_the_kind(pack):
     state = at_shrine(pack, REVEALED, 'order = "queue"\n', ["pale-ghost"])
-    assert (options(state), state.points[0], state.unseen("sack")) == (("resolve hunt",), 0, ("pale-ghost",))
+    assert (legal_texts(state), state.points[0], state.unseen("sack")) == (("resolve hunt",), 0, ("pale-ghost",))
 
 
 def test_only_items_of_the_kind_are_moved_or_shuffled_in_again(pack):

@@ -15,7 +15,7 @@ from stateful.invariants import check_all
 from stateful.play import apart, states
 from stoneage_rules.plugin import operations
 from stoneage_rules.policies.registry import sensible_policy
-from stoneage_rules.testing import leaks, options, play, position
+from stoneage_rules.testing import leaks, legal_texts, play, position
 from toy import snatch
 
 PIT = """
@@ -108,9 +108,9 @@ def events_of(state: sa.State, *answers: str) -> list[str]:
 
 def test_what_is_gone_is_not_bought(loaded) -> None:
     state = asked(loaded(SNATCH, 2), wood=5, clay=5)
-    assert options(state) == ("pay 2 wood, 1 clay", "decline", "use civ-01", "use civ-02")
+    assert legal_texts(state) == ("pay 2 wood, 1 clay", "decline", "use civ-01", "use civ-02")
     play(state, "use civ-01")
-    assert options(state) == ("decline", "use civ-02")
+    assert legal_texts(state) == ("decline", "use civ-02")
     assert reasons(state, "pay 2 wood, 1 clay") == GONE
     assert (state.pending.place, state.pending.item, state.pending.owed) == ("building-1", None, None)
     assert state.pending.prompt == "to leave building-1, where nothing lies any more"
@@ -135,14 +135,14 @@ def test_the_log_tells_why_a_seat_leaves(loaded) -> None:
 def test_a_trade_for_what_is_gone_is_left(loaded, got: bool) -> None:
     state = asked(loaded(SNATCH, 2, "style-is-the-goal"), "give 1 gold", *["get 1 clay"] * got, wood=3, gold=1)
     step = "pay 2 wood, 1 clay" if got else "get 1 clay"
-    assert options(state)[0] == step
+    assert legal_texts(state)[0] == step
     play(state, "use civ-01")
-    assert options(state) == ("take-back", "decline", "use civ-02")
+    assert legal_texts(state) == ("take-back", "decline", "use civ-02")
     assert reasons(state, step) == GONE
     look(state)
     left = state.copy()
     play(left, "take-back")
-    assert options(left) == ("decline", "use civ-02")
+    assert legal_texts(left) == ("decline", "use civ-02")
     look(left)
     assert events_of(state, "decline")[0] == "nothing-there"
     assert (state.good(0, "gold"), state.good(0, "wood")) == (1, 3)
@@ -151,9 +151,9 @@ def test_a_trade_for_what_is_gone_is_left(loaded, got: bool) -> None:
 def test_no_line_is_added_to_a_bill_of_what_is_gone(loaded) -> None:
     """The price stays paid, and a line that was added before takes effect."""
     state = asked(loaded(SNATCH + LINES, 2), "pay 2 wood, 1 clay", "add polish", wood=6, clay=1)
-    assert options(state) == ("add feast", "skip feast", "use civ-01", "use civ-02")
+    assert legal_texts(state) == ("add feast", "skip feast", "use civ-01", "use civ-02")
     play(state, "use civ-01")
-    assert options(state) == ("skip feast", "use civ-02")
+    assert legal_texts(state) == ("skip feast", "use civ-02")
     assert reasons(state, "add feast") == GONE
     look(state)
     assert "nothing-there" in events_of(state, "skip feast")
@@ -193,9 +193,9 @@ def test_a_draft_of_which_nothing_is_left_is_declined(loaded) -> None:
     }  # fmt: skip
     state = position(rules, given)
     play(state, "resolve fields")
-    assert options(state) == ("draft civ-05", "draft civ-06", "use civ-01")
+    assert legal_texts(state) == ("draft civ-05", "draft civ-06", "use civ-01")
     play(state, "use civ-01")
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     look(state)
     play(state, "decline")
     assert set(state.unseen("pit")) == {"civ-05", "civ-06"}
@@ -241,7 +241,7 @@ def test_what_is_being_dealt_cannot_be_given_back(loaded) -> None:
     given = {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}, "seats": seats}
     state = position(loaded(FORFEIT, 2), given)
     play(state, "resolve fields", "draw bone-1", "draw bone-2")
-    assert options(state)[:2] == ("keep bone-1", "keep bone-2")
+    assert legal_texts(state)[:2] == ("keep bone-1", "keep bone-2")
     with pytest.raises(sa.PluginError, match=r"verb forfeit.*bone-2 is being dealt to seat 0, which has not chosen yet"):
         play(state.copy(), "use civ-01")
     play(state, "keep bone-2", "resolve hunt", "roll 1")

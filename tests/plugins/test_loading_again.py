@@ -102,9 +102,9 @@ def test_threads_get_the_same_rules() -> None:
 
 
 def test_options_of_equal_value_and_other_types_are_other_tables(made: list[sa.Table]) -> None:
-    sa.load(players=3, starting_seat=1)
+    sa.load(players=3, first_seat=1)
     with pytest.raises(sa.ContentError):
-        sa.load(players=3, starting_seat=True)
+        sa.load(players=3, first_seat=True)
 
 
 # --- packs that change --------------------------------------------------------------------------------------------

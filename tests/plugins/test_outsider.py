@@ -30,7 +30,7 @@ from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.plugin_manager import HOOKS
 from stoneage_rules.loading.table import Table
 from stoneage_rules.plugin import PackPlugin, Verb
-from stoneage_rules.testing import check_module, check_pack, options, play, position, read_scenarios, run_properties
+from stoneage_rules.testing import check_module, check_pack, legal_texts, play, position, read_scenarios, run_properties
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs" / "examples"
@@ -217,7 +217,7 @@ def test_its_entry_point_makes_it_a_module(metadata, monkeypatch):
     assert state.rules.packs == ("base", ID)
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
-    assert {"place landing 1", "place ferry 1"} <= set(options(state))
+    assert {"place landing 1", "place ferry 1"} <= set(legal_texts(state))
     for name in [name for name in sys.modules if name.partition(".")[0] == "stoneage_river_trade"]:
         monkeypatch.delitem(sys.modules, name)
 

@@ -272,7 +272,7 @@ def assert_options_are_what_no_check_refuses(rules):
             state.apply(state.sample(chance))
             continue
         legal = state.legal()
-        placing = [action for action in rules.of_kind("place") if legal[0].kind == "place"]
+        placing = [action for action in rules.actions_of("place") if legal[0].kind == "place"]
         assert [action for action in placing if not state.why_not(action)] == sorted(
             [action for action in legal if action.kind == "place"], key=lambda action: action.index
         )

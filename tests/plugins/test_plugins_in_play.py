@@ -117,7 +117,7 @@ class Stones(Decision):
 
     def options(self, state, frame):
         TRIP.over("frame stones, options")
-        return self.rules.of_kind("step")
+        return self.rules.actions_of("step")
 
     def facts(self, state, frame):
         TRIP.over("frame stones, facts")
@@ -277,7 +277,7 @@ def test_a_game_takes_the_half_done_step_back(rules, trip, slip):
     assert (game.state.key(), len(game.steps), game.log) == before
     trip.at = ""
     game.play("resolve hunt")
-    assert game.state.legal() == rules.of_kind("step")
+    assert game.state.legal() == rules.actions_of("step")
 
 
 def test_what_the_plugin_notes_is_told(rules):

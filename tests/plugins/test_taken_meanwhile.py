@@ -12,7 +12,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from plugins.test_outsider import EXAMPLES
 from stateful.play import states, with_items
-from stoneage_rules.testing import options, play
+from stoneage_rules.testing import legal_texts, play
 
 RAID = """
 [[patch.card]]
@@ -90,9 +90,9 @@ def test_a_bid_is_paid_as_far_as_it_is_there(raided: sa.Ruleset) -> None:
     play(state, f"bid {bid}", "bid 0", f"use {card}")
     assert state.good(first, "food") == 0
     assert raided.state_from_dict(state.to_dict()) == state
-    assert "bid 0" in options(state)
+    assert "bid 0" in legal_texts(state)
     play(state, "bid 0")
-    assert (state.start_seat, state.good(first, "food")) == (first, 0)
+    assert (state.first_seat, state.good(first, "food")) == (first, 0)
 
 
 @pytest.mark.parametrize("raided", ["hidden_bid"], indirect=True)

@@ -116,7 +116,7 @@ def test_a_saved_state_without_options_is_refused_as_such(pack):
 
 def test_an_option_left_out_that_no_check_refuses(pack):
     """Otherwise nobody could tell players why, and the author would be sent to the library."""
-    state = asked(pack, options=lambda self, state, frame: self.rules.of_kind("bid")[:1])
+    state = asked(pack, options=lambda self, state, frame: self.rules.actions_of("bid")[:1])
     said = refusal(lambda: state.why_not(state.rules.parse("bid 1")), "options")
     assert "`bid 1` passes every check and is left out all the same; write a check that refuses it" in said
 

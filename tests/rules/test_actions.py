@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 BEST_TOOLS = [[4, False]] * 3
 
@@ -26,7 +26,7 @@ def test_each_player_resolves_everything_before_the_next_begins(at):
         elif state.legal()[0].kind == "tools":
             play(state, "tools none")
         else:
-            turns.append((state.seat, options(state)))
+            turns.append((state.seat, legal_texts(state)))
             state.apply(state.legal()[-1])
     assert turns == [
         (1, ("resolve hunt", "resolve hut")),
@@ -43,9 +43,9 @@ def test_each_player_resolves_everything_before_the_next_begins(at):
 def test_places_are_resolved_in_any_order(at, order):
     state = at(phase="take-actions", figures={"fields": {0: 1}, "hut": {0: 2}, "toolmaker-hut": {0: 1}, "hunt": {3: 1}})
     for number, place in enumerate(order):
-        assert set(options(state)) == {f"resolve {left}" for left in order[number:]}
+        assert set(legal_texts(state)) == {f"resolve {left}" for left in order[number:]}
         play(state, f"0: resolve {place}")
-    assert (state.seat, options(state)) == (3, ("resolve hunt",))
+    assert (state.seat, legal_texts(state)) == (3, ("resolve hunt",))
 
 
 @pytest.mark.rule("base.action.order")
@@ -82,10 +82,10 @@ def test_figures_elsewhere_stay_until_their_own_place_is_resolved(at):
 @pytest.mark.parametrize("place", ["hunt", "forest", "clay-pit", "quarry", "river", "toolmaker-hut", "hut", "fields"])
 def test_an_action_cannot_be_skipped(acting, place):
     state = acting(place, figures=2 if place == "hut" else 1)
-    assert options(state) == (f"resolve {place}",)
+    assert legal_texts(state) == (f"resolve {place}",)
     assert_refused(state, "decline", "base.round.phases", "decision.kind", found="belongs to another decision")
     play(state, f"resolve {place}")
-    assert not any(option == "decline" for option in options(state))
+    assert not any(option == "decline" for option in legal_texts(state))
     if state.is_chance:
         assert_refused(state, "decline", check="chance.pending", needed="first a roll of 1 die for seat 0")
 
@@ -95,14 +95,14 @@ def test_an_action_cannot_be_skipped(acting, place):
 def test_only_cards_and_buildings_can_be_declined(acting, place):
     state = acting(place)
     play(state, f"resolve {place}")
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
 
 
 @pytest.mark.rule("base.action.at-limit")
 def test_places_that_give_nothing_any_more_can_be_occupied(at):
     most = {"figures": 10, "tracks": {"agriculture": 10}, "tools": BEST_TOOLS}
     state = at(seats={0: most})
-    assert {"place hut 2", "place fields 1", "place toolmaker-hut 1"} <= set(options(state))
+    assert {"place hut 2", "place fields 1", "place toolmaker-hut 1"} <= set(legal_texts(state))
 
 
 @pytest.mark.rule("base.action.at-limit")
@@ -130,7 +130,7 @@ def test_a_card_that_can_add_nothing_is_bought_like_any_other(acting, card):
 def test_a_die_can_be_picked_though_it_brings_nothing(acting):
     state = acting("card-1", spaces={"card-1": "civ-01"}, goods={"wood": 1}, tracks={"agriculture": 10}, tools=BEST_TOOLS)
     play(state, "resolve card-1", "pay 1 wood", "roll 5 5 6 6")
-    assert options(state) == ("pick 5", "pick 6")
+    assert legal_texts(state) == ("pick 5", "pick 6")
     play(state, "0: pick 5", "1: pick 6", "2: pick 6", "3: pick 5")
     assert (state.player(0).tools, state.track(1, "agriculture")) == (((4, False),) * 3, 1)
 
@@ -157,7 +157,7 @@ def test_the_new_figure_is_fed_in_this_round_and_placed_in_the_next(at):
     assert (state.good(0, "food"), state.good(1, "food")) == (12 - 6, 12 - 5)
     assert state.round == 2
     play(state, "1: place river 5")
-    assert "place hunt 6" in options(state)
+    assert "place hunt 6" in legal_texts(state)
 
 
 @pytest.mark.rule("base.action.fields")

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 VALUES = {"wood": 3, "clay": 4, "stone": 5, "gold": 6}
 PLENTY = dict.fromkeys(VALUES, 7)
@@ -89,7 +89,7 @@ def test_a_fixed_tile_is_worth_its_resources():
 def test_fixed_tiles_take_the_printed_resources_and_give_the_printed_points(acting, tile):
     cost, points = FIXED[tile]
     state = building(acting, tile, goods=PLENTY, points=4)
-    assert options(state) == (f"pay {cost}", "decline")
+    assert legal_texts(state) == (f"pay {cost}", "decline")
     play(state, f"pay {cost}")
     mine = state.player(0)
     assert (mine.items, mine.points) == ((tile,), 4 + points)
@@ -99,7 +99,7 @@ def test_fixed_tiles_take_the_printed_resources_and_give_the_printed_points(acti
 @pytest.mark.rule("base.build.fixed")
 def test_nothing_else_pays_a_fixed_tile(acting):
     state = building(acting, "bld-09", goods={**PLENTY, "wood": 0})
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     assert_refused(state, "pay 1 wood, 1 clay, 1 gold", "base.build.fixed", "payment.holdings", found="you have 0 wood")
     price = {"check": "payment.form", "needed": "the price is 1 wood, 1 clay, 1 gold"}
     for other in ("pay 1 clay, 1 stone, 1 gold", "pay 2 clay, 1 gold", "pay 1 clay, 1 gold", "pay 1 food, 1 clay, 1 gold"):
@@ -113,8 +113,8 @@ def test_tiles_with_a_number_of_kinds(acting, tile, held):
     size, kinds = KINDS[tile]
     state = building(acting, tile, goods=held)
     ways = payments(held, lambda counts: (sum(counts), len(counts)) == (size, kinds))
-    assert set(options(state)) == {written(goods) for goods in ways} | {"decline"}
-    assert len(options(state)) == len(ways) + 1
+    assert set(legal_texts(state)) == {written(goods) for goods in ways} | {"decline"}
+    assert len(legal_texts(state)) == len(ways) + 1
     for goods in ways:
         after = state.after(state.rules.parse(written(goods))).player(0)
         assert (after.points, after.items) == (worth(goods), (tile,))
@@ -136,8 +136,8 @@ def test_what_does_not_pay_a_tile_with_kinds(acting):
 def test_tiles_for_one_to_seven_resources(acting, tile, held):
     state = building(acting, tile, goods=held)
     ways = payments(held, lambda counts: 1 <= sum(counts) <= 7)
-    assert set(options(state)) == {written(goods) for goods in ways} | {"decline"}
-    assert len(options(state)) == len(ways) + 1
+    assert set(legal_texts(state)) == {written(goods) for goods in ways} | {"decline"}
+    assert len(legal_texts(state)) == len(ways) + 1
     for goods in ways:
         after = state.after(state.rules.parse(written(goods))).player(0)
         assert (after.points, after.items) == (worth(goods), (tile,))
@@ -196,7 +196,7 @@ def test_the_new_tile_can_be_occupied_from_the_next_round_on(at):
     state = at(2, phase="take-actions", spaces={"building-1": "bld-01"}, figures={"building-1": [1, 0], "hunt": [0, 1]},
                seats={0: {"goods": {"wood": 2, "clay": 1}}})  # fmt: skip
     play(state, "resolve building-1", "pay 2 wood, 1 clay", "draw bld-12")
-    assert options(state) == ("resolve hunt",)
+    assert legal_texts(state) == ("resolve hunt",)
     play(state, "resolve hunt", "roll 1")
     assert state.round == 2
     play(state, "1: place building-1 1")

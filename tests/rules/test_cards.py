@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from stoneage_rules.mechanics.rows import ROWS
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 PLENTY = dict.fromkeys(RESOURCES, 5)
@@ -135,8 +135,8 @@ def payments(size, held):
 def test_a_card_costs_the_number_of_its_space_in_any_resources(acting, number, held):
     state = acting(f"card-{number}", goods={**held, "food": 50})
     play(state, f"resolve card-{number}")
-    assert set(options(state)) == payments(number, held) | {"decline"}
-    assert len(options(state)) == len(set(options(state)))
+    assert set(legal_texts(state)) == payments(number, held) | {"decline"}
+    assert len(legal_texts(state)) == len(set(legal_texts(state)))
 
 
 @pytest.mark.rule("base.civ.cost")
@@ -305,12 +305,12 @@ def test_what_each_face_brings(acting, face):
     play(state, f"roll {face} {face} {face} {face}")
     before = [found(state, seat) for seat in range(4)]
     for seat in range(4):
-        assert (state.seat, options(state)) == (seat, (f"pick {face}",))
+        assert (state.seat, legal_texts(state)) == (seat, (f"pick {face}",))
         play(state, f"pick {face}")
         expected = dict(before[seat])
         expected[FACES[face]] += 1
         assert found(state, seat) == expected
-    assert options(state) == ("resolve hunt",)
+    assert legal_texts(state) == ("resolve hunt",)
 
 
 @pytest.mark.rule("base.civ.dice-for-all")
@@ -320,7 +320,7 @@ def test_the_buyer_picks_first_and_the_others_clockwise(at):
     play(state, "2: resolve card-1", "pay 1 clay", "roll 1 3 3 6")
     seen = []
     for pick in (3, 6, 1, 3):
-        seen.append((state.seat, options(state)))
+        seen.append((state.seat, legal_texts(state)))
         play(state, f"pick {pick}")
     assert seen == [
         (2, ("pick 1", "pick 3", "pick 6")),
@@ -344,7 +344,7 @@ def test_a_die_that_is_gone_cannot_be_picked(acting):
 def test_tools_cannot_change_these_dice(acting):
     state = buying(acting, "civ-01", tools=[[1, False]] * 2, items=["civ-33"], unspent=["civ-33"])
     play(state, "roll 1 2 3 4")
-    assert options(state) == ("pick 1", "pick 2", "pick 3", "pick 4")
+    assert legal_texts(state) == ("pick 1", "pick 2", "pick 3", "pick 4")
     assert_refused(state, "tools 1", "base.round.phases", "decision.kind")
 
 
@@ -371,7 +371,7 @@ def test_a_face_down_card_gives_none_of_its_later_uses(acting):
         play(state, f"draw {card}")
         assert state.player(0).unspent == ()
         play(state, "1: resolve hunt", "roll 2")
-        assert not any(option.startswith("use") for option in options(state))
+        assert not any(option.startswith("use") for option in legal_texts(state))
 
 
 @pytest.mark.rule("base.civ.extra-card", "base.setup.open-information")
@@ -403,7 +403,7 @@ def test_a_one_use_tool_counts_in_full_once(acting, card, value):
     play(state, "resolve hunt")
     for outcome, _ in state.outcomes():
         rolled = state.after(outcome)
-        assert options(rolled) == ("tools none", f"tools {card}")
+        assert legal_texts(rolled) == ("tools none", f"tools {card}")
         play(rolled, f"tools {card}")
         assert rolled.good(0, "food") == 12 + (outcome.args[0] + value) // 2
     play(state, "roll 6", f"tools {card}")
@@ -452,15 +452,15 @@ PAIRS = {f"take 1 {a}, 1 {b}" if a != b else f"take 2 {a}" for a, b in combinati
 def test_two_resources_of_choice_at_once(acting):
     state = acting("card-1", "hunt", spaces={"card-1": "civ-36"}, goods={"wood": 1})
     play(state, "resolve card-1", "pay 1 wood")
-    assert options(state) == ("resolve hunt", "use civ-36")
+    assert legal_texts(state) == ("resolve hunt", "use civ-36")
     play(state, "use civ-36")
-    assert set(options(state)) == PAIRS
+    assert set(legal_texts(state)) == PAIRS
     assert len(PAIRS) == 10
     assert_refused(state, "take 1 wood", "base.civ.two-resources", "choice.amount", needed="2 of any resource")
     assert_refused(state, "take 2 food", "base.civ.two-resources", "choice.amount")
     play(state, "take 1 stone, 1 gold")
     assert dict(state.player(0).goods) == {"food": 12, "wood": 0, "clay": 0, "stone": 1, "gold": 1}
-    assert options(state) == ("resolve hunt",)
+    assert legal_texts(state) == ("resolve hunt",)
     assert_refused(state, "use civ-36", "base.civ.two-resources", "use.unspent", found="you have no unspent civ-36")
 
 
@@ -494,12 +494,12 @@ CARD = {"items": ["civ-36"], "unspent": ["civ-36"]}
 def test_the_card_can_be_used_in_every_decision_of_its_owner(acting, place, steps, pending):
     state = acting(place, goods={"wood": 2}, tools=[[1, False]], spaces={"card-2": "civ-01"}, **CARD)
     play(state, *steps)
-    without = [option for option in options(state) if option != "use civ-36"]
+    without = [option for option in legal_texts(state) if option != "use civ-36"]
     assert state.rules.handlers[state.stack[-1][0]].name == pending
-    assert options(state)[-1] == "use civ-36"
+    assert legal_texts(state)[-1] == "use civ-36"
     play(state, "use civ-36", "take 2 gold")
     assert (state.seat, state.rules.handlers[state.stack[-1][0]].name) == (0, pending)
-    assert set(without) <= set(options(state))
+    assert set(without) <= set(legal_texts(state))
 
 
 @pytest.mark.rule("base.civ.cash-any-time")
@@ -507,17 +507,17 @@ def test_the_card_can_be_used_while_placing_and_does_not_end_the_turn(at):
     state = at(seats={0: CARD})
     play(state, "0: use civ-36", "take 2 clay")
     assert (state.seat, state.good(0, "clay")) == (0, 2)
-    assert "place hunt 5" in options(state)
-    assert "use civ-36" not in options(state)
+    assert "place hunt 5" in legal_texts(state)
+    assert "use civ-36" not in legal_texts(state)
 
 
 @pytest.mark.rule("base.civ.cash-any-time")
 def test_the_card_pays_a_price_that_was_out_of_reach(acting):
     state = acting("building-1", spaces={"building-1": "bld-17"}, goods={"stone": 1}, **CARD)
     play(state, "resolve building-1")
-    assert options(state) == ("decline", "use civ-36")
+    assert legal_texts(state) == ("decline", "use civ-36")
     play(state, "use civ-36", "take 1 stone, 1 gold")
-    assert options(state) == ("pay 2 stone, 1 gold", "decline")
+    assert legal_texts(state) == ("pay 2 stone, 1 gold", "decline")
     play(state, "pay 2 stone, 1 gold")
     assert state.player(0).points == 16
 
@@ -525,9 +525,9 @@ def test_the_card_pays_a_price_that_was_out_of_reach(acting):
 @pytest.mark.rule("base.civ.cash-any-time", "base.feed.resources")
 def test_the_card_helps_to_feed(at):
     state = at(2, phase="feed-tribe", seats={0: {**CARD, "goods": {"food": 3}}})
-    assert options(state) == ("starve", "use civ-36")
+    assert legal_texts(state) == ("starve", "use civ-36")
     play(state, "use civ-36", "take 1 wood, 1 clay")
-    assert options(state) == ("pay 1 wood, 1 clay", "starve")
+    assert legal_texts(state) == ("pay 1 wood, 1 clay", "starve")
     play(state, "pay 1 wood, 1 clay")
     assert (state.player(0).points, sum(state.player(0).goods.values())) == (0, 0)
 
@@ -535,7 +535,7 @@ def test_the_card_helps_to_feed(at):
 @pytest.mark.rule("base.civ.two-resources-end")
 def test_an_unspent_card_is_cashed_before_final_scoring(at):
     state = at(2, phase="new-round", spaces={"building-1": "none"}, seats={1: {**CARD, "points": 20}})
-    assert (state.seat, set(options(state))) == (1, PAIRS)
+    assert (state.seat, set(legal_texts(state))) == (1, PAIRS)
     assert not state.is_over
     play(state, "1: take 2 wood")
     assert state.is_over

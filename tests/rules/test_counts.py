@@ -6,14 +6,14 @@ from itertools import permutations
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 VILLAGE = {"toolmaker-hut": 1, "hut": 2, "fields": 1}
 RESOURCES = ["forest", "clay-pit", "quarry", "river"]
 
 
 def about(state, place):
-    return [option for option in options(state) if option.split()[1] == place]
+    return [option for option in legal_texts(state) if option.split()[1] == place]
 
 
 @pytest.mark.rule("count.village.2-3")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 LAST = ["civ-33", "civ-34", "civ-35", "civ-36"]
 EMPTY_ROW = {f"card-{number}": "none" for number in (1, 2, 3, 4)}
@@ -20,7 +20,7 @@ def test_the_game_ends_at_once_when_the_spaces_cannot_be_filled(at, empty):
         state.apply(state.outcomes()[0][0])
     assert state.is_over
     assert state.round == 9
-    assert options(state) == ()
+    assert legal_texts(state) == ()
     assert state.seat is None
 
 
@@ -46,7 +46,7 @@ def test_an_empty_deck_ends_nothing_within_a_round(at):
     state = at(2, phase="take-actions", figures={"card-1": [1, 0], "hunt": [0, 1]}, zones={"deck": []},
                spaces={"card-1": "civ-27"}, seats={0: {"goods": {"wood": 1}, "items": []}})  # fmt: skip
     play(state, "resolve card-1", "pay 1 wood")
-    assert (state.seat, options(state)) == (1, ("resolve hunt",))
+    assert (state.seat, legal_texts(state)) == (1, ("resolve hunt",))
     play(state, "resolve hunt", "roll 1")
     assert state.is_over, "after feeding, the space cannot be filled"
     assert (state.good(0, "food"), state.good(1, "food")) == (7, 7)
@@ -96,7 +96,7 @@ def test_no_card_is_drawn_when_a_stack_is_empty(at):
     state = at(2, round=7, first=1, phase="new-round", spaces={"building-1": "none", **EMPTY_ROW})
     assert state.is_over
     assert [state.item_on(f"card-{number}") for number in (1, 2, 3, 4)] == [None] * 4
-    assert (state.round, state.start_seat) == (7, 1)
+    assert (state.round, state.first_seat) == (7, 1)
 
 
 @pytest.mark.rule("base.end.order")

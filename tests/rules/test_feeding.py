@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import assert_refused, options, play, position
+from stoneage_rules.testing import assert_refused, legal_texts, play, position
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 
@@ -58,8 +58,8 @@ def test_every_choice_of_resources_for_all_that_is_missing(at, missing, held):
         for way in combinations_with_replacement(RESOURCES, missing)
         if all(way.count(good) <= held.get(good, 0) for good in RESOURCES)
     }
-    assert (state.seat, set(options(state))) == (0, ways | {"starve"})
-    assert len(options(state)) == len(ways) + 1
+    assert (state.seat, set(legal_texts(state))) == (0, ways | {"starve"})
+    assert len(legal_texts(state)) == len(ways) + 1
     for action in state.legal()[:-1]:
         after = state.after(action).player(0)
         paid = dict(action.args)
@@ -101,7 +101,7 @@ def test_by_the_edition_of_2008_resources_are_paid_as_far_as_they_go(held, point
     seats = {0: {"goods": {"food": 2, "wood": held}}, 1: {"goods": {"food": 0}}}
     state = position(sa.load(players=2, edition="2008"), {"phase": "feed-tribe", "seats": seats})
     answer = f"pay {held} wood" if held else "starve"
-    assert options(state) == (answer,)
+    assert legal_texts(state) == (answer,)
     if held:
         needed = f"3 food are missing, to be made up for with {held} of any resource"
         assert_refused(state, "starve", "base.feed.must", "feeding.must", needed=needed, found="nobody may starve who can pay")
@@ -125,7 +125,7 @@ def test_starving_costs_ten_points_and_all_food_whatever_is_missing(at, missing)
 def test_scores_may_go_below_zero(at, points):
     seats = {0: {"points": points, "goods": {"food": 0}}}
     state = at(2, phase="feed-tribe", seats=seats)
-    assert options(state) == ("starve",)
+    assert legal_texts(state) == ("starve",)
     play(state, "starve")
     assert state.player(0).points == points - 10
 
@@ -133,7 +133,7 @@ def test_scores_may_go_below_zero(at, points):
 @pytest.mark.rule("base.feed.starve", "base.feed.income")
 def test_the_income_is_lost_with_all_food(at):
     state = at(2, phase="feed-tribe", seats={0: {"goods": {"food": 1}, "tracks": {"agriculture": 3}}})
-    assert options(state) == ("starve",), "one is missing"
+    assert legal_texts(state) == ("starve",), "one is missing"
     play(state, "starve")
     assert state.good(0, "food") == 0
 

@@ -6,7 +6,7 @@ import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.kernel import operations
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 VILLAGE = ["place toolmaker-hut 1", "place hut 2", "place fields 1"]
 CARDS = [f"place card-{number} 1" for number in (1, 2, 3, 4)]
@@ -23,7 +23,7 @@ def up_to(most, *places):
 
 def about(state, place):
     """The options that concern a place."""
-    return [option for option in options(state) if option.split()[1] == place]
+    return [option for option in legal_texts(state) if option.split()[1] == place]
 
 
 @pytest.mark.rule("base.place.order")
@@ -68,7 +68,7 @@ def test_at_least_one_figure_and_no_more_than_stand_at_home(at):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_first_options_are_all_placements_and_nothing_else(at, players):
     expected = VILLAGE + CARDS + buildings(players) + up_to(5, "hunt", *RESOURCES)
-    assert sorted(options(at(players))) == sorted(expected)
+    assert sorted(legal_texts(at(players))) == sorted(expected)
 
 
 @pytest.mark.rule("base.place.no-pass")
@@ -89,7 +89,7 @@ FULL_FOR_0 = {
 @pytest.mark.rule("base.place.no-pass", "base.place.end")
 def test_who_can_place_must_even_on_the_last_place(at):
     state = at(2, figures=FULL_FOR_0, seats={0: {"figures": 10}, 1: {"figures": 10}})
-    assert (state.seat, options(state)) == (0, ("place card-4 1",))
+    assert (state.seat, legal_texts(state)) == (0, ("place card-4 1",))
 
 
 @pytest.mark.rule("base.place.no-pass")
@@ -97,7 +97,7 @@ def test_who_has_figures_but_no_placement_is_passed_over(at):
     figures = {**FULL_FOR_0, "card-4": [1, 0], "hunt": [1, 0]}
     state = at(2, figures=figures, seats={0: {"figures": 10}, 1: {"figures": 10}})
     assert (state.player(0).at_home, state.player(1).at_home) == (2, 4)
-    assert (state.phase, state.seat, options(state)) == ("placing", 1, tuple(up_to(4, "hunt")))
+    assert (state.phase, state.seat, legal_texts(state)) == ("placing", 1, tuple(up_to(4, "hunt")))
     play(state, "1: place hunt 1")
     assert state.phase == "take-actions"
 
@@ -125,7 +125,7 @@ def test_unplaced_figures_stay_home(at):
     state = at(2, figures=figures, seats={0: {"figures": 10}, 1: {"figures": 7}})
     assert (state.phase, state.seat) == ("take-actions", 0)
     assert state.player(0).at_home == 2
-    assert "resolve hunt" in options(state)
+    assert "resolve hunt" in legal_texts(state)
 
 
 @pytest.mark.rule("base.place.no-pass")
@@ -289,7 +289,7 @@ def test_a_space_without_a_card_is_no_place(at):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_stack_is_a_place_of_its_own(at, players):
     state = at(players)
-    assert [option for option in options(state) if option.startswith("place building")] == buildings(players)
+    assert [option for option in legal_texts(state) if option.startswith("place building")] == buildings(players)
     play(state, "0: place building-2 1", "1: place building-1 1", "2: place hunt 1" if players > 2 else "0: place hunt 1")
     assert (sum(state.figures_at("building-1")), sum(state.figures_at("building-2"))) == (1, 1)
     assert about(state, "building-1") == about(state, "building-2") == []
@@ -316,6 +316,6 @@ def test_a_place_can_be_blocked_by_one_who_cannot_pay(at, place):
 def test_the_blocker_need_not_pay_even_when_able(acting):
     state = acting("building-1", spaces={"building-1": "bld-01"}, goods={"wood": 2, "clay": 1})
     play(state, "resolve building-1")
-    assert options(state) == ("pay 2 wood, 1 clay", "decline")
+    assert legal_texts(state) == ("pay 2 wood, 1 clay", "decline")
     play(state, "decline")
     assert state.item_on("building-1") == "bld-01"

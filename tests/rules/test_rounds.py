@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 ROW = ["card-1", "card-2", "card-3", "card-4"]
 LAID = {"card-1": "civ-11", "card-2": "civ-12", "card-3": "civ-13", "card-4": "civ-14"}
@@ -55,14 +55,14 @@ def test_nothing_of_another_phase_can_be_done(at, phase, given, actions):
 @pytest.mark.parametrize(("players", "first"), [(2, 0), (2, 1), (3, 2), (4, 0), (4, 3)])
 def test_the_first_player_token_passes_to_the_left(at, players, first):
     state = at(players, round=4, first=first, phase="new-round")
-    assert (state.round, state.start_seat, state.seat) == (5, (first + 1) % players, (first + 1) % players)
+    assert (state.round, state.first_seat, state.seat) == (5, (first + 1) % players, (first + 1) % players)
 
 
 @pytest.mark.rule("base.round.first-player")
 def test_the_token_does_not_move_within_the_round(at):
     state = at(3, first=1)
     play(state, "1: place hunt 5", "2: place hunt 5", "0: place hunt 5", "1: resolve hunt", "roll 1 1 1 1 1")
-    assert (state.start_seat, state.seat) == (1, 2)
+    assert (state.first_seat, state.seat) == (1, 2)
 
 
 def next_round(at, empty, first=0):
@@ -116,6 +116,6 @@ def test_a_tool_serves_in_each_round(at):
     play(state, "1: resolve hunt", "roll 2 2 2 2 2")
     play(state, "1: place hunt 5", "0: place quarry 5", "1: resolve hunt", "roll 2 2 2 2 2")
     play(state, "0: resolve quarry", "roll 1 1 1 1 5")
-    assert options(state) == ("tools none", "tools 1")
+    assert legal_texts(state) == ("tools none", "tools 1")
     play(state, "tools 1")
     assert state.good(0, "stone") == 2 + 2

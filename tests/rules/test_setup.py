@@ -8,7 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from fuzz.time_limit import time_limit
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 
 def draws_of_set_up(state: sa.State) -> list[tuple[int, set[Fraction], str]]:
@@ -116,16 +116,16 @@ def test_a_stack_of_more_players_is_refused_with_the_rule_that_counts_them(at):
 @pytest.mark.rule("base.setup.first-player")
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_starting_seat_is_a_setting(seat):
-    state = sa.load(players=3, starting_seat=seat).initial_state()
+    state = sa.load(players=3, first_seat=seat).initial_state()
     draws_of_set_up(state)
-    assert (state.start_seat, state.seat) == (seat, seat)
+    assert (state.first_seat, state.seat) == (seat, seat)
 
 
 @pytest.mark.rule("base.setup.first-player")
 def test_seat_0_starts_by_default_and_no_seat_beyond_the_table(at):
-    assert (at(3).start_seat, at(3).seat) == (0, 0)
+    assert (at(3).first_seat, at(3).seat) == (0, 0)
     with pytest.raises(sa.ContentError, match="seats are 0 to 2"):
-        sa.load(players=3, starting_seat=3)
+        sa.load(players=3, first_seat=3)
 
 
 @pytest.mark.rule("base.setup.supply")
@@ -198,6 +198,6 @@ def test_nothing_tells_the_order_of_deck_and_stacks(rules):
         first.apply(outcomes[3][0])
         second.apply(second.outcomes()[3][0])
     assert first == second
-    assert options(first) == options(second)
+    assert legal_texts(first) == legal_texts(second)
     bag = first.unseen("deck")
     assert list(bag) == sorted(bag)

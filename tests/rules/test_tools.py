@@ -6,7 +6,7 @@ import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.language.fields import Quantity
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 CHAIN = [
     [],
@@ -92,10 +92,10 @@ def test_tools_are_asked_for_when_the_dice_lie_there(acting, place):
     state = acting(place, tools=unused([1]))
     play(state, f"resolve {place}")
     assert state.is_chance
-    assert options(state) == ()
+    assert legal_texts(state) == ()
     assert_refused(state, "tools 1", check="chance.pending", needed="first a roll of 1 die")
     play(state, "roll 4")
-    assert options(state) == ("tools none", "tools 1")
+    assert legal_texts(state) == ("tools none", "tools 1")
 
 
 @pytest.mark.rule("base.tool.after-roll", "base.civ.roll")
@@ -105,14 +105,14 @@ def test_tools_go_on_the_rolls_of_cards_too(acting, card):
     play(state, "resolve card-1", "pay 1 wood")
     assert state.is_chance
     play(state, "roll 1 4")
-    assert options(state) == ("tools none", "tools 1")
+    assert legal_texts(state) == ("tools none", "tools 1")
 
 
 @pytest.mark.rule("base.tool.after-roll")
 def test_who_has_no_unused_tool_is_not_asked(acting):
     state = acting("forest", "hunt", tools=[[1, True]])
     play(state, "resolve forest", "roll 3")
-    assert (state.good(0, "wood"), options(state)) == (1, ("resolve hunt",))
+    assert (state.good(0, "wood"), legal_texts(state)) == (1, ("resolve hunt",))
 
 
 @pytest.mark.rule("base.tool.once-per-round")
@@ -121,7 +121,7 @@ def test_a_used_tool_is_not_there_for_the_next_roll(acting):
     play(state, "resolve forest", "roll 1", "tools 2")
     assert (state.good(0, "wood"), sorted(tools_of(state))) == (1, [[1, False], [1, False], [2, True]])
     play(state, "resolve quarry", "roll 3")
-    assert options(state) == ("tools none", "tools 1", "tools 1+1")
+    assert legal_texts(state) == ("tools none", "tools 1", "tools 1+1")
     assert_refused(
         state, "tools 2", "base.tool.once-per-round", "tools.unused",
         needed="tools that are unused this round", found="yours are 1, 1",
@@ -143,14 +143,14 @@ def test_tools_serve_again_in_the_next_round(at):
 def test_a_tool_counts_in_full_or_not_at_all(acting):
     state = acting("river", "forest", tools=unused([4, 3, 3]))
     play(state, "resolve river", "roll 4")
-    assert set(options(state)) == {
+    assert set(legal_texts(state)) == {
         "tools none", "tools 4", "tools 3", "tools 4+3", "tools 3+3", "tools 4+3+3",
     }  # fmt: skip
     assert_refused(state, "tools 2", "base.tool.whole", "tools.whole", found="you have 4, 3, 3")
     play(state, "tools 4")
     assert state.good(0, "gold") == 1
     play(state, "resolve forest", "roll 1")
-    assert "tools 2" not in options(state), "what the first roll did not need is lost"
+    assert "tools 2" not in legal_texts(state), "what the first roll did not need is lost"
     play(state, "tools none")
     assert state.good(0, "wood") == 0
 
@@ -177,7 +177,7 @@ def test_a_part_of_a_tool_is_another_refusal_than_a_used_tool(acting, choice, ch
 def test_any_of_the_unused_tools_together(acting, tools, expected):
     state = acting("hunt", tools=unused(tools))
     play(state, "resolve hunt", "roll 2")
-    assert sorted(options(state)) == sorted(f"tools {choice}" for choice in expected)
+    assert sorted(legal_texts(state)) == sorted(f"tools {choice}" for choice in expected)
     for choice in expected:
         after = state.after(state.rules.parse(f"tools {choice}"))
         total = 2 if choice == "none" else 2 + sum(map(int, choice.split("+")))
@@ -189,7 +189,7 @@ def test_tools_and_one_use_tools_together(acting):
     state = acting("hunt", tools=[[1, False], [1, True]], items=["civ-33", "civ-35"], unspent=["civ-33", "civ-35"])
     play(state, "resolve hunt", "roll 1")
     expected = ["none", "civ-33", "civ-35", "civ-33+civ-35", "1", "1+civ-33", "1+civ-35", "1+civ-33+civ-35"]
-    assert sorted(options(state)) == sorted(f"tools {choice}" for choice in expected)
+    assert sorted(legal_texts(state)) == sorted(f"tools {choice}" for choice in expected)
     play(state, "tools 1+civ-33+civ-35")
     assert state.good(0, "food") == 12 + (1 + 1 + 4 + 2) // 2
 
@@ -198,7 +198,7 @@ def test_tools_and_one_use_tools_together(acting):
 def test_a_tool_just_made_helps_a_later_roll_of_the_round(acting):
     state = acting("toolmaker-hut", "forest")
     play(state, "resolve toolmaker-hut", "resolve forest", "roll 2")
-    assert options(state) == ("tools none", "tools 1")
+    assert legal_texts(state) == ("tools none", "tools 1")
 
 
 @pytest.mark.rule("base.tool.new-usable")
@@ -212,7 +212,7 @@ def test_an_upgraded_tool_counts_with_its_new_value(acting):
 def test_a_one_use_tool_just_bought_helps_a_later_roll_of_the_round(acting):
     state = acting("card-1", "forest", spaces={"card-1": "civ-33"}, goods={"clay": 1})
     play(state, "resolve card-1", "pay 1 clay", "resolve forest", "roll 2")
-    assert options(state) == ("tools none", "tools civ-33")
+    assert legal_texts(state) == ("tools none", "tools civ-33")
     play(state, "tools civ-33")
     assert state.good(0, "wood") == 2
 

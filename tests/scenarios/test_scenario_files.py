@@ -169,7 +169,7 @@ def test_that_there_is_none_can_be_expected(tmp_path):
 
 
 def test_a_scenario_can_change_the_table(tmp_path):
-    text = HEAD + "table = { players = 3, starting_seat = 2 }\nthen = { seat = 0, first = 2 }\n"
+    text = HEAD + "table = { players = 3, first_seat = 2 }\nthen = { seat = 0, first = 2 }\n"
     assert problems(tmp_path, text.replace("0: place", "2: place")) == []
 
 

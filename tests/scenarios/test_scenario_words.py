@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import PositionError, describe, options, play, position, read_scenarios, run_scenarios
+from stoneage_rules.testing import PositionError, legal_texts, play, position, position_of, read_scenarios, run_scenarios
 
 MANIFEST = """format = 1
 [pack]
@@ -311,10 +311,10 @@ def test_an_item_that_is_used_once_is_unused_unless_it_is_said():
     rules = sa.load(players=2)
     for items, given in ((["civ-33"], {}), ([], {"unspent": []}), (["civ-33"], {"unspent": ["civ-33"]})):
         state = position(rules, {"seats": {0: {"items": ["civ-33", "civ-07"], **given}}})
-        assert describe(state)["seats"]["0"]["unspent"] == items
+        assert position_of(state)["seats"]["0"]["unspent"] == items
     state = position(rules, {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "seats": {0: {"items": ["civ-34"]}}})
     play(state, "resolve hunt", "roll 1")
-    assert "tools civ-34" in options(state)
+    assert "tools civ-34" in legal_texts(state)
 
 
 def test_a_set_up_answer_of_a_position_in_python_is_located():

@@ -9,7 +9,7 @@ import pytest
 import stoneage_rules as sa
 from authors.writing import write_pack
 from shipped import needs
-from stoneage_rules.testing import PositionError, describe, options, play, position
+from stoneage_rules.testing import PositionError, legal_texts, play, position, position_of
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ GIVEN = {
 
 
 def test_what_is_given_is_there(rules):
-    found = describe(position(rules, GIVEN))
+    found = position_of(position(rules, GIVEN))
     assert (found["round"], found["phase"], found["first"]) == (4, "take-actions", 2)
     first, second = found["seats"]["0"], found["seats"]["1"]
     assert first["points"] == 12
@@ -57,7 +57,7 @@ def test_what_is_given_is_there(rules):
 
 def test_the_phase_begins_at_the_seat_that_acts(rules):
     state = position(rules, GIVEN)
-    assert (state.seat, options(state)) == (1, ("resolve forest", "resolve card-2"))
+    assert (state.seat, legal_texts(state)) == (1, ("resolve forest", "resolve card-2"))
     assert position(rules, {"acting": 2}).seat == 2
 
 
@@ -76,11 +76,11 @@ def test_effects_before_the_seats_act_are_done_first(tmp_path: Path) -> None:
     pack = write_pack(tmp_path, {"standing.toml": STANDING}, requires="base")
     rules = sa.load(players=3, modules=[str(pack)])
     state = position(rules, {"acting": 2, "seats": {1: {"items": ["civ-01"]}}})
-    assert (state.seat, state.start_seat, state.points) == (2, 1, (0, 1, 0))
+    assert (state.seat, state.first_seat, state.points) == (2, 1, (0, 1, 0))
 
 
 def test_what_was_described_can_be_given(rules):
-    found = describe(position(rules, GIVEN))
+    found = position_of(position(rules, GIVEN))
     for seat in found["seats"].values():
         del seat["at_home"]
     again = position(rules, {**found, "acting": 1})
@@ -94,7 +94,7 @@ def test_what_is_not_said_is_always_dealt_alike(rules):
 
 
 def test_every_item_is_in_one_place(rules):
-    found = describe(
+    found = position_of(
         position(rules, {"zones": {"deck": ["civ-36"]}, "piles": {"building-1": 0, "building-2": 3}, "dealt_to": [0, 1, 2]})
     )
     everywhere = [item for items in found["zones"].values() for item in items]
@@ -105,16 +105,16 @@ def test_every_item_is_in_one_place(rules):
 
 def test_cards_that_left_the_deck_belong_to_the_seats_to_which_they_are_dealt(rules):
     given = {"zones": {"deck": ["civ-09"]}, "seats": {0: {"items": ["civ-01"]}}, "dealt_to": [1, 2]}
-    found = describe(position(rules, given))
+    found = position_of(position(rules, given))
     counts = [len([item for item in seat["items"] if item.startswith("civ")]) for seat in found["seats"].values()]
     assert found["zones"]["deck"] == ["civ-09"]
     assert counts == [1, 15, 15]
 
 
 def test_as_many_tiles_have_left_the_stacks_as_seats_own(rules):
-    found = describe(position(rules, {"seats": {0: {"items": ["bld-09", "bld-10", "bld-20", "bld-28"]}}}))
+    found = position_of(position(rules, {"seats": {0: {"items": ["bld-09", "bld-10", "bld-20", "bld-28"]}}}))
     assert sorted(found["piles"][f"building-{number}"] for number in (1, 2, 3)) == [4, 5, 5]
-    found = describe(position(rules, {"piles": {"building-1": 2}, "dealt_to": [1, 2]}))
+    found = position_of(position(rules, {"piles": {"building-1": 2}, "dealt_to": [1, 2]}))
     assert [len(seat["items"]) for seat in found["seats"].values()] == [0, 2, 2]
 
 
@@ -201,7 +201,7 @@ def test_what_cannot_be_is_refused(rules, given, message, path):
 def test_full_limits_are_no_contradiction(rules):
     figures = {"forest": [1, 1, 0], "quarry": [0, 1, 1], "hut": [2, 0, 0], "fields": [0, 1, 0]}
     for phase in ("placing", "take-actions"):
-        assert describe(position(rules, {"figures": figures, "phase": phase}))["figures"]["forest"] == {"0": 1, "1": 1, "2": 0}
+        assert position_of(position(rules, {"figures": figures, "phase": phase}))["figures"]["forest"] == {"0": 1, "1": 1, "2": 0}
 
 
 @needs("wild-animals")
@@ -210,7 +210,7 @@ def test_figures_that_stay_are_away_when_the_others_are_home():
     place = next(place.id for place in rules.places if place.stays)
     animal = next(item.id for item in rules.items if rules.kinds[item.kind] == "animal")
     state = position(rules, {"figures": {place: {0: 1}}, "spaces": {place: animal}, "phase": "feed-tribe"})
-    assert describe(state)["figures"][place]["0"] == 1
+    assert position_of(state)["figures"][place]["0"] == 1
 
 
 def test_the_given_words_are_left_as_they_were(rules):
@@ -232,7 +232,7 @@ def test_play_says_whose_turn_it_is(rules):
 @needs("wild-animals")
 def test_items_of_other_kinds_go_back_to_where_they_start():
     rules = sa.load(players=2, modules=["wild-animals"])
-    found = describe(position(rules, {"zones": {"deck": ["civ-09", "wolf"]}, "dealt_to": [0, 1]}))
+    found = position_of(position(rules, {"zones": {"deck": ["civ-09", "wolf"]}, "dealt_to": [0, 1]}))
     assert found["spaces"]["active-animal"] == "none"
     assert set(found["zones"]["animal-box"]) == {"polar-bear", "wild-boar", "raptor"}
     assert "wolf" not in {item for seat in found["seats"].values() for item in seat["items"]}
@@ -242,4 +242,4 @@ def test_items_of_other_kinds_go_back_to_where_they_start():
 def test_a_queue_keeps_the_order_given():
     rules = sa.load(players=2, modules=["wild-animals"])
     given = {"spaces": {"active-animal": "wolf"}, "zones": {"animals-waiting": ["raptor", "polar-bear"]}}
-    assert describe(position(rules, given))["zones"]["animals-waiting"] == ["raptor", "polar-bear"]
+    assert position_of(position(rules, given))["zones"]["animals-waiting"] == ["raptor", "polar-bear"]

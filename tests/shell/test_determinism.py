@@ -102,7 +102,7 @@ def test_games_that_take_turns_play_as_if_alone() -> None:
 
 def test_threads_that_share_rules_play_as_if_alone() -> None:
     """Eight at once, on rules whose tables are empty when they begin."""
-    rules = [sa.load(players=players, modules=modules, starting_seat=1) for players, modules in GAMES.values()]
+    rules = [sa.load(players=players, modules=modules, first_seat=1) for players, modules in GAMES.values()]
     together = threading.Barrier(THREADS)
 
     def play(number: int) -> str:

@@ -18,7 +18,7 @@ from stoneage_rules import policies
 from stoneage_rules.plugin import ITEM, Decision, Mechanism
 from stoneage_rules.policies import heuristic as sensible
 from stoneage_rules.policies import valuation as appraisal
-from stoneage_rules.policies.registry import make_policies, policy_named, random_policy, sensible_policy
+from stoneage_rules.policies.registry import make_policies, make_policy, random_policy, sensible_policy
 from stoneage_rules.policies.valuation import Appraisal, expected_yield
 from stoneage_rules.testing import position
 
@@ -51,11 +51,11 @@ def chosen(game: sa.Game, policy: policies.Policy | None = None) -> str:
 
 def test_policies_are_found_by_name():
     assert set(policies.POLICIES) == {"random", "sensible"}
-    assert policy_named("random", 3) is not policy_named("random", 3)
+    assert make_policy("random", 3) is not make_policy("random", 3)
     with pytest.raises(sa.StoneAgeError, match="did you mean `sensible`"):
-        policy_named("sensibel")
+        make_policy("sensibel")
     with pytest.raises(sa.StoneAgeError, match="there are random, sensible"):
-        policy_named("brilliant")
+        make_policy("brilliant")
 
 
 def test_seats_have_sources_of_their_own(rules):
@@ -209,7 +209,7 @@ class Present(Decision):
         return state.item_at
 
     def candidates(self, state, frame):
-        return [action for action in self.rules.of_kind("draft") if action.data in state.item_at]
+        return [action for action in self.rules.actions_of("draft") if action.data in state.item_at]
 
     def resume(self, state, frame, action):
         """Leaves the card where it is."""
@@ -259,7 +259,7 @@ def test_the_guide_is_not_kept_longer_than_its_rules():
 
     from stoneage_rules.loading.load import RECENT
 
-    rules = sa.load(players=2, edition="2008", starting_seat=1)
+    rules = sa.load(players=2, edition="2008", first_seat=1)
     play(rules, make_policies(["sensible"] * 2, 1), 1)
     gone = weakref.ref(rules)
     del rules

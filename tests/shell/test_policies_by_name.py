@@ -74,7 +74,7 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_installed_policies_are_named_without_an_import(bots: Path) -> None:
     assert policies.policy_names() == ("random", "sensible", "bot", "first", "lost")
     with pytest.raises(sa.UnknownName, match="no policy is called `frist`; did you mean `first`"):
-        policies.policy_named("frist")
+        policies.make_policy("frist")
     assert "trial_bots" not in sys.modules
 
 
@@ -86,7 +86,7 @@ def test_a_stranger_s_policy_plays_a_game(bots: Path, name: str) -> None:
 
 
 def test_a_maker_gets_the_seed(bots: Path) -> None:
-    policies.policy_named("trial_bots:make_seeded", 11)
+    policies.make_policy("trial_bots:make_seeded", 11)
     policies.make_policies(["trial_bots:make_seeded", "trial_bots:make_seeded"], 1)
     assert sys.modules["trial_bots"].calls == [11, 257, 258]
 
@@ -104,7 +104,7 @@ WRONG = {
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_no_policy_is_refused_by_name(bots: Path, name: str) -> None:
     with pytest.raises(sa.PolicyError, match=WRONG[name]):
-        policies.policy_named(name, 1)
+        policies.make_policy(name, 1)
 
 
 @pytest.mark.parametrize(("name", "said"), [
@@ -124,7 +124,7 @@ def test_a_name_that_two_packages_bring_is_refused(bots: Path, monkeypatch: pyte
     (other / "other_bots-1.dist-info" / "entry_points.txt").write_text("[stoneage.policies]\nfirst = other_bots:make\n", "utf-8")
     monkeypatch.syspath_prepend(str(other))
     with pytest.raises(sa.PolicyError, match="installed more than once: as `other_bots:make` and `trial_bots:make_first`"):
-        policies.policy_named("first")
+        policies.make_policy("first")
 
 
 def test_no_package_replaces_a_policy_of_the_library(bots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_no_package_replaces_a_policy_of_the_library(bots: Path, monkeypatch: py
     (other / "other_bots-1.dist-info").mkdir(parents=True)
     (other / "other_bots-1.dist-info" / "entry_points.txt").write_text("[stoneage.policies]\nrandom = other_bots:make\n", "utf-8")
     monkeypatch.syspath_prepend(str(other))
-    assert policies.policy_named("random", 1) is not None
+    assert policies.make_policy("random", 1) is not None
     assert policies.policy_names().count("random") == 1
 
 

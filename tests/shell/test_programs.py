@@ -79,11 +79,11 @@ def played_out(**limits: Any) -> int:
 SAME: dict[str, Callable[[Any], object]] = {
     "players": lambda number: sa.load(players=number).players,
     "players of a table": lambda number: sa.load(sa.Table(players=number)).players,
-    "starting seat": lambda number: sa.load(players=4, starting_seat=number).first_seat,
+    "starting seat": lambda number: sa.load(players=4, first_seat=number).first_seat,
     "seed": lambda number: str(sa.Game(RULES, seed=number).record),
     "random policy": lambda number: first_choice(sa.policies.random_policy(number)),
     "sensible policy": lambda number: first_choice(sa.policies.sensible_policy(number)),
-    "policy by name": lambda number: first_choice(sa.policies.policy_named("random", number)),
+    "policy by name": lambda number: first_choice(sa.policies.make_policy("random", number)),
     "policies": lambda number: [first_choice(one) for one in sa.policies.make_policies(["random"] * 2, number)],
     "until_round": lambda number: played_out(until_round=number),
     "action": lambda number: RULES.action("place", "hunt", number),

@@ -86,11 +86,11 @@ def test_line_numbers_are_those_of_the_text(finished):
 
 
 def test_the_settings_of_the_table_are_in_it():
-    rules = sa.load(players=2, edition="2008", starting_seat=1, options={"base": {}})
+    rules = sa.load(players=2, edition="2008", first_seat=1, options={"base": {}})
     record = sa.Game(rules, seed=1).record
     assert record.table.edition == "2008"
     assert sa.read_record(str(record)).table == record.table == attrs.evolve(rules.table, options={"base": {"edition": "2008"}})
-    assert sa.replay(record, allow_unfinished=True).state.start_seat == 1
+    assert sa.replay(record, allow_unfinished=True).state.first_seat == 1
 
 
 def test_texts_of_a_table_survive():

@@ -21,7 +21,7 @@ FEWEST = 2
 """So many can play whatever is enabled; loading says otherwise if that changes."""
 
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
-    "base-3-from-seat-2": {"players": 3, "starting_seat": 2},
+    "base-3-from-seat-2": {"players": 3, "first_seat": 2},
     "base-2-edition-2008": {"players": 2, "edition": "2008"},
 }
 

@@ -75,7 +75,7 @@ class Auction(Verb):
 
         def effect(state: State, seat: int, place_: int, n: int) -> None:
             if state.item_at[place] >= 0:
-                state.stack.append((frame, state.start_seat, lot, 0, state.start_seat))
+                state.stack.append((frame, state.first_seat, lot, 0, state.first_seat))
 
         return effect
 

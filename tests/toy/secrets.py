@@ -73,7 +73,7 @@ class SealedBids(Verb):
 
         def effect(state: State, seat: int, place_: int, n: int) -> None:
             if state.item_at[place] >= 0:
-                state.stack.append((frame, state.start_seat, sale))
+                state.stack.append((frame, state.first_seat, sale))
 
         return effect
 
@@ -121,13 +121,13 @@ class SealedBid(Decision):
     def seen_by(self, state: Position, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
         """Returns the bidder; the last bid is opened at once."""
         everybody = super().seen_by(state, frame, answer)
-        return everybody if (frame[1] + 1) % self.rules.players == state.start_seat else (frame[1],)
+        return everybody if (frame[1] + 1) % self.rules.players == state.first_seat else (frame[1],)
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         index, seat, sale = frame
         operations.set_aside(state, (self.rules.frames["kept-bid"], seat, sale, action.data))
         following = (seat + 1) % self.rules.players
-        handler = index if following != state.start_seat else self.rules.frames["open-bids"]
+        handler = index if following != state.first_seat else self.rules.frames["open-bids"]
         state.stack.append((handler, following, sale))
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:

@@ -40,7 +40,7 @@ from stoneage_rules.plugin import (
     number_field,
     operations,
 )
-from stoneage_rules.testing import assert_refused, leaks, options, play
+from stoneage_rules.testing import assert_refused, leaks, legal_texts, play
 from toy import secrets, snatch
 
 HERE = Path(__file__).parent
@@ -71,7 +71,7 @@ def test_a_round_worked_out_by_hand() -> None:
     assert [state.player(seat).face_down for seat in range(3)] == [(), ("coral",), ("pistol",)]
     assert state.player(0).items == ("shell",)
     assert set(state.unseen("chest")) == {"amber", "whistle", "compass"}
-    assert options(state) == tuple(f"bid {bid}" for bid in range(3))
+    assert legal_texts(state) == tuple(f"bid {bid}" for bid in range(3))
 
 
 def test_numbers_that_no_check_of_saved_states_passes_are_put_down_to_their_frame(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from authors.writing import write_pack
 from sources import imports_of
 from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 from toy import auction, snatch
 
 HERE = Path(__file__).parent
@@ -58,7 +58,7 @@ def test_a_whole_game_worked_out_by_hand() -> None:
     5, 6, 5 (it pays 7, harvests 3 and 1); 5, 10, 1 (seat 2 pays 4, seat 1 harvests 3 and 1).
     """
     state = given("bid 1", "bid 2", "pass", "pass")
-    assert (state.round, state.start_seat) == (2, 1)
+    assert (state.round, state.first_seat) == (2, 1)
     assert [state.good(seat, "coin") for seat in range(3)] == [5, 6, 5]
     play(state, "pass", "pass", "pass")
     assert state.unseen("fallow") == ("orchard",)
@@ -120,7 +120,7 @@ def test_the_log_tells_a_bid_and_who_takes_the_field() -> None:
 def test_options_name_every_bid_that_can_be_made() -> None:
     state = given("bid 3")
     assert state.seat == 1
-    assert options(state) == ("bid 4", "bid 5", "pass")
+    assert legal_texts(state) == ("bid 4", "bid 5", "pass")
 
 
 @pytest.mark.parametrize(

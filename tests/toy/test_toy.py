@@ -59,7 +59,7 @@ def test_a_whole_game_worked_out_by_hand(rules: sa.Ruleset) -> None:
         state.apply(rules.parse(text))
     for text in ("resolve sandbank", "take 1 pearl", "resolve boat", "resolve reef", "roll 2"):
         state.apply(rules.parse(text))
-    assert (state.round, state.start_seat, state.scores) == (2, 1, (2, 1))
+    assert (state.round, state.first_seat, state.scores) == (2, 1, (2, 1))
     assert dict(state.player(0).goods) == {"kelp": 2, "shell": 0, "pearl": 2}
     assert dict(state.player(1).goods) == {"kelp": 3, "shell": 0, "pearl": 1}
     assert state.player(1).figures == 4

@@ -247,7 +247,7 @@ def numbers_are_in_range(state: State) -> None:
     if any(type(points) is not int for points in state.points):
         raise AssertionError(f"points are {state.points}; each must be a whole number")
     for what, value, least, most in (
-        ("the seat that starts", state.start_seat, 0, rules.players - 1),
+        ("the seat that starts", state.first_seat, 0, rules.players - 1),
         ("the round", state.round, 0, state.round),
         ("the phase", state.phase_index, -1, len(rules.phases) - 1),
         *(("a track", position, 0, rules.track_tops[i % len(rules.tracks)]) for i, position in enumerate(state.tracks)),

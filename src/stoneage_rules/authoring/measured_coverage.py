@@ -209,7 +209,7 @@ class WatchedRules:
         index, seat = state.stack[-1][:2]
         players, handler = self.rules.players, self.rules.handlers[index]
         kinds = {*handler.shapes, *handler.extensions, "use"}
-        alike = [action for kind in sorted(kinds) for action in self.rules.of_kind(kind)]
+        alike = [action for kind in sorted(kinds) for action in self.rules.actions_of(kind)]
         asked = [(action, seat) for action in chance.sample(alike, min(len(alike), MOST_ASKED))]
         asked += [(chance.choice(self.rules.actions), seat), (asked[0][0], (seat + 1) % players)]
         known = len(self._checks), len(self._cited)

@@ -435,7 +435,7 @@ class SetUpGame:
         """The state in which the first round began, before anything happened in it."""
         self.state = blank_state(rules)
         self.state.noted = EventRelay(self._listen)
-        self.state.stack.append((rules.first_frame, self.state.start_seat))
+        self.state.stack.append((rules.first_frame, self.state.first_seat))
         advance(self.state)
 
     def _listen(self, event: tuple[Any, ...]) -> None:
@@ -574,7 +574,7 @@ def _placed(rules: Ruleset, given: Given) -> dict[str, Any]:
     saved = state_to_dict(begun)
     if given.phase != SET_UP:
         saved.update(round=given.round or 1, phase=given.phase or rules.phases[0].id, stack=[], waiting=[])
-    saved["first"] = begun.start_seat if given.first is None else given.first
+    saved["first"] = begun.first_seat if given.first is None else given.first
     placement = ItemPlacement(rules, saved, given)
     for seat, entry in (given.seats or {}).items():
         _write_seat(rules, saved["seats"][seat], entry)
@@ -596,7 +596,7 @@ def _leave_marks(rules: Ruleset, saved: dict[str, Any], seats: Mapping[int, Give
                 saved["seats"][seat]["marks"] += left
 
 
-def describe(state: State) -> dict[str, Any]:
+def position_of(state: State) -> dict[str, Any]:
     """Returns all facts of a state in the words of `position`, and `at_home` besides; items without an order are sorted."""
     rules, saved = state.rules, state_to_dict(state)
     spaces = {place.id: saved["places"][place.id] for place in rules.places if place.row >= 0}
@@ -633,7 +633,7 @@ def _begin(state: State, acting: Any) -> None:
     handler = rules.handlers[rounds]
     assert isinstance(handler, Step)
     state.round -= state.phase_index == 0
-    handler.step(state, (rounds, state.start_seat, state.phase_index))
+    handler.step(state, (rounds, state.first_seat, state.phase_index))
     if acting is not None:
         _let_act(state, acting)
     phase = state.phase

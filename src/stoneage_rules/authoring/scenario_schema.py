@@ -526,7 +526,7 @@ class ScenarioEntry:
 class ScenarioFile:
     """Scenarios of a pack: a position, what is done in it, and what must be so then."""
 
-    table: Table = field("players, modules, options, edition, starting_seat", factory=Table)
+    table: Table = field("players, modules, options, edition, first_seat", factory=Table)
     scenario: tuple[ScenarioEntry, ...] = field("the scenarios", factory=tuple)
 
 

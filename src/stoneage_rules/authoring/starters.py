@@ -170,7 +170,7 @@ modules = [
 @modules]
 
 # The seat that starts, from 0; the seed of the dice; whether values that had to be reconstructed may be played with.
-# starting_seat = 0
+# first_seat = 0
 # seed = 1
 # allow_reconstructed = false
 

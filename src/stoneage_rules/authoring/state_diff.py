@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stoneage_rules.authoring.positions import describe, position
+from stoneage_rules.authoring.positions import position, position_of
 from stoneage_rules.authoring.property_schema import rows_of, unmet
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.chance import DiceRoll
@@ -24,14 +24,14 @@ NOTHING = {"seat": "nobody", "dice": "no roll", "tie_break": "no tie-break"}
 """The words for facts that there are not."""
 
 
-def options(state: State) -> tuple[str, ...]:
+def legal_texts(state: State) -> tuple[str, ...]:
     """Returns every action that can be chosen now, in notation and in fixed order."""
     return tuple(action.text for action in state.legal())
 
 
 def differences(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
     """Yields the path of every fact that differs from the expected one, and a description of the difference."""
-    facts = {**describe(state), **_now(state)}
+    facts = {**position_of(state), **_now(state)}
     for seat in then.get("seats", {}):
         facts["seats"][seat] |= _scored(state, int(seat))
     for key, expected in then.items():
@@ -43,7 +43,7 @@ def differences(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
                 yield from _compare({name: value for name, value in own.items() if name != ROWS}, facts[key][seat], (key, seat))
         elif key in facts:
             yield from _compare(expected, facts[key], (key,))
-    yield from _listed_differences(then, state, ("legal", "legal_has", "legal_lacks"), options(state))
+    yield from _listed_differences(then, state, ("legal", "legal_has", "legal_lacks"), legal_texts(state))
     yield from _unmet(then, state)
     outcomes = [outcome.text for outcome, _ in state.outcomes()] if state.is_chance else []
     yield from _listed_differences(then, state, ("outcomes", "outcomes_have", "outcomes_lack"), outcomes)
@@ -171,7 +171,7 @@ def as_given(state: State) -> dict[str, Any] | None:
     """
     if state.waiting or state.phase is None:
         return None
-    facts, usual = describe(state), describe(position(state.rules, {"over": True}))
+    facts, usual = position_of(state), position_of(position(state.rules, {"over": True}))
     turns: list[dict[str, Any]] = [{"over": True}] if state.is_over else [{}, {"acting": state.seat}]
     for turn in turns:
         shortest_first = [{**turn, **given} for given in _candidates(state, facts, usual)]

@@ -132,7 +132,7 @@ PARTS = {
     "viewer": ViewPart(_count("the seat whose view this is"), lambda view: view.viewer),
     "round": ViewPart(_count("0 while the game is set up"), lambda view: view.round),
     "phase": ViewPart(_of(["string", "null"], "null while the game is set up"), lambda view: view.phase),
-    "first": ViewPart(_count("the seat with the first-player token"), lambda view: view.start_seat),
+    "first": ViewPart(_count("the seat with the first-player token"), lambda view: view.first_seat),
     "pending": ViewPart(PENDING, _pending),
     "is_over": ViewPart(_of("boolean", "the game has ended and been scored"), lambda view: view.is_over),
     "seats": ViewPart(_list("by seat", SEAT), _seats),

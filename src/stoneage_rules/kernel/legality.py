@@ -145,7 +145,7 @@ class ActionSource:
 
     def candidates(self, state: State, frame: FrameTuple) -> Iterable[Action]:
         """Returns the actions among which the options are, in their order."""
-        kinds = [self.rules.of_kind(kind) for kind in self.shapes]
+        kinds = [self.rules.actions_of(kind) for kind in self.shapes]
         return kinds[0] if len(kinds) == 1 else [action for actions in kinds for action in actions]
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:

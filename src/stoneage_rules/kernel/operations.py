@@ -528,13 +528,13 @@ def start_phase(state: State, phase: int) -> None:
     state.phase_index = phase
     if phase == 0:
         state.round += 1
-        note(state, "round", NOBODY, state.round, state.start_seat)
+        note(state, "round", NOBODY, state.round, state.first_seat)
     note(state, "phase", NOBODY, phase)
 
 
 def pass_first(state: State) -> None:
     """Passes the first-player token to the left."""
-    pass_first_to(state, (state.start_seat + 1) % state.rules.players)
+    pass_first_to(state, (state.first_seat + 1) % state.rules.players)
 
 
 def pass_first_to(state: State, seat: int) -> None:
@@ -542,6 +542,6 @@ def pass_first_to(state: State, seat: int) -> None:
 
     The order of what has begun stays: the token counts from the next effect on that asks for it.
     """
-    if seat != state.start_seat:
-        state.start_seat = seat
+    if seat != state.first_seat:
+        state.first_seat = seat
         note(state, "first", seat)

@@ -34,9 +34,30 @@ class Numbers:
     """
 
     __slots__ = (
-        "at_home", "closed_places", "face_down", "figures", "full_places", "goods", "item_at", "kits", "marks", "noted",
-        "occupancy", "occupied_by", "phase_index", "piles", "placed", "points", "round", "rules", "stack", "start_seat", "tracks",
-        "unspent", "waiting", "zones",
+        "at_home",
+        "closed_places",
+        "face_down",
+        "figures",
+        "first_seat",
+        "full_places",
+        "goods",
+        "item_at",
+        "kits",
+        "marks",
+        "noted",
+        "occupancy",
+        "occupied_by",
+        "phase_index",
+        "piles",
+        "placed",
+        "points",
+        "round",
+        "rules",
+        "stack",
+        "tracks",
+        "unspent",
+        "waiting",
+        "zones",
     )  # fmt: skip
 
     rules: Ruleset
@@ -44,7 +65,7 @@ class Numbers:
     """1 for the first round; 0 while the game is set up."""
     phase_index: int
     """Place of the running phase in `rules.phases`, -1 before the first."""
-    start_seat: int
+    first_seat: int
     """The seat with the first-player token."""
     goods: bytearray | list[int]
     """seat x good; a list as soon as somebody has more than 255 of one."""
@@ -95,7 +116,7 @@ class Numbers:
             self.occupied_by, self.placed, self.occupancy, self.item_at, self.piles, self.zones, self.face_down, self.stack,
             self.waiting,
         )  # fmt: skip
-        return self.round, self.phase_index, self.start_seat, self.full_places, self.closed_places, *map(tuple, lists)
+        return self.round, self.phase_index, self.first_seat, self.full_places, self.closed_places, *map(tuple, lists)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -110,7 +131,7 @@ class Numbers:
         new.rules = self.rules
         new.round = self.round
         new.phase_index = self.phase_index
-        new.start_seat = self.start_seat
+        new.first_seat = self.first_seat
         new.full_places = self.full_places
         new.closed_places = self.closed_places
         new.goods = self.goods.copy()

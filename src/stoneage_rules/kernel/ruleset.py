@@ -109,7 +109,7 @@ class Catalogue:
         """Returns kind and id of an item, as shortfalls name records."""
         return self.kinds[self.items[index_of(self, "item", id)].kind], id
 
-    def of_kind(self, kind: str) -> tuple[Action, ...]:
+    def actions_of(self, kind: str) -> tuple[Action, ...]:
         """Returns every action of a kind that any decision can offer, in the order of their indexes.
 
         Raises:

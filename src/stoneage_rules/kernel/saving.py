@@ -35,7 +35,7 @@ def state_to_dict(state: State) -> dict[str, Any]:
         "rules": rules.digest,
         "round": state.round,
         "phase": state.phase,
-        "first": state.start_seat,
+        "first": state.first_seat,
         "seats": seats_to_dicts(state),
         "places": places_to_dicts(state),
         "zones": {zone: [*map(rules.item_ids.__getitem__, items)] for zone, items in zip(rules.zones, state.zones, strict=False)},
@@ -221,7 +221,7 @@ def blank_state(rules: Ruleset) -> State:
     state = State.__new__(State)
     players = rules.players
     state.rules = rules
-    state.round, state.phase_index, state.start_seat = 0, -1, rules.first_seat
+    state.round, state.phase_index, state.first_seat = 0, -1, rules.first_seat
     state.goods = bytearray(players * len(rules.goods))
     state.tracks = (0,) * (players * len(rules.tracks))
     state.points = state.kits = state.unspent = state.marks = state.occupied_by = state.face_down = (0,) * players
@@ -245,7 +245,7 @@ def new_state(rules: Ruleset, *, listen: bool = False) -> State:
     """Returns a new game; `listen` as in `Ruleset.initial_state`."""
     state = blank_state(rules)
     state.noted = [] if listen else None
-    state.stack.append((rules.first_frame, state.start_seat))
+    state.stack.append((rules.first_frame, state.first_seat))
     advance(state)
     return state
 
@@ -278,7 +278,7 @@ def _read_into(state: Any, saved: Mapping[str, Any]) -> None:
     _table(saved, STATE, "the state")
     state.round = _number(saved["round"], "round")
     state.phase_index = -1 if saved["phase"] is None else _named(saved["phase"], [phase.id for phase in rules.phases], "phase")
-    state.start_seat = _number(saved["first"], "first", rules.players - 1)
+    state.first_seat = _number(saved["first"], "first", rules.players - 1)
     for seat, entry in enumerate(_list(saved["seats"], "seats", rules.players)):
         _read_seat(state, seat, entry)
     for zone, items in _table(saved["zones"], rules.zones, "zones").items():

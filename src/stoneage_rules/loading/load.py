@@ -158,7 +158,7 @@ def load(
     modules: Sequence[str | Path] | None = None,
     edition: str | None = None,
     options: Mapping[str, Mapping[str, Any]] | None = None,
-    starting_seat: int | None = None,
+    first_seat: int | None = None,
     allow_reconstructed: bool | None = None,
     plugins: Sequence[object] = (),
     source: Source | None = None,
@@ -171,7 +171,7 @@ def load(
         modules: modules by id, and packs by the path of their folder; without a base game among them, the usual one is added.
         edition: the edition of the base game, where editions differ.
         options: each module's options by module id.
-        starting_seat: the seat that starts, from 0.
+        first_seat: the seat that starts, from 0.
         allow_reconstructed: whether values that had to be reconstructed may be played with.
         plugins: further plugins as objects, for tests and notebooks: the object that a module's entry point would name, and
             `PackPlugin(FOLDER)` for its pack.  Table files cannot name them, so pickles made under such rules can be
@@ -194,7 +194,7 @@ def load(
         "modules": modules if modules is None or isinstance(modules, str) else [named(module) for module in modules],
         "edition": edition,
         "options": None if options is None else {name: dict(chosen) for name, chosen in options.items()},
-        "starting_seat": starting_seat,
+        "first_seat": first_seat,
         "allow_reconstructed": allow_reconstructed,
     }
     overrides = {name: value for name, value in settings.items() if value is not None}
@@ -305,7 +305,7 @@ class _Loader:
                 content,
                 table=self.table.as_played(),
                 contributions=attrs.evolve(contributions, code=_with_versions(contributions.code, packs.loadable)),
-                first_seat=self.table.starting_seat,
+                first_seat=self.table.first_seat,
                 questions={hook: plugins.questions(hook) for hook in QUESTIONS},
                 locate=Locator(content),
                 load_again=load_again,

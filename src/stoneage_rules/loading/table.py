@@ -44,7 +44,7 @@ class Table(Described):
     options: Mapping[str, Mapping[str, bool | int | str]] = field("each module's options: `[options.MODULE]`", factory=dict)
     requires: Mapping[str, str] = field('the versions that packs must have: `my-pack = ">=1.2"`', factory=dict)
     resolve: tuple[Resolution, ...] = field("decisions between packs that disagree", default=())
-    starting_seat: int = field("the seat that starts, from 0", default=0)
+    first_seat: int = field("the seat that starts, from 0", default=0)
     allow_reconstructed: bool = field("whether values that had to be reconstructed may be played with", default=True)
     seats: tuple[Seat, ...] = field("who sits at each seat, from seat 0 on", default=())
     seed: int | None = field("the seed of the chance source", default=None)
@@ -236,8 +236,8 @@ class TableValidation:
         players = self.table.players
         if players < 1:
             return
-        if not 0 <= self.table.starting_seat < players:
-            self.refuse("SA303", "a starting seat that is not there", ("starting_seat",), f"seats are 0 to {players - 1}")
+        if not 0 <= self.table.first_seat < players:
+            self.refuse("SA303", "a starting seat that is not there", ("first_seat",), f"seats are 0 to {players - 1}")
         if len(self.table.seats) > players:
             self.refuse("SA303", f"more seats than the {players} players", ("seats",), f"{len(self.table.seats)} are described")
 

@@ -95,7 +95,7 @@ class BuyFrame(Decision):
     @cached_property
     def declining(self) -> tuple[Action, ...]:
         """The action of declining, alone."""
-        return self.rules.of_kind("decline")
+        return self.rules.actions_of("decline")
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         expect_for_sale(state, frame[2])

@@ -145,7 +145,7 @@ class DraftItem(Decision):
 
     def candidates(self, state: State, frame: FrameTuple) -> Iterable[Action]:
         items = [self.rules.action("draft", self.rules.item_ids[item]) for item in _open_items(state, frame[2])]
-        return [*items, *self.rules.of_kind("decline")]
+        return [*items, *self.rules.actions_of("decline")]
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         among = tuple(self.rules.item_ids[item] for item in _takeable(cast("State", state), frame[1], frame[2]))

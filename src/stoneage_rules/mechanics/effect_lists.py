@@ -117,12 +117,12 @@ class EachSeatVerb(Verb):
         most = None if self.most_first is None else link.quantity(self.most_first)
 
         def in_order(state: State, seat: int, place: int, n: int) -> None:
-            first = state.start_seat
+            first = state.first_seat
             seats = clockwise(state.rules.players, first)[::-1] if most is None else by_quantity(state, first, most)
             state.stack.append((ordered, first, node, 0, number_of(seats)))
 
         def clockwise_(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, state.start_seat, node, 0))
+            state.stack.append((frame, state.first_seat, node, 0))
 
         return ForEachSeat(node, clockwise_ if self.order == "clockwise" and most is None else in_order)
 

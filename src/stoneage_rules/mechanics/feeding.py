@@ -193,7 +193,7 @@ class FeedOrStarve(Decision):
     @cached_property
     def starving(self) -> tuple[Action, ...]:
         """The action of starving, alone."""
-        return self.rules.of_kind("starve")
+        return self.rules.actions_of("starve")
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for feeding in self.feedings:

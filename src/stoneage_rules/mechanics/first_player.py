@@ -112,7 +112,7 @@ class PassFirst(Step):
         _, seat, number = frame
         to, most = self.passes[number]
         if to != "seat":
-            seat = (state.start_seat + 1) % self.rules.players
+            seat = (state.first_seat + 1) % self.rules.players
         if most is not None:
             seat = by_quantity(state, seat, most)[0]
         operations.pass_first_to(state, seat)
@@ -144,7 +144,7 @@ class DrawFirst(DiceRoll):
         rolled, ways = frame[2] * FACES + outcome.args[0] - 1, frame[3] * FACES
         if ways < players:
             return rolled, ways, None
-        return (0, 1, None) if rolled >= ways - ways % players else (0, 1, (state.start_seat + rolled) % players)
+        return (0, 1, None) if rolled >= ways - ways % players else (0, 1, (state.first_seat + rolled) % players)
 
     def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
         *progress, drawn = self.counted(state, frame, outcome)
@@ -161,7 +161,7 @@ class DrawFirst(DiceRoll):
 
 def hand_over(state: State) -> None:
     """Hands the bare effects that wait in a phase or in the set-up to the present starting player."""
-    index, seat, stack = state.rules.effects_frame, state.start_seat, state.stack
+    index, seat, stack = state.rules.effects_frame, state.first_seat, state.stack
     lists: EffectsFrame = state.rules.handlers[index]
     for spot, frame in enumerate(stack):
         if frame[0] == index and frame[2] in lists.bare:

@@ -191,7 +191,7 @@ class PayOrDecline(Decision):
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         offer = self.offers[frame[2]]
         payments = self.payments.options(state, frame[1], price_now(state, frame[1], offer.price))
-        return payments if payments and offer.word.must else payments + self.rules.of_kind("decline")
+        return payments if payments and offer.word.must else payments + self.rules.actions_of("decline")
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, number, place, left = frame

@@ -160,7 +160,7 @@ class PlaceFigures(Decision):
     @cached_property
     def passing(self) -> tuple[Action, ...]:
         """The action of a seat that can place nothing any more; nothing at tables where that cannot come about."""
-        return self.rules.of_kind("pass") if "pass" in self.shapes else ()
+        return self.rules.actions_of("pass") if "pass" in self.shapes else ()
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         if "pass" in self.shapes:
@@ -219,7 +219,7 @@ class PlaceFigures(Decision):
         """The actions of each place, by its index."""
         if not self._placements:
             by_place: list[list[Action]] = [[] for _ in self.rules.places]
-            for action in self.rules.of_kind("place"):
+            for action in self.rules.actions_of("place"):
                 by_place[action.data[0]].append(action)
             self._placements = tuple(map(tuple, by_place))
         return self._placements
@@ -324,10 +324,10 @@ class PlaceVerb(Verb):
         number = link.add(PLACINGS, Placing(self.order, self.pass_))
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, state.start_seat))
+            state.stack.append((frame, state.first_seat))
 
         def in_order(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((ordered, state.start_seat, number, 0, 0))
+            state.stack.append((ordered, state.first_seat, number, 0, 0))
 
         return effect if self.order == CLOCKWISE and not self.pass_ else in_order
 
@@ -415,7 +415,7 @@ class PlaceOrPass(PlaceFigures):
             yield "pass", (), None
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
-        return self.placements_of(state, frame[1]) + self.rules.of_kind("pass")
+        return self.placements_of(state, frame[1]) + self.rules.actions_of("pass")
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         if action.kind == "place":

@@ -46,7 +46,7 @@ from stoneage_rules.text import counted
 
 def _order(link: Linker, of: str) -> Reader:
     players = link.players
-    return lambda state, seat, n: (seat - state.start_seat) % players + 1
+    return lambda state, seat, n: (seat - state.first_seat) % players + 1
 
 
 def _in_rounds(row: IfRow) -> str:
@@ -257,8 +257,8 @@ class SetUpFrame(Step):
         expect(False, "the set-up is over as soon as it begins")
 
     def step(self, state: State, frame: FrameTuple) -> None:
-        state.stack.append((state.rules.frames["rounds"], state.start_seat, 0))
-        run(state, state.start_seat, self.nodes[0] if self.nodes else 0, -1, 0)
+        state.stack.append((state.rules.frames["rounds"], state.first_seat, 0))
+        run(state, state.first_seat, self.nodes[0] if self.nodes else 0, -1, 0)
 
 
 class Rounds(Step):
@@ -280,18 +280,18 @@ class Rounds(Step):
     def step(self, state: State, frame: FrameTuple) -> None:
         index, _, phase = frame
         phases = state.rules.phases
-        state.stack.append((index, state.start_seat, (phase + 1) % len(phases)))
+        state.stack.append((index, state.first_seat, (phase + 1) % len(phases)))
         if phase == 0 and state.round and state.noted is not None:
             note_holdings(state)
         operations.start_phase(state, phase)
         openings = self.openings(phase)
         if not openings:
-            run(state, state.start_seat, phases[phase].node, -1, 0)
+            run(state, state.first_seat, phases[phase].node, -1, 0)
             return
         if node := phases[phase].node:
-            state.stack.append((state.rules.effects_frame, state.start_seat, node, -1, 0))
+            state.stack.append((state.rules.effects_frame, state.first_seat, node, -1, 0))
         for opening in openings:
-            state.stack.append((opening.index, state.start_seat, phase, 0))
+            state.stack.append((opening.index, state.first_seat, phase, 0))
 
 
 class EndFrame(Step):
@@ -307,7 +307,7 @@ class EndFrame(Step):
         for spot in reversed(range(len(state.waiting))):
             if handlers[state.waiting[spot][0]].due(state, spot, None) is None:
                 operations.end_waiting(state, spot)
-        state.stack.append((state.rules.frames["last-uses"], state.start_seat, 0))
+        state.stack.append((state.rules.frames["last-uses"], state.first_seat, 0))
         if state.noted is not None:
             operations.note(state, "end", NOBODY)
             note_holdings(state)

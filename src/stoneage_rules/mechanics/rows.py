@@ -179,7 +179,7 @@ class FillVerb(Verb):
         row, frame = link.index("row", self.row), link.frame("fill-row")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, state.start_seat, row))
+            state.stack.append((frame, state.first_seat, row))
 
         return effect
 

@@ -384,7 +384,7 @@ class TradeDecision(Decision):
     @cached_property
     def leaving(self) -> tuple[Action, ...]:
         """The actions that end the trade without a purchase."""
-        return self.rules.of_kind("take-back") + self.rules.of_kind("decline")
+        return self.rules.actions_of("take-back") + self.rules.actions_of("decline")
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         traded = zip(("given", "got"), frame[3:], strict=False)

@@ -288,7 +288,7 @@ def _unset_but_needed(kind: str, path: TomlPath) -> Fault:
 
 OF_A_TABLE_FILE = (
     *("extends", "without", "players", "modules", "options", "requires"),
-    *("resolve", "starting_seat", "allow_reconstructed", "seed"),
+    *("resolve", "first_seat", "allow_reconstructed", "seed"),
 )
 """Keys of table files, none of which is a kind of record."""
 

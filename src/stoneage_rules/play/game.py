@@ -82,7 +82,6 @@ class GameStep:
     """The events of the step."""
 
 
-Step = GameStep
 """The public name of a step of a game."""
 
 

@@ -210,7 +210,7 @@ def policy_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*POLICIES, *installed_policies())))
 
 
-def policy_named(name: str, seed: int | None = None) -> Policy:
+def make_policy(name: str, seed: int | None = None) -> Policy:
     """Makes a policy by its name: one of the library's own, one of an installed package, or any as `module:function`.
 
     Packages offer policies by entry points of the group `stoneage.policies`. Both these and `module:function` name a
@@ -225,7 +225,7 @@ def policy_named(name: str, seed: int | None = None) -> Policy:
         PolicyError: it cannot be imported, or is not made as it should be.
 
     >>> import stoneage_rules as sa
-    >>> choose = sa.policies.policy_named("sensible", seed=7)
+    >>> choose = sa.policies.make_policy("sensible", seed=7)
     >>> game = sa.Game(sa.load(players=2), seed=7)
     >>> choose(game.state.view(0), game.legal())
     <Action 'place fields 1'>
@@ -237,14 +237,16 @@ def policy_named(name: str, seed: int | None = None) -> Policy:
     raise UnknownName(unknown("policy", name, policy_names()))
 
 
-def make_policies(names: Sequence[str], seed: int) -> list[Policy]:
+def make_policies(names: Sequence[str], seed: int | None = None) -> list[Policy]:
     """Makes one policy per seat by name, each with a source of its own, none of them the game's.
 
     Raises:
         TypeError: the names are one text.
-        UnknownName: as `policy_named`.
-        PolicyError: as `policy_named`.
+        UnknownName: as `make_policy`.
+        PolicyError: as `make_policy`.
     """
     if isinstance(names, str):
         raise TypeError(f"`names` is a list with the name of a policy for each seat, not {names!r}")
-    return [policy_named(name, (index(seed) << 8) + seat + 1) for seat, name in enumerate(names)]
+    if seed is None:
+        return [make_policy(name) for name in names]
+    return [make_policy(name, (index(seed) << 8) + seat + 1) for seat, name in enumerate(names)]

@@ -69,7 +69,7 @@ class Board:
             return f"The game is over, after round {position.round}"
         if position.phase_index < 0:
             return "The game is set up"
-        return f"Round {position.round}, {self.rules.phases[position.phase_index].name}; {self.who(position.start_seat)} starts"
+        return f"Round {position.round}, {self.rules.phases[position.phase_index].name}; {self.who(position.first_seat)} starts"
 
     def _asked(self) -> str:
         """Returns what the seat is asked whose choice is due; nothing at chance and after the end."""

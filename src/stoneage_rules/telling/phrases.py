@@ -270,4 +270,4 @@ class Briefs:
 def reader_of(position: Position) -> int:
     """Returns the seat to which a position is told: that of a view, or else the one that must choose or comes next."""
     viewer: int | None = getattr(position, "viewer", None)
-    return viewer if viewer is not None else position.stack[-1][1] if position.stack else position.start_seat
+    return viewer if viewer is not None else position.stack[-1][1] if position.stack else position.first_seat

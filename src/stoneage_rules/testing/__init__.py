@@ -4,13 +4,13 @@ from stoneage_rules.authoring import invariants as invariants
 from stoneage_rules.authoring.inspection import Inspection, inspect_pack, inspect_table
 from stoneage_rules.authoring.invariants import leaks
 from stoneage_rules.authoring.pack_checks import check_module, check_pack
-from stoneage_rules.authoring.positions import PositionError, describe, play, position
+from stoneage_rules.authoring.positions import PositionError, play, position, position_of
 from stoneage_rules.authoring.properties import PropertyResult, read_properties, run_properties
 from stoneage_rules.authoring.results import Result
 from stoneage_rules.authoring.scenario import Scenario, ScenarioResult, assert_refused, read_scenarios, run_scenarios
 from stoneage_rules.authoring.schemas import schemas_of, write_schemas
 from stoneage_rules.authoring.starters import write_starter
-from stoneage_rules.authoring.state_diff import options
+from stoneage_rules.authoring.state_diff import legal_texts
 
 __all__ = [
     "Inspection",
@@ -22,13 +22,13 @@ __all__ = [
     "assert_refused",
     "check_module",
     "check_pack",
-    "describe",
     "inspect_pack",
     "inspect_table",
     "leaks",
-    "options",
+    "legal_texts",
     "play",
     "position",
+    "position_of",
     "read_properties",
     "read_scenarios",
     "run_properties",

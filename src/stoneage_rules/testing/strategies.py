@@ -77,7 +77,7 @@ def tables(draw: st.DrawFn, modules: Sequence[str] | None = None, *, always: Seq
     if isinstance(rules, ContentError):  # modules that cannot be combined
         reject()
     players = draw(st.sampled_from(sorted(player_counts(rules))))
-    table = Table(players=players, modules=enabled, options=table.options, starting_seat=draw(st.integers(0, players - 1)))
+    table = Table(players=players, modules=enabled, options=table.options, first_seat=draw(st.integers(0, players - 1)))
     note(f"the table: {table.to_dict()}")
     return table
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 POINTS = {
     "bld-01": ("2 wood, 1 clay", 10), "bld-02": ("2 wood, 1 stone", 11), "bld-03": ("1 wood, 2 clay", 11),
@@ -63,10 +63,10 @@ def test_a_winter_without_extras_is_a_summer(winter_for, players):
         step = legal[int(choice.random() * len(legal))] if legal else summer.sample(chance)
         summer.apply(step)
         play(winter, step.text)
-        while options(winter)[-1:] and options(winter)[-1].startswith("skip"):
+        while legal_texts(winter)[-1:] and legal_texts(winter)[-1].startswith("skip"):
             winter.apply(winter.legal()[-1])
             skipped += 1
-        assert options(winter) == options(summer)
+        assert legal_texts(winter) == legal_texts(summer)
     assert skipped > 0
     assert (winter.scores, winter.winners, winter.is_over) == (summer.scores, summer.winners, True)
 
@@ -90,7 +90,7 @@ def test_each_is_optional(acting, place, item, payment, name):
 def test_a_stone_more_is_five_points_more(acting, tile):
     cost, points = POINTS[tile]
     state = paid(acting, "building-1", tile, cost)
-    assert options(state) == ASKED
+    assert legal_texts(state) == ASKED
     before = state.good(0, "stone")
     play(state, "add insulate")
     assert state.is_chance, "it is asked once; the next tile of the stack is turned up"
@@ -103,7 +103,7 @@ def test_a_stone_more_is_five_points_more(acting, tile):
 @pytest.mark.parametrize(("stone", "asked"), [(1, False), (2, True)])
 def test_insulation_is_not_asked_for_when_no_stone_is_left(acting, stone, asked):
     state = paid(acting, "building-1", "bld-02", "2 wood, 1 stone", goods={"wood": 2, "stone": stone})
-    assert (options(state) == ASKED) == asked
+    assert (legal_texts(state) == ASKED) == asked
     assert state.is_chance != asked
 
 
@@ -146,7 +146,7 @@ def test_a_card_is_no_building(acting):
 @pytest.mark.parametrize("space", [1, 2, 3, 4])
 def test_a_gold_more_is_six_points_with_a_card_from_any_space(acting, space):
     state = paid(acting, f"card-{space}", "civ-17", f"{space} wood")
-    assert options(state) == GOLD
+    assert legal_texts(state) == GOLD
     play(state, "add pay-gold")
     after = state.player(0)
     assert (after.items, after.points, after.goods["gold"], after.goods["food"]) == (("civ-17",), 6, 5, 13)
@@ -164,7 +164,7 @@ def test_gold_can_be_paid_with_every_card_of_a_round(acting):
 @pytest.mark.parametrize(("payment", "asked"), [("1 gold", False), ("1 wood", True)])
 def test_gold_is_not_asked_for_when_none_is_left(acting, payment, asked):
     state = paid(acting, "card-1", "civ-26", payment, goods={"wood": 1, "gold": 1})
-    assert (options(state) == GOLD) == asked
+    assert (legal_texts(state) == GOLD) == asked
 
 
 @pytest.mark.rule("winter.gold")
@@ -194,10 +194,10 @@ def test_gold_is_spent_before_the_card_takes_effect(acting):
 @pytest.mark.rule("winter.paid-with-price", "base.civ.cash-any-time")
 def test_an_unspent_card_can_still_bring_the_stone(acting):
     state = paid(acting, "building-1", "bld-01", "2 wood, 1 clay", goods={"wood": 2, "clay": 1}, **UNSPENT)
-    assert options(state) == ("skip insulate", "use civ-36")
+    assert legal_texts(state) == ("skip insulate", "use civ-36")
     assert_refused(state, "add insulate", "winter.paid-with-price", "payment.holdings", needed="insulate takes 1 stone")
     play(state, "use civ-36", "take 1 stone, 1 gold")
-    assert options(state) == ASKED
+    assert legal_texts(state) == ASKED
     play(state, "add insulate")
     assert (state.player(0).points, state.good(0, "stone"), state.good(0, "gold")) == (15, 0, 1)
 
@@ -205,9 +205,9 @@ def test_an_unspent_card_can_still_bring_the_stone(acting):
 @pytest.mark.rule("winter.paid-with-price", "base.civ.cash-any-time")
 def test_a_card_spent_on_something_else_leaves_only_skipping(acting):
     state = paid(acting, "card-1", "civ-26", "1 wood", goods={"wood": 1}, **UNSPENT)
-    assert options(state) == ("skip pay-gold", "use civ-36")
+    assert legal_texts(state) == ("skip pay-gold", "use civ-36")
     play(state, "use civ-36", "take 2 wood")
-    assert options(state) == ("skip pay-gold",)
+    assert legal_texts(state) == ("skip pay-gold",)
     assert_refused(state, "add pay-gold", "winter.paid-with-price", "payment.holdings", found="you have less")
 
 
@@ -220,7 +220,7 @@ def test_the_card_just_bought_cannot_be_spent_on_its_own_gold(acting):
 @pytest.mark.rule("winter.drawn-cards")
 def test_no_gold_is_paid_on_a_card_that_is_drawn_face_down(acting):
     state = paid(acting, "card-1", "civ-32", "1 wood")
-    assert options(state) == GOLD, "for the card bought"
+    assert legal_texts(state) == GOLD, "for the card bought"
     play(state, "add pay-gold", "draw civ-15")
     assert (state.seat, state.player(0).face_down, state.good(0, "gold")) == (1, ("civ-15",), 5)
 
@@ -234,6 +234,6 @@ def test_a_bill_in_question_can_be_copied_saved_and_pickled(acting, place, item,
     saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
     for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
         assert other == state
-        assert options(other) == asked
+        assert legal_texts(other) == asked
     play(saved, asked[0])
     assert (saved.player(0).points, state.player(0).points) == (points, 0)

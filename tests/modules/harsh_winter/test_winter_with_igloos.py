@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stoneage_rules.testing import options, play
+from stoneage_rules.testing import legal_texts, play
 
 PLENTY = {"wood": 6, "clay": 6, "stone": 6, "gold": 6}
 ASKED = ("add insulate", "skip insulate")
@@ -18,7 +18,7 @@ ASKED = ("add insulate", "skip insulate")
 def test_igloos_can_be_insulated(acting, igloo, payment, points):
     state = acting(igloo, also=("igloos",), goods=PLENTY)
     play(state, f"resolve {igloo}", f"pay {payment}")
-    assert options(state) == ASKED
+    assert legal_texts(state) == ASKED
     before = state.good(0, "stone")
     play(state, "add insulate")
     assert (state.player(0).points, state.good(0, "stone"), state.seat) == (points + 5, before - 1, 1)
@@ -29,6 +29,6 @@ def test_the_setting_turns_the_insulation_of_igloos_off(acting):
     state = acting("igloo-1", "building-1", also=("igloos",), table={"igloos": False}, goods=PLENTY,
                    spaces={"building-1": "bld-01"})  # fmt: skip
     play(state, "resolve igloo-1", "pay 2 wood, 1 stone")
-    assert (state.player(0).points, options(state)) == (11, ("resolve building-1",))
+    assert (state.player(0).points, legal_texts(state)) == (11, ("resolve building-1",))
     play(state, "resolve building-1", "pay 2 wood, 1 clay")
-    assert options(state) == ASKED, "buildings still can be"
+    assert legal_texts(state) == ASKED, "buildings still can be"

@@ -9,7 +9,7 @@ import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.mechanics.add_ons import ADD_ONS
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 ALSO = ("style-is-the-goal",)
 TILES = {
@@ -39,7 +39,7 @@ def paid(acting, place, item, *steps, table=None, **more):
 def test_tiles_of_fixed_cost_can_be_insulated(acting, tile):
     cost, points = TILES[tile]
     state = paid(acting, "building-1", tile, f"pay {cost}")
-    assert options(state) == ASKED
+    assert legal_texts(state) == ASKED
     before = state.good(0, "stone")
     play(state, "add insulate")
     assert (state.player(0).points, state.good(0, "stone")) == (points + 5, before - 1)
@@ -65,7 +65,7 @@ def test_a_stone_that_the_tile_brings_comes_too_late(acting):
 @pytest.mark.rule("mix.gold-fifth")
 def test_gold_is_paid_beside_the_decorations_of_the_fifth_space(acting):
     state = paid(acting, "card-5", "civ-17", "pay 3 decoration", goods={"decoration": 3, "gold": 1})
-    assert options(state) == GOLD
+    assert legal_texts(state) == GOLD
     play(state, "add pay-gold")
     assert (state.player(0).points, state.good(0, "gold"), state.seat) == (6, 0, 1)
 
@@ -75,9 +75,9 @@ def test_gold_is_paid_beside_the_decorations_of_the_fifth_space(acting):
 @pytest.mark.parametrize("gold", ["add", "skip"])
 def test_gold_is_asked_for_with_the_price_and_the_bonus_after_the_card(acting, bonus, gold):
     state = paid(acting, "card-5", "civ-17", "pay 3 decoration", goods={"decoration": 6, "gold": 2})
-    assert (options(state), state.player(0).items) == (GOLD, ())
+    assert (legal_texts(state), state.player(0).items) == (GOLD, ())
     play(state, f"{gold} pay-gold")
-    assert (options(state), state.player(0).items, state.good(0, "food")) == (BONUS, ("civ-17",), 13)
+    assert (legal_texts(state), state.player(0).items, state.good(0, "food")) == (BONUS, ("civ-17",), 13)
     play(state, f"{bonus} bonus-card", *["draw civ-15"] * (bonus == "add"))
     after = state.player(0)
     assert state.seat == 1, "the bonus card comes from no space: gold is asked for once"
@@ -88,9 +88,9 @@ def test_gold_is_asked_for_with_the_price_and_the_bonus_after_the_card(acting, b
 @pytest.mark.rule("style.fifth-space.timing", "winter.paid-with-price", "mix.gold-fifth")
 def test_gold_that_the_card_brings_comes_too_late_and_decorations_do_not(acting):
     state = paid(acting, "card-5", "civ-22", "pay 3 decoration", goods={"decoration": 6, "gold": 0})
-    assert (options(state), state.good(0, "gold")) == (BONUS, 1), "gold was not asked for"
+    assert (legal_texts(state), state.good(0, "gold")) == (BONUS, 1), "gold was not asked for"
     state = paid(acting, "card-5", "style-civ-5", "pay 3 decoration", goods={"decoration": 4, "gold": 0})
-    assert (options(state), state.good(0, "decoration")) == (BONUS, 3)
+    assert (legal_texts(state), state.good(0, "decoration")) == (BONUS, 3)
 
 
 @pytest.mark.rule("mix.gold-fifth")
@@ -100,7 +100,7 @@ def test_an_open_bill_can_be_copied_saved_and_pickled(acting, steps):
     saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
     for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
         assert other == state
-        assert (options(other), other.outcomes()) == (options(state), state.outcomes())
+        assert (legal_texts(other), other.outcomes()) == (legal_texts(state), state.outcomes())
 
 
 BILL = 4
@@ -122,16 +122,16 @@ def test_a_saved_bill_has_only_lines_that_fit(acting, bill):
 @pytest.mark.rule("mix.gold-fifth")
 def test_each_line_of_the_bill_is_asked_for_only_when_it_can_be_paid(acting):
     state = paid(acting, "card-5", "civ-17", "pay 3 decoration", goods={"decoration": 5, "gold": 1})
-    assert options(state) == GOLD
+    assert legal_texts(state) == GOLD
     play(state, "skip pay-gold")
     assert state.seat == 1
     state = paid(acting, "card-5", "civ-17", "pay 3 decoration", goods={"decoration": 6})
-    assert options(state) == BONUS
+    assert legal_texts(state) == BONUS
     play(state, "skip bonus-card")
     assert state.seat == 1
     card = {"items": ["civ-36"], "unspent": ["civ-36"]}
     state = paid(acting, "card-5", "civ-17", "pay 3 decoration", goods={"decoration": 5}, **card)
-    assert options(state) == ("skip pay-gold", "use civ-36"), "the card can bring gold, but no decorations"
+    assert legal_texts(state) == ("skip pay-gold", "use civ-36"), "the card can bring gold, but no decorations"
 
 
 @pytest.mark.rule("mix.gold-fifth")
@@ -148,7 +148,7 @@ def test_what_is_left_of_a_trade_insulates_nothing(acting, own, asked):
     goods = {"wood": 1, "clay": 1, "decoration": 1, "stone": own}
     state = paid(acting, "building-1", "bld-05", "give 1 decoration", "get 2 stone", "pay 1 wood, 1 clay, 1 stone",
                  goods=goods, tracks={"trader": 9}, table={"trade_needed": "used"})  # fmt: skip
-    assert (options(state) == ASKED) == asked
+    assert (legal_texts(state) == ASKED) == asked
     assert state.good(0, "stone") == own
 
 
@@ -163,5 +163,5 @@ def test_what_is_left_of_a_trade_is_no_gold_for_points(acting):
 def test_a_trade_cannot_be_made_for_an_add_on(acting):
     state = paid(acting, "building-1", "bld-01", "pay 2 wood, 1 clay",
                  goods={"wood": 2, "clay": 1, "stone": 1, "decoration": 3}, tracks={"trader": 9})  # fmt: skip
-    assert options(state) == ASKED
+    assert legal_texts(state) == ASKED
     assert_refused(state, "give 1 decoration", check="decision.kind")

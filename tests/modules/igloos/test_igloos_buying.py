@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 SPACES = ["igloo-1", "igloo-2", "igloo-3", "igloo-4"]
 IGLOOS = {
@@ -30,7 +30,7 @@ def test_all_four_lie_beside_the_board_from_the_start(at, players):
     assert [place for place in state.rules.place_index if place.startswith("igloo")] == SPACES
     assert sorted(state.item_on(space) for space in SPACES) == sorted(IGLOOS)
     assert state.unseen("igloos-aside") == ()
-    assert [option for option in options(state) if "igloo" in option] == [f"place {space} 1" for space in SPACES]
+    assert [option for option in legal_texts(state) if "igloo" in option] == [f"place {space} 1" for space in SPACES]
 
 
 @pytest.mark.rule("igloos.setup")
@@ -56,7 +56,7 @@ def test_each_igloo_has_one_circle_for_exactly_one_figure(at, space):
     assert state.figures_at(space) == (1, 0, 0, 0)
     assert_refused(state, f"place {space} 1", check="placement.circles", needed=f"{space} has 1 circle", found="all are taken")
     others = [f"place {other} 1" for other in SPACES if other != space]
-    assert [option for option in options(state) if "igloo" in option] == others
+    assert [option for option in legal_texts(state) if "igloo" in option] == others
 
 
 # --- taking -----------------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def test_each_igloo_has_one_circle_for_exactly_one_figure(at, space):
 def test_the_printed_resources_take_it_and_score_its_points(visiting, igloo):
     cost, points = IGLOOS[igloo]
     state = visiting(igloo, dict.fromkeys(VALUES, 4))
-    assert options(state) == (payment(cost), "decline")
+    assert legal_texts(state) == (payment(cost), "decline")
     play(state, payment(cost))
     player = state.player(0)
     assert (player.items, player.points) == ((igloo,), points)
@@ -84,7 +84,7 @@ def test_points_are_the_sum_of_the_values_as_on_every_fixed_building(igloo):
 @pytest.mark.rule("igloos.take")
 def test_nothing_but_the_printed_resources_pays(visiting):
     state = visiting("igloo-a", {"wood": 3, "stone": 0, "gold": 5})
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     assert_refused(state, "pay 2 wood, 1 gold", check="payment.form", needed="the price is 2 wood, 1 stone")
     assert_refused(state, "pay 2 wood, 1 stone", check="payment.holdings", found="you have 0 stone")
 
@@ -114,7 +114,7 @@ def test_one_that_was_declined_is_there_in_the_next_round(visiting):
     state = visiting("igloo-c", {})
     play(state, "decline", "resolve hunt", "roll 1")
     assert state.round == 2
-    assert "place igloo-3 1" in options(state)
+    assert "place igloo-3 1" in legal_texts(state)
 
 
 # --- what they do not do ------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def test_one_that_was_declined_is_there_in_the_next_round(visiting):
 def test_igloos_running_out_does_not_end_the_game(at):
     state = at(phase="new-round", spaces=dict.fromkeys(SPACES, "none"), seats={0: {"items": list(IGLOOS)}})
     assert (state.round, state.phase, state.is_over) == (2, "placing", False)
-    assert [option for option in options(state) if "igloo" in option] == []
+    assert [option for option in legal_texts(state) if "igloo" in option] == []
 
 
 @pytest.mark.rule("igloos.no-end")

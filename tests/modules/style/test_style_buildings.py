@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 OLDER = (("older_tiles", True),)
 FIXED = {
@@ -52,7 +52,7 @@ def bought(acting, tile, **more):
 def test_a_tile_is_bought_for_exactly_what_is_printed(acting, tile):
     cost, points = FIXED[tile]
     state = buying(acting, tile)
-    assert options(state) == (f"pay {cost}", "decline")
+    assert legal_texts(state) == (f"pay {cost}", "decline")
     assert_refused(state, "pay 3 gold", "style.building.like-others", "payment.form", needed=f"the price is {cost}")
     before = dict(state.player(0).goods)
     play(state, f"pay {cost}")
@@ -65,7 +65,7 @@ def test_a_tile_is_bought_for_exactly_what_is_printed(acting, tile):
 @pytest.mark.rule("style.building.like-others")
 def test_who_lacks_a_good_cannot_buy_and_may_decline(acting):
     state = buying(acting, "style-bld-8", goods={**PLENTY, "decoration": 1})
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     assert_refused(state, "pay 1 wood, 1 gold, 2 decoration", "style.building.like-others", "payment.holdings")
     play(state, "decline")
     assert (state.item_on("building-1"), state.player(0).items) == ("style-bld-8", ())
@@ -96,7 +96,7 @@ def test_builders_count_new_and_older_tiles(at):
 @pytest.mark.parametrize("held", [0, 1, 3, 4, 6])
 def test_one_to_four_decorations_are_worth_four_points_each(acting, tile, held):
     state = buying(acting, tile, goods={"wood": 9, "decoration": held})
-    assert options(state) == (*(f"pay {count} decoration" for count in range(1, min(held, 4) + 1)), "decline")
+    assert legal_texts(state) == (*(f"pay {count} decoration" for count in range(1, min(held, 4) + 1)), "decline")
     for action in state.legal()[:-1]:
         after = state.after(action)
         assert after.player(0).points == 4 * action.args[0][1]
@@ -151,7 +151,7 @@ def test_without_a_card_left_the_tile_is_bought_all_the_same(acting):
 def test_a_tile_rolls_for_all_with_the_new_table(acting, tile, players):
     state = bought(acting, tile, players=players)
     play(state, "roll " + " ".join("55555"[:players]))
-    assert options(state) == ("pick 5",)
+    assert legal_texts(state) == ("pick 5",)
     play(state, *(f"{seat}: pick 5" for seat in range(players)))
     assert [state.good(seat, "decoration") for seat in range(players)] == [5 + 3] + [1 + 3] * (players - 1)
 
@@ -167,7 +167,7 @@ def test_the_trader_face_of_a_tile_moves_the_marker_with_its_decorations(acting)
 
 
 def places(state, tile):
-    return [option for option in options(state) if option.split()[1] == tile]
+    return [option for option in legal_texts(state) if option.split()[1] == tile]
 
 
 @pytest.mark.rule("style.building.workplace")
@@ -175,10 +175,10 @@ def places(state, tile):
 def test_a_workplace_can_be_used_from_the_next_round_on(at, tile):
     state = at(2, phase="take-actions", figures={"building-1": [1, 0], "hunt": [1, 5]}, spaces={"building-1": tile},
                seats={0: {"goods": PLENTY}})  # fmt: skip
-    assert not [option for option in options(state) if tile in option]
+    assert not [option for option in legal_texts(state) if tile in option]
     play(state, "resolve building-1", f"pay {FIXED[tile][0]}")
     state.apply(state.outcomes()[0][0])
-    assert options(state) == ("resolve hunt",), "not in the round in which it was taken"
+    assert legal_texts(state) == ("resolve hunt",), "not in the round in which it was taken"
     play(state, "resolve hunt", "roll 1", "1: resolve hunt", "roll 1 1 1 1 1", "1: take 2 food")
     assert (state.round, state.seat) == (2, 1)
     assert places(state, tile) == []
@@ -226,7 +226,7 @@ def test_an_owner_who_can_place_nowhere_else_must_go_to_work(at):
     everywhere = {place: [1, 0] for place in ("hunt", "forest", "clay-pit", "quarry", "river", "card-1", "card-2")}
     closed = {place: [0, 1] for place in ("toolmaker-hut", "fields", "card-3", "card-4", "card-5", "building-1", "building-2")}
     state = at(2, figures=everywhere | closed, seats={0: {"items": ["style-bld-6"], "figures": 8}, 1: {"figures": 7}})
-    assert options(state) == ("place style-bld-6 1",)
+    assert legal_texts(state) == ("place style-bld-6 1",)
 
 
 @pytest.mark.rule("style.building.workplace")
@@ -298,7 +298,7 @@ def test_all_owners_have_their_income_before_the_first_action(at):
     assert state.seat == 1
     assert [state.good(0, "wood"), state.good(1, "clay"), state.good(2, "stone")] == [1, 1, 1]
     play(state, "resolve card-1")
-    assert "pay 1 clay" in options(state), "income pays in the same round"
+    assert "pay 1 clay" in legal_texts(state), "income pays in the same round"
 
 
 @pytest.mark.rule("style.old.income")

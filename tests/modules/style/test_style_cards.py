@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 BASE_SYMBOLS = ["civ-07", "civ-08", "civ-09", "civ-10", "civ-12", "civ-14", "civ-25", "civ-27"]
 LOWER = {
@@ -48,7 +48,7 @@ def bought(acting, card, **more):
 @pytest.mark.rule("style.fifth-space.cost")
 def test_the_fifth_card_costs_three_decorations(acting):
     state = on_fifth(acting, goods={"decoration": 3, "wood": 9, "gold": 9})
-    assert options(state) == ("pay 3 decoration", "decline")
+    assert legal_texts(state) == ("pay 3 decoration", "decline")
     play(state, "pay 3 decoration")
     assert (state.player(0).items, state.good(0, "decoration"), state.good(0, "wood")) == (("civ-27",), 0, 9)
     assert (state.player(0).points, state.player(0).at_home, state.item_on("card-5")) == (3, 10, None)
@@ -57,7 +57,7 @@ def test_the_fifth_card_costs_three_decorations(acting):
 @pytest.mark.rule("style.fifth-space.cost")
 def test_no_resources_and_no_other_number_pay_for_the_fifth_card(acting):
     state = on_fifth(acting, goods={"decoration": 2, "wood": 9, "gold": 9})
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     for action in ("pay 3 wood", "pay 5 wood", "pay 2 decoration", "pay 2 decoration, 1 wood"):
         assert_refused(state, action, "style.fifth-space.cost", "payment.form", needed="the price is 3 decoration")
     assert_refused(state, "pay 3 decoration", "style.fifth-space.cost", "payment.holdings", found="you have 2 decoration")
@@ -66,10 +66,10 @@ def test_no_resources_and_no_other_number_pay_for_the_fifth_card(acting):
 @pytest.mark.rule("style.fifth-space.cost")
 def test_the_fifth_space_is_a_card_space_like_the_others(at):
     state = at(2)
-    assert [option for option in options(state) if "card-5" in option] == ["place card-5 1"]
+    assert [option for option in legal_texts(state) if "card-5" in option] == ["place card-5 1"]
     assert_refused(state, "place card-5 2", "base.place.card", "placement.figures")
     play(state, "0: place card-5 1")
-    assert "place card-4 1" in options(state)
+    assert "place card-4 1" in legal_texts(state)
     assert_refused(state, "place card-5 1", "base.place.full", "placement.circles")
     assert_refused(at(2, spaces={"card-5": "none"}), "place card-5 1", "base.place.card", "placement.present")
 
@@ -78,7 +78,7 @@ def test_the_fifth_space_is_a_card_space_like_the_others(at):
 def test_three_more_decorations_buy_a_face_down_card(acting):
     state = on_fifth(acting, goods={"decoration": 7})
     play(state, "pay 3 decoration")
-    assert options(state) == ("add bonus-card", "skip bonus-card")
+    assert legal_texts(state) == ("add bonus-card", "skip bonus-card")
     unseen = state.unseen("deck")
     play(state, "add bonus-card")
     assert {outcome.args[0] for outcome, _ in state.outcomes()} == set(unseen)
@@ -138,7 +138,7 @@ def test_the_bonus_is_not_offered_with_an_empty_deck(acting):
     assert (state.seat, state.good(0, "decoration")) == (1, 6)
     state = on_fifth(acting, goods={"decoration": 9}, zones={"deck": ["civ-36"]}, items=[])
     play(state, "pay 3 decoration")
-    assert options(state) == ("add bonus-card", "skip bonus-card")
+    assert legal_texts(state) == ("add bonus-card", "skip bonus-card")
 
 
 @pytest.mark.rule("style.fifth-space.bonus")
@@ -157,7 +157,7 @@ BONUS = ("add bonus-card", "skip bonus-card")
 def test_decorations_of_the_card_itself_can_pay_the_bonus(acting, decorations, asked):
     state = on_fifth(acting, "style-civ-5", goods={"decoration": decorations})
     play(state, "pay 3 decoration")
-    assert (state.good(0, "decoration"), options(state) == BONUS) == (decorations - 1, asked)
+    assert (state.good(0, "decoration"), legal_texts(state) == BONUS) == (decorations - 1, asked)
     if asked:
         play(state, "add bonus-card", "draw civ-15")
         assert (state.good(0, "decoration"), state.player(0).face_down, state.seat) == (decorations - 4, ("civ-15",), 1)
@@ -169,7 +169,7 @@ def test_the_bonus_is_offered_when_the_upper_part_has_taken_effect(acting):
     play(state, "pay 3 decoration")
     assert (state.is_chance, state.player(0).items, state.player(0).face_down) == (True, ("civ-32",), ())
     play(state, "draw civ-16")
-    assert (options(state), state.player(0).face_down) == (BONUS, ("civ-16",))
+    assert (legal_texts(state), state.player(0).face_down) == (BONUS, ("civ-16",))
     play(state, "add bonus-card", "draw civ-15")
     assert state.player(0).face_down == ("civ-15", "civ-16")
 
@@ -178,7 +178,7 @@ def test_the_bonus_is_offered_when_the_upper_part_has_taken_effect(acting):
 def test_the_bonus_is_offered_when_all_have_picked_their_dice(acting):
     state = on_fifth(acting, "style-civ-1", players=3, goods={"decoration": 3})
     play(state, "pay 3 decoration", "roll 5 5 6", "0: pick 5", "1: pick 5", "2: pick 6")
-    assert (state.seat, options(state), state.good(0, "decoration")) == (0, BONUS, 3)
+    assert (state.seat, legal_texts(state), state.good(0, "decoration")) == (0, BONUS, 3)
     play(state, "0: skip bonus-card")
     assert (state.seat, state.good(0, "decoration"), state.player(0).face_down_count) == (1, 3, 0)
 
@@ -199,7 +199,7 @@ def test_an_offer_of_the_bonus_can_be_copied_saved_and_pickled(acting):
     )  # fmt: skip
     saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
     for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
-        assert (other, options(other)) == (state, BONUS)
+        assert (other, legal_texts(other)) == (state, BONUS)
         assert_refused(other, "decline", check="decision.kind")
 
 
@@ -210,7 +210,7 @@ def test_an_offer_that_waits_for_the_dice_can_be_saved(acting):
     saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
     assert [frame[0] for frame in saved.to_dict()["stack"]].count("offer-late") == 1
     play(saved, "0: pick 5", "1: pick 5", "2: pick 6")
-    assert options(saved) == BONUS
+    assert legal_texts(saved) == BONUS
 
 
 ITEM, PLACE, OFFERS = 2, 3, 4
@@ -321,9 +321,9 @@ def test_as_many_dice_as_players_are_rolled_and_picked_clockwise(acting, players
     assert {len(outcome.args) for outcome, _ in state.outcomes()} == {players}
     play(state, "roll " + " ".join("12345"[:players]))
     for seat in range(players):
-        assert (state.seat, len(options(state))) == (seat, players - seat)
+        assert (state.seat, len(legal_texts(state))) == (seat, players - seat)
         state.apply(state.legal()[-1])
-    assert (state.seat, options(state)) == (1, ("resolve hunt",))
+    assert (state.seat, legal_texts(state)) == (1, ("resolve hunt",))
 
 
 @pytest.mark.rule("style.card.dice-with-style")
@@ -346,7 +346,7 @@ def test_two_cards_move_the_marker_one_step_with_two_decorations(acting, card, b
 def test_a_card_of_the_trader_track_is_no_visit_to_the_trader(acting):
     state = acting("card-1", "card-2", spaces={"card-1": "style-civ-5"}, goods={"wood": 2}, tracks={"trader": 3})
     play(state, "resolve card-1", "pay 1 wood", "resolve card-2")
-    assert "give 1 decoration" in options(state), "and the space at that moment counts"
+    assert "give 1 decoration" in legal_texts(state), "and the space at that moment counts"
 
 
 @pytest.mark.rule("style.setup.cards")

@@ -10,7 +10,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 from stoneage_rules.testing import position as position_of
 
 RESOURCES = ("wood", "clay", "stone", "gold")
@@ -126,14 +126,14 @@ def test_decorations_pay_no_ordinary_cost(acting, place):
     state = acting(place, goods={"decoration": 9},
                    spaces={"building-1": "bld-01", "building-2": "bld-18", "building-3": "bld-26"})  # fmt: skip
     play(state, f"resolve {place}")
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     assert_refused(state, "pay 1 decoration", check="payment.form")
 
 
 @pytest.mark.rule("style.decoration.not-resource")
 def test_decorations_feed_nobody(at):
     state = at(phase="feed-tribe", seats={0: {"goods": {"food": 4, "decoration": 9}}})
-    assert options(state) == ("starve",)
+    assert legal_texts(state) == ("starve",)
     assert_refused(state, "pay 1 decoration", check="payment.form")
 
 
@@ -141,8 +141,8 @@ def test_decorations_feed_nobody(at):
 def test_decorations_are_no_resource_of_choice(acting):
     state = acting("hunt", items=["civ-36"], unspent=["civ-36"])
     play(state, "use civ-36")
-    assert len(options(state)) == 10
-    assert not any("decoration" in option for option in options(state))
+    assert len(legal_texts(state)) == 10
+    assert not any("decoration" in option for option in legal_texts(state))
 
 
 @pytest.mark.rule("style.decoration.not-resource")
@@ -159,7 +159,7 @@ def test_decorations_are_worth_no_points(at):
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_trader_takes_two_figures_of_one_player_together(at, players):
     state = at(players)
-    assert [option for option in options(state) if "trader-post" in option] == ["place trader-post 2"]
+    assert [option for option in legal_texts(state) if "trader-post" in option] == ["place trader-post 2"]
     for count in (1, 3):
         assert_refused(state, f"place trader-post {count}", "style.trader.place", "placement.figures", needed="exactly 2 figures")
     play(state, "0: place trader-post 2")
@@ -170,7 +170,7 @@ def test_the_trader_takes_two_figures_of_one_player_together(at, players):
 @pytest.mark.rule("style.trader.place")
 def test_one_figure_is_not_enough_for_the_trader(at):
     state = at(figures={"forest": [4, 0, 0, 0]})
-    assert not [option for option in options(state) if "trader-post" in option]
+    assert not [option for option in legal_texts(state) if "trader-post" in option]
     assert_refused(state, "place trader-post 2", check="placement.home", found="you have 1 at home")
 
 
@@ -268,7 +268,7 @@ def test_the_whole_yield_is_taken_and_nothing_else(acting):
 def test_tools_count_before_the_yield_is_split(acting):
     state = acting("hunt", count=1, tools=[[1, False]] * 3)
     play(state, "resolve hunt", "roll 3", "tools 1+1+1")
-    assert options(state) == ("take 3 food", "take 2 food, 1 decoration", "take 1 food, 2 decoration", "take 3 decoration")
+    assert legal_texts(state) == ("take 3 food", "take 2 food, 1 decoration", "take 1 food, 2 decoration", "take 3 decoration")
 
 
 # --- limits by number of players --------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ def test_so_many_places_of_the_village_are_occupied(at, players, most):
             if sum(count for place in figures.values() for count in place.values()) > 5 or size > most:
                 continue
             state = at(players, figures=figures)
-            open_ = {option.split()[1] for option in options(state)} & set(VILLAGE)
+            open_ = {option.split()[1] for option in legal_texts(state)} & set(VILLAGE)
             assert open_ == (set(VILLAGE) - set(occupied) if size < most else set())
 
 
@@ -308,4 +308,4 @@ def test_all_four_places_can_be_occupied_by_five(at):
 @pytest.mark.parametrize("players", [4, 5])
 def test_four_and_five_share_the_resource_places_without_a_limit_of_players(at, players):
     state = at(players, figures={"forest": dict.fromkeys(range(1, players), 1)})
-    assert f"place forest {7 - (players - 1)}" in options(state)
+    assert f"place forest {7 - (players - 1)}" in legal_texts(state)

@@ -14,7 +14,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import pick
-from stoneage_rules.testing import assert_refused, options, play, position
+from stoneage_rules.testing import assert_refused, legal_texts, play, position
 
 BOX = {"wood": 6, "clay": 5, "stone": 4, "gold": 3, "decoration": 9}
 """How many of each good there are in all."""
@@ -69,8 +69,8 @@ def left(state, good):
 def test_no_more_is_got_than_the_supply_has(rules):
     state = buying(rules, "bld-28", {"decoration": 1}, {"gold": 2, "stone": 4})
     play(state, "give 1 decoration")
-    assert "get 1 clay, 1 gold" in options(state)
-    assert not [option for option in options(state) if "stone" in option or "2 gold" in option]
+    assert "get 1 clay, 1 gold" in legal_texts(state)
+    assert not [option for option in legal_texts(state) if "stone" in option or "2 gold" in option]
     assert_refused(state, "get 2 gold", check="trade.supply", needed="comes from the supply", found="there is 1 gold")
     assert_refused(state, "get 1 stone, 1 gold", check="trade.supply", found="there is 0 stone")
 
@@ -79,9 +79,9 @@ def test_no_more_is_got_than_the_supply_has(rules):
 def test_nothing_is_given_for_what_cannot_be_got(rules):
     goods = {"wood": 2, "decoration": 2}
     state = buying(rules, "bld-04", goods, {"gold": 2})
-    assert "give 1 decoration" in options(state)
+    assert "give 1 decoration" in legal_texts(state)
     state = buying(rules, "bld-04", goods, {"gold": 3})
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     assert_refused(state, "give 1 decoration", "style.trade.needed", "trade.needed", found="would not serve it")
 
 
@@ -109,9 +109,9 @@ CARD = {"items": ["civ-36"], "unspent": ["civ-36"]}
 def test_a_card_used_in_between_can_take_what_was_to_be_got(loose):
     state = buying(loose, "civ-17", {"decoration": 1}, {"gold": 1}, place="card-1", **CARD)
     play(state, "give 1 decoration", "get 2 gold")
-    assert "pay 1 gold" in options(state)
+    assert "pay 1 gold" in legal_texts(state)
     play(state, "use civ-36", "take 1 wood, 1 gold")
-    assert options(state) == ("take-back", "decline")
+    assert legal_texts(state) == ("take-back", "decline")
     assert_refused(state, "pay 1 gold", check="trade.supply", found="there is 1 gold")
     play(state, "decline")
     assert (state.good(0, "decoration"), state.good(0, "wood"), state.good(0, "gold")) == (1, 1, 1)
@@ -121,11 +121,11 @@ def test_a_card_used_in_between_can_take_what_was_to_be_got(loose):
 @pytest.mark.parametrize("others", [3, 4])
 def test_a_card_still_to_be_used_takes_from_the_same_supply(loose, others):
     state = buying(loose, "bld-02", {"wood": 2, "decoration": 1}, {"stone": others}, **CARD)
-    assert ("give 1 decoration" in options(state)) == (others == 3)
+    assert ("give 1 decoration" in legal_texts(state)) == (others == 3)
     state = buying(loose, "style-bld-5", {"decoration": 2}, {"stone": others}, trader=4, **CARD)
-    assert "give 1 decoration" not in options(state), "one stone is not two, card and trade together"
+    assert "give 1 decoration" not in legal_texts(state), "one stone is not two, card and trade together"
     state = buying(loose, "style-bld-5", {"decoration": 2}, {"stone": others - 1}, trader=4, **CARD)
-    assert ("give 1 decoration" in options(state)) == (others == 3)
+    assert ("give 1 decoration" in legal_texts(state)) == (others == 3)
 
 
 def test_a_save_with_more_than_there_is_is_refused(rules):

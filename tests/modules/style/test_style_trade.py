@@ -12,7 +12,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 TILES = {"building-1": "bld-01", "building-2": "style-bld-5", "building-3": "bld-28", "building-4": "style-bld-1"}
 LOOSE = (("trade_needed", "used"),)
@@ -31,7 +31,7 @@ def buying(acting, place, **more):
 
 
 def gifts(state):
-    return [option for option in options(state) if option.startswith("give")]
+    return [option for option in legal_texts(state) if option.startswith("give")]
 
 
 # --- when -------------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ def gifts(state):
 @pytest.mark.rule("style.trade.when")
 def test_there_is_no_trade_on_the_start_of_the_track(acting):
     state = buying(acting, "card-3", goods={"wood": 2, "decoration": 4})
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     assert_refused(state, "give 2 decoration", "style.trade.when", "trade.rate", needed="position 1", found="you stand at 0")
 
 
@@ -67,7 +67,7 @@ def test_what_a_house_rule_takes_off_the_list_cannot_be_traded_for(acting, tmp_p
 @pytest.mark.rule("style.trade.when")
 def test_nothing_can_be_traded_outside_of_a_purchase(acting):
     state = acting("hunt", "card-1", **trader(9, goods={"decoration": 5}))
-    assert options(state) == ("resolve hunt", "resolve card-1")
+    assert legal_texts(state) == ("resolve hunt", "resolve card-1")
     assert_refused(state, "give 1 decoration", check="decision.kind")
 
 
@@ -75,7 +75,7 @@ def test_nothing_can_be_traded_outside_of_a_purchase(acting):
 def test_one_trade_serves_one_purchase_of_a_round(acting):
     state = acting("card-1", "card-2", **trader(5, goods={"decoration": 3}))
     play(state, "resolve card-1", "give 1 decoration", "get 1 gold", "pay 1 gold", "resolve card-2")
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     assert_refused(state, "give 1 decoration", "style.trade.when", "trade.once", found="you have traded")
 
 
@@ -84,7 +84,7 @@ def test_one_trade_serves_one_purchase_of_a_round(acting):
 def test_a_trade_that_was_called_off_does_not_count(acting, steps):
     state = acting("card-2", "card-5", **trader(5, goods={"decoration": 2, "wood": 1}))
     play(state, "resolve card-2", "give 1 decoration", *steps, "resolve card-5")
-    assert "give 1 wood" in options(state)
+    assert "give 1 wood" in legal_texts(state)
 
 
 @pytest.mark.rule("style.trade.when")
@@ -93,7 +93,7 @@ def test_a_trade_counts_for_its_own_seat_alone(at):
                spaces={"card-1": "civ-26", "card-2": "civ-27"},
                seats={seat: trader(5, goods={"decoration": 2, "wood": seat}) for seat in (0, 1)})  # fmt: skip
     play(state, "0: resolve card-1", "give 1 decoration", "get 1 wood", "pay 1 wood", "1: resolve card-2")
-    assert "give 1 decoration" in options(state)
+    assert "give 1 decoration" in legal_texts(state)
 
 
 @pytest.mark.rule("style.trade.when")
@@ -114,7 +114,7 @@ def test_a_visit_to_the_trader_bars_the_round(at, resolved):
         play(state, "0: resolve trader-post")
         assert state.track(0, "trader") == 6
     play(state, "0: resolve card-3")
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     assert_refused(state, "give 1 decoration", "style.trade.when", "trade.barred", found="you were there")
 
 
@@ -150,14 +150,14 @@ def test_goods_are_mixed_at_will_on_either_side(acting):
     ]  # fmt: skip
     state = buying(acting, "card-4", **trader(10, goods={"stone": 2, "decoration": 1}))
     play(state, "give 1 decoration")
-    assert len(options(state)) == 10 + 2, "two of four resources, taking back and declining"
+    assert len(legal_texts(state)) == 10 + 2, "two of four resources, taking back and declining"
 
 
 @pytest.mark.rule("style.trade.rates")
 def test_a_decoration_can_be_got(acting):
     state = buying(acting, "card-5", **trader(4, goods={"wood": 1, "decoration": 2}))
     play(state, "give 1 wood")
-    assert options(state) == ("get 1 decoration", "take-back", "decline")
+    assert legal_texts(state) == ("get 1 decoration", "take-back", "decline")
     play(state, "get 1 decoration", "pay 3 decoration")
     assert (state.good(0, "wood"), state.good(0, "decoration")) == (0, 0)
 
@@ -214,7 +214,7 @@ def test_a_trade_is_one_exchange(acting, position, once, twice):
 def test_one_cannot_get_the_rate_several_times(acting, position, give, got, twice):
     state = buying(acting, "card-4", **trader(position, goods={"clay": 3, "decoration": 6}))
     play(state, f"give {give}")
-    assert f"get {got} wood" in options(state)
+    assert f"get {got} wood" in legal_texts(state)
     assert_refused(state, f"get {twice} wood", "style.trade.one-exchange", "trade.several")
 
 
@@ -226,7 +226,7 @@ def test_one_cannot_get_the_rate_several_times(acting, position, give, got, twic
 def test_a_good_for_itself_is_refused_where_the_rate_brings_no_more(acting, position, goods, give, get, refused):
     state = buying(acting, "card-3", options=LOOSE, **trader(position, goods=goods))
     play(state, f"give {give}")
-    assert f"get {get}" in options(state)
+    assert f"get {get}" in legal_texts(state)
     given = {good for good, _ in state.rules.parse(f"give {give}").args}
     nothing = "one {0} for one {0} changes nothing".format(refused.split()[1])
     assert not [action for action in state.legal() if action.kind == "get" and given & dict(action.args).keys()]
@@ -250,7 +250,7 @@ def test_one_for_two_brings_more_of_the_same_good(acting, goods, place, item, gi
         assert not any(state.player(0).goods[good] for good in goods)
     state = acting(place, spaces={place: item}, **trader(8, goods=goods))
     play(state, f"resolve {place}")
-    assert options(state) == ("decline",), "one for one does not bring what is missing"
+    assert legal_texts(state) == ("decline",), "one for one does not bring what is missing"
 
 
 @pytest.mark.rule("style.trade.one-exchange")
@@ -270,7 +270,7 @@ def test_a_saved_trade_of_a_good_for_itself_is_refused(acting):
 @pytest.mark.rule("style.trade.needed")
 def test_the_purchase_must_come_about(acting):
     state = buying(acting, "card-3", **trader(4, goods={"wood": 1, "decoration": 9}))
-    assert options(state) == ("decline",), "one resource and one got are two"
+    assert legal_texts(state) == ("decline",), "one resource and one got are two"
     assert_refused(state, "give 1 decoration", "style.trade.needed", "trade.needed", found="would not serve it")
 
 
@@ -278,14 +278,14 @@ def test_the_purchase_must_come_about(acting):
 def test_at_least_one_good_got_is_spent_on_the_price(acting):
     state = buying(acting, "building-1", **trader(10, goods={"wood": 1, "clay": 1, "decoration": 1}))
     play(state, "give 1 decoration")
-    assert "get 1 wood, 1 gold" in options(state)
+    assert "get 1 wood, 1 gold" in legal_texts(state)
     assert_refused(state, "get 2 gold", "style.trade.needed", "trade.needed", found="does not end in the purchase")
 
 
 @pytest.mark.rule("style.trade.needed")
 def test_the_loose_setting_lets_a_price_within_reach_be_traded_for(acting):
     state = buying(acting, "card-2", options=LOOSE, **trader(4, goods={"wood": 1, "gold": 1, "decoration": 1}))
-    assert options(state) == ("pay 1 wood, 1 gold", "give 1 wood", "give 1 gold", "give 1 decoration", "decline")
+    assert legal_texts(state) == ("pay 1 wood, 1 gold", "give 1 wood", "give 1 gold", "give 1 decoration", "decline")
     play(state, "give 1 gold", "get 1 clay", "pay 1 wood, 1 clay")
     assert state.player(0).items == ("civ-27",)
 
@@ -294,11 +294,11 @@ def test_the_loose_setting_lets_a_price_within_reach_be_traded_for(acting):
 def test_the_price_must_be_out_of_reach(acting):
     goods = {"wood": 1, "gold": 1, "decoration": 1}
     state = buying(acting, "card-2", **trader(4, goods=goods))
-    assert options(state) == ("pay 1 wood, 1 gold", "decline")
+    assert legal_texts(state) == ("pay 1 wood, 1 gold", "decline")
     assert_refused(state, "give 1 gold", "style.trade.needed", "trade.needed",
                    needed="a price out of reach without the trade", found="you can pay it")  # fmt: skip
     state = buying(acting, "card-3", **trader(4, goods=goods))
-    assert options(state) == ("give 1 decoration", "decline")
+    assert legal_texts(state) == ("give 1 decoration", "decline")
     assert_refused(state, "give 1 gold", "style.trade.needed", "trade.needed", needed="a purchase that then takes place")
 
 
@@ -313,19 +313,19 @@ def test_a_trade_is_needed_in_one_of_two_senses(style_for):
 def test_what_an_unspent_card_brings_is_within_reach(acting):
     card = {"items": ["civ-36"], "unspent": ["civ-36"]}
     state = buying(acting, "card-3", **trader(4, goods={"wood": 1, "decoration": 1}, **card))
-    assert options(state) == ("decline", "use civ-36"), "with the card's two resources the price is within reach"
+    assert legal_texts(state) == ("decline", "use civ-36"), "with the card's two resources the price is within reach"
     state = buying(acting, "card-4", **trader(4, goods={"wood": 1, "decoration": 1}, **card))
-    assert options(state) == ("give 1 decoration", "decline", "use civ-36")
+    assert legal_texts(state) == ("give 1 decoration", "decline", "use civ-36")
 
 
 @pytest.mark.rule("style.trade.needed", "base.civ.cash-any-time")
 def test_an_unspent_card_can_help_out_after_the_goods_are_got(acting):
     state = buying(acting, "card-4", **trader(4, goods={"wood": 1, "decoration": 1}, items=["civ-36"], unspent=["civ-36"]))
     play(state, "give 1 decoration", "get 1 gold")
-    assert options(state) == ("take-back", "decline", "use civ-36")
+    assert legal_texts(state) == ("take-back", "decline", "use civ-36")
     assert_refused(state, "pay 1 wood, 2 clay, 1 gold", "base.civ.cost", "payment.holdings")
     play(state, "use civ-36", "take 2 clay")
-    assert options(state) == ("pay 1 wood, 2 clay, 1 gold", "take-back", "decline")
+    assert legal_texts(state) == ("pay 1 wood, 2 clay, 1 gold", "take-back", "decline")
 
 
 @pytest.mark.rule("style.trade.needed")
@@ -342,10 +342,10 @@ def test_declining_before_the_price_is_paid_undoes_everything(acting):
 @pytest.mark.rule("style.trade.needed")
 def test_a_trade_that_is_begun_can_be_taken_back_alone(acting):
     state = buying(acting, "card-2", **trader(9, goods={"wood": 1, "decoration": 2}))
-    before, asked = state.copy(), options(state)
+    before, asked = state.copy(), legal_texts(state)
     for steps in (["give 1 wood"], ["give 1 decoration"], ["give 1 decoration", "get 1 clay, 1 gold"]):
         play(state, *steps, "take-back")
-        assert (state, options(state)) == (before, asked), "one answer, and the purchase is as it was"
+        assert (state, legal_texts(state)) == (before, asked), "one answer, and the purchase is as it was"
     play(state, "give 1 decoration", "get 2 gold", "pay 2 gold")
     assert (state.player(0).items, state.good(0, "wood"), state.good(0, "decoration")) == (("civ-27",), 1, 1)
 
@@ -366,7 +366,7 @@ def test_a_trade_that_is_taken_back_tells_the_others_nothing(acting):
 def test_what_the_purchase_does_not_need_is_lost(acting):
     state = buying(acting, "card-1", **trader(9, goods={"decoration": 1}))
     play(state, "give 1 decoration", "get 1 clay, 1 gold")
-    assert options(state) == ("pay 1 clay", "pay 1 gold", "take-back", "decline")
+    assert legal_texts(state) == ("pay 1 clay", "pay 1 gold", "take-back", "decline")
     play(state, "pay 1 clay")
     assert [state.good(0, good) for good in ("wood", "clay", "stone", "gold", "decoration")] == [0, 0, 0, 0, 0]
 
@@ -375,7 +375,7 @@ def test_what_the_purchase_does_not_need_is_lost(acting):
 def test_what_was_got_is_spent_before_own_goods(acting):
     state = buying(acting, "card-3", options=LOOSE, **trader(10, goods={"wood": 3, "decoration": 1}))
     play(state, "give 1 decoration", "get 1 clay, 1 gold")
-    assert options(state) == ("pay 1 wood, 1 clay, 1 gold", "take-back", "decline")
+    assert legal_texts(state) == ("pay 1 wood, 1 clay, 1 gold", "take-back", "decline")
     assert_refused(state, "pay 2 wood, 1 gold", "style.trade.excess", "trade.first", found="keeps some of it")
     assert_refused(state, "pay 3 wood", "style.trade.needed", "trade.needed", found="spends none of it")
     assert_refused(state, "pay 2 clay, 1 gold", "base.civ.cost", "payment.holdings")
@@ -394,7 +394,7 @@ def test_the_size_of_a_free_price_is_still_the_buyers(acting):
     state = buying(acting, "building-3", options=LOOSE, **trader(9, goods={"wood": 1, "decoration": 1}))
     play(state, "give 1 decoration", "get 1 clay, 1 gold")
     payments = {"pay 1 clay", "pay 1 gold", "pay 1 clay, 1 gold", "pay 1 wood, 1 clay, 1 gold"}
-    assert set(options(state)) == {*payments, "take-back", "decline"}
+    assert set(legal_texts(state)) == {*payments, "take-back", "decline"}
     play(state, "pay 1 wood, 1 clay, 1 gold")
     assert state.player(0).points == 3 + 4 + 6, "goods got count like own ones"
 
@@ -404,7 +404,7 @@ def test_the_size_of_a_free_price_is_still_the_buyers(acting):
 def test_the_bonus_card_is_paid_from_own_goods(acting, own, asked):
     state = buying(acting, "card-5", options=LOOSE, **trader(10, goods={"decoration": own, "wood": 1}))
     play(state, "give 1 wood", "get 2 decoration", "pay 3 decoration")
-    assert ("skip bonus-card" in options(state)) == asked, "two of the three decorations of the price were got"
+    assert ("skip bonus-card" in legal_texts(state)) == asked, "two of the three decorations of the price were got"
     assert state.good(0, "decoration") == own - 1
 
 
@@ -412,11 +412,11 @@ def test_the_bonus_card_is_paid_from_own_goods(acting, own, asked):
 def test_what_is_left_of_the_goods_got_pays_no_bonus_card(acting):
     state = buying(acting, "card-5", options=LOOSE, **trader(10, goods={"decoration": 5, "wood": 1}))
     play(state, "give 1 wood", "get 1 gold, 1 decoration", "pay 3 decoration")
-    assert options(state) == ("add bonus-card", "skip bonus-card")
+    assert legal_texts(state) == ("add bonus-card", "skip bonus-card")
     state = buying(acting, "card-5", options=LOOSE, **trader(10, goods={"decoration": 4, "wood": 1}))
     play(state, "give 1 wood", "get 1 gold, 1 decoration", "pay 3 decoration")
     assert (state.good(0, "gold"), state.good(0, "decoration")) == (0, 2)
-    assert not any(option.endswith("bonus-card") for option in options(state))
+    assert not any(option.endswith("bonus-card") for option in legal_texts(state))
 
 
 # --- a trade that is not finished -------------------------------------------------------------------------------
@@ -429,7 +429,7 @@ def test_a_trade_under_way_can_be_copied_saved_and_pickled(acting, steps):
     saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
     for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
         assert other == state
-        assert options(other) == options(state)
+        assert legal_texts(other) == legal_texts(state)
     play(saved, *([] if steps else ["get 1 clay, 1 gold"]), "pay 1 wood, 1 clay, 1 gold")
     assert (saved.good(0, "wood"), state.good(0, "wood")) == (2, 3)
 
@@ -463,5 +463,5 @@ def test_a_saved_trade_of_something_else_than_goods_is_refused(acting, spot):
 def test_in_a_position_who_stands_on_the_trader_has_placed_there(acting):
     state = acting("trader-post", "card-1", **trader(5, goods={"decoration": 3}))
     play(state, "resolve card-1")
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     assert_refused(state, "give 1 decoration", "style.trade.when", "trade.barred")

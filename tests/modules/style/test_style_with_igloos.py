@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 ALSO = ("igloos",)
 
@@ -18,7 +18,7 @@ def buying(acting, **more):
 @pytest.mark.rule("mix.trade-igloo")
 def test_a_trade_can_serve_an_igloo(acting):
     state = buying(acting, goods={"wood": 2, "decoration": 2}, tracks={"trader": 2})
-    assert options(state) == ("give 2 decoration", "decline")
+    assert legal_texts(state) == ("give 2 decoration", "decline")
     play(state, "give 2 decoration", "get 1 stone", "pay 2 wood, 1 stone")
     after = state.player(0)
     assert (after.items, after.points, after.goods["wood"], after.goods["decoration"]) == (("igloo-a",), 11, 0, 0)
@@ -28,7 +28,7 @@ def test_a_trade_can_serve_an_igloo(acting):
 @pytest.mark.rule("mix.trade-igloo")
 def test_a_trade_for_an_igloo_is_under_the_same_rules(acting):
     state = buying(acting, goods={"wood": 2, "decoration": 2}, tracks={"trader": 2}, marks=["at-trader"])
-    assert options(state) == ("decline",)
+    assert legal_texts(state) == ("decline",)
     assert_refused(state, "give 2 decoration", "style.trade.when", "trade.barred")
     state = buying(acting, goods={"wood": 1, "decoration": 2}, tracks={"trader": 2})
     assert_refused(state, "give 2 decoration", "style.trade.needed", "trade.needed")

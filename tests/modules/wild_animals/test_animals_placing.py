@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 ELSEWHERE = {
     "hunt": [1, 1], "forest": [1, 0], "clay-pit": [1, 0], "quarry": [1, 0], "river": [0, 1], "hut": [2, 0],
@@ -25,7 +25,7 @@ def test_the_card_has_a_circle_for_each_player(at, players):
     for seat in range(players):
         play(state, f"{seat}: place active-animal 1")
     assert state.figures_at("active-animal") == (1,) * players
-    assert "place active-animal 1" not in options(state)
+    assert "place active-animal 1" not in legal_texts(state)
     assert_refused(
         state, "place active-animal 1", check="placement.circles",
         needed=f"active-animal has {players} circles", found="all are taken",
@@ -35,7 +35,7 @@ def test_the_card_has_a_circle_for_each_player(at, players):
 @pytest.mark.rule("animals.place")
 def test_a_placement_is_exactly_one_figure(at):
     state = at(active="wolf")
-    assert [option for option in options(state) if "active-animal" in option] == ["place active-animal 1"]
+    assert [option for option in legal_texts(state) if "active-animal" in option] == ["place active-animal 1"]
     for count in (0, 2, 4):
         assert_refused(
             state, f"place active-animal {count}", "animals.place", "placement.figures",
@@ -57,13 +57,13 @@ def test_elsewhere_nobody_comes_back(at):
     state = at(2, active="raptor")
     play(state, "0: place hunt 1", "1: place active-animal 1")
     assert_refused(state, "place hunt 1", check="placement.once")
-    assert "place active-animal 1" in options(state)
+    assert "place active-animal 1" in legal_texts(state)
 
 
 @pytest.mark.rule("animals.no-pass")
 def test_who_can_place_nowhere_else_must_place_there(at):
     state = at(2, active="wolf", figures=ELSEWHERE, seats={0: {"figures": 10}, 1: {"figures": 8}})
-    assert (state.seat, options(state)) == (0, ("place active-animal 1",))
+    assert (state.seat, legal_texts(state)) == (0, ("place active-animal 1",))
     play(state, "place active-animal 1")
     assert state.figures_at("active-animal") == (1, 0)
 
@@ -80,7 +80,7 @@ def test_without_a_free_circle_the_same_seat_is_passed_over(at):
 @pytest.mark.rule("animals.stay")
 def test_figures_on_the_card_are_not_resolved(at):
     state = at(active="wolf", on_card=[2, 0, 0, 0], phase="take-actions", figures={"hunt": [1, 1, 0, 0]})
-    assert options(state) == ("resolve hunt",)
+    assert legal_texts(state) == ("resolve hunt",)
     assert_refused(state, "resolve active-animal")
     play(state, "0: resolve hunt", "roll 6")
     assert (state.seat, state.figures_at("active-animal")) == (1, (2, 0, 0, 0))

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 ANIMALS = {"polar-bear", "wild-boar", "wolf", "raptor"}
 CARDS = [f"civ-{number:02}" for number in range(1, 37)]
@@ -49,7 +49,7 @@ def test_the_first_cards_are_laid_out_before_the_animals_come_in(rules_for, play
 def test_no_animal_is_about_in_the_first_round(rules_for, at):
     state = at()
     assert (state.round, state.item_on("active-animal"), state.unseen("animals-waiting")) == (1, None, ())
-    assert "place active-animal 1" not in options(state)
+    assert "place active-animal 1" not in legal_texts(state)
     assert_refused(
         state, "place active-animal 1", "animals.place", "placement.present",
         needed="something must lie on active-animal", found="active-animal is empty",
@@ -97,7 +97,7 @@ def test_of_two_in_one_refill_the_first_is_active_and_the_second_waits(at):
     state = between_rounds(at)
     draw(state, "raptor", "civ-20", "polar-bear", "civ-21")
     assert (state.item_on("active-animal"), state.unseen("animals-waiting")) == ("raptor", ("polar-bear",))
-    assert [option for option in options(state) if "animal" in option or "bear" in option] == ["place active-animal 1"]
+    assert [option for option in legal_texts(state) if "animal" in option or "bear" in option] == ["place active-animal 1"]
 
 
 @pytest.mark.rule("animals.one-active")
@@ -118,7 +118,7 @@ def test_the_next_becomes_active_in_the_round_after_the_first_is_driven_off(at):
     assert state.item_on("active-animal") == "wolf"
     play(state, "claim 1")
     assert (state.round, state.item_on("active-animal"), state.unseen("animals-waiting")) == (2, "raptor", ("polar-bear",))
-    assert "place active-animal 1" in options(state)
+    assert "place active-animal 1" in legal_texts(state)
 
 
 @pytest.mark.rule("animals.one-active")
@@ -195,7 +195,7 @@ def test_a_face_down_draw_that_meets_an_animal_draws_again(at):
     draw(state, "civ-20")
     assert state.player(0).face_down == ("civ-20",)
     assert state.unseen("animals-waiting") == ("wolf", "raptor")
-    assert options(state) == ("resolve hunt",)
+    assert legal_texts(state) == ("resolve hunt",)
 
 
 @pytest.mark.rule("animals.hidden-draw")
@@ -214,7 +214,7 @@ def test_with_animals_alone_in_the_deck_there_is_nothing_to_draw(at):
         zones={"deck": sorted(ANIMALS)}, seats={0: {"goods": {"wood": 1}}},
     )  # fmt: skip
     play(state, "resolve card-1", "pay 1 wood")
-    assert (options(state), state.player(0).face_down) == (("resolve hunt",), ())
+    assert (legal_texts(state), state.player(0).face_down) == (("resolve hunt",), ())
     assert set(state.unseen("deck")) == ANIMALS
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 
 def full(at, players=2, on_card=None, **given):
@@ -31,7 +31,7 @@ def tools_of(state, seat):
 def test_a_full_card_waits_until_everybody_has_acted(at):
     state = at(active="wolf", on_card=[1, 1, 1, 1], phase="take-actions", figures={"hunt": [1, 1, 0, 1]})
     play(state, "0: resolve hunt", "roll 2", "1: resolve hunt", "roll 2")
-    assert (state.seat, options(state), state.item_on("active-animal")) == (3, ("resolve hunt",), "wolf")
+    assert (state.seat, legal_texts(state), state.item_on("active-animal")) == (3, ("resolve hunt",), "wolf")
     play(state, "3: resolve hunt")
     assert state.player(0).points == 0
 
@@ -137,7 +137,7 @@ def test_each_face_has_its_reward(at, face, what, amount):
 def test_one_reward_is_a_resource_of_choice(at):
     state = full(at)
     play(state, "resolve toolmaker-hut", "roll 3", "claim 3")
-    assert options(state) == ("take 1 wood", "take 1 clay", "take 1 stone", "take 1 gold")
+    assert legal_texts(state) == ("take 1 wood", "take 1 clay", "take 1 stone", "take 1 gold")
     play(state, "take 1 gold", "roll 1", "claim 1")
     assert (state.good(0, "gold"), state.player(0).points) == (1, 0)
 
@@ -147,7 +147,7 @@ def test_one_reward_is_a_resource_of_choice(at):
 def test_the_reward_of_a_1_can_be_taken_instead(at, face):
     state = full(at)
     play(state, "resolve toolmaker-hut", f"roll {face}")
-    assert options(state) == ("claim 1", f"claim {face}")
+    assert legal_texts(state) == ("claim 1", f"claim {face}")
     play(state, "claim 1", "roll 1", "claim 1")
     assert [has(state, name) for name in ("points", "food", "tools", "agriculture", "figures")] == [3, 7, [], 0, 5]
 
@@ -156,9 +156,9 @@ def test_the_reward_of_a_1_can_be_taken_instead(at, face):
 def test_the_choice_is_made_die_by_die(at):
     state = full(at, on_card=[2, 0])
     play(state, "resolve toolmaker-hut", "roll 2 5")
-    assert options(state) == ("claim 1", "claim 2")
+    assert legal_texts(state) == ("claim 1", "claim 2")
     play(state, "claim 1")
-    assert options(state) == ("claim 1", "claim 5")
+    assert legal_texts(state) == ("claim 1", "claim 5")
     play(state, "claim 5")
     assert (state.player(0).points, state.player(0).tracks["agriculture"]) == (3, 1)
 
@@ -179,7 +179,7 @@ def test_tools_cannot_change_these_dice(at):
     seats = {0: {"tools": [[1, False]] * 3, "items": ["civ-33"], "unspent": ["civ-33"]}}
     state = full(at, seats=seats)
     play(state, "resolve toolmaker-hut", "roll 2")
-    assert options(state) == ("claim 1", "claim 2")
+    assert legal_texts(state) == ("claim 1", "claim 2")
     assert_refused(state, "tools 1", check="decision.kind")
     play(state, "claim 2")
     assert tools_of(state, 0) == [[1, False]] * 3

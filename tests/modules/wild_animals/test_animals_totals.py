@@ -8,7 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 VALUES = {"polar-bear": 3, "wild-boar": 1, "wolf": 2, "raptor": 2}
 DIVISORS = {"hunt": ("food", 2), "forest": ("wood", 3), "clay-pit": ("clay", 4), "quarry": ("stone", 5), "river": ("gold", 6)}
@@ -110,7 +110,7 @@ def test_dice_for_all_are_left_alone(at):
         spaces={"card-1": "civ-01"}, seats={0: {"goods": {"clay": 1}}},
     )  # fmt: skip
     play(state, "resolve card-1", "pay 1 clay", "roll 1 3 4 4")
-    assert options(state) == ("pick 1", "pick 3", "pick 4")
+    assert legal_texts(state) == ("pick 1", "pick 3", "pick 4")
     play(state, "0: pick 4", "1: pick 1", "2: pick 3", "3: pick 4")
     assert [state.good(0, "gold"), state.good(1, "wood"), state.good(2, "stone"), state.good(3, "gold")] == [1, 1, 1, 1]
 
@@ -120,7 +120,7 @@ def test_dice_for_all_are_left_alone(at):
 def test_reward_dice_are_left_alone(at, face):
     state = at(2, active="polar-bear", on_card=[1, 1], phase="take-actions", figures={"toolmaker-hut": [1, 0]})
     play(state, "resolve toolmaker-hut", f"roll {face}")
-    assert options(state) == tuple(f"claim {kept}" for kept in sorted({1, face}))
+    assert legal_texts(state) == tuple(f"claim {kept}" for kept in sorted({1, face}))
 
 
 def test_whatever_a_pack_lays_there_lowers_totals(tmp_path):

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 
 @cache
@@ -37,14 +37,14 @@ def test_the_rolls_of_owned_workplaces_are_lowered(tile, good, divide, animal, v
 def test_the_hunt_is_lowered_before_its_yield_is_split():
     state = acting(figures={"hunt": {0: 2}})
     play(state, "resolve hunt", "roll 3 5")
-    assert options(state) == ("take 3 food", "take 2 food, 1 decoration", "take 1 food, 2 decoration", "take 3 decoration")
+    assert legal_texts(state) == ("take 3 food", "take 2 food, 1 decoration", "take 1 food, 2 decoration", "take 3 decoration")
 
 
 @pytest.mark.rule("mix.animals-style")
 def test_a_hunt_that_is_lowered_to_nothing_asks_nothing():
     state = acting(animal="polar-bear", figures={"hunt": {0: 1}})
     play(state, "resolve hunt", "roll 4")
-    assert (state.seat, options(state)) == (1, ("resolve hunt",))
+    assert (state.seat, legal_texts(state)) == (1, ("resolve hunt",))
 
 
 @pytest.mark.rule("mix.animals-style")
@@ -79,7 +79,7 @@ def test_with_five_players_the_card_has_five_circles():
     assert state.rules.place("active-animal").circles == 5
     for seat in range(5):
         play(state, f"{seat}: place active-animal 1")
-    assert "place active-animal 1" not in options(state)
+    assert "place active-animal 1" not in legal_texts(state)
 
 
 @pytest.mark.rule("mix.animals-style")

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 DEVIATIONS = ("deferred-dice", "two-resources-now", "hunt-again")
 CHOICES = [chosen for size in range(4) for chosen in combinations(DEVIATIONS, size)]
@@ -29,12 +29,12 @@ def test_two_resources_are_chosen_at_once(at):
     state = buying_two_resources(at, ("two-resources-now",))
     kinds = ["wood", "clay", "stone", "gold"]
     mixed = [f"take 1 {one}, 1 {other}" for one, other in combinations(kinds, 2)]
-    assert sorted(options(state)) == sorted([*mixed, *(f"take 2 {good}" for good in kinds)])
+    assert sorted(legal_texts(state)) == sorted([*mixed, *(f"take 2 {good}" for good in kinds)])
     assert_refused(state, "resolve card-2", check="decision.kind")
     play(state, "take 1 clay, 1 gold")
     after = state.player(0)
     assert (after.goods["clay"], after.goods["gold"], after.items, after.unspent) == (1, 1, ("civ-36",), ())
-    assert options(state) == ("resolve card-2",)
+    assert legal_texts(state) == ("resolve card-2",)
 
 
 @pytest.mark.rule("yucata.two-resources-now")
@@ -44,7 +44,7 @@ def test_the_card_cannot_be_kept_for_later(at):
     with pytest.raises(sa.StoneAgeError):
         play(state, "use civ-36")
     while not state.is_chance and state.phase == "take-actions":
-        assert not any(option.startswith("use") for option in options(state))
+        assert not any(option.startswith("use") for option in legal_texts(state))
         state.apply(state.legal()[-1])
 
 
@@ -61,7 +61,7 @@ def test_drawn_face_down_the_card_brings_nothing(at):
 @pytest.mark.parametrize("on", [(), ("deferred-dice", "hunt-again")])
 def test_without_the_option_the_card_is_kept(at, on):
     state = buying_two_resources(at, on)
-    assert options(state) == ("resolve card-2", "use civ-36")
+    assert legal_texts(state) == ("resolve card-2", "use civ-36")
     assert state.player(0).unspent == ("civ-36",)
 
 
@@ -72,7 +72,7 @@ def test_without_the_option_the_card_is_kept(at, on):
 def test_figures_can_be_added_on_the_hunting_grounds_turn_by_turn(at):
     state = at(2, on=("hunt-again",))
     for left in (5, 4, 3):
-        assert [option for option in options(state) if "hunt" in option] == [f"place hunt {n}" for n in range(1, left + 1)]
+        assert [option for option in legal_texts(state) if "hunt" in option] == [f"place hunt {n}" for n in range(1, left + 1)]
         play(state, "0: place hunt 1", "1: place hunt 1")
     assert state.figures_at("hunt") == (3, 3)
 
@@ -91,7 +91,7 @@ def test_who_can_still_hunt_must_place(at):
     closed = {place: [0, 1] for place in ("toolmaker-hut", "fields", "building-1", "building-2")}
     given = {"figures": {**{place: [1, 0] for place in everywhere}, **closed}, "seats": {0: {"figures": 10}, 1: {"figures": 4}}}
     state = at(2, on=("hunt-again",), **given)
-    assert (state.seat, options(state)) == (0, ("place hunt 1",))
+    assert (state.seat, legal_texts(state)) == (0, ("place hunt 1",))
     state = at(2, on=("deferred-dice", "two-resources-now"), **given)
     assert state.phase == "take-actions", "without the option nobody can place any more"
 
@@ -108,7 +108,7 @@ def test_without_the_option_one_hunts_once(at, on):
 def test_all_figures_of_a_player_on_the_hunt_are_one_roll(at):
     state = at(2)
     play(state, "0: place hunt 2", "1: place hunt 4", "0: place hunt 1", "1: place hunt 1", "0: place hunt 2")
-    assert options(state) == ("resolve hunt",)
+    assert legal_texts(state) == ("resolve hunt",)
     play(state, "0: resolve hunt")
     assert {len(outcome.args) for outcome, _ in state.outcomes()} == {5}
     play(state, "roll 1 1 1 1 3")
@@ -138,7 +138,7 @@ def test_with_all_of_them_off_the_base_game_is_played(yucata_for, players):
         step = legal[int(choice.random() * len(legal))] if legal else base.sample(chance)
         base.apply(step)
         play(off, step.text)
-        assert options(off) == options(base)
+        assert legal_texts(off) == legal_texts(base)
     assert (off.scores, off.winners) == (base.scores, base.winners)
 
 

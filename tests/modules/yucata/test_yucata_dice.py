@@ -12,7 +12,7 @@ import pytest
 import stoneage_rules as sa
 from modules.yucata.rolls import two_rolls
 from shipped import needs
-from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 
 STYLE = ("style-is-the-goal",)
 ONLY_DICE = ("deferred-dice",)
@@ -20,7 +20,7 @@ CALM = {"card-2": "civ-26", "card-3": "civ-27", "card-4": "civ-28"}
 
 
 def picks(state):
-    return [option for option in options(state) if option.startswith("pick")]
+    return [option for option in legal_texts(state) if option.startswith("pick")]
 
 
 def with_dice_card(at, buyer=0, players=4, **more):
@@ -52,7 +52,7 @@ def test_the_buyer_picks_at_once_and_the_others_do_not(at):
     play(state, "resolve card-1", "pay 1 wood", "roll 1 2 3 4")
     assert (state.seat, picks(state)) == (0, ["pick 1", "pick 2", "pick 3", "pick 4"])
     play(state, "pick 4")
-    assert (state.good(0, "gold"), state.seat, options(state)) == (1, 0, ("resolve hunt",))
+    assert (state.good(0, "gold"), state.seat, legal_texts(state)) == (1, 0, ("resolve hunt",))
 
 
 @pytest.mark.rule("yucata.dice-deferred", "yucata.open-dice")
@@ -60,10 +60,10 @@ def test_each_other_player_picks_first_thing_in_the_next_turn_of_actions(at):
     state = after_the_roll(at)
     play(state, "0: resolve hunt", "roll 1")
     for seat, left in ((1, "123"), (2, "13"), (3, "1")):
-        assert (state.seat, options(state)) == (seat, tuple(f"pick {die}" for die in left))
+        assert (state.seat, legal_texts(state)) == (seat, tuple(f"pick {die}" for die in left))
         assert_refused(state, "resolve hunt", check="decision.kind")
         play(state, {1: "pick 2", 2: "pick 3", 3: "pick 1"}[seat])
-        assert options(state) == ("resolve hunt",)
+        assert legal_texts(state) == ("resolve hunt",)
         if seat < 3:
             play(state, "resolve hunt", "roll 1")
     assert (state.good(1, "clay"), state.good(2, "stone"), state.good(3, "wood")) == (1, 1, 2)
@@ -85,16 +85,16 @@ def test_seats_before_the_buyer_pick_in_the_next_turn_of_placing(at):
     play(state, "3: pick 1", "resolve hunt", "roll 1")
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
-    assert (state.round, state.phase, state.start_seat, state.seat) == (2, "placing", 1, 1)
-    assert options(state) == ("pick 2", "pick 3")
+    assert (state.round, state.phase, state.first_seat, state.seat) == (2, "placing", 1, 1)
+    assert legal_texts(state) == ("pick 2", "pick 3")
     assert_refused(state, "place hunt 1", check="decision.kind")
     play(state, "1: pick 2")
-    assert "place hunt 1" in options(state), "the turn itself follows"
+    assert "place hunt 1" in legal_texts(state), "the turn itself follows"
     play(state, "1: place hunt 1")
     assert state.seat == 2
-    assert "place hunt 1" in options(state), "the buyer has picked"
+    assert "place hunt 1" in legal_texts(state), "the buyer has picked"
     play(state, "2: place hunt 1", "3: place hunt 1")
-    assert (state.seat, options(state)) == (0, ("pick 3",))
+    assert (state.seat, legal_texts(state)) == (0, ("pick 3",))
 
 
 @pytest.mark.rule("yucata.open-dice")
@@ -106,7 +106,7 @@ def test_who_has_no_turn_of_placing_picks_in_the_actions(at):
     play(state, "1: place hunt 5")
     assert (state.phase, state.seat) == ("take-actions", 1)
     play(state, "1: resolve hunt", "roll 1 1 1 1 1")
-    assert (state.seat, options(state)) == (0, ("pick 3",))
+    assert (state.seat, legal_texts(state)) == (0, ("pick 3",))
 
 
 @pytest.mark.rule("yucata.open-dice")
@@ -134,7 +134,7 @@ def test_nobody_picks_before_feeding(at):
         state.apply(state.outcomes()[0][0])
     assert state.round == 2
     assert [state.good(seat, "wood") for seat in (0, 1, 2)] == before[:3]
-    assert (state.seat, options(state)) == (1, ("pick 1",))
+    assert (state.seat, legal_texts(state)) == (1, ("pick 1",))
 
 
 # --- several rolls at once --------------------------------------------------------------------------------------
@@ -144,16 +144,16 @@ def test_nobody_picks_before_feeding(at):
 def test_of_several_rolls_the_oldest_comes_first(at):
     state = two_rolls(at)
     assert len(state.to_dict()["waiting"]) == 2
-    assert (state.round, state.seat, options(state)) == (2, 1, ("pick 1", "pick 2"))
+    assert (state.round, state.seat, legal_texts(state)) == (2, 1, ("pick 1", "pick 2"))
     play(state, "1: pick 2")
-    assert (state.seat, options(state)) == (1, ("pick 3", "pick 4"))
+    assert (state.seat, legal_texts(state)) == (1, ("pick 3", "pick 4"))
     play(state, "1: pick 3", "1: place hunt 1")
-    assert (state.seat, options(state)) == (2, ("pick 3", "pick 4")), "seat 2 waits for the second roll alone"
+    assert (state.seat, legal_texts(state)) == (2, ("pick 3", "pick 4")), "seat 2 waits for the second roll alone"
     assert_refused(state, "pick 1", "base.civ.dice-for-all", "pick.left", found="the dice left show 3 4")
     play(state, "2: pick 3", "2: place hunt 1", "3: place hunt 1")
-    assert (state.seat, options(state)) == (0, ("pick 1",))
+    assert (state.seat, legal_texts(state)) == (0, ("pick 1",))
     play(state, "0: pick 1")
-    assert (state.seat, options(state)) == (0, ("pick 4",))
+    assert (state.seat, legal_texts(state)) == (0, ("pick 4",))
     play(state, "0: pick 4")
     assert state.to_dict()["waiting"] == []
     assert [state.good(seat, "gold") for seat in range(4)] == [1, 0, 0, 1]
@@ -168,13 +168,13 @@ def test_dice_that_wait_are_part_of_every_copy(at):
     for other in (saved, pickled, copied):
         assert other == state
         assert other.to_dict() == state.to_dict()
-        assert options(other) == options(state)
+        assert legal_texts(other) == legal_texts(state)
     play(copied, "1: pick 2", "1: pick 4", "1: place hunt 1")
-    assert options(copied) == ("pick 3",)
+    assert legal_texts(copied) == ("pick 3",)
     assert len(state.waiting) == 2, "a copy goes its own way"
     for other in (state, saved, pickled):
         play(other, "1: pick 1", "1: pick 4", "1: place hunt 1")
-        assert options(other) == ("pick 3",)
+        assert legal_texts(other) == ("pick 3",)
     assert saved == state == pickled != copied
 
 
@@ -210,7 +210,7 @@ def test_open_dice_are_picked_clockwise_from_the_buyer_before_final_scoring(at, 
     before = [state.score_sheet(seat).total for seat in range(4)]
     for turn in (1, 2, 3):
         assert not state.is_over
-        assert (state.seat, options(state)) == ((buyer + turn) % 4, ("pick 3",))
+        assert (state.seat, legal_texts(state)) == ((buyer + turn) % 4, ("pick 3",))
         play(state, "pick 3")
     assert state.is_over
     assert state.scores == tuple(points + (seat != buyer) for seat, points in enumerate(before))
@@ -222,7 +222,7 @@ def test_at_the_end_the_oldest_roll_comes_first(at):
     assert len(state.to_dict()["waiting"]) == 2
     asked = []
     while not state.is_over:
-        asked.append((state.seat, options(state)[0]))
+        asked.append((state.seat, legal_texts(state)[0]))
         state.apply(state.legal()[0])
     assert asked == [(0, "pick 1"), (1, "pick 2"), (0, "pick 3"), (1, "pick 3"), (2, "pick 4")]
 
@@ -255,7 +255,7 @@ def test_the_game_can_end_with_the_deck_while_dice_wait(at):
 def test_without_the_option_all_pick_at_once(at, on):
     state = with_dice_card(at, on=on)
     play(state, "resolve card-1", "pay 1 wood", "roll 1 2 3 4", "0: pick 4", "1: pick 3", "2: pick 2", "3: pick 1")
-    assert (state.seat, options(state)) == (0, ("resolve hunt",))
+    assert (state.seat, legal_texts(state)) == (0, ("resolve hunt",))
 
 
 @pytest.mark.rule("yucata.dice-deferred", "yucata.open-dice")

@@ -16,7 +16,7 @@ from authors.writing import write_pack
 from modules.yucata.rolls import two_rolls
 from stateful.invariants import check_all
 from stateful.play import pick
-from stoneage_rules.testing import options, play, position
+from stoneage_rules.testing import legal_texts, play, position
 
 CARD = {"items": ["civ-36"], "unspent": ["civ-36"]}
 DICE_CARDS = {"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-09", "card-4": "civ-28"}
@@ -187,7 +187,7 @@ def test_dice_that_the_last_use_brings_are_picked(tmp_path):
     }
     state = position(rules, given | {"dealt_to": [1]})
     play(state, "resolve hunt", "roll 2", "roll 4 5", "0: pick 4")
-    assert (state.seat, options(state)) == (1, ("pick 5",))
+    assert (state.seat, legal_texts(state)) == (1, ("pick 5",))
     play(state, "pick 5")
     assert state.is_over
     assert not state.waiting

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stoneage_rules.testing import options, play
+from stoneage_rules.testing import legal_texts, play
 
 STYLE = ("style-is-the-goal",)
 
@@ -13,7 +13,7 @@ STYLE = ("style-is-the-goal",)
 def test_the_yield_of_that_one_roll_is_split_with_style(at):
     state = at(2, also=STYLE)
     play(state, "0: place hunt 2", "1: place hunt 5", "0: place hunt 3", "0: resolve hunt", "roll 1 1 1 1 1")
-    assert options(state) == ("take 2 food", "take 1 food, 1 decoration", "take 2 decoration")
+    assert legal_texts(state) == ("take 2 food", "take 1 food, 1 decoration", "take 2 decoration")
 
 
 @pytest.mark.rule("yucata.open-dice", "yucata.dice-deferred")
@@ -28,7 +28,7 @@ def test_all_rolls_for_all_are_deferred(at, place, item, payment, players):
     play(state, f"resolve {place}", f"pay {payment}", "roll " + " ".join("44444"[:players]), "0: pick 4")
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
-    assert options(state) == ("resolve hunt",)
+    assert legal_texts(state) == ("resolve hunt",)
     for seat in range(players):
         assert state.seat == seat
         play(state, *["pick 4"] * (seat > 0), "resolve hunt", "roll 2", "take 1 food")

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import assert_refused, options, play, position
+from stoneage_rules.testing import assert_refused, legal_texts, play, position
 
 STYLE = "style-is-the-goal"
 
@@ -32,7 +32,7 @@ def test_so_many_stand_on_the_bank(players, more, most):
     landing = [1] * (most - 1) + [0] * (players - most + 1)
     state = position(load(players, *more), {"figures": {"landing": landing}, "first": players - 1})
     play(state, "place ferry 1")
-    assert not [option for option in options(state) if option.split()[1] in ("landing", "ferry")]
+    assert not [option for option in legal_texts(state) if option.split()[1] in ("landing", "ferry")]
 
 
 @pytest.mark.rule("river.with-style")
@@ -48,7 +48,7 @@ def test_amber_can_be_traded():
 def test_a_figure_on_the_landing_with_nothing_to_give_is_not_asked():
     state = position(load(), {"phase": "take-actions", "figures": {"landing": [1, 0, 0], "hunt": [1, 0, 0]}})
     play(state, "resolve landing")
-    assert options(state) == ("resolve hunt",)
+    assert legal_texts(state) == ("resolve hunt",)
     assert_refused(state, "barter nothing", check="decision.kind")
 
 

@@ -64,7 +64,7 @@ class HiddenBid(Verb):
         frame = link.frame("hidden-bid")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, state.start_seat, auction))
+            state.stack.append((frame, state.first_seat, auction))
 
         return effect
 
@@ -126,20 +126,20 @@ class Bid(Decision):
 
     def seen_by(self, state: Position, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
         """Returns the bidder alone; with the last bid all are opened."""
-        is_last = (frame[1] + 1) % self.rules.players == state.start_seat
+        is_last = (frame[1] + 1) % self.rules.players == state.first_seat
         return super().seen_by(state, frame, answer) if is_last else (frame[1],)
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         index, seat, number = frame
         operations.set_aside(state, (self.rules.frames["hidden-bid-kept"], seat, number, action.data))
         following = (seat + 1) % self.rules.players
-        is_last = following == state.start_seat
+        is_last = following == state.first_seat
         state.stack.append((self.rules.frames["hidden-bids-open"] if is_last else index, following, number))
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         # For saved states, which may come from anywhere: those who come before this seat have bid, and nobody else.
-        before = (frame[1] - state.start_seat) % self.rules.players
-        bidders = [(state.start_seat + number) % self.rules.players for number in range(before)]
+        before = (frame[1] - state.first_seat) % self.rules.players
+        bidders = [(state.first_seat + number) % self.rules.players for number in range(before)]
         expect([bid[1] for bid in kept(state)] == bidders, "other seats have bid than those before the one that is asked")
 
 
