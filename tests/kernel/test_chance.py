@@ -214,10 +214,28 @@ PENDING = {
 def test_an_impossible_outcome_is_refused_and_changes_nothing(pending: str, text: str, said: str) -> None:
     state = PENDING[pending].copy()
     before = state.key()
-    with pytest.raises(sa.IllegalAction, match=said):
-        state.apply(RULES.parse(text))
+    answer = RULES.parse(text)
+    reasons = state.why_not(answer)
+    assert reasons
+    assert not state.is_legal(answer)
+    with pytest.raises(sa.IllegalAction, match=said) as refused:
+        state.apply(answer)
+    assert refused.value.reasons == reasons
     assert state.key() == before
     assert state == PENDING[pending]
+
+
+@pytest.mark.parametrize("pending", ["roll", "draw"])
+def test_an_outcome_can_be_asked_about_as_an_action_can(pending: str) -> None:
+    """A server that takes real dice asks before it applies them, of a state or of a view."""
+    state = PENDING[pending]
+    for outcome, _ in state.outcomes():
+        assert state.is_legal(outcome)
+        assert state.view(1).is_legal(outcome)
+        assert state.why_not(outcome) == state.view(1).why_not(outcome) == ()
+        assert not PENDING["choice"].is_legal(outcome)
+        (reason,) = PENDING["choice"].why_not(outcome)
+        assert (reason.check, reason.found) == ("decision.kind", f"`{outcome}` is an outcome of chance")
 
 
 def test_a_card_that_lies_open_cannot_be_drawn() -> None:

@@ -74,15 +74,15 @@ OF_ACTIONS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a text applied": (
         lambda: STATE.apply("place hut 2"),  # type: ignore[arg-type]
-        "'place hut 2' is no action of these rules; rules.parse(text) makes one",
+        "'place hut 2' is no action or outcome of these rules; rules.parse(text) makes one",
     ),
     "a text asked for": (
         lambda: STATE.is_legal("place hut 2"),  # type: ignore[arg-type]
-        "'place hut 2' is no action of these rules; rules.parse(text) makes one",
+        "'place hut 2' is no action or outcome of these rules; rules.parse(text) makes one",
     ),
     "an action of other rules": (
         lambda: STATE.is_legal(rules_of("base-3").parse("place hut 2")),  # type: ignore[arg-type]
-        "<Action 'place hut 2'> is no action of these rules; rules.parse(text) makes one",
+        "<Action 'place hut 2'> is no action or outcome of these rules; rules.parse(text) makes one",
     ),
     "a text seen": (
         lambda: STATE.seen_by("roll 1"),  # type: ignore[arg-type]

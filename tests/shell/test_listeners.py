@@ -24,6 +24,17 @@ def test_listeners_are_told_of_every_change(played):
     assert told == [start + 1, start, start + 1, start]
 
 
+def test_a_listener_can_be_stopped(played):
+    game, told, others = played(2), [], []
+    stop = game.listen(lambda changed: told.append(changed.length))
+    game.listen(lambda changed: others.append(changed.length))
+    game.undo()
+    stop()
+    stop()
+    game.redo()
+    assert (len(told), len(others)) == (1, 2)
+
+
 def test_a_listener_that_fails_does_not_look_like_a_refused_step(played):
     """The step is carried out, and whoever repeats refused steps does not play it twice."""
     game, same = played(2), played(2)

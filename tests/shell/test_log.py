@@ -24,7 +24,7 @@ def told(game: sa.Game, *actions: str) -> list[str]:
     start = len(game.steps)
     for action in actions:
         game.play(action)
-    return plain([sentence.text for sentence in game.sentences(game.narrator, start)])
+    return plain([sentence.text for sentence in game.sentences("all", start)])
 
 
 def plain(lines: Sequence[str]) -> list[str]:
@@ -276,7 +276,7 @@ def test_an_event_of_a_module_is_told_in_its_own_words():
 def test_a_whole_game_is_told_without_numbers_for_names(modules):
     game = sa.Game(rules_for(4, *modules), seed=2)
     game.run([striding(step) for step in (3, 5, 7, 11)])
-    sentences = game.sentences(game.narrator)
+    sentences = game.sentences("all")
     assert len(sentences) > len(game.steps)
     assert all(sentence.text and "None" not in sentence.text for sentence in sentences)
 

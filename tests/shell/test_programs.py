@@ -151,9 +151,16 @@ def test_a_policy_that_fails_names_its_seat() -> None:
     assert error.value.__notes__ == ["raised by the policy of seat 1"]
 
 
-def test_one_policy_or_one_name_in_place_of_a_list_is_told() -> None:
-    with pytest.raises(TypeError, match="`policies` is a list with one policy for each seat, not <"):
-        sa.Game(RULES, seed=1).run(sa.policies.random_policy(1))  # type: ignore[arg-type]
+def test_one_policy_may_play_for_all_seats() -> None:
+    one, all_seats, policy = sa.Game(RULES, seed=1), sa.Game(RULES, seed=1), sa.policies.random_policy(1)
+    one.run(policy)
+    policy = sa.policies.random_policy(1)
+    all_seats.run([policy] * RULES.players)
+    assert one.is_over
+    assert one.answers() == all_seats.answers()
+
+
+def test_one_name_in_place_of_a_list_is_told() -> None:
     with pytest.raises(TypeError, match="`names` is a list with the name of a policy for each seat, not 'sensible'"):
         sa.policies.make_policies("sensible", 1)
 

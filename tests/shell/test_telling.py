@@ -22,7 +22,7 @@ def lines(rules: sa.Ruleset, given: dict, *answers: str) -> list[str]:
     game = sa.Game(rules, seed=1, start=position(rules, given), auto_chance=False)
     for answer in answers:
         game.play(answer)
-    return [str(sentence) for sentence in game.sentences(game.narrator)]
+    return [str(sentence) for sentence in game.sentences("all")]
 
 
 def random_game(rules: sa.Ruleset, seed: int) -> sa.Game:
@@ -45,7 +45,7 @@ def test_what_an_item_costs_brings_and_shows_is_said_wherever_it_comes_up(module
     for event in (event for events in game.events() for event in events):
         if event.name in told:
             told[event.name] += 1
-            brief, text = rules.item(event.text("item")), game.narrator.sentence(event)
+            brief, text = rules.item(event.text("item")), sa.Narrator(rules, game.names, "all").sentence(event)
             record = rules.content.find(brief.address).record
             assert event.text("item") in text
             for words in (record.symbol or "", *(f"{count} {icon}" for icon, count in record.icons.items())):
@@ -141,7 +141,7 @@ def test_a_seat_passed_over_while_others_place():
     assert game.seat in (0, 1)
     while game.state.phase != "take-actions":
         game.play(game.legal()[0])
-    told = [str(sentence) for sentence in game.sentences(game.narrator)]
+    told = [str(sentence) for sentence in game.sentences("all")]
     assert "seat 0 has nowhere to put 1 figure, and is passed over" in told
 
 

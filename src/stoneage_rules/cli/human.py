@@ -264,7 +264,7 @@ class Person:
             else:
                 self.game.play(self._numbered(line) or meant(line, self.game.legal()) or self._looking().in_ids(line))
         except IllegalAction as error:
-            screen.say(f"That cannot be done: {error}" if not error.reasons else f"`{line}` is not possible now:")
+            screen.say(f"`{line}` is not possible now:")
             self._reasons(error.reasons)
         except InvalidAction as error:
             screen.say(str(error))
@@ -374,7 +374,10 @@ class Person:
         elif argument and not (argument.isdecimal() and int(argument)):
             screen.say("say how many decisions are taken back: `undo 3`; `undo` takes back one")
         else:
-            self.game.undo(int(argument or 1), self.people if len(self.people) > 1 else self.seat)
+            try:
+                self.game.undo(int(argument or 1), self.people if len(self.people) > 1 else self.seat)
+            except ValueError as error:
+                screen.say(f"That cannot be done: {error}")
 
     def _redo(self, argument: str) -> None:
         """Takes a decision again that was undone, and those of policies that followed it."""

@@ -97,7 +97,7 @@ def _start_of_round(game: GameSoFar, number: int) -> int:
 CurrentRules = Annotated[
     bool,
     Parameter(
-        negative="--strict",
+        negative="",
         help="If the record was made under other rules: replay it under those of now, and tell the first line where they "
         "differ. Otherwise such a record is refused.",
     ),

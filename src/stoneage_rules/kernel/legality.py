@@ -11,7 +11,7 @@ from stoneage_rules.errors import IllegalAction, InvalidAction, PluginError
 from stoneage_rules.kernel.actions import Action, Outcome, Shape, form
 from stoneage_rules.kernel.frames import CHANCE, DECISION, FrameTuple, Question, line_of, prompt_of
 from stoneage_rules.kernel.nouns import ABSENT_PLACE_TABLE, AbsentPlace
-from stoneage_rules.kernel.position import check_action, check_seat
+from stoneage_rules.kernel.position import check_answer, check_seat
 from stoneage_rules.language.fields import Described, required
 from stoneage_rules.text import either
 
@@ -383,17 +383,14 @@ def source_of(handler: Any, action: Action) -> ActionSource | None:
     return extension
 
 
-def why_not(state: State, action: Action, seat: int | None = None) -> tuple[Reason, ...]:
-    """Returns the reasons of `State.why_not`.
-
-    Raises:
-        InvalidAction: it is no action of the state's rules.
-        UnknownName: there is no such seat.
-    """
+def why_not(state: State, action: Action | Outcome, seat: int | None = None) -> tuple[Reason, ...]:
+    """Returns the reasons of `State.why_not`."""
     rules = state.rules
     seat = seat if seat is None else check_seat(rules, seat)
-    check_action(rules, action)
+    check_answer(rules, action)
     facts = AskedFacts(state, seat)
+    if isinstance(action, Outcome):
+        return () if state.is_legal(action) else (rules.reason(_against_outcome(facts, action)),)
     shortfalls = list(failures(EVERYWHERE, facts, action))
     source = source_of(facts.handler, action) if state.stack and facts.handler.role != CHANCE else None
     if source is not None and not shortfalls:
@@ -402,6 +399,17 @@ def why_not(state: State, action: Action, seat: int | None = None) -> tuple[Reas
     if not shortfalls and not state.is_legal(action):
         raise _unexplained(rules, source, action)
     return tuple(map(rules.reason, shortfalls))
+
+
+def _against_outcome(facts: AskedFacts, outcome: Outcome) -> Shortfall:
+    """Explains why an outcome is not possible."""
+    if not facts.state.stack:
+        return Shortfall(GameRunning.name, "outcomes belong to a running game", "this one is over")
+    if facts.state.is_chance:
+        return Shortfall(NoChancePending.name, f"first {facts.prompt()}", f"`{outcome}` is no outcome of it")
+    return Shortfall(
+        KindOfDecision.name, f"seat {facts.frame[1]} chooses {facts.prompt()}", f"`{outcome}` is an outcome of chance"
+    )
 
 
 def _unexplained(rules: Ruleset, source: ActionSource | None, action: Action) -> Exception:
@@ -417,14 +425,13 @@ def _unexplained(rules: Ruleset, source: ActionSource | None, action: Action) ->
 
 def refusal(state: State, answer: Any) -> IllegalAction | InvalidAction:
     """Returns the error for an answer that is not legal, or not possible, now."""
-    rules: Ruleset = state.rules
-    if isinstance(answer, Outcome) and answer.rules is rules:
-        if state.is_chance:
-            return IllegalAction(f"`{answer}` is impossible: {prompt_of(state)} comes next")
-        what = "a choice comes next" if state.stack else "the game is over"
-        return IllegalAction(f"`{answer}` is an outcome of chance, but {what}")
     try:
         reasons = why_not(state, answer)
     except InvalidAction as error:
         return error
+    if isinstance(answer, Outcome):
+        if state.is_chance:
+            return IllegalAction(f"`{answer}` is impossible: {prompt_of(state)} comes next", reasons)
+        what = "a choice comes next" if state.stack else "the game is over"
+        return IllegalAction(f"`{answer}` is an outcome of chance, but {what}", reasons)
     return IllegalAction(f"`{answer}` is not legal now: " + "; ".join(map(str, reasons)), reasons)

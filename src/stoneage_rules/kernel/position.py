@@ -187,17 +187,6 @@ def check_number(number: int, name: str) -> int:
     return number.__index__()
 
 
-def check_action(rules: Catalogue, action: Action) -> Action:
-    """Returns the action after checking that it is one of these rules.
-
-    Raises:
-        InvalidAction: it is not, such as a text or an action of other rules.
-    """
-    if not isinstance(action, Action) or action.rules is not rules:
-        raise InvalidAction(f"{shortened(repr(action))} is no action of these rules; rules.parse(text) makes one")
-    return action
-
-
 def check_answer(rules: Catalogue, answer: Action | Outcome) -> None:
     """Checks that an answer is an action or outcome of these rules.
 
@@ -286,13 +275,17 @@ class Position(Numbers):
         """Returns every action that `seat` may choose now, in a fixed order; empty at chance and after the end."""
         raise NotImplementedError
 
-    def is_legal(self, action: Action) -> bool:
-        """Returns True if the action is among the legal ones.
+    def is_legal(self, answer: Action | Outcome) -> bool:
+        """Returns True if an action is among the legal ones, or an outcome is one of the pending chance event.
 
         Raises:
-            InvalidAction: it is no action of these rules, such as a text.
+            InvalidAction: it is no action or outcome of these rules, such as a text.
         """
-        return check_action(self.rules, action) in self.legal()
+        check_answer(self.rules, answer)
+        if isinstance(answer, Action):
+            return answer in self.legal()
+        accepts = self.rules.acceptors[self.stack[-1][0]] if self.stack else None
+        return accepts is not None and accepts(self, self.stack[-1], answer)
 
     def outcomes(self) -> Odds:
         """Returns every outcome of the pending chance event with its exact probability; empty if none is pending."""

@@ -117,13 +117,13 @@ class View(Position):
         legal = options(cast("State", self), frame)
         return legal + self.rules.uses(usable) if usable else legal
 
-    def why_not(self, action: Action) -> tuple[Reason, ...]:
-        """Returns the reasons against an action of the view's seat now; `()` when it is legal.
+    def why_not(self, answer: Action | Outcome) -> tuple[Reason, ...]:
+        """Returns the reasons against an action of the view's seat, or an outcome, now; `()` when it is legal.
 
         Raises:
-            InvalidAction: it is no action of the view's rules.
+            InvalidAction: it is no action or outcome of the view's rules.
         """
-        return legality.why_not(cast("State", self), action, self.viewer)
+        return legality.why_not(cast("State", self), answer, self.viewer)
 
     def outcomes(self) -> Odds:
         """Returns every outcome of the pending chance event as far as the seat can know, with its probability.
@@ -254,16 +254,16 @@ class State(Position):
             self._legal = legal
         return legal
 
-    def why_not(self, action: Action, seat: int | None = None) -> tuple[Reason, ...]:
-        """Returns the reasons against an action now; `()` when it is legal.
+    def why_not(self, answer: Action | Outcome, seat: int | None = None) -> tuple[Reason, ...]:
+        """Returns the reasons against an action or outcome now; `()` when it is legal.
 
         `seat` asks for somebody in particular: it is a reason of its own that another seat must choose.
 
         Raises:
-            InvalidAction: it is no action of the state's rules.
+            InvalidAction: it is no action or outcome of the state's rules.
             UnknownName: there is no such seat.
         """
-        return legality.why_not(self, action, seat)
+        return legality.why_not(self, answer, seat)
 
     def sample(self, random: RandomSource) -> Outcome:
         """Draws one outcome of the pending chance event, with `random.random()` alone.

@@ -17,7 +17,7 @@ from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.position import check_number, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.score import ScorePart, ScoreSheet
-from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.events import Event, Viewer
 from stoneage_rules.play.narration import Narrator, Sentence
 from stoneage_rules.play.record import Record
@@ -25,6 +25,8 @@ from stoneage_rules.policies.registry import Policy, choice_of
 from stoneage_rules.text import UNSAFE, counted, listed
 
 if TYPE_CHECKING:
+    from stoneage_rules.data.pending import Pending
+    from stoneage_rules.kernel.legality import Reason
     from stoneage_rules.play.explanation import Explanation
 
 # --- chance source ------------------------------------------------------------------------------------------------
@@ -80,9 +82,6 @@ class GameStep:
     """How many numbers the chance source had given before."""
     events: tuple[Event, ...]
     """The events of the step."""
-
-
-"""The public name of a step of a game."""
 
 
 class History:
@@ -288,11 +287,6 @@ class GameSoFar:
         """The game as a record: a readable text that can be replayed."""
         return Record.of(self)
 
-    @cached_property
-    def narrator(self) -> Narrator:
-        """Turns the events of this game into sentences, which name everything."""
-        return Narrator(self.rules, self.names, "all")
-
     @property
     def log(self) -> tuple[str, ...]:
         """The sentences of the game so far, as a spectator may read them: nobody's secrets are named.
@@ -315,11 +309,11 @@ class GameSoFar:
         return self._log("all")
 
     def _log(self, viewer: Viewer, start: int = 0) -> tuple[str, ...]:
-        return tuple(sentence.text for sentence in self.sentences(Narrator(self.rules, self.names, viewer), start))
+        return tuple(sentence.text for sentence in self.sentences(viewer, start))
 
-    def sentences(self, narrator: Narrator, start: int = 0) -> list[Sentence]:
-        """Returns the sentences from a step on, as a narrator writes them; with 0, the set-up comes first."""
-        opening = () if start else self.opening
+    def sentences(self, viewer: Viewer = None, start: int = 0) -> list[Sentence]:
+        """Returns the sentences from a step on as a viewer may read them; with 0, the set-up comes first."""
+        narrator, opening = Narrator(self.rules, self.names, viewer), () if start else self.opening
         sentences = list(narrator.tell(chain(opening, *self.events(start))))
         return sentences + list(narrator.result(self._history.now)) if self.is_over else sentences
 
@@ -389,6 +383,19 @@ class GameSoFar:
         """Returns every action that `seat` may choose now."""
         return self._history.now.legal()
 
+    def why_not(self, answer: Action | Outcome, seat: int | None = None) -> tuple[Reason, ...]:
+        """Returns the reasons against an answer now, as `state.why_not` does."""
+        return self._history.now.why_not(answer, seat)
+
+    @property
+    def pending(self) -> Pending | None:
+        """The open question, as `state.pending`."""
+        return self._history.now.pending
+
+    def view(self, seat: int) -> View:
+        """Returns the game as one seat sees it now, as `state.view` does."""
+        return self._history.now.view(seat)
+
     def __repr__(self) -> str:
         return f"<Game: {self.length} steps, seed {self.seed}, {self._history.now!r}>"
 
@@ -447,18 +454,23 @@ class Game(GameSoFar):
         self.auto_chance = auto_chance
         self.skip_forced = skip_forced
         self.longest = None if longest is None else check_number(longest, "longest")
-        self._listeners: list[Callable[[Game], None]] = []
+        self._listeners: list[list[Callable[[Game], None]]] = []
         self._source = self._history.source
         self._follow()
 
     # --- doing -------------------------------------------------------------------------------------------------------
 
-    def listen(self, listener: Callable[[Game], None]) -> None:
+    def listen(self, listener: Callable[[Game], None]) -> Callable[[], None]:
         """Calls a function with the game after every change: each `play`, `roll`, `undo` and `redo`.
 
         All listeners are called. If some raise, the change stays, and a `ListenerError` with their errors is raised.
+
+        Returns:
+            a function that ends it.
         """
-        self._listeners.append(listener)
+        own = [listener]
+        self._listeners.append(own)
+        return own.clear
 
     def play(self, answer: Action | Outcome | str, seat: int | None = None, *, forced: bool = False) -> None:
         """Carries out an action of the seat that must choose, or an outcome while chance must decide.
@@ -487,7 +499,7 @@ class Game(GameSoFar):
         """Decides the pending chance event by the chance source; returns the outcome.
 
         Raises:
-            IllegalAction: no chance event is pending.
+            ValueError: no chance event is pending.
         """
         self._expect_chance()
         before = self.length
@@ -500,7 +512,7 @@ class Game(GameSoFar):
         """Returns the outcome that `roll` would bring now.
 
         Raises:
-            IllegalAction: no chance event is pending.
+            ValueError: no chance event is pending.
         """
         self._expect_chance()
         drawn = self._source.drawn
@@ -518,9 +530,8 @@ class Game(GameSoFar):
             seat: the seat, or the seats, whose decisions count; those of others in between are taken back with them.
 
         Raises:
-            IllegalAction: there are fewer decisions to take back.
             UnknownName: there is no such seat.
-            ValueError: it is none.
+            ValueError: there are fewer decisions to take back, or it is none.
         """
         if check_number(steps, "steps") < 1:
             raise ValueError(f"at least one step is taken back, not {steps}")
@@ -530,7 +541,7 @@ class Game(GameSoFar):
         chosen = self._history.decisions(seats)
         if len(chosen) < steps:
             whose = "" if seats is None else f" of {'seats' if len(seats) > 1 else 'seat'} {listed(sorted(seats))}"
-            raise IllegalAction(f"{counted(steps, 'decision')}{whose} cannot be taken back; {len(chosen)} have been made")
+            raise ValueError(f"{counted(steps, 'decision')}{whose} cannot be taken back; {len(chosen)} have been made")
         self.undo_to(chosen[-steps])
 
     def undo_to(self, step: int) -> None:
@@ -547,6 +558,11 @@ class Game(GameSoFar):
             self._notify()
 
     @property
+    def can_undo(self) -> bool:
+        """True if a decision has been made that `undo` would take back."""
+        return bool(self._history.decisions(None))
+
+    @property
     def can_redo(self) -> bool:
         """True while there is something that was undone and that `redo` would take again."""
         return bool(self._history.undone)
@@ -557,26 +573,25 @@ class Game(GameSoFar):
         What is undone can be redone until another step is taken.
 
         Raises:
-            IllegalAction: so many have not been undone.
+            ValueError: so many have not been undone.
         """
         if check_number(steps, "steps") < 1:
             raise ValueError(f"at least one step is taken again, not {steps}")
         if not self._history.redo(steps):
-            raise IllegalAction(f"{counted(steps, 'decision')} cannot be taken again; fewer have been undone")
+            raise ValueError(f"{counted(steps, 'decision')} cannot be taken again; fewer have been undone")
         self._notify()
 
-    def run(self, policies: Sequence[Policy]) -> None:
-        """Plays to the end, each seat by its policy, which sees nothing but the seat's view.
+    def run(self, policies: Policy | Sequence[Policy]) -> None:
+        """Plays to the end, each seat by its policy, or all by one, which sees nothing but the seat's view.
 
         Raises:
-            TypeError: one policy is given in place of a list.
             ValueError: the number of policies is not that of the seats.
             IllegalAction: a policy chose an action that is not legal.
             PolicyError: a policy returned None.
             EndlessGame: it is not over after `longest` steps.
         """
         if callable(policies):
-            raise TypeError(f"`policies` is a list with one policy for each seat, not {policies!r}")
+            policies = [policies] * self.rules.players
         if len(policies) != self.rules.players:
             raise ValueError(f"{self.rules.players} policies are needed, one for each seat; {len(policies)} were given")
         while True:
@@ -591,7 +606,7 @@ class Game(GameSoFar):
 
     def _expect_chance(self) -> None:
         if not self._history.now.is_chance:
-            raise IllegalAction("no roll or draw is due" + ("; the game is over" if self.is_over else ""))
+            raise ValueError("no roll or draw is due" + ("; the game is over" if self.is_over else ""))
 
     # --- steps --------------------------------------------------------------------------------------------------
 
@@ -639,7 +654,7 @@ class Game(GameSoFar):
     def _notify(self) -> None:
         """Calls every listener, and then raises the errors of those that failed."""
         errors = []
-        for listener in self._listeners:
+        for listener in chain(*self._listeners):
             try:
                 listener(self)
             except Exception as error:

@@ -26,7 +26,7 @@ from stoneage_rules.loading.table import Seat, Table, is_path, setting_faults
 from stoneage_rules.packs.find import MOST_BYTES as MOST_BYTES_OF_A_FILE
 from stoneage_rules.packs.find import TOO_LARGE, Source, size_fault
 from stoneage_rules.packs.structure import Structurer
-from stoneage_rules.play.narration import HEADINGS
+from stoneage_rules.play.narration import HEADINGS, Narrator
 from stoneage_rules.text import toml_tables, with_single_blanks, written
 
 if TYPE_CHECKING:
@@ -237,7 +237,8 @@ def _text(lines: Sequence[str]) -> str:
 
 def _headings(events: Sequence[Event], steps: int, game: GameSoFar) -> Iterator[str]:
     """Yields comments at the beginning of a round or phase, and the check line of the round, after a number of steps."""
-    for sentence in game.narrator.tell(event for event in events if event.name in HEADINGS):
+    told = [event for event in events if event.name in HEADINGS]
+    for sentence in Narrator(game.rules, game.names).tell(told) if told else ():
         yield f"# {sentence}"
         if sentence.event == "round":
             state = game.state_after(steps)
