@@ -94,15 +94,12 @@ def inspect_table(
         modules: further modules, by id or by the path of their folder.
     """
     subject = str(path) if path is not None else "a table" if modules else "the base game"
-    source = None
     try:
-        table = Table()
-        if path is not None:
-            table, source = read_table(path)
+        table = Table() if path is None else read_table(path)
         rules = load(path, players=players, modules=(*table.modules, *modules) if modules else None)
     except ContentError as error:
         return _refused(subject, [error])
-    return _linted(subject, [rules], source)
+    return _linted(subject, [rules], table._source)
 
 
 def inspect_pack(path: str | Path, *, players: int | None = None, modules: Sequence[str] | None = None) -> Inspection:

@@ -185,7 +185,7 @@ def check_file(
 
 def _settings(table: str | Path | None, players: int | None, modules: Sequence[str]) -> Settings:
     """Returns the function that puts a table together from that of a test file and what is given beside it."""
-    read = {} if table is None else read_table(table)[0].to_dict()
+    read = {} if table is None else read_table(table).to_dict()
     beside = {key: value for key, value in read.items() if key not in NOT_OF_TESTS}
     more = [str(Path(module).resolve()) if is_path(module) else module for module in modules]
 

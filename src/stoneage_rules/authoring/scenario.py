@@ -115,7 +115,7 @@ class EntrySettings(Source):
         if all(diagnostic.place.span != NOWHERE for diagnostic in error.diagnostics):
             return error
         try:
-            load(table, source=self)
+            load(table.read_from(self))
         except ContentError as same:
             return same
         return error

@@ -33,7 +33,7 @@ def modules(table: TableParameter = None, /, *, module: Modules = None) -> int:
     enabled = {"base", *(module or ())}
     if table is not None:
         expect_no_pack(table)
-        enabled |= set(read_table(table)[0].modules)
+        enabled |= set(read_table(table).modules)
     for known in installed.values():
         asked = table is not None or module is not None
         for line in _lines(known, known.id in enabled if asked else None):

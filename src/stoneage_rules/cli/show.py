@@ -345,7 +345,7 @@ def diff(
         base, table = BASE, Path(base)
     before = None if base == BASE else open_table(Path(base), players).rules
     rules = open_table(table, players, module).rules
-    source = None if table is None else read_table(table)[1]
+    source = None if table is None else read_table(table)._source
     changes = explain.diff(rules, before, table=source)
     if json_:
         screen.json([attrs.asdict(change) for change in changes])

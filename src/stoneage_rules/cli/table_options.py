@@ -83,7 +83,9 @@ def check_policies(path: Path) -> Table:
         UsageError: the path is that of a pack.
     """
     expect_no_pack(path)
-    table, source = read_table(path)
+    table = read_table(path)
+    source = table._source
+    assert source is not None
     faults = []
     for number, seat in enumerate(table.seats):
         file = source.locate(("seats", number))[0].file

@@ -161,7 +161,6 @@ def load(
     first_seat: int | None = None,
     allow_reconstructed: bool | None = None,
     plugins: Sequence[object] = (),
-    source: Source | None = None,
 ) -> Ruleset:
     """Compiles the rules for a table.
 
@@ -176,7 +175,6 @@ def load(
         plugins: further plugins as objects, for tests and notebooks: the object that a module's entry point would name, and
             `PackPlugin(FOLDER)` for its pack.  Table files cannot name them, so pickles made under such rules can be
             read only while rules with the same digest are loaded.
-        source: the file that the settings of `table` come from, for messages.
 
     Raises:
         ContentError: the table or a pack has errors; the exception has all of them.
@@ -188,7 +186,8 @@ def load(
         # Imported here, because most programs name no table file.
         from stoneage_rules.loading.table_files import read_table
 
-        table, source = read_table(table)
+        table = read_table(table)
+    source = table._source
     settings: dict[str, Any] = {
         "players": players,
         "modules": modules if modules is None or isinstance(modules, str) else [named(module) for module in modules],

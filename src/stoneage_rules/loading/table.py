@@ -48,10 +48,17 @@ class Table(Described):
     allow_reconstructed: bool = field("whether values that had to be reconstructed may be played with", default=True)
     seats: tuple[Seat, ...] = field("who sits at each seat, from seat 0 on", default=())
     seed: int | None = field("the seed of the chance source", default=None)
+    _source: Source | None = attrs.field(init=False, default=None, eq=False, repr=False)
+
+    def read_from(self, source: Source) -> Table:
+        """Returns the same settings with the file that they come from, for messages."""
+        table = attrs.evolve(self)
+        object.__setattr__(table, "_source", source)
+        return table
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the settings as plain data, without those that are empty."""
-        full: dict[str, Any] = attrs.asdict(self)
+        full: dict[str, Any] = attrs.asdict(self, filter=lambda part, _: part.init)
         full["modules"] = list(self.modules)
         full["resolve"] = [attrs.asdict(resolution) for resolution in self.resolve]
         full["seats"] = [attrs.asdict(seat) for seat in self.seats]
@@ -65,20 +72,14 @@ class Table(Described):
         return attrs.evolve(self, seats=(), seed=None, requires={}, modules=modules)
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any], *, source: Source | None = None) -> Table:
-        """Makes a table of plain data.
-
-        Args:
-            data: the settings, as TOML gives them.
-            source: the file they come from, for messages.
+    def from_dict(cls, data: Mapping[str, Any]) -> Table:
+        """Makes a table of plain data, as TOML gives it.
 
         Raises:
             ContentError: a key is unknown or a value is of the wrong type.
         """
         table, faults = read_settings(data, cls)
         if faults:
-            if source is not None:
-                raise table_error(faults, source, unchecked=UNCHECKED)
             raise refusal([diagnostic_of(fault, setting_of(data, fault.path)) for fault in faults], {}, (), UNCHECKED)
         assert isinstance(table, cls)
         return table
@@ -119,10 +120,9 @@ def setting_of(data: Mapping[str, Any], path: tuple[str | int, ...]) -> Setting:
     return Setting(path, value)
 
 
-def table_error(faults: list[Fault], source: Source, unchecked: Sequence[str] = ()) -> ContentError:
-    """Makes one error of faults in table settings, placed in the file; `unchecked` describes what was not checked."""
-    texts = {} if isinstance(source, Setting) else source.texts()
-    return refusal([diagnostic_of(fault, source) for fault in faults], texts, (), unchecked)
+def table_error(faults: list[Fault], source: Source) -> ContentError:
+    """Makes one error of faults in table settings, placed in the file."""
+    return refusal([diagnostic_of(fault, source) for fault in faults], source.texts(), (), ())
 
 
 def is_path(module: str) -> bool:

@@ -73,7 +73,7 @@ class TableSource(Source):
         return source.place(path, label, key=key)
 
 
-def read_table(path: str | Path) -> tuple[Table, Source]:
+def read_table(path: str | Path) -> Table:
     """Reads a table file, with the files that it extends; relative paths are resolved against the folder of each file.
 
     Raises:
@@ -86,13 +86,14 @@ def read_table(path: str | Path) -> tuple[Table, Source]:
     _check(report)
     if len(sources) == 1:
         folder = Path(path).parent.resolve()
-        return attrs.evolve(tables[0], modules=tuple(_resolved(module, folder) for module in tables[0].modules)), sources[0]
+        modules = tuple(_resolved(module, folder) for module in tables[0].modules)
+        return attrs.evolve(tables[0], modules=modules).read_from(sources[0])
     merged = _Merged(report)
     for source in reversed(sources):
         merged.add(source)
     _check(report)
     data, origins = merged.result()
-    return Table.from_dict(data), TableSource(sources, data, origins)
+    return Table.from_dict(data).read_from(TableSource(sources, data, origins))
 
 
 def _check(report: Report) -> None:
@@ -110,7 +111,7 @@ def _structured(source: Source, report: Report) -> Table:
     if "without" in source.data and "extends" not in source.data:
         help = 'write `extends = "..."` above it, or leave the modules out of `modules`'
         report.add(Fault("SA303", "modules taken from no table", "this file extends none", help=help, path=("without",)), source)
-    fields = {part.name: getattr(table, part.name) for part in attrs.fields(Table)}
+    fields = {part.name: getattr(table, part.name) for part in attrs.fields(Table) if part.init}
     return Table(**fields)
 
 

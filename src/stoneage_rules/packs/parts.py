@@ -57,7 +57,7 @@ def _parts(kind: Any) -> tuple[Part, ...]:
             any(map(field.metadata.get, DEMANDS)) or any(field.metadata.get(bound) is not None for bound in BOUNDS),
         )
         for field in attrs.fields(kind)
-        if field.metadata or not issubclass(kind, Quantity)  # what is counted is no key, but stands behind its word
+        if field.init and (field.metadata or not issubclass(kind, Quantity))  # what is counted is no key
     )
 
 
@@ -233,7 +233,8 @@ def fields_of(kind: Any) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:
     """Yields the key, attribute and metadata of each field of a record class."""
     attrs.resolve_types(kind)
     for attribute in attrs.fields(kind):
-        yield toml_key(attribute.name), attribute, attribute.metadata
+        if attribute.init:
+            yield toml_key(attribute.name), attribute, attribute.metadata
 
 
 # --- addressing ---------------------------------------------------------------------------------------------------
