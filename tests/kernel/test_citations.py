@@ -72,7 +72,8 @@ def test_a_limit_without_a_statement_cites_none_and_names_its_condition(tmp_path
         sa.load(players=2, modules=[str(tmp_path)]), {"phase": "placing", "seats": {0: {"goods": {"wood": 6}}}, "acting": 0}
     )
     (against,) = state.why_not(state.rules.parse("place forest 1"))
-    assert (against.record, against.statement, against.sentence) == ("limit house:enough-wood", None, "")
+    assert against.to_dict()["address"] == against.address
+    assert (against.address, against.statement, against.sentence) == ("limit house:enough-wood", None, "")
     assert against.needed == "with 2 players no place of the woods is occupied if the number of wood is 5 or more"
     assert against.found == "nobody may place there, and the number of wood is 6"
 

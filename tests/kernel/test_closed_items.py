@@ -68,7 +68,7 @@ def test_an_item_is_sold_only_while_its_condition_holds(rules: sa.Ruleset, track
 
 def test_the_reason_quotes_the_statement_of_the_pack_and_what_is_now(rules: sa.Ruleset) -> None:
     (reason,) = reasons(buying(rules, track=1), "pay 1 wood")
-    assert (reason.check, reason.record) == ("purchase.closed", "card base:civ-17")
+    assert (reason.check, reason.address) == ("purchase.closed", "card base:civ-17")
     assert reason.needed == "civ-17 can be taken only if the position on agriculture is 3 or more"
     assert reason.found == "the position on agriculture is 1"
     assert reason.sentence == "This card is for those who know the fields."

@@ -25,7 +25,7 @@ RULES = rules_of("base-4")
 
 
 def test_all_tiles_with_price_and_points_are_one_line() -> None:
-    tiles = {tile.id: (str(tile.price), tile.points) for tile in RULES.items_of("building")}
+    tiles = {tile.id: (str(tile.cost), tile.points) for tile in RULES.items_of("building")}
     assert tiles == {
         **FIXED,
         **{
@@ -39,7 +39,7 @@ def test_all_tiles_with_price_and_points_are_one_line() -> None:
 
 @pytest.mark.parametrize("id", FIXED)
 def test_a_fixed_price_is_a_table_of_goods(id: str) -> None:
-    price = RULES.item(id).price
+    price = RULES.item(id).cost
     assert price is not None
     assert (price.fixed, price.of, price.form) == (amounts(FIXED[id][0]), None, "fixed")
     assert (price.at_least, price.at_most, price.kinds) == (0, 0, None), "nothing is left to the payer"
@@ -48,7 +48,7 @@ def test_a_fixed_price_is_a_table_of_goods(id: str) -> None:
 @pytest.mark.parametrize("id", KINDS)
 def test_a_composed_price_says_how_many_of_what(id: str) -> None:
     size, kinds = KINDS[id]
-    price, (effect,) = RULES.item(id).price, RULES.item(id).effects
+    price, (effect,) = RULES.item(id).cost, RULES.item(id).effects
     assert price == Cost(of="resource", at_least=size, at_most=size, kinds=kinds)
     assert effect.scores() == Quantity("paid", "value")
 
@@ -57,7 +57,7 @@ def test_a_composed_price_says_how_many_of_what(id: str) -> None:
 def test_the_lower_part_of_each_card(id: str) -> None:
     card, lower = RULES.item(id), LOWER[id]
     expected = (lower, {}) if isinstance(lower, str) else (None, {lower[0]: lower[1]})
-    assert (card.symbol, card.icons, card.kind, card.price) == (*expected, "card", None)
+    assert (card.symbol, card.icons, card.kind, card.cost) == (*expected, "card", None)
 
 
 def upper(card: sa.ItemDefinition) -> object:
@@ -104,8 +104,8 @@ def test_words_of_items() -> None:
 
 def test_locations() -> None:
     hut, card, stack = RULES.location("hut"), RULES.location("card-3"), RULES.location("building-2")
-    assert (hut.name, hut.circles, [*hut.figures], hut.groups, hut.price) == ("family hut", 2, [2], ("village",), None)
-    assert (str(card.price), card.circles, [*card.figures], card.places) == ("3 of any resource", 1, [1], ("card-3",))
+    assert (hut.name, hut.circles, [*hut.figures], hut.groups, hut.cost) == ("family hut", 2, [2], ("village",), None)
+    assert (str(card.cost), card.circles, [*card.figures], card.places) == ("3 of any resource", 1, [1], ("card-3",))
     assert stack is RULES.location("building")
     assert stack.places == ("building-1", "building-2", "building-3", "building-4")
     assert RULES.location("hunt").circles is None

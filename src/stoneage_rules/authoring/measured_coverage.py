@@ -192,7 +192,7 @@ class WatchedRules:
 
     def _note_record(self, kind: str, id: str) -> None:
         if kind == "place":
-            kind, id = self.rules.place(id).record
+            kind, id = self.rules.place(id)._record
         entry = self._items.get(id) if kind == "item" else self._entries.get((kind, id))
         if entry is not None:
             self._records.add(id_of(entry))
@@ -217,8 +217,8 @@ class WatchedRules:
             for reason in state.why_not(action, seat=who):
                 self._checks.add(reason.check)
                 self._cited |= {reason.statement} if reason.statement else set()
-                if reason.record in self._limits:
-                    self._records.add(id_of(self._limits[reason.record]))
+                if reason.address in self._limits:
+                    self._records.add(id_of(self._limits[reason.address]))
         asking = _question(state)
         self._in_vain[asking] = self._in_vain[asking] + 1 if known == (len(self._checks), len(self._cited)) else 0
 

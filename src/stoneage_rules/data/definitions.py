@@ -145,7 +145,7 @@ class Takeable(Protocol):
 class ItemDefinition(Definition):
     """A card, building or other thing that is taken.
 
-    >>> str(rules.item("bld-01").price), rules.item("bld-01").points
+    >>> str(rules.item("bld-01").cost), rules.item("bld-01").points
     ('2 wood, 1 clay', 10)
     """
 
@@ -164,7 +164,7 @@ class ItemDefinition(Definition):
         return safe(attrs.evolve(self.brief, item=""))
 
     @property
-    def price(self) -> Cost | None:
+    def cost(self) -> Cost | None:
         """Its own price in goods; None where the place on which it lies sets one."""
         return self._takeable.cost
 
@@ -218,13 +218,13 @@ class LocationDefinition(Definition):
 
     @property
     def words(self) -> str:
-        price = "" if self.price is None else self.rules.service(Phrases).value(self.price)
+        price = "" if self.cost is None else self.rules.service(Phrases).value(self.cost)
         return safe(Brief("", price, self.rules.service(Phrases).effects(self.effects), ""))
 
     @property
     def places(self) -> tuple[str, ...]:
         """The ids of its places at this table: its own, or one for each copy."""
-        return tuple(place.id for place in self.rules.places if place.record == (self.kind, self.id))
+        return tuple(place.id for place in self.rules.places if place._record == (self.kind, self.id))
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -243,7 +243,7 @@ class LocationDefinition(Definition):
         return range(place.least, place.most + 1)
 
     @property
-    def price(self) -> Cost | None:
+    def cost(self) -> Cost | None:
         """The price of whatever lies here; None if the item's own counts."""
         cost: Cost | None = getattr(self.record, "cost", None)
         return cost
@@ -318,7 +318,7 @@ class ContentReader:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self._locations = {place.record[0] for place in rules.places} - {*rules.kinds}
+        self._locations = {place._record[0] for place in rules.places} - {*rules.kinds}
         self.by_kind: dict[str, dict[str, Definition]] = {
             kind: {entry.name: self._made(entry) for entry in rules.content.of(kind)} for kind in self._kinds()
         }

@@ -49,8 +49,8 @@ class Reason(Described):
     check: str
     needed: str
     found: str
-    record: str | None
-    """Address of the content record that imposes it, such as `limit base:...`."""
+    address: str | None
+    """That of the content record that imposes it, such as `limit base:...`."""
     statement: str | None
     """Id of the rule statement."""
     sentence: str
@@ -61,11 +61,11 @@ class Reason(Described):
     @property
     def where(self) -> str | None:
         """`file:line` of the value or content record, or of the statement when no record imposes it."""
-        return self._rules.locate(self.record or (f"statement {self.statement}" if self.statement else None), self._path)
+        return self._rules.locate(self.address or (f"statement {self.statement}" if self.statement else None), self._path)
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns check, needed, found, record, statement, sentence and where as plain texts, None where there is none."""
-        names = ("check", "needed", "found", "record", "statement", "sentence", "where")
+        """Returns check, needed, found, address, statement, sentence and where as plain texts, None where there is none."""
+        names = ("check", "needed", "found", "address", "statement", "sentence", "where")
         return {name: getattr(self, name) for name in names}
 
     def __str__(self) -> str:

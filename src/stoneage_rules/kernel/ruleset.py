@@ -152,7 +152,7 @@ class Catalogue:
     def items_of(self, kind: str | None = None) -> tuple[ItemDefinition, ...]:
         """Returns the items of a kind, or all items, as content defines them.
 
-        >>> [(tile.id, str(tile.price), tile.points) for tile in rules.items_of("building")][:2]
+        >>> [(tile.id, str(tile.cost), tile.points) for tile in rules.items_of("building")][:2]
         [('bld-01', '2 wood, 1 clay', 10), ('bld-02', '2 wood, 1 stone', 11)]
 
         Raises:

@@ -125,7 +125,7 @@ class Behind:
 
     def _of_record(self, names: str, id: str) -> Iterator[str]:
         rules = self.rules
-        record = rules.place(id).record if names == "place" else rules.item_record(id) if names == "item" else (names, id)
+        record = rules.place(id)._record if names == "place" else rules.item_record(id) if names == "item" else (names, id)
         entry = self._entries.get(record)
         if entry is not None:
             yield from entry.record.rules
