@@ -34,7 +34,7 @@ class QuestionReader:
             self.place = answer.args[0]
             self.figures = state.figures_at(self.place)[state.seat]
             place = self.rules.place(self.place)
-            record = self.records[place._record]
+            record = self.records[place.record]
             self.source = record.workplace if place.owned >= 0 else record
         elif answer.kind == "pay" and state.pending.item:
             self.bought = state.item_on(self.place)
@@ -74,7 +74,7 @@ class QuestionReader:
         """The facts of a purchase."""
         place = self.rules.place(self.place)
         item = state.item_on(self.place)
-        owed = self.records[place._record].cost or self.item(item).cost
+        owed = self.records[place.record].cost or self.item(item).cost
         shown = [self.item(item).symbol, *(f"{count} {icon}" for icon, count in self.item(item).icons.items())]
         assert all(word in state.pending.brings for word in shown if word)
         return {"place": self.place, "item": item, "owed": owed, "among": self.paying(owed)}
@@ -90,7 +90,7 @@ class QuestionReader:
         return {"amount": player.at_home}
 
     def _resolve_place(self, state: sa.State, player: sa.Player) -> dict[str, Any]:
-        stay = {place.id for place in self.rules.places if getattr(self.records[place._record], "stays", False)}
+        stay = {place.id for place in self.rules.places if getattr(self.records[place.record], "stays", False)}
         return {"among": tuple(p.id for p in self.rules.places if state.figures_at(p.id)[player.seat] and p.id not in stay)}
 
     def _roll_for_total(self, state: sa.State, player: sa.Player) -> dict[str, Any]:
@@ -149,7 +149,7 @@ class QuestionReader:
         asked = state.pending
         row = self.records["row", asked.more["row"]]
         assert state.item_on(asked.place) is None
-        assert self.rules.place(asked.place)._record[1] in row.spaces
+        assert self.rules.place(asked.place).record[1] in row.spaces
         return {"zone": row.from_}
 
     def _reward_roll(self, state: sa.State, player: sa.Player) -> dict[str, Any]:

@@ -30,6 +30,16 @@ def test_the_page_has_every_event_as_it_is_declared():
     assert page == event_page.written(page), "run tests/shell/event_page.py"
 
 
+def test_an_event_is_a_mapping_of_its_fields():
+    events = played(rules_for(2), 1).events
+    for event in events:
+        assert dict(event) == event.fields
+        assert len(event) == len([*event.keys()])
+        assert event == event.for_viewer("all")
+    put = next(event for event in events if event.name == "put")
+    assert ("place" in put, "item" in put, put.get("item")) == (True, False, None)
+
+
 def test_the_examples_of_the_page_run():
     assert doctest.testfile(str(event_page.PAGE), module_relative=False).failed == 0
 

@@ -192,7 +192,7 @@ class WatchedRules:
 
     def _note_record(self, kind: str, id: str) -> None:
         if kind == "place":
-            kind, id = self.rules.place(id)._record
+            kind, id = self.rules.place(id).record
         entry = self._items.get(id) if kind == "item" else self._entries.get((kind, id))
         if entry is not None:
             self._records.add(id_of(entry))

@@ -84,7 +84,7 @@ KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
     "frame": lambda rules: (frame.name for frame in _pending(rules, Decision, Chance)),
     "good": lambda rules: rules.goods,
     "item": lambda rules: rules.item_ids,
-    "location": lambda rules: (name for place in rules.places for name in (place.id, place._record[1])),
+    "location": lambda rules: (name for place in rules.places for name in (place.id, place.record[1])),
     "line": lambda rules: (line.id for line in rules.initial_state().score_sheet(0).lines),
     "mark": lambda rules: rules.marks,
     "moment": lambda rules: (SET_UP, *(phase.id for phase in rules.phases)),

@@ -138,7 +138,7 @@ class PlayedGame:
         elif event[0] == "lay":
             self.laid.add(self._record(event[3]))
             if not (place := self.rules.places[event[2]]).room:
-                self.used.add(place._record)
+                self.used.add(place.record)
 
     def _record(self, item: int) -> RecordKey:
         return self.rules.kinds[self.rules.items[item].kind], self.rules.item_ids[item]
@@ -459,7 +459,7 @@ def _always_closed(rules: Ruleset) -> set[RecordKey]:
     for opening in rules.entries(OPENINGS):
         if opening.by_round and not any(_holds_in(opening, state, round) for round in range(1, MOST_ROUNDS)):
             closed |= opening.places
-    return {place._record for place in rules.places if closed >> place.index & 1}
+    return {place.record for place in rules.places if closed >> place.index & 1}
 
 
 def _holds_in(opening: Opening, state: State, round: int) -> bool:

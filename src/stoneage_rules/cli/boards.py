@@ -15,7 +15,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.score import ScoreSheet, tied
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.quantity import obstacle_of
-from stoneage_rules.play.game import GameSoFar
+from stoneage_rules.play.game import Game
 from stoneage_rules.play.narration import HEADINGS, Narrator
 from stoneage_rules.telling.board import Board
 from stoneage_rules.text import in_columns, width_of
@@ -205,13 +205,13 @@ def _line(sheets: Iterable[ScoreSheet], number: int) -> list[str]:
 # Prints the log of a game as it goes on.
 
 
-def print_heading(narrator: Narrator, game: GameSoFar) -> None:
+def print_heading(narrator: Narrator, game: Game) -> None:
     """Prints the lines above a log: the table with its options, the seed, and how much of the content is reconstructed."""
     for line in narrator.heading(game.seed):
         screen.say(line, style="bold")
 
 
-def round_start(game: GameSoFar) -> int:
+def round_start(game: Game) -> int:
     """Returns the number of steps before the last round began."""
     rounds = (number for number, noted in enumerate(game.events()) if any(event.name == "round" for event in noted))
     return max(rounds, default=0)
@@ -234,7 +234,7 @@ class LogPrinter:
         self._of_chance: list[tuple[int, str]] = []
         """The sentences of chance that have been printed, each with the number of steps before it."""
 
-    def __call__(self, game: GameSoFar) -> None:
+    def __call__(self, game: Game) -> None:
         """Prints the steps since the last call, or that steps were taken back."""
         count = game.length
         if count < self._printed:
@@ -250,7 +250,7 @@ class LogPrinter:
                 self._print(sentence.event, sentence.text)
         self._printed = count
 
-    def _take_back(self, game: GameSoFar) -> None:
+    def _take_back(self, game: Game) -> None:
         """Prints how far the game has been taken back, and what is known now of the chance that will come again."""
         screen.say(f"-- taken back to round {game.state.round} --", style="bold yellow")
         known = [text for number, text in self._of_chance if number >= game.length]

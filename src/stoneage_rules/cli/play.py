@@ -19,7 +19,7 @@ from stoneage_rules.cli.table_options import PERSON, OpenTable, open_table, seat
 from stoneage_rules.errors import RecordError
 from stoneage_rules.language.events import Viewer
 from stoneage_rules.loading.table import Seat, is_path, seats_of
-from stoneage_rules.play.game import Game, GameSoFar
+from stoneage_rules.play.game import Game
 from stoneage_rules.play.narration import Narrator
 from stoneage_rules.play.playback import replay
 from stoneage_rules.play.record import ChangedRecord, RunningRecord, header_line, is_record, read_record
@@ -50,7 +50,7 @@ class KeptGame(RunningRecord):
         super().__init__(game, path)
         self._fails = False
 
-    def __call__(self, game: GameSoFar) -> None:
+    def __call__(self, game: Game) -> None:
         """Brings the file up to date, as far as there is room for it."""
         try:
             super().__call__(game)

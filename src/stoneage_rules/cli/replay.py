@@ -14,7 +14,7 @@ from stoneage_rules.errors import ContentError, RecordError
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Viewer
-from stoneage_rules.play.game import Game, GameSoFar
+from stoneage_rules.play.game import Game
 from stoneage_rules.play.narration import Narrator
 from stoneage_rules.play.playback import replay as replay_record
 from stoneage_rules.play.record import read_record
@@ -35,7 +35,7 @@ HELP = """\
   q             leaves"""
 
 
-def step_through(game: GameSoFar, narrator: Narrator) -> int:
+def step_through(game: Game, narrator: Narrator) -> int:
     """Asks where to go, and shows what happened and the board there, until the person leaves; returns the exit code."""
     screen.say(f"{game.length} steps; `n` the next, `p` the one before, a number goes there, `q` leaves, `?` tells more")
     step = _goes_to(game, narrator, 0, 0)
@@ -65,7 +65,7 @@ def step_through(game: GameSoFar, narrator: Narrator) -> int:
             screen.say(HELP)
 
 
-def _goes_to(game: GameSoFar, narrator: Narrator, start: int, step: int) -> int:
+def _goes_to(game: Game, narrator: Narrator, start: int, step: int) -> int:
     """Shows what the game is like after so many steps, and what happened since the last stop; returns where that is."""
     step = min(max(step, 0), game.length)
     events = [event for noted in game.events(start)[: max(step - start, 0)] for event in noted]
@@ -84,7 +84,7 @@ def seen(state: State, narrator: Narrator) -> Position:
     return state.view(narrator.viewer) if isinstance(narrator.viewer, int) else state
 
 
-def _start_of_round(game: GameSoFar, number: int) -> int:
+def _start_of_round(game: Game, number: int) -> int:
     """Returns the number of steps before a round began; the last there is if there are not so many."""
     return next((step for step in range(game.length + 1) if game.state_after(step).round >= number), game.length)
 

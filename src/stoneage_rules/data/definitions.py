@@ -224,7 +224,7 @@ class LocationDefinition(Definition):
     @property
     def places(self) -> tuple[str, ...]:
         """The ids of its places at this table: its own, or one for each copy."""
-        return tuple(place.id for place in self.rules.places if place._record == (self.kind, self.id))
+        return tuple(place.id for place in self.rules.places if place.record == (self.kind, self.id))
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -318,7 +318,7 @@ class ContentReader:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self._locations = {place._record[0] for place in rules.places} - {*rules.kinds}
+        self._locations = {place.record[0] for place in rules.places} - {*rules.kinds}
         self.by_kind: dict[str, dict[str, Definition]] = {
             kind: {entry.name: self._made(entry) for entry in rules.content.of(kind)} for kind in self._kinds()
         }

@@ -93,7 +93,7 @@ class Place(Described):
 
     index: int
     id: str
-    _record: tuple[str, str]
+    record: tuple[str, str]
     """Kind and id of the record that declares it."""
     name: str
     circles: int | None

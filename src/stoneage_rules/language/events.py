@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, Union
 
 import attrs
@@ -29,8 +29,8 @@ Viewer: TypeAlias = int | Literal["all"] | None
 
 
 @attrs.frozen
-class Event:
-    """Something that has happened in a game, in the words of the content.
+class Event(Mapping[str, EventValue]):
+    """Something that has happened in a game, in the words of the content: a mapping of its fields.
 
     The fields of each event are in the table of docs/events.md: `event["place"]` reads one.
     """
@@ -51,6 +51,12 @@ class Event:
             KeyError: the event has no such field, or it has been left out for a viewer.
         """
         return self.fields[field]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.fields)
+
+    def __len__(self) -> int:
+        return len(self.fields)
 
     def number(self, field: str) -> int:
         """Returns a field that holds a number."""

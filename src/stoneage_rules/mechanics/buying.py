@@ -199,7 +199,7 @@ def asking_record(state: Position, place: int) -> tuple[str, str]:
     """Returns kind and id of the record that sets that price."""
     rules = state.rules
     space = rules.places[place]
-    return space._record if space.price >= 0 else rules.item_record(rules.items[state.item_at[place]].id)
+    return space.record if space.price >= 0 else rules.item_record(rules.items[state.item_at[place]].id)
 
 
 Late = Callable[[State, int, int, int], None]

@@ -279,7 +279,7 @@ class ItemThere(Check):
 
     def explain(self, facts: Facts, action: Action) -> Shortfall:
         place = facts.rules.places[facts.frame[2]]
-        return Shortfall(self.name, f"what is bought lies on {place.id}", "it is gone", place._record, named_only=True)
+        return Shortfall(self.name, f"what is bought lies on {place.id}", "it is gone", place.record, named_only=True)
 
 
 LEAVING = "decline", "skip", "take-back"

@@ -113,7 +113,7 @@ class PlacePresent(PlaceCheck):
         return state.closed_places
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
-        return Shortfall(self.name, f"something must lie on {place.id}", f"{place.id} is empty", place._record)
+        return Shortfall(self.name, f"something must lie on {place.id}", f"{place.id} is empty", place.record)
 
 
 class PlaceOwner(PlaceCheck):
@@ -135,7 +135,7 @@ class PlaceOwner(PlaceCheck):
         return closed
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
-        return Shortfall(self.name, f"{place.id} is for its owner", "you do not own it", place._record)
+        return Shortfall(self.name, f"{place.id} is for its owner", "you do not own it", place.record)
 
 
 class PlacedOnce(PlaceCheck):
@@ -153,7 +153,7 @@ class PlacedOnce(PlaceCheck):
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         count = state.placed[place.index * state.rules.players + seat]
         needed, found = f"one placement a round on {place.id}", f"you already have {counted(count, 'figure')} there"
-        return Shortfall(self.name, needed, found, place._record)
+        return Shortfall(self.name, needed, found, place.record)
 
 
 class PlaceBarred(PlaceCheck):
@@ -165,7 +165,7 @@ class PlaceBarred(PlaceCheck):
         self.closed = barrier  # type: ignore[method-assign,assignment]
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
-        return Shortfall(self.name, f"{place.id} must be open to you", "a module closes it", place._record)
+        return Shortfall(self.name, f"{place.id} must be open to you", "a module closes it", place.record)
 
 
 class CirclesFree(FigureCheck):
@@ -181,7 +181,7 @@ class CirclesFree(FigureCheck):
         place = facts.place(action)
         free = facts.free(place)
         found = f"{free} {'is' if free == 1 else 'are'} free" if free else "all are taken"
-        return Shortfall(self.name, f"{place.id} has {place.circles} circle{'s' * (place.circles != 1)}", found, place._record)
+        return Shortfall(self.name, f"{place.id} has {place.circles} circle{'s' * (place.circles != 1)}", found, place.record)
 
 
 class FiguresInPlacement(FigureCheck):
@@ -198,7 +198,7 @@ class FiguresInPlacement(FigureCheck):
         exact = place.least == place.most
         asked = f"exactly {counted(place.least, 'figure')}" if exact else f"{place.least} to {counted(place.most, 'figure')}"
         found = f"{action.args[1]} {'was' if action.args[1] == 1 else 'were'} named; you have {facts.at_home} at home"
-        return Shortfall(self.name, f"{place.id} takes {asked}", found, place._record)
+        return Shortfall(self.name, f"{place.id} takes {asked}", found, place.record)
 
 
 class FiguresAtHome(FigureCheck):
@@ -211,7 +211,7 @@ class FiguresAtHome(FigureCheck):
 
     def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
         needed = f"{counted(int(action.args[1]), 'figure')} must stand at home"
-        return Shortfall(self.name, needed, f"you have {facts.at_home} at home", facts.place(action)._record)
+        return Shortfall(self.name, needed, f"you have {facts.at_home} at home", facts.place(action).record)
 
 
 class PlacementMust(Check):
@@ -289,4 +289,4 @@ class PlaceClosed(PlaceCheck):
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         here = [opening for opening in self.openings if opening.places >> place.index & 1]
         failing = [(opening.path, opening.row) for opening in here if not opening.held(state, seat, 0)]
-        return refused_by(self.name, place._record, failing, f"{place.id} is open", state, seat)
+        return refused_by(self.name, place.record, failing, f"{place.id} is open", state, seat)

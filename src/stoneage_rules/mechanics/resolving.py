@@ -64,7 +64,7 @@ class HasFigures(Check):
     def explain(self, facts: ResolveFacts, action: Action) -> Shortfall:
         place = facts.rules.place(action.args[0])
         needed = f"figures on {place.id} that wait to act"
-        return Shortfall(self.name, needed, "you have none there", place._record)
+        return Shortfall(self.name, needed, "you have none there", place.record)
 
 
 def resolvable_places(rules: Ruleset) -> int:

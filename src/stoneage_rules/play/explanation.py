@@ -15,7 +15,7 @@ from stoneage_rules.play.narration import Narrator
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
-    from stoneage_rules.play.game import GameSoFar
+    from stoneage_rules.play.game import Game
 
 
 @attrs.frozen
@@ -125,7 +125,7 @@ class Behind:
 
     def _of_record(self, names: str, id: str) -> Iterator[str]:
         rules = self.rules
-        record = rules.place(id)._record if names == "place" else rules.item_record(id) if names == "item" else (names, id)
+        record = rules.place(id).record if names == "place" else rules.item_record(id) if names == "item" else (names, id)
         entry = self._entries.get(record)
         if entry is not None:
             yield from entry.record.rules
@@ -133,7 +133,7 @@ class Behind:
                 yield from self.of_word(effect.do)
 
 
-def explain(game: GameSoFar, step: int, viewer: Viewer) -> Explanation:
+def explain(game: Game, step: int, viewer: Viewer) -> Explanation:
     """Returns the explanation of a step, as a viewer may know it.
 
     Raises:
@@ -171,7 +171,7 @@ def explain(game: GameSoFar, step: int, viewer: Viewer) -> Explanation:
     )
 
 
-def _so_far(game: GameSoFar, number: int, begins: frozenset[str]) -> list[Event]:
+def _so_far(game: Game, number: int, begins: frozenset[str]) -> list[Event]:
     """Returns the earlier events of the action that a step continues."""
     found: list[Event] = []
     for events in reversed(game.events()[:number]):

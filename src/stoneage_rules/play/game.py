@@ -223,29 +223,68 @@ def _is_choice(entry: Entry) -> bool:
     return seat is not None and not forced
 
 
-# --- so far -------------------------------------------------------------------------------------------------------
+# --- game ---------------------------------------------------------------------------------------------------------
 #
-# A game as far as it has been played: all that can be read of it.  `Game` plays it on.
+# A game with everything around the rules: its own chance source, the steps that were played, undo, a log.
 
 
-class GameSoFar:
-    """All that can be read of a game: the state, the steps, the log, the record.
+SEED_BITS = 32
+
+
+class Game:
+    """One game, from the set-up or any other position, to the final scores.
+
+    `state` is the game as it stands; each step makes a new one, so a state that you keep does not change.
 
     Args:
         rules: the compiled rules.
-        seed: of the game's chance source.
-        start: the state from which it is played; None for the set-up.
-        names: the names of the seats.
-        policies: the names of who chooses at each seat.
+        seed: for the game's chance source, 0 or more; without one, a fresh seed is drawn and kept in `seed`.
+        start: the state from which it is played, such as a saved one, or one that `view.guess` has drawn; it is copied.
+            Without one, the game begins with the set-up.
+        auto_chance: whether rolls and draws are made as soon as they are due; otherwise call `roll`, or `play` an
+            outcome.
+        skip_forced: whether decisions with one option are taken for the seat.
+        names: the names of the seats in the log and the record.
+        policies: the names of who chooses at each seat, such as `person` or `sensible`, for the record.
+        longest: the number of steps after which the game is treated as endless, by default `rules.bounds.answers`; None for no
+            bound.
+
+    Raises:
+        ValueError: the seed is no whole number from 0 on, the start is a state of other rules, or a name has a character that
+            steers a terminal, turns the direction of writing or cannot be seen.
     """
 
-    def __init__(self, rules: Ruleset, seed: int, start: State | None, names: Sequence[str], policies: Sequence[str]) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        seed: int | None = None,
+        *,
+        start: State | None = None,
+        auto_chance: bool = True,
+        skip_forced: bool = False,
+        names: Sequence[str] = (),
+        policies: Sequence[str] = (),
+        longest: int | None = LONGEST,
+    ) -> None:
+        if seed is None:
+            seed = secrets.randbits(SEED_BITS)
+        number = seed.__index__() if hasattr(seed, "__index__") and type(seed) is not bool else -1
+        if number < 0:
+            raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
+        if not all(map(UNSAFE.isdisjoint, names)):
+            raise ValueError(f"names of seats have no characters that steer a terminal; these are {[*names]!a}")
         self.rules = rules
-        self.seed = seed
-        self.start = start
+        self.seed = number
+        self.start = None if start is None else _start_of(rules, start)
         self.names = tuple(names)
         self.policies = tuple(policies)
-        self._history = History(start or rules.initial_state(), seed)
+        self._history = History(self.start or rules.initial_state(), number)
+        self.auto_chance = auto_chance
+        self.skip_forced = skip_forced
+        self.longest = None if longest is None else check_number(longest, "longest")
+        self._listeners: list[list[Callable[[Game], None]]] = []
+        self._source = self._history.source
+        self._follow()
 
     @property
     def state(self) -> State:
@@ -398,65 +437,6 @@ class GameSoFar:
 
     def __repr__(self) -> str:
         return f"<Game: {self.length} steps, seed {self.seed}, {self._history.now!r}>"
-
-
-# --- game ---------------------------------------------------------------------------------------------------------
-#
-# A game with everything around the rules: its own chance source, the steps that were played, undo, a log.
-
-
-SEED_BITS = 32
-
-
-class Game(GameSoFar):
-    """One game, from the set-up or any other position, to the final scores.
-
-    `state` is the game as it stands; each step makes a new one, so a state that you keep does not change.
-
-    Args:
-        rules: the compiled rules.
-        seed: for the game's chance source, 0 or more; without one, a fresh seed is drawn and kept in `seed`.
-        start: the state from which it is played, such as a saved one, or one that `view.guess` has drawn; it is copied.
-            Without one, the game begins with the set-up.
-        auto_chance: whether rolls and draws are made as soon as they are due; otherwise call `roll`, or `play` an
-            outcome.
-        skip_forced: whether decisions with one option are taken for the seat.
-        names: the names of the seats in the log and the record.
-        policies: the names of who chooses at each seat, such as `person` or `sensible`, for the record.
-        longest: the number of steps after which the game is treated as endless, by default `rules.bounds.answers`; None for no
-            bound.
-
-    Raises:
-        ValueError: the seed is no whole number from 0 on, the start is a state of other rules, or a name has a character that
-            steers a terminal, turns the direction of writing or cannot be seen.
-    """
-
-    def __init__(
-        self,
-        rules: Ruleset,
-        seed: int | None = None,
-        *,
-        start: State | None = None,
-        auto_chance: bool = True,
-        skip_forced: bool = False,
-        names: Sequence[str] = (),
-        policies: Sequence[str] = (),
-        longest: int | None = LONGEST,
-    ) -> None:
-        if seed is None:
-            seed = secrets.randbits(SEED_BITS)
-        number = seed.__index__() if hasattr(seed, "__index__") and type(seed) is not bool else -1
-        if number < 0:
-            raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
-        if not all(map(UNSAFE.isdisjoint, names)):
-            raise ValueError(f"names of seats have no characters that steer a terminal; these are {[*names]!a}")
-        super().__init__(rules, number, None if start is None else _start_of(rules, start), names, policies)
-        self.auto_chance = auto_chance
-        self.skip_forced = skip_forced
-        self.longest = None if longest is None else check_number(longest, "longest")
-        self._listeners: list[list[Callable[[Game], None]]] = []
-        self._source = self._history.source
-        self._follow()
 
     # --- doing -------------------------------------------------------------------------------------------------------
 

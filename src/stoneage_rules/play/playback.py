@@ -22,7 +22,7 @@ from stoneage_rules.language.binding import HIDDEN
 from stoneage_rules.language.events import Event
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import is_path
-from stoneage_rules.play.game import Game, GameSoFar
+from stoneage_rules.play.game import Game
 from stoneage_rules.play.record import UNSEEN, Line, Record, check_of, header_line, parts_of, prelude_of, read_record, read_start
 from stoneage_rules.policies.registry import Policy, choice_of
 from stoneage_rules.text import shortened
@@ -376,7 +376,7 @@ class _Replay:
 # The record of a game as one seat may have it: steps that it has not seen are shown as `?`.
 
 
-def seat_record(game: GameSoFar, seat: int) -> Record:
+def seat_record(game: Game, seat: int) -> Record:
     """Returns the record of `Record.for_seat`."""
     seat = check_seat(game.rules, seat)
     if game.start is not None and _hides(game.start.view(seat)):
@@ -391,7 +391,7 @@ def _hides(view: View) -> bool:
     return any(view.hidden_kinds) or any(HIDDEN in frame for frame in (*view.stack, *view.waiting))
 
 
-def _parts(game: GameSoFar, seat: int) -> Iterator[str]:
+def _parts(game: Game, seat: int) -> Iterator[str]:
     """Yields the lines before the first step, and those of each step, as the seat may read them."""
     state = game.state_after(0).copy()
     yield _with_check(prelude_of(game), state.view(seat))

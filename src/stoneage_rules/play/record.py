@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.actions import Action, Outcome
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import View
-    from stoneage_rules.play.game import Game, GameSoFar
+    from stoneage_rules.play.game import Game
 
 
 FORMAT = 1
@@ -80,7 +80,7 @@ class Record:
     """The rules of the game that it was made of; None if it was read."""
 
     @classmethod
-    def of(cls, game: GameSoFar) -> Record:
+    def of(cls, game: Game) -> Record:
         """Makes the record of a game, as far as it has been played."""
         header = Header(
             format=FORMAT,
@@ -173,7 +173,7 @@ class Record:
         write_whole(path, self.text(path.parent))
 
 
-def _table_of(game: GameSoFar) -> Table:
+def _table_of(game: Game) -> Table:
     """Returns the settings of a game's table: with every option, also those that nobody chose, and with the seats."""
     rules = game.rules
     named = zip((*game.names, *[""] * rules.players), (*game.policies, *[""] * rules.players), strict=False)
@@ -216,12 +216,12 @@ def check_of(position: State | View) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def prelude_of(game: GameSoFar) -> str:
+def prelude_of(game: Game) -> str:
     """Returns the lines of play before the first step."""
     return _text(["# set-up" if game.start is None else "# from the position above", *_headings(game.opening, 0, game)])
 
 
-def parts_of(game: GameSoFar, start: int = 0) -> Iterator[str]:
+def parts_of(game: Game, start: int = 0) -> Iterator[str]:
     """Yields the lines of play of each step from one on; the scores belong to the last step."""
     steps = zip(game.answers(start), game.events(start), strict=True)
     for number, ((seat, answer), events) in enumerate(steps, start + 1):
@@ -235,7 +235,7 @@ def _text(lines: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _headings(events: Sequence[Event], steps: int, game: GameSoFar) -> Iterator[str]:
+def _headings(events: Sequence[Event], steps: int, game: Game) -> Iterator[str]:
     """Yields comments at the beginning of a round or phase, and the check line of the round, after a number of steps."""
     told = [event for event in events if event.name in HEADINGS]
     for sentence in Narrator(game.rules, game.names).tell(told) if told else ():
@@ -449,7 +449,7 @@ class RunningRecord:
         is_up_to_date = self._seeded == self._game.is_seeded and self._answers == self._game.answers()
         return is_up_to_date and bool(self._left) and self._left == self._found()
 
-    def __call__(self, game: GameSoFar) -> None:
+    def __call__(self, game: Game) -> None:
         """Updates the file to the steps of the game.
 
         Raises:
@@ -478,7 +478,7 @@ class RunningRecord:
             return ()
         return (file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns) if file.st_size else ()
 
-    def _write_anew(self, game: GameSoFar) -> None:
+    def _write_anew(self, game: Game) -> None:
         """Writes the whole file, and notes where each step ends."""
         self._close_file()
         record = Record.of(game)
@@ -488,7 +488,7 @@ class RunningRecord:
         self._ends = [size + end for end in self._ends]
         self._answers, self._seeded = game.answers(), game.is_seeded
 
-    def _update(self, game: GameSoFar) -> None:
+    def _update(self, game: Game) -> None:
         """Cuts off what was undone, and writes what is new."""
         answers = game.answers()
         same = len(self._answers)

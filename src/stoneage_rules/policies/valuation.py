@@ -80,7 +80,7 @@ class Guide:
         self.rules = weakref.proxy(rules)
         self.entries = rules.content.by_name()
         self.items = [self.entries[rules.kinds[item.kind], item.id].record for item in rules.items]
-        self.places = [self.entries[place._record].record for place in rules.places]
+        self.places = [self.entries[place.record].record for place in rules.places]
         steps = [verb for entry in rules.content.of("phase") for verb in _flat(entry.record.effects)]
         self.feeding = next((verb for verb in steps if isinstance(verb, FeedVerb)), None)
         self.food = -1 if self.feeding is None else rules.goods.index(self.feeding.good)
