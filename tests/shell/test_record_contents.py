@@ -49,12 +49,12 @@ def test_names_do_not_steer_a_terminal(rules, unwanted):
 @pytest.mark.parametrize(("setting", "message"), [
     ("players = 999999999999", "999999999999 players are too many: base is for 2 to 4"),
     ("players = 2\nseed = -1", "a seed below 0: a seed is 0 or more"),
-    ("players = 2\nstarting_seat = 999999999999", "a starting seat that is not there: seats are 0 to 1"),
+    ("players = 2\nfirst_seat = 999999999999", "a starting seat that is not there: seats are 0 to 1"),
 ])  # fmt: skip
 def test_numbers_of_a_strangers_record_are_bounded(rules, setting, message):
     text = (
         str(sa.Game(rules, seed=1).record)
-        .replace("players = 2\nstarting_seat = 0", "players = 2")
+        .replace("players = 2\nfirst_seat = 0", "players = 2")
         .replace("players = 2", setting)
     )
     with time_limit(3), pytest.raises(sa.RecordError, match=re.escape(message)):
