@@ -53,9 +53,7 @@ def test_names_do_not_steer_a_terminal(rules, unwanted):
 ])  # fmt: skip
 def test_numbers_of_a_strangers_record_are_bounded(rules, setting, message):
     text = (
-        str(sa.Game(rules, seed=1).record)
-        .replace("players = 2\nfirst_seat = 0", "players = 2")
-        .replace("players = 2", setting)
+        str(sa.Game(rules, seed=1).record).replace("players = 2\nfirst_seat = 0", "players = 2").replace("players = 2", setting)
     )
     with time_limit(3), pytest.raises(sa.RecordError, match=re.escape(message)):
         sa.replay(text)
