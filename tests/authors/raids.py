@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stoneage_rules.authoring.random_values import ChoiceSource
+from units.packs.random_values import ChoiceSource
 
 __all__ = ["raids"]
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from authors.pack_trials import GAMES, draw_pack, play_games, play_sensibly
 from fuzz.time_limit import time_limit
-from stoneage_rules.authoring.random_values import seeded
+from units.packs.random_values import seeded
 
 MOST_SECONDS = 120
 """Processor time after which a pack counts as hanging."""

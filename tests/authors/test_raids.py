@@ -14,8 +14,8 @@ from authors.raids import raids
 from library import LANGUAGE
 from long_profile import LONG
 from stateful.play import apart, states
-from stoneage_rules.authoring.random_packs import random_pack
-from stoneage_rules.authoring.random_values import seeded
+from units.packs.random_packs import random_pack
+from units.packs.random_values import seeded
 
 IN_QUESTION = {
     "add-late", "buy", "feed-or-starve", "get-goods", "keep", "lose-goods", "pay-or-decline", "pay-traded", "place-figures",

@@ -16,11 +16,10 @@ from authors.pack_trials import SKELETON, draw_pack, errors_of, inspected, play_
 from authors.random_packs import try_pack, words_of
 from library import LANGUAGE
 from long_profile import LONG
-from stoneage_rules.authoring.random_packs import random_pack, repaired, with_a_fault
-from stoneage_rules.authoring.random_values import ChoiceSource, seeded
 from stoneage_rules.packs.operators import OPERATORS
 from stoneage_rules.testing import inspect_pack
-from stoneage_rules.testing.strategies import choice_sources
+from units.packs.random_packs import random_pack, repaired, with_a_fault
+from units.packs.random_values import ChoiceSource, choice_sources, seeded
 
 EXAMPLES = settings().max_examples
 SORTS = {"no such choice", "no such verb", "nothing there", "out of range", "unknown key", "wrong context", "wrong type"}
@@ -38,20 +37,30 @@ def test_packs_that_check_passes_are_played_to_the_end(choices: ChoiceSource) ->
             play_sensibly(trial.inspection.rules, 1)
 
 
+def tells_one_fault(choices: ChoiceSource, folder: Path) -> bool:
+    """Puts a fault into a pack and looks at what is told of it; returns False if there is nothing to put it into."""
+    trial = draw_pack(choices, folder)
+    fault = None if trial.pack is None else with_a_fault(choices, trial.pack, LANGUAGE)
+    if fault is None:
+        return False
+    (error,) = errors_of(inspected(fault.pack, folder, trial.modules))
+    assert error.code in fault.codes
+    assert error.place.file.endswith("rules.toml")
+    assert error.place.span == fault.span
+    return True
+
+
 def test_one_fault_is_told_at_its_place_and_nothing_else(tmp_path: Path) -> None:
-    tried = 0
-    for seed in range(100, 112 if LONG else 106):
-        choices, folder = seeded(seed), tmp_path / f"{seed}" / "random-pack"
-        trial = draw_pack(choices, folder)
-        fault = None if trial.pack is None else with_a_fault(choices, trial.pack, LANGUAGE)
-        if fault is None:
-            continue
-        (error,) = errors_of(inspected(fault.pack, folder, trial.modules))
-        assert error.code in fault.codes
-        assert error.place.file.endswith("rules.toml")
-        assert error.place.span == fault.span
-        tried += 1
-    assert tried >= (8 if LONG else 3)
+    seeds = range(100, 112 if LONG else 106)
+    told = [tells_one_fault(seeded(seed), tmp_path / f"{seed}" / "random-pack") for seed in seeds]
+    assert sum(told) >= (8 if LONG else 3)
+
+
+@settings(max_examples=max(5, EXAMPLES // 5), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(choice_sources())
+def test_one_fault_is_told_in_packs_that_shrink(choices: ChoiceSource) -> None:
+    with TemporaryDirectory() as folder:
+        event("told" if tells_one_fault(choices, Path(folder) / "random-pack") else "nothing to be faulty")
 
 
 def test_every_sort_of_fault_comes_about() -> None:

@@ -8,8 +8,6 @@ import subprocess
 import sys
 from functools import cache
 from importlib import import_module
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -18,16 +16,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, run_state_machine_as_test
 
 import stoneage_rules as sa
-from authors.pack_trials import SKELETON, errors_of
 from authors.writing import TOY
-from library import LANGUAGE
 from shipped import HERE
 from sources import ROOT
 from stoneage_rules.authoring.pack_checks import CODE_CHECKS, GAME_CHECKS
 from stoneage_rules.kernel import operations
-from stoneage_rules.testing import inspect_pack, invariants, machine, position, strategies
+from stoneage_rules.testing import invariants, machine, position, strategies
 from stoneage_rules.testing.machine import RulesMachine, machine_for
-from stoneage_rules.testing.strategies import actions, faulty_packs, packs, positions, states, tables
+from stoneage_rules.testing.strategies import actions, positions, states, tables
 
 MEADOW = {"players": 2, "modules": [str(TOY)]}
 RULES = sa.load(**MEADOW)
@@ -106,24 +102,7 @@ def test_actions_of_all_three_sorts_come_about() -> None:
     assert find(actions(state), lambda text: not text.strip() or text.split()[0] not in RULES.shapes) is not None
 
 
-@FEW
-@given(packs(RULES))
-def test_packs_for_a_table_have_no_errors(pack: Any) -> None:
-    with TemporaryDirectory() as folder:
-        written = pack.write(Path(folder) / "random-pack")
-        assert errors_of(inspect_pack(written, modules=[str(TOY)])) == []
-
-
-@FEW
-@given(faulty_packs(LANGUAGE, given=SKELETON))
-def test_faulty_packs_have_one_error_and_say_where(fault: Any) -> None:
-    with TemporaryDirectory() as folder:
-        (error,) = errors_of(inspect_pack(fault.write(Path(folder) / "random-pack")))
-    assert error.code in fault.codes
-    assert error.place.span == fault.span
-
-
-@pytest.mark.parametrize("strategy", [states, positions, packs, faulty_packs])
+@pytest.mark.parametrize("strategy", [states, positions])
 def test_a_strategy_does_not_write_out_the_rules(strategy: Any) -> None:
     """Hypothesis would, beside an example that fails: six megabytes."""
     assert len(repr(strategy(RULES))) < 1000
@@ -237,7 +216,7 @@ def test_the_page_imports_what_there_is_and_names_every_strategy_and_check() -> 
         home = import_module(str(node.module))
         assert all(hasattr(home, alias.name) or import_module(f"{node.module}.{alias.name}") for alias in node.names)
     assert [name for name in (*GAME_CHECKS, *CODE_CHECKS) if f"`{name}`" not in text and name not in ("plays", "used")] == []
-    assert all(f"`{name}(" in text for name in strategies.__all__ if name != "choice_sources")
+    assert all(f"`{name}(" in text for name in strategies.__all__)
 
 
 def test_a_table_that_cannot_be_loaded_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ from typing import Any
 import stoneage_rules as sa
 from authors.pack_trials import draw_pack
 from stateful import tables
-from stoneage_rules.authoring.random_values import seeded
 from toy import auction, secrets
+from units.packs.random_values import seeded
 
 __all__ = ["FOLDERS", "RANDOM", "ROOT", "pack_tables", "random_tables", "rules_of"]
 

@@ -5,24 +5,11 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from pathlib import Path as Folder
 from types import MappingProxyType
 from typing import Any, get_args
 
 import attrs
 
-from stoneage_rules.authoring.random_values import (
-    AROUND,
-    HOLDERS,
-    ChoiceSource,
-    Header,
-    KnownNames,
-    KnownRecord,
-    NothingFits,
-    RawTable,
-    Surroundings,
-    TypedValues,
-)
 from stoneage_rules.files import write_whole
 from stoneage_rules.language.fields import refs_of
 from stoneage_rules.language.word import toml_key
@@ -46,6 +33,18 @@ from stoneage_rules.packs.spans import Span, TomlPath
 from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.packs.values import belonging_faults, read_record
 from stoneage_rules.text import written, written_key
+from units.packs.random_values import (
+    AROUND,
+    HOLDERS,
+    ChoiceSource,
+    Header,
+    KnownNames,
+    KnownRecord,
+    NothingFits,
+    RawTable,
+    Surroundings,
+    TypedValues,
+)
 
 # --- new records --------------------------------------------------------------------------------------------------
 #
@@ -521,10 +520,6 @@ class SingleFault:
     codes: Collection[str]
     """The codes of which its diagnostic has one."""
     sort: str
-
-    def write(self, folder: Folder) -> Folder:
-        """Writes the pack into a folder, which is made if it is missing; returns the folder."""
-        return self.pack.write(folder)
 
     @property
     def span(self) -> Span:

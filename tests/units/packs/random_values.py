@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, get_args
 
 import attrs
+from hypothesis import strategies as st
 
 from stoneage_rules.authoring.schemas import EditForms
 from stoneage_rules.language.cost import Cost
@@ -81,6 +82,12 @@ def seeded(seed: int) -> ChoiceSource:
     """Returns choices that follow from a seed, on every Python alike."""
     draw = random.Random(seed).random
     return ChoiceSource(lambda count: int(draw() * count))
+
+
+@st.composite
+def choice_sources(draw: st.DrawFn) -> ChoiceSource:
+    """Returns a strategy for sources of choices that shrink: everything that is made with one is made plainer."""
+    return ChoiceSource(lambda count: draw(st.integers(0, count - 1)))
 
 
 # --- known names --------------------------------------------------------------------------------------------------
