@@ -159,16 +159,19 @@ def is_faultless(structurer: Structurer, table: RawTable, model: type) -> bool:
 # Random edits of records: every operator, at any depth, and records that are replaced or removed.
 
 
+Words = tuple[str, ...]
+
 UNSET: Any = object()
 """Marks a value that is not written."""
 
 
 @attrs.frozen
 class Spot:
-    """A value of a record that an edit can change, written or not."""
+    """A field of a record, at any depth, written or not."""
 
-    words: tuple[str, ...]
-    """The keys and names that lead to it."""
+    words: Words
+    """The keys and names that lead to it; empty if it stands in an element that no edit can name."""
+    path: TomlPath
     attribute: Any
     """The field that it is a value of."""
     around: Surroundings
@@ -224,7 +227,12 @@ class RandomEdits:
         raise NothingFits
 
     def _patch(self, record: KnownRecord) -> tuple[Header, RawTable]:
-        found = [spot for spot in spots(self.names, record) if (record.kind, record.target, spot.words[0]) not in self.edited]
+        around = Surroundings(of_item=record.kind in self.names.item_kinds)
+        found = [
+            spot
+            for spot in spots(self.names.language, record.data, self.names.model(record.kind), around)
+            if spot.words and spot.words[-1] not in AROUND and (record.kind, record.target, spot.words[0]) not in self.edited
+        ]
         for _ in range(MOST_TRIES):
             deep = [spot for spot in found if len(spot.words) > 1]
             spot = self.choices.pick(deep if deep and self.choices.one_in(2) else found)
@@ -333,7 +341,7 @@ OPERATORS: tuple[Callable[[RandomEdits, Spot], RawTable], ...] = (
 )  # fmt: skip
 
 
-def nested(words: tuple[str, ...], value: Any) -> dict[str, Any]:
+def nested(words: Words, value: Any) -> dict[str, Any]:
     """Returns a value within tables, one for each step that leads to it."""
     for word in reversed(words):
         value = {word: value}
@@ -351,36 +359,35 @@ def _written(spot: Spot) -> list[Any]:
     return copy.deepcopy(spot.current) if isinstance(spot.current, list) else []
 
 
-def spots(names: KnownNames, record: KnownRecord) -> Iterator[Spot]:
-    """Yields every value of a record that an edit can change, at any depth."""
-    around = Surroundings(of_item=record.kind in names.item_kinds)
-    yield from (spot for spot in _spots(names, record.data, names.model(record.kind), (), around) if spot.words[-1] not in AROUND)
-
-
-def _spots(names: KnownNames, data: Any, kind: Any, words: tuple[str, ...], around: Surroundings) -> Iterator[Spot]:
+def spots(
+    language: Language, data: Any, kind: Any, around: Surroundings, words: Words = (), path: TomlPath = ()
+) -> Iterator[Spot]:
+    """Yields every field of a record, a verb or a part of one, at any depth."""
     passes_on = getattr(kind, "passes_on", False)
     for attribute in typed_fields(kind):
         key = toml_key(attribute.name)
         current = data.get(key, UNSET)
-        yield Spot((*words, key), attribute, around, passes_on, current)
-        inner = plain_type(attribute.type)
-        within = around.within(attribute, passes_on)
+        own = (*words, key) if words or not path else ()
+        yield Spot(own, (*path, key), attribute, around, passes_on, current)
+        inner, within = plain_type(attribute.type), around.within(attribute, passes_on)
         if is_tuple(inner) and isinstance(current, list):
-            for element in current:
-                name = str(name_of(element)) if isinstance(element, Mapping) else ""
-                if name and inside(current, name)[0] is not None:
-                    yield from _inside(names, element, get_args(inner)[0], (*words, key, name), within)
-        elif isinstance(current, Mapping):
-            yield from _inside(names, current, inner, (*words, key), within)
+            for index, element in enumerate(current):
+                name = str(name_of(element)) if own and isinstance(element, Mapping) else ""
+                named = (*own, name) if name and inside(current, name)[0] is not None else ()
+                yield from _inside(language, element, get_args(inner)[0], within, named, (*path, key, index))
+        else:
+            yield from _inside(language, current, inner, within, own, (*path, key))
 
 
-def _inside(names: KnownNames, data: Any, kind: Any, words: tuple[str, ...], around: Surroundings) -> Iterator[Spot]:
-    """Yields the values of a table within a record."""
+def _inside(language: Language, data: Any, kind: Any, around: Surroundings, words: Words, path: TomlPath) -> Iterator[Spot]:
+    """Yields the fields of a table within a record; a value that a reader of its own reads has none."""
+    if not isinstance(data, Mapping):
+        return
     if is_effect(kind):
-        kind = names.language.verbs.get(str(data.get("do")))
+        kind = language.verbs.get(str(data.get("do")))
         around = attrs.evolve(around, depth=around.depth + 1)
-    if kind is not None and attrs.has(kind) and kind not in HOLDERS:
-        yield from _spots(names, data, kind, words, around)
+    if kind is not None and attrs.has(kind) and kind not in HOLDERS and not is_own_form(kind):
+        yield from spots(language, data, kind, around, words, path)
 
 
 # --- random pack --------------------------------------------------------------------------------------------------
@@ -552,7 +559,7 @@ def with_a_fault(choices: ChoiceSource, pack: RandomPack, language: Language) ->
     for number, (header, table) in enumerate(pack.tables):
         model = language.kinds.model(header)
         if "." not in header and "when" not in table and not model.is_single and table["id"] not in edited:
-            found += [(number, change) for change in _in_record(table, model, language, (), "")]
+            found += [(number, change) for change in _changes(table, model, language)]
     sorts = sorted({change.sort for _, change in found})
     if not sorts:
         return None
@@ -570,66 +577,43 @@ def with_a_fault(choices: ChoiceSource, pack: RandomPack, language: Language) ->
     return SingleFault(attrs.evolve(pack, tables=tables), path, change.at_key, change.codes, change.sort)
 
 
-def _in_record(table: Mapping[str, Any], kind: Any, language: Language, path: TomlPath, context: str) -> Changes:
-    """Yields the ways to make a table of a record, a verb or a part of one wrong."""
-    yield _Change("unknown key", (*path, STRANGE), 1, {"SA202"}, at_key=True)
-    for attribute in typed_fields(kind):
-        key = toml_key(attribute.name)
-        if key in table and not (path == () and key in ("id", "when", "reconstructed")):
-            yield from _in_field(table[key], attribute, language, (*path, key), context)
+def _changes(table: Mapping[str, Any], model: Any, language: Language) -> Changes:
+    """Yields the ways to make a record wrong."""
+    found = [*spots(language, table, model, Surroundings())]
+    for place in sorted({spot.path[:-1] for spot in found}, key=str):
+        yield _Change("unknown key", (*place, STRANGE), 1, {"SA202"}, at_key=True)
+    for spot in found:
+        if spot.current is not UNSET and spot.path[-1] not in ("id", "when", "reconstructed"):
+            yield from _in_field(spot, language)
 
 
-def _in_field(value: Any, attribute: Any, language: Language, path: TomlPath, context: str) -> Changes:
-    metadata, kind = attribute.metadata, plain_type(attribute.type)
-    if type(value) in UNLIKE:
-        yield from _in_scalar(value, members_of(attribute.type), metadata, refs_of(attribute), path)
-    elif is_tuple(kind) and isinstance(value, list):
-        within = metadata.get("context") or metadata.get("becomes", {}).get(context, context)
-        yield from _in_list(value, get_args(kind)[0], refs_of(attribute), language, path, within)
-    elif is_mapping(kind):
-        yield _Change("wrong type", path, [1], {"SA201"})
-    elif attrs.has(kind) and isinstance(value, Mapping) and not _is_form(kind):
-        yield from _in_record(value, kind, language, path, context)
-
-
-def _is_form(kind: Any) -> bool:
-    """Returns whether values are read by a reader of their own, whose faults are tested elsewhere."""
-    return kind in HOLDERS or is_own_form(kind)
-
-
-def _in_scalar(
-    value: Any, members: Collection[Any], metadata: Mapping[str, Any], refs: Collection[str], path: TomlPath
-) -> Changes:
-    if type(value) in members and len(members) == 1:
+def _in_field(spot: Spot, language: Language) -> Changes:
+    """Yields the ways to make a field wrong; what readers of their own read is tested elsewhere."""
+    value, path, metadata, refs = spot.current, spot.path, spot.attribute.metadata, refs_of(spot.attribute)
+    kind, members = plain_type(spot.attribute.type), members_of(spot.attribute.type)
+    if type(value) in UNLIKE and members == [type(value)]:
         yield _Change("wrong type", path, UNLIKE[type(value)], {"SA201"})
-    if type(value) is int and metadata.get("least") is not None:
-        yield _Change("out of range", path, metadata["least"] - 1, {"SA207"})
-    if type(value) is int and metadata.get("most") is not None:
-        yield _Change("out of range", path, metadata["most"] + 1, {"SA207"})
+    if is_mapping(kind):
+        yield _Change("wrong type", path, [1], {"SA201"})
+    for bound, step in (("least", -1), ("most", 1)):
+        if type(value) is int and metadata.get(bound) is not None:
+            yield _Change("out of range", path, metadata[bound] + step, {"SA207"})
     if type(value) is str and metadata.get("choices") and members == [str]:
         yield _Change("no such choice", path, STRANGE, {"SA207"})
-    if type(value) is str and refs:
-        yield _Change("nothing there", path, STRANGE, {"SA203", "SA210"})
+    texts = [path] if type(value) is str else [(*path, index) for index, text in _elements(value) if type(text) is str]
+    if refs:
+        yield from (_Change("nothing there", text, STRANGE, {"SA203", "SA210"}) for text in texts)
+    if is_tuple(kind) and is_effect(get_args(kind)[0]):
+        context = spot.around.within(spot.attribute, spot.passes_on).context
+        strangers = [word for word, verb in sorted(language.verbs.items()) if not verb.can_stand_in(context) and _is_short(verb)]
+        for index, _ in _elements(value):
+            verb = (*path, index, "do")
+            yield _Change("no such verb", verb, STRANGE, {"SA208"})
+            yield from (_Change("wrong context", verb[:-1], {"do": word}, {"SA215"}, shown=verb) for word in strangers)
 
 
-def _in_list(values: list[Any], element: Any, refs: Collection[str], language: Language, path: TomlPath, context: str) -> Changes:
-    for index, value in enumerate(values):
-        here = (*path, index)
-        if is_effect(element) and isinstance(value, Mapping):
-            yield from _in_effect(value, language, here, context)
-        elif type(value) is str and refs:
-            yield _Change("nothing there", here, STRANGE, {"SA203", "SA210"})
-        elif attrs.has(element) and isinstance(value, Mapping) and not _is_form(element):
-            yield from _in_record(value, element, language, here, context)
-
-
-def _in_effect(effect: Mapping[str, Any], language: Language, path: TomlPath, context: str) -> Changes:
-    yield _Change("no such verb", (*path, "do"), STRANGE, {"SA208"})
-    strangers = [word for word, verb in sorted(language.verbs.items()) if not verb.can_stand_in(context) and _is_short(verb)]
-    yield from (_Change("wrong context", path, {"do": word}, {"SA215"}, shown=(*path, "do")) for word in strangers)
-    verb = language.verbs[effect["do"]]
-    rest = {key: value for key, value in effect.items() if key not in ("do", "id")}
-    yield from _in_record(rest, verb, language, path, context)
+def _elements(value: Any) -> Iterator[tuple[int, Any]]:
+    return enumerate(value) if isinstance(value, list) else enumerate(())
 
 
 def _is_short(verb: Callable[..., Any]) -> bool:
