@@ -10,7 +10,7 @@ import pytest
 import stoneage_rules as sa
 from authors.writing import write_pack
 from library import KINDS
-from packs.toy import as_text, built, data_of, pack_of, toy_base
+from packs.toy import BASE, as_text, built, data_of, pack_of, toy_base
 from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.build import OF_A_TABLE_FILE
 from stoneage_rules.packs.content import Pack, Resolution
@@ -102,6 +102,16 @@ def test_keys_that_do_not_go_together_are_told_at_the_edit() -> None:
 def test_keys_that_are_wrong_alone_are_not_to_be_given_anew() -> None:
     (found,) = built([toy_base(), edited("alpha", {"adjust": {"figures": {"exactly": {"add": -2}}}})])[1]
     assert (found.place.file, found.help) == ("alpha/all.toml", "")
+
+
+def test_a_faulty_element_that_an_edit_adds_to_a_list_is_told_at_the_edit() -> None:
+    """The elements of a list are no keys that could go together or not."""
+    still = ("statement", {"id": "base.still", "text": "Nobody speaks.", "kernel": ["place-figures"]})
+    patch = ("patch.statement", {"target": "base:base.still", "append": {"answers": ["speak", "two words"]}})
+    base, edit = pack_of("base", BASE + as_text([still]), "base"), pack_of("alpha", as_text([patch]), requires=NEEDS_BASE)
+    (found,) = built([base, edit])[1]
+    assert (found.code, found.place.file) == ("SA207", "alpha/all.toml")
+    assert found.place.label == "a word is written in small letters, without blanks"
 
 
 def test_a_number_that_is_not_written_is_adjusted_from_its_default() -> None:

@@ -576,7 +576,8 @@ def caused_by_override(record: RawRecord, fault: Fault, faults_of: FaultsOf) -> 
         return None
     table = fault.path if isinstance(value_at(record.data, fault.path), dict) else fault.path[:-1]
     within = [edit for edit in record.applied if len(edit.path) > len(table) and edit.path[: len(table)] == table]
-    if not table or not within or not _is_new(fault, faults_of(record.as_defined)):
+    combines = table and within and isinstance(value_at(record.data, table), dict)  # elements of a list do not
+    if not combines or any((old.code, old.path) == (fault.code, fault.path) for old in faults_of(record.as_defined)):
         return None
     edits = [edit for edit in within if _edit(edit) == _edit(within[-1])]
     unset = _unset(record, table, edits, faults_of)
@@ -610,14 +611,10 @@ def _edit(edit: AppliedEdit) -> tuple[Any, TomlPath]:
     return edit.origin.source, edit.origin.path[:3]
 
 
-def _is_new(fault: Fault, before: list[Fault]) -> bool:
-    return all((old.code, old.path) != (fault.code, fault.path) for old in before)
-
-
 def _with(value: Any, path: TomlPath, new: Any) -> Any:
     """Returns a copy of a value with the value at a path replaced."""
     if not path:
         return new
-    items: Iterator[tuple[Any, Any]] = iter(value.items() if isinstance(value, dict) else enumerate(value))
+    items = value.items() if isinstance(value, dict) else enumerate(value)
     changed = {key: _with(inner, path[1:], new) if key == path[0] else inner for key, inner in items}
     return changed if isinstance(value, dict) else list(changed.values())
