@@ -17,7 +17,6 @@ from stoneage_rules.packs.content import Content, Language
 from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.find import parse_source
 from stoneage_rules.packs.parts import (
-    at_words,
     inside,
     is_effect,
     is_mapping,
@@ -242,30 +241,9 @@ class RandomEdits:
                 table = operator(self, spot)
             except NothingFits:
                 continue
-            if not self._is_faultless(record, spot, table):
-                continue
             self.edited.add((record.kind, record.target, spot.words[0]))
             return f"patch.{record.kind}", {"target": record.target, **table}
         raise NothingFits
-
-    def _is_faultless(self, record: KnownRecord, spot: Spot, table: RawTable) -> bool:
-        """Returns whether the record has nothing wrong with it on its own after an edit."""
-        data = {**copy.deepcopy(dict(record.data)), "id": "x"}
-        holder = at_words(data, spot.words[:-1])[1]
-        key = spot.words[-1]
-        for operator in ("unset", "drop", "set", "append", "insert"):
-            if operator not in table:
-                continue
-            value: Any = at_words(table[operator], spot.words)[1] if operator != "unset" else None
-            if operator == "set":
-                holder[key] = value
-            elif operator == "unset":
-                del holder[key]
-            elif operator == "drop":
-                holder[key] = [element for element in holder[key] if name_of(element) not in value]
-            else:
-                holder[key] = [*holder.get(key, ()), *(value if operator == "append" else [value["value"]])]
-        return is_faultless(self.values.structurer, data, self.names.model(record.kind))
 
     # --- operators ----------------------------------------------------------------------------------------------
 
@@ -397,7 +375,7 @@ def _inside(language: Language, data: Any, kind: Any, around: Surroundings, word
 
 AVERAGE = 7
 """How many new records and edits a pack has on average, without those that they need."""
-MOST_REPAIRS = 8
+MOST_REPAIRS = 16
 FILE = "rules.toml"
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 

@@ -154,8 +154,6 @@ class KnownNames:
         """The player counts of the table."""
         self.modules: Sequence[str] = ()
         """The ids of all packs at the table."""
-        self.options: Mapping[str, Any] = {}
-        """The options of the pack, each with its type."""
         self.wanted: list[tuple[str, str]] = []
         """The kind and id of each record that is referred to and still to be made."""
         self._plain: Mapping[str, list[str]] = {
@@ -643,9 +641,6 @@ class TypedValues:
         row: dict[str, Any] = {}
         if self.choices.one_in(3) and names.modules:
             row["module"] = self.choices.pick(names.modules)
-        if names.options and self.choices.one_in(2):
-            row["option"] = self.choices.pick(sorted(names.options))
-            row["is"] = names.options[row["option"]]
         if not row or self.choices.one_in(3):
             row["players"] = sorted(self.choices.some(names.players, 1, len(names.players)))
         return row
