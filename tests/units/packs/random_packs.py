@@ -113,10 +113,9 @@ class NewRecords:
             NothingFits: something that it must name is not there and cannot be made.
         """
         model = self.names.model(kind)
-        around = Surroundings(of_item=kind in self.names.item_kinds)
         given: RawTable = {"id": id, "reconstructed": [], **({} if conditional else {"when": []}), **self._groups(kind, id)}
         for _ in range(MOST_TRIES):
-            table = self.values.table(model, around, given)
+            table = self.values.table(model, Surroundings(), given)
             table = {key: value for key, value in table.items() if value != [] or key not in given}
             if is_faultless(self.values.structurer, table, model):
                 return table
@@ -174,7 +173,6 @@ class Spot:
     attribute: Any
     """The field that it is a value of."""
     around: Surroundings
-    passes_on: bool
     current: Any
     """The value as written; UNSET if it is not."""
 
@@ -216,9 +214,8 @@ class RandomEdits:
         model = self.names.model(record.kind)
         if any(part.metadata.get("orders") for part in parts_of(model)):
             raise NothingFits
-        around = Surroundings(of_item=record.kind in self.names.item_kinds)
         for _ in range(MOST_TRIES):
-            table = self.values.table(model, around, {"id": "x", "reconstructed": []})
+            table = self.values.table(model, Surroundings(), {"id": "x", "reconstructed": []})
             del table["reconstructed"]
             if is_faultless(self.values.structurer, table, model):
                 del table["id"]
@@ -226,10 +223,9 @@ class RandomEdits:
         raise NothingFits
 
     def _patch(self, record: KnownRecord) -> tuple[Header, RawTable]:
-        around = Surroundings(of_item=record.kind in self.names.item_kinds)
         found = [
             spot
-            for spot in spots(self.names.language, record.data, self.names.model(record.kind), around)
+            for spot in spots(self.names.language, record.data, self.names.model(record.kind), Surroundings())
             if spot.words and spot.words[-1] not in AROUND and (record.kind, record.target, spot.words[0]) not in self.edited
         ]
         for _ in range(MOST_TRIES):
@@ -250,7 +246,7 @@ class RandomEdits:
     def _new(self, spot: Spot) -> Any:
         """Returns another value for a spot."""
         for _ in range(MOST_TRIES):
-            value = self.values.of_field(spot.attribute, spot.around, spot.passes_on)
+            value = self.values.of_field(spot.attribute, spot.around)
             if value != spot.current and value != getattr(spot.attribute, "default", UNSET):
                 return value
         raise NothingFits
@@ -309,7 +305,7 @@ class RandomEdits:
     def _elements(self, spot: Spot) -> list[Any]:
         if not is_tuple(plain_type(spot.attribute.type)):
             raise NothingFits
-        elements: list[Any] = self.values.of_field(spot.attribute, spot.around, spot.passes_on)
+        elements: list[Any] = self.values.of_field(spot.attribute, spot.around)
         return elements
 
 
@@ -341,13 +337,12 @@ def spots(
     language: Language, data: Any, kind: Any, around: Surroundings, words: Words = (), path: TomlPath = ()
 ) -> Iterator[Spot]:
     """Yields every field of a record, a verb or a part of one, at any depth."""
-    passes_on = getattr(kind, "passes_on", False)
     for attribute in typed_fields(kind):
         key = toml_key(attribute.name)
         current = data.get(key, UNSET)
         own = (*words, key) if words or not path else ()
-        yield Spot(own, (*path, key), attribute, around, passes_on, current)
-        inner, within = plain_type(attribute.type), around.within(attribute, passes_on)
+        yield Spot(own, (*path, key), attribute, around, current)
+        inner, within = plain_type(attribute.type), around.within(attribute)
         if is_tuple(inner) and isinstance(current, list):
             for index, element in enumerate(current):
                 name = str(name_of(element)) if own and isinstance(element, Mapping) else ""
@@ -582,7 +577,7 @@ def _in_field(spot: Spot, language: Language) -> Changes:
     if refs:
         yield from (_Change("nothing there", text, STRANGE, {"SA203", "SA210"}) for text in texts)
     if is_tuple(kind) and is_effect(get_args(kind)[0]):
-        context = spot.around.within(spot.attribute, spot.passes_on).context
+        context = spot.around.within(spot.attribute).context
         strangers = [word for word, verb in sorted(language.verbs.items()) if not verb.can_stand_in(context) and _is_short(verb)]
         for index, _ in _elements(value):
             verb = (*path, index, "do")

@@ -291,8 +291,6 @@ NUMBER = re.compile(r"\^\((.+)\)\$")
 """The pattern of keys that are numbers; the group has them, separated by bars."""
 
 Schema = Mapping[str, Any]
-Wanted = Callable[[str], bool]
-"""Returns whether a key may be written."""
 
 
 class _Markers(dict[str, Sequence[str]]):
@@ -316,50 +314,49 @@ class SchemaValues:
         """How many tables are around what is made: the deeper, the fewer keys are written."""
         self.forms = EditForms(names.language, _Markers({"": ()}))
 
-    def value(self, annotation: Any, metadata: Mapping[str, Any], keys: Sequence[str] = (), wanted: Wanted = bool) -> Any:
+    def value(self, annotation: Any, metadata: Mapping[str, Any], keys: Sequence[str] = ()) -> Any:
         """Returns a value of a type, with the range of its field.
 
         Args:
             annotation: the type.
             metadata: the metadata of the field.
             keys: the kinds of what the keys of an open table refer to.
-            wanted: tells which keys may be written.
 
         Raises:
             NothingFits: there is no such value.
         """
-        return self._made(self.forms.value(annotation, metadata), keys, wanted)
+        return self._made(self.forms.value(annotation, metadata), keys)
 
-    def _made(self, schema: Schema, keys: Sequence[str], wanted: Wanted) -> Any:
+    def _made(self, schema: Schema, keys: Sequence[str]) -> Any:
         if "$ref" in schema:
-            return self._made(self.forms.definitions[schema["$ref"].rpartition("/")[2]], keys, wanted)
+            return self._made(self.forms.definitions[schema["$ref"].rpartition("/")[2]], keys)
         if "const" in schema:
             return schema["const"]
         if "enum" in schema:
             return self._word(schema["enum"])
         for word in ("allOf", "anyOf", "oneOf"):
             if word in schema:
-                return self._either(schema[word], keys, wanted)
-        return self._plain(schema, keys, wanted)
+                return self._either(schema[word], keys)
+        return self._plain(schema, keys)
 
-    def _plain(self, schema: Schema, keys: Sequence[str], wanted: Wanted) -> Any:
+    def _plain(self, schema: Schema, keys: Sequence[str]) -> Any:
         kind = schema.get("type")
         kind = self.choices.pick(kind) if isinstance(kind, list) else kind
         if kind == "object":
             self.depth += 1
             try:
-                return self._table(schema, keys, wanted)
+                return self._table(schema, keys)
             finally:
                 self.depth -= 1
         if kind == "array":
             fewest = schema.get("minItems", 0)
             most = schema.get("maxItems", fewest + 2)
-            return [self._made(schema["items"], keys, wanted) for _ in range(self.choices.between(fewest, most))]
+            return [self._made(schema["items"], keys) for _ in range(self.choices.between(fewest, most))]
         if kind == "integer":
             return self.number(schema.get("minimum"), schema.get("maximum"), "not" in schema)
         return self.choices.one_in(2) if kind == "boolean" else "a text"
 
-    def _either(self, schemas: Sequence[Schema], keys: Sequence[str], wanted: Wanted) -> Any:
+    def _either(self, schemas: Sequence[Schema], keys: Sequence[str]) -> Any:
         """Returns a value of one of several forms; where ids are offered, plain text is not one of them."""
         refs = [schema for schema in schemas if "$ref" in schema]
         names = [schema for schema in refs if schema["$ref"].rpartition("/")[2].startswith("id-of-")]
@@ -368,7 +365,7 @@ class SchemaValues:
         while left:
             schema = self.choices.pick(left)
             try:
-                return self._made(schema, keys, wanted)
+                return self._made(schema, keys)
             except NothingFits:
                 left = [other for other in left if other is not schema]
         raise NothingFits
@@ -378,34 +375,32 @@ class SchemaValues:
         refs = [word[len(MARK) :] for word in words if isinstance(word, str) and word.startswith(MARK)]
         return self.names.reference(refs) if refs else self.choices.pick(words)
 
-    def _table(self, schema: Schema, keys: Sequence[str], wanted: Wanted) -> dict[str, Any]:
+    def _table(self, schema: Schema, keys: Sequence[str]) -> dict[str, Any]:
         """Returns a table; of keys of which one is needed, such as the words of quantities, exactly one."""
-        properties = {key: inner for key, inner in schema.get("properties", {}).items() if wanted(key)}
+        properties = schema.get("properties", {})
         main = [key for key in properties if key in self.names.language.quantities]
         table: dict[str, Any] = {}
         if main:
-            self._add_one(table, properties, main, keys, wanted)
+            self._add_one(table, properties, main, keys)
         for key in schema.get("required", ()):
-            table[key] = self._made(properties[key], keys, wanted)
+            table[key] = self._made(properties[key], keys)
         most = schema.get("maxProperties", len(properties) + 3)
         for key, inner in properties.items():
             if key not in table and key not in main and len(table) < most and self.choices.one_in(3 * self.depth**3):
-                table[key] = self._made(inner, keys, wanted)
-        return self._open(table, schema, keys, wanted)
+                table[key] = self._made(inner, keys)
+        return self._open(table, schema, keys)
 
-    def _add_one(
-        self, table: dict[str, Any], properties: Mapping[str, Schema], main: Sequence[str], keys: Sequence[str], wanted: Wanted
-    ) -> None:
+    def _add_one(self, table: dict[str, Any], properties: Mapping[str, Schema], main: Sequence[str], keys: Sequence[str]) -> None:
         """Adds one of several keys to a table, the first tried for which there is a value."""
         for key in self.choices.some(main, 1, len(main)):
             try:
-                table[key] = self._made(properties[key], keys, wanted)
+                table[key] = self._made(properties[key], keys)
                 return
             except NothingFits:
                 continue
         raise NothingFits
 
-    def _open(self, table: dict[str, Any], schema: Schema, keys: Sequence[str], wanted: Wanted) -> dict[str, Any]:
+    def _open(self, table: dict[str, Any], schema: Schema, keys: Sequence[str]) -> dict[str, Any]:
         """Adds entries under keys of one's own, where a table has such."""
         fewest, inner = schema.get("minProperties", 0), schema.get("additionalProperties")
         names: list[Any] = []
@@ -416,7 +411,7 @@ class SchemaValues:
             inner = numbered
             names = self.choices.some(words[1].split("|"), fewest, 4) if words else []
         for name in names:
-            table[name] = self._made(inner, keys, wanted)  # type: ignore[arg-type]
+            table[name] = self._made(inner, keys)  # type: ignore[arg-type]
         if len(table) < fewest:
             raise NothingFits
         return table
@@ -449,28 +444,23 @@ MOST_TRIES = 8
 
 
 HOLDERS: Mapping[Any, type] = {
-    form: attrs.make_class(f"{form.__name__}Holder", {"value": attrs.field(type=form)}) for form in (Cost, Quantity, IfRow)
+    form: attrs.make_class("Holder", {"value": attrs.field(type=form)}) for form in (Amount, Cost, Quantity, IfRow)
 }
 """A class of tables with one value for each form whose schema allows more than its reader."""
 
 
 @attrs.frozen
 class Surroundings:
-    """The lists, effects and record around a value."""
+    """The context of the effects in a value, and how many effects are around it."""
 
     context: str = ""
-    """The context of effects."""
-    lists: tuple[str, ...] = ()
-    """The keys of the lists around it, the outermost first."""
-    of_item: bool = False
     depth: int = 0
 
-    def within(self, attribute: Any, passes_on: bool) -> Surroundings:
+    def within(self, attribute: Any) -> Surroundings:
         """Returns the surroundings of what is in a field."""
         metadata = attribute.metadata
         context = metadata.get("context") or metadata.get("becomes", {}).get(self.context, self.context)
-        lists = self.lists if passes_on else (*self.lists, toml_key(attribute.name))
-        return attrs.evolve(self, context=context, lists=lists if is_tuple(attribute.type) else self.lists)
+        return attrs.evolve(self, context=context)
 
 
 class TypedValues:
@@ -488,27 +478,21 @@ class TypedValues:
         self.beside: Mapping[str, Any] = {}
         """The table of which a value is being made."""
 
-    def of_field(self, attribute: Any, around: Surroundings, passes_on: bool = False) -> Any:
+    def of_field(self, attribute: Any, around: Surroundings) -> Any:
         """Returns a value of a field.
 
         Raises:
             NothingFits: there is none.
         """
-        return self.value(attribute.type, attribute.metadata, refs_of(attribute), around.within(attribute, passes_on))
+        return self.value(attribute.type, attribute.metadata, refs_of(attribute), around.within(attribute))
 
     def value(self, kind: Any, metadata: Mapping[str, Any], refs: tuple[str, ...], around: Surroundings) -> Any:
         """Returns a value of a type."""
         kind = plain_type(kind)
-        if kind is Amount or kind == Amount:
-            return self._amount(metadata, around)
         if is_plain_union(kind):
             kind = self.choices.pick(get_args(kind))
-        if kind is bool:
-            return not self.choices.one_in(2)
-        if kind is int:
-            return self.schemas.number(metadata.get("least"), metadata.get("most"), metadata.get("not_zero", False))
-        if kind is str:
-            return self._text(metadata, refs)
+        if kind is str and not metadata.get("choices"):
+            return self.names.reference(refs, self.beside) if refs else f"text {self.choices.between(1, 4)}"
         if is_tuple(kind):
             return self._list(get_args(kind)[0], metadata, refs, around)
         if is_mapping(kind):
@@ -516,48 +500,25 @@ class TypedValues:
         return self._composed(kind, metadata, around)
 
     def _composed(self, kind: Any, metadata: Mapping[str, Any], around: Surroundings) -> Any:
-        if kind in HOLDERS and kind is not Cost:
-            return self._quantity(metadata, around, kind)
-        if kind is Cost:
-            return self._sound(kind, lambda: self.schemas.value(kind, metadata, Cost.goods_refer_to))
-        if is_own_form(kind) or kind is Any:
+        if kind in HOLDERS:
+            return self._sound(kind, metadata)
+        if is_own_form(kind) or kind in (Any, bool, int, str):
             return self.schemas.value(kind, metadata)
         if is_effect(kind):
             return self.effect(around)
         return self._requirement() if kind is Requirement else self.table(kind, around)
 
-    def _amount(self, metadata: Mapping[str, Any], around: Surroundings) -> Any:
-        if self.choices.below(5) < 3:
-            return self.schemas.number(metadata.get("least"), metadata.get("most"), metadata.get("not_zero", False))
-        return self._quantity(metadata, around)
-
-    def _quantity(self, metadata: Mapping[str, Any], around: Surroundings, form: type = Quantity) -> Any:
-        def is_readable(key: str) -> bool:
-            kind = self.names.language.quantities.get(key)
-            if kind is None or not kind.under:
-                return True
-            own = around.of_item and len(around.lists) == 1
-            return around.lists[-1:] == (kind.under,) and (own or not kind.of_items)
-
-        return self._sound(form, lambda: self.schemas.value(form, metadata, wanted=is_readable))
-
-    def _sound(self, form: type, make: Callable[[], Any]) -> Any:
+    def _sound(self, form: type, metadata: Mapping[str, Any]) -> Any:
         """Returns a value of a form whose schema allows more than its reader.
 
         Raises:
             NothingFits: none is found.
         """
         for _ in range(MOST_TRIES):
-            value = make()
+            value = self.schemas.value(form, metadata, Cost.goods_refer_to if form is Cost else ())
             if not self.structurer.structure({"value": value}, HOLDERS[form])[1]:
                 return value
         raise NothingFits
-
-    def _text(self, metadata: Mapping[str, Any], refs: tuple[str, ...]) -> str:
-        words: tuple[str, ...] = metadata.get("choices") or ()
-        if words:
-            return self.choices.pick(words)
-        return self.names.reference(refs, self.beside) if refs else f"text {self.choices.between(1, 4)}"
 
     # --- lists and tables ---------------------------------------------------------------------------------------
 
@@ -615,7 +576,6 @@ class TypedValues:
     def table(self, kind: Any, around: Surroundings, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Returns a table with the fields of a record, verb, or part of one; `given` are keys that have a value already."""
         values = dict(given or {})
-        passes_on = getattr(kind, "passes_on", False)
         for attribute in typed_fields(kind):
             key = toml_key(attribute.name)
             needed = attribute.default is attrs.NOTHING
@@ -623,7 +583,7 @@ class TypedValues:
                 continue
             self.beside = values
             try:
-                values[key] = self.of_field(attribute, around, passes_on)
+                values[key] = self.of_field(attribute, around)
             except NothingFits:
                 if needed:
                     raise
