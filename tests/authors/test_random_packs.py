@@ -44,7 +44,7 @@ def tells_one_fault(choices: ChoiceSource, folder: Path) -> bool:
     if fault is None:
         return False
     (error,) = errors_of(inspected(fault.pack, folder, trial.modules))
-    assert error.code in fault.codes
+    assert error.code in fault.wrong.codes
     assert error.place.file.endswith("rules.toml")
     assert error.place.span == fault.span
     return True
@@ -67,7 +67,7 @@ def test_every_sort_of_fault_comes_about() -> None:
     sorts = Counter[str]()
     for seed in range(60):
         fault = with_a_fault(seeded(seed), random_pack(seeded(seed), LANGUAGE, given=SKELETON), LANGUAGE)
-        sorts.update([fault.sort] if fault else [])
+        sorts.update([fault.wrong.sort] if fault else [])
         if len(sorts) == len(SORTS):
             break
     assert set(sorts) == SORTS

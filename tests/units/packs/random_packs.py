@@ -29,7 +29,6 @@ from stoneage_rules.packs.parts import (
     typed_fields,
 )
 from stoneage_rules.packs.spans import Span, TomlPath
-from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.packs.values import belonging_faults, read_record
 from stoneage_rules.text import written, written_key
 from units.packs.random_values import (
@@ -114,12 +113,7 @@ class NewRecords:
         """
         model = self.names.model(kind)
         given: RawTable = {"id": id, "reconstructed": [], **({} if conditional else {"when": []}), **self._groups(kind, id)}
-        for _ in range(MOST_TRIES):
-            table = self.values.table(model, Surroundings(), given)
-            table = {key: value for key, value in table.items() if value != [] or key not in given}
-            if is_faultless(self.values.structurer, table, model):
-                return table
-        raise NothingFits
+        return sound_record(self.values, model, given)
 
     def _groups(self, kind: str, id: str) -> RawTable:
         """Returns the groups of a record of a kind that has groups: those for which it is made, and some that there are."""
@@ -146,10 +140,19 @@ class NewRecords:
         return {"insert": {key: {"value": id, self.choices.pick(("before", "after")): self.choices.pick(known)}}}
 
 
-def is_faultless(structurer: Structurer, table: RawTable, model: type) -> bool:
-    """Returns whether a table is a record that has nothing wrong with it on its own."""
-    record, faults = read_record(structurer, table, model)
-    return not faults and not any(belonging_faults(record, structurer.verbs, structurer.quantities))
+def sound_record(values: TypedValues, model: type, given: Mapping[str, Any]) -> RawTable:
+    """Returns the table of a record that has nothing wrong with it on its own; keys with an empty list are left out.
+
+    Raises:
+        NothingFits: none is found.
+    """
+    for _ in range(MOST_TRIES):
+        table = values.table(model, Surroundings(), given)
+        table = {key: value for key, value in table.items() if value != [] or key not in given}
+        record, faults = read_record(values.structurer, table, model)
+        if not faults and not any(belonging_faults(record, values.structurer.verbs, values.structurer.quantities)):
+            return table
+    raise NothingFits
 
 
 # --- random edits -------------------------------------------------------------------------------------------------
@@ -214,13 +217,9 @@ class RandomEdits:
         model = self.names.model(record.kind)
         if any(part.metadata.get("orders") for part in parts_of(model)):
             raise NothingFits
-        for _ in range(MOST_TRIES):
-            table = self.values.table(model, Surroundings(), {"id": "x", "reconstructed": []})
-            del table["reconstructed"]
-            if is_faultless(self.values.structurer, table, model):
-                del table["id"]
-                return f"replace.{record.kind}", {"target": record.target, "why": "as it should be", "record": table}
-        raise NothingFits
+        table = sound_record(self.values, model, {"id": "x", "reconstructed": []})
+        del table["id"]
+        return f"replace.{record.kind}", {"target": record.target, "why": "as it should be", "record": table}
 
     def _patch(self, record: KnownRecord) -> tuple[Header, RawTable]:
         found = [
@@ -247,7 +246,7 @@ class RandomEdits:
         """Returns another value for a spot."""
         for _ in range(MOST_TRIES):
             value = self.values.of_field(spot.attribute, spot.around)
-            if value != spot.current and value != getattr(spot.attribute, "default", UNSET):
+            if value != spot.current:
                 return value
         raise NothingFits
 
@@ -268,33 +267,23 @@ class RandomEdits:
 
     def adjust(self, spot: Spot) -> RawTable:
         """Changes a number by another."""
-        if type(spot.current) is not int or isinstance(spot.current, bool):
+        if type(spot.current) is not int:
             raise NothingFits
         change = self.choices.pick(({"add": 1}, {"add": 2}, {"add": -1}, {"times": [3, 2]}, {"times": [1, 2], "round": "up"}))
         return {"adjust": nested(spot.words, change)}
 
     def append(self, spot: Spot) -> RawTable:
         """Adds elements to a list."""
-        elements = [element for element in self._elements(spot) if element not in _written(spot)]
-        if not elements:
-            raise NothingFits
-        return {"append": nested(spot.words, elements)}
+        return {"append": nested(spot.words, self._elements(spot))}
 
     def insert(self, spot: Spot) -> RawTable:
         """Adds an element beside another."""
-        names = [name_of(element) for element in _written(spot)]
-        names = [name for name in names if name is not None and names.count(name) == 1]
-        neighbour = self.choices.pick(names)
-        element = next((element for element in self._elements(spot) if element not in _written(spot)), UNSET)
-        if element is UNSET:
-            raise NothingFits
-        return {"insert": nested(spot.words, {"value": element, self.choices.pick(("after", "before")): neighbour})}
+        side = self.choices.pick(("after", "before"))
+        return {"insert": nested(spot.words, {"value": self._elements(spot)[0], side: self._name(spot)})}
 
     def drop(self, spot: Spot) -> RawTable:
         """Takes an element out of a list."""
-        names = [name_of(element) for element in _written(spot)]
-        names = [name for name in names if name is not None and names.count(name) == 1]
-        return {"drop": nested(spot.words, [self.choices.pick(names)])}
+        return {"drop": nested(spot.words, [self._name(spot)])}
 
     def move(self, spot: Spot) -> RawTable:
         """Puts an element of a list elsewhere."""
@@ -302,10 +291,21 @@ class RandomEdits:
         side = self.choices.pick(("after", "before"))
         return {"drop": nested(spot.words, [first]), "insert": nested(spot.words, {"value": first, side: second})}
 
+    def _name(self, spot: Spot) -> Any:
+        """Returns the name of an element of a list that no other has."""
+        names = [name_of(element) for element in _written(spot)]
+        return self.choices.pick([name for name in names if name is not None and names.count(name) == 1])
+
     def _elements(self, spot: Spot) -> list[Any]:
-        if not is_tuple(plain_type(spot.attribute.type)):
+        """Returns new elements of a list.
+
+        Raises:
+            NothingFits: none is found, or it is no list.
+        """
+        written = _written(spot)
+        elements = [element for element in self.values.of_field(spot.attribute, spot.around) if element not in written]
+        if not elements:
             raise NothingFits
-        elements: list[Any] = self.values.of_field(spot.attribute, spot.around)
         return elements
 
 
@@ -489,45 +489,43 @@ UNLIKE: Mapping[type, Any] = {str: 7, int: "seven", bool: "seven"}
 
 
 @attrs.frozen
+class WrongValue:
+    """One way to make a value of a record wrong."""
+
+    sort: str
+    path: TomlPath
+    value: Any
+    codes: Collection[str]
+    """The codes of which its diagnostic has one."""
+    at_key: bool = False
+    """True if a key is at fault."""
+    shown: TomlPath = ()
+    """The path that is shown, if not that of the value."""
+
+
+@attrs.frozen
 class SingleFault:
     """A pack with one fault, and its place."""
 
     pack: RandomPack
     path: TomlPath
     """The path to the fault in the content file."""
-    at_key: bool
-    """True if a key is at fault."""
-    codes: Collection[str]
-    """The codes of which its diagnostic has one."""
-    sort: str
+    wrong: WrongValue
 
     @property
     def span(self) -> Span:
         """The span of the content file that the diagnostic must show."""
-        source, faults, _ = parse_source(self.pack.text.encode(), "rules.toml")
+        source, faults, _ = parse_source(self.pack.text.encode(), FILE)
         assert source is not None, faults
-        return source.span(self.path, key=self.at_key)
+        return source.span(self.path, key=self.wrong.at_key)
 
 
-@attrs.frozen
-class _Change:
-    """One way to make a value wrong."""
-
-    sort: str
-    path: TomlPath
-    value: Any
-    codes: Collection[str]
-    at_key: bool = False
-    shown: TomlPath = ()
-    """The path that is shown, if not that of the value."""
-
-
-Changes = Iterator[_Change]
+Changes = Iterator[WrongValue]
 
 
 def with_a_fault(choices: ChoiceSource, pack: RandomPack, language: Language) -> SingleFault | None:
     """Returns a valid pack with one fault in one of its records; None if there is no record to be changed."""
-    found: list[tuple[int, _Change]] = []
+    found: list[tuple[int, WrongValue]] = []
     edited = {str(table.get("target")).rpartition(":")[2] for _, table in pack.tables}
     for number, (header, table) in enumerate(pack.tables):
         model = language.kinds.model(header)
@@ -546,15 +544,14 @@ def with_a_fault(choices: ChoiceSource, pack: RandomPack, language: Language) ->
     holder[change.path[-1]] = change.value
     tables = (*pack.tables[:number], (header, data), *pack.tables[number + 1 :])
     index = sum(other == header for other, _ in pack.tables[:number])
-    path = (header, index, *(change.shown or change.path))
-    return SingleFault(attrs.evolve(pack, tables=tables), path, change.at_key, change.codes, change.sort)
+    return SingleFault(attrs.evolve(pack, tables=tables), (header, index, *(change.shown or change.path)), change)
 
 
 def _changes(table: Mapping[str, Any], model: Any, language: Language) -> Changes:
     """Yields the ways to make a record wrong."""
     found = [*spots(language, table, model, Surroundings())]
     for place in sorted({spot.path[:-1] for spot in found}, key=str):
-        yield _Change("unknown key", (*place, STRANGE), 1, {"SA202"}, at_key=True)
+        yield WrongValue("unknown key", (*place, STRANGE), 1, {"SA202"}, at_key=True)
     for spot in found:
         if spot.current is not UNSET and spot.path[-1] not in ("id", "when", "reconstructed"):
             yield from _in_field(spot, language)
@@ -565,24 +562,24 @@ def _in_field(spot: Spot, language: Language) -> Changes:
     value, path, metadata, refs = spot.current, spot.path, spot.attribute.metadata, refs_of(spot.attribute)
     kind, members = plain_type(spot.attribute.type), members_of(spot.attribute.type)
     if type(value) in UNLIKE and members == [type(value)]:
-        yield _Change("wrong type", path, UNLIKE[type(value)], {"SA201"})
+        yield WrongValue("wrong type", path, UNLIKE[type(value)], {"SA201"})
     if is_mapping(kind):
-        yield _Change("wrong type", path, [1], {"SA201"})
+        yield WrongValue("wrong type", path, [1], {"SA201"})
     for bound, step in (("least", -1), ("most", 1)):
         if type(value) is int and metadata.get(bound) is not None:
-            yield _Change("out of range", path, metadata[bound] + step, {"SA207"})
+            yield WrongValue("out of range", path, metadata[bound] + step, {"SA207"})
     if type(value) is str and metadata.get("choices") and members == [str]:
-        yield _Change("no such choice", path, STRANGE, {"SA207"})
+        yield WrongValue("no such choice", path, STRANGE, {"SA207"})
     texts = [path] if type(value) is str else [(*path, index) for index, text in _elements(value) if type(text) is str]
     if refs:
-        yield from (_Change("nothing there", text, STRANGE, {"SA203", "SA210"}) for text in texts)
+        yield from (WrongValue("nothing there", text, STRANGE, {"SA203", "SA210"}) for text in texts)
     if is_tuple(kind) and is_effect(get_args(kind)[0]):
         context = spot.around.within(spot.attribute).context
         strangers = [word for word, verb in sorted(language.verbs.items()) if not verb.can_stand_in(context) and _is_short(verb)]
         for index, _ in _elements(value):
             verb = (*path, index, "do")
-            yield _Change("no such verb", verb, STRANGE, {"SA208"})
-            yield from (_Change("wrong context", verb[:-1], {"do": word}, {"SA215"}, shown=verb) for word in strangers)
+            yield WrongValue("no such verb", verb, STRANGE, {"SA208"})
+            yield from (WrongValue("wrong context", verb[:-1], {"do": word}, {"SA215"}, shown=verb) for word in strangers)
 
 
 def _elements(value: Any) -> Iterator[tuple[int, Any]]:
