@@ -93,7 +93,7 @@ TABLES = {
     'modules = ["nowhere"]': (3, 12, "SA301"),
     "players = 9": (3, 11, "SA302"),
     'options.base.edtion = "x"': (3, 14, "SA303"),
-    "first_seat = 4": (3, 17, "SA303"),
+    "first_seat = 4": (3, 14, "SA303"),
 }
 
 
