@@ -539,15 +539,16 @@ def _unknown_packs(content: Content, installed: Collection[str]) -> Warnings:
     """Yields warnings about names in [optional], [order] and [conflicts] that are not those of any module."""
     known = {*installed, *(pack.id for pack in content.packs)}
     for pack in content.packs if installed else ():
-        order = pack.manifest.order
-        tables = (("optional", pack.manifest.optional), ("conflicts", pack.manifest.conflicts))
+        manifest, others = pack.manifest, known - {pack.id}
+        # A module that is installed may well do without what is optional: only authors slip there.
+        optional = {} if pack.id in installed else manifest.optional
+        tables = (("optional", optional), ("conflicts", manifest.conflicts))
         named: list[tuple[str, TomlPath, bool]] = [(name, (table, name), True) for table, names in tables for name in names]
-        named += [(name, ("order", "after", index), False) for index, name in enumerate(order.after)]
-        named += [(name, ("order", "before", index), False) for index, name in enumerate(order.before)]
+        for side, packs in (("after", manifest.order.after), ("before", manifest.order.before)):
+            named += [(name, ("order", side, index), False) for index, name in enumerate(packs)]
         for name, path, at_key in named:
             if name not in known:
-                near = nearest(name, known - {pack.id})
                 yield odd(
                     "SA512", "a pack that is not installed", manifest_of(pack), path, f"no pack is called `{name}`", pack.id,
-                    at_key=at_key, near=near, notes=(f"installed: {', '.join(sorted(known - {pack.id}))}",),
+                    at_key=at_key, near=nearest(name, others), notes=(f"installed: {', '.join(sorted(others))}",),
                 )  # fmt: skip
