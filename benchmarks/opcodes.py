@@ -19,11 +19,11 @@ from workers import TABLES, rules_of, warm_up
 WARM_UP = 60
 WARM_UP_SEED, SEED = 3, 7
 GAMES = 25
-"""So many games that other games differ by less than 1 percent; `tests/test_opcodes.py` takes some seconds."""
+"""Enough games that others differ by less than 1 percent; `tests/test_opcodes.py` takes some seconds."""
 
 
 class Counts(NamedTuple):
-    """What was counted in some games."""
+    """The counts of some games."""
 
     games: int
     choices: int

@@ -133,7 +133,7 @@ def test_a_part_of_a_word_is_another_word(name: str, id: str) -> None:
 MACHINERY = (f"{LIBRARY}/packs", f"{LIBRARY}/compiler")
 REGISTERED = {*WORDS.kinds, *WORDS.verbs, *WORDS.quantities, *WORDS.limits, *OPERATORS}
 JUDGING = tuple(f"authoring/{name}.py" for name in ("lint", "schemas"))
-"""What judges and describes packs from above."""
+"""The files that judge and describe packs from above."""
 HOMES = (f"{LIBRARY}/packs/operators.py",)
 """The operators themselves."""
 

@@ -138,7 +138,7 @@ def test_no_gold_is_paid_on_the_fifth_space(tmp_path: Path) -> None:
 def test_the_bonus_is_paid_before_the_card_brings_decorations(
     tmp_path: Path, decorations: int, asked: list[tuple[bool, int]]
 ) -> None:
-    """Whether the bonus is asked for, and where the marker stands then, by the ruling and by the pack."""
+    """Compares by the ruling and by the pack if the bonus is offered, and where the marker stands then."""
     states = [acting(rules, "card-5", "style-civ-5", goods={"decoration": decorations}) for rules in load(tmp_path, BONUS)]
     for state in states:
         play(state, "pay 3 decoration")

@@ -179,7 +179,7 @@ def test_indexes_are_equal_wherever_the_digest_is() -> None:
 
 @pytest.mark.parametrize("blank", ["\x0b", "\x0c", "\x1c", "\x85", "\xa0", "\u2028", "\u3000", "\n"])
 def test_only_spaces_and_tabs_are_blanks(blank: str) -> None:
-    """What is one line here is one line for every program."""
+    """A line of play is one line for every other program, too."""
     assert str(RULES.parse("\t place  hunt\t 2 ")) == "place hunt 2"
     with pytest.raises(sa.InvalidAction):
         RULES.parse(f"place{blank}hunt 2")

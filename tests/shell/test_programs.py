@@ -1,4 +1,4 @@
-"""What programs meet that are written from the documentation: chance of their own, numbers of arrays, policies that fail."""
+"""Programs written from the documentation: chance of their own, numbers of arrays, policies that fail."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ EventValue: TypeAlias = Union[int, str, tuple["EventValue", ...], Mapping[str, "
 """The value of a field: a number, an id or another text, several of them, or numbers by id."""
 
 Viewer: TypeAlias = int | Literal["all"] | None
-"""Who is told of events: a seat, None for a spectator, or `"all"` for everybody's secrets."""
+"""The reader of events: a seat, None for a spectator, or `"all"` for everybody's secrets."""
 
 
 @attrs.frozen
