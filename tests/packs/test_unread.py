@@ -244,3 +244,11 @@ def test_a_removal_by_target_of_an_own_record_is_taken_as_meant(tmp_path: Path) 
     for end, told in (('target = "jetty"\n', []), ("where = { cost = { wood = { min = 15 } } }\n", ["SA518"])):
         pack = write_pack(tmp_path / str(len(told)), {"x.toml": jetty + end}, requires="base")
         assert [warning.code for warning in inspect_pack(pack).findings] == told
+
+
+@needs("style-is-the-goal")
+def test_what_an_installed_module_can_do_without_is_no_warning() -> None:
+    """Only authors slip there: whoever checks a pack beside the module can mend nothing."""
+    rules = sa.load(players=2, modules=["style-is-the-goal"])
+    found = lint(ContentBounds(rules.content), installed=("base", "style-is-the-goal"))
+    assert "SA512" not in {warning.code for warning in found}
