@@ -306,8 +306,8 @@ ANSWERS: dict[str, tuple[type, str]] = {
 
 
 def all_mechanisms() -> tuple[Mechanism, ...]:
-    """Returns the library's mechanisms, in the order in which their records are bound."""
-    return binding_order(MECHANISMS)
+    """Returns the library's mechanisms."""
+    return MECHANISMS
 
 
 def _manager() -> pluggy.PluginManager:
@@ -318,9 +318,9 @@ def _manager() -> pluggy.PluginManager:
 
 @lru_cache(maxsize=1)
 def _library(mechanisms: Sequence[Mechanism]) -> pluggy.PluginManager:
-    """Registers the library's mechanisms, which all tables have in common."""
+    """Registers the library's mechanisms, which all tables have in common, in the order in which their records are bound."""
     manager = _manager()
-    for mechanism in mechanisms:
+    for mechanism in binding_order(mechanisms):
         manager.register(mechanism, mechanism.name)
     return manager
 
