@@ -95,6 +95,15 @@ def test_with_nothing_wrong_it_plays(pack):
     assert state.seat == 1
 
 
+def test_a_prompt_whose_fact_is_not_returned(pack):
+    state = asked(pack, prompt="how much {good} to bid", asked=lambda self, state, frame: {"more": {"price": 1}})
+    with pytest.raises(
+        sa.PluginError, match="`prompt` names a fact that `asked` does not return; there are more, seat, price"
+    ) as raised:
+        _ = state.pending
+    assert "Plugin, frame asked: " in str(raised.value)
+
+
 class Never(Check):
     """Nothing passes."""
 

@@ -335,8 +335,11 @@ class Question(Frame):
     """A frame that waits for an answer: a decision or a chance event."""
 
     prompt: ClassVar[str | tuple[str, ...]]
-    """The question as a phrase for people, with facts of `asked` in braces: `how much {good} to bid`; of several templates,
-    the first whose facts there are.  `{seat}` is the seat, and `{dice:die}` a number, or a list, with its noun."""
+    """The question as a phrase for people, with facts of `asked` in braces: `how much {good} to bid`.
+
+    Of several templates the first is used whose facts `asked` returns.  `{seat}` is the seat; `{dice:die}` is a number, or the
+    length of a list, with its noun.
+    """
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         """Returns the facts of the question to a state or view: by default the frame's progress, by the names of its slots."""
@@ -376,7 +379,7 @@ def prompt_of(position: Position, asked: Asked | None = None) -> str:
         asked: its facts, if they are known.
 
     Raises:
-        PluginError: it names a fact that there is not.
+        PluginError: the prompt names a fact that `asked` does not return.
     """
     frame = position.stack[-1]
     rules, handler = position.rules, position.rules.handlers[frame[0]]
@@ -385,8 +388,8 @@ def prompt_of(position: Position, asked: Asked | None = None) -> str:
     templates = (handler.prompt,) if isinstance(handler.prompt, str) else handler.prompt
     template = next((one for one in templates if said.keys() >= facts_in(one)), None)
     if template is None:
-        owner, told = rules.owners.get(f"frame {handler.name}", "none"), ", ".join(said)
-        raise PluginError(f"plugin {owner}, frame {handler.name}, prompt: `asked` returns other facts than it has: {told}")
+        where = f"plugin {rules.owners.get(f'frame {handler.name}')}, frame {handler.name}"
+        raise PluginError(f"{where}: `prompt` names a fact that `asked` does not return; there are {', '.join(said)}")
     return template.format_map(said)
 
 
