@@ -29,11 +29,11 @@ def test_help_names_every_command(stoneage):
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        ("play", ["TABLE", "--players", "--seed", "--record", "--module", "--seat", "person", "stoneage replay"]),
+        ("play", ["TABLE, --table, -t", "--players", "--seed", "--record", "--module", "--seat", "person", "stoneage replay"]),
         ("replay", ["RECORD", "--quiet", "--unfinished", "Exit codes"]),
         ("simulate", ["TABLE", "-n", "--seed", "--policy", "SEED + i"]),
-        ("show", ["KIND", "ID", "--table", "--players", "--module"]),
-        ("check", ["WHAT", "--players", "--module", "--json", "Exit codes"]),
+        ("show", ["KIND", "ID", "--table, -t", "--players", "--module"]),
+        ("check", ["--table", "--players", "--module", "--json", "Exit codes"]),
         ("explain", ["CODE"]),
     ],
 )

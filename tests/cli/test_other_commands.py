@@ -276,6 +276,14 @@ def test_a_pack_where_something_else_belongs_is_known_for_one(stoneage, pack, mo
     assert ran.err.split("\n")[0] == told
 
 
+def test_the_numbers_of_players_of_a_pack_are_no_table_file(stoneage, pack):
+    file = pack / "counts.toml"
+    file.write_text('[[players]]\nid = "few"\nat_least = 2\nat_most = 3\n', "utf-8")
+    assert "counts.toml is content of a pack" in stoneage("check", file).err
+    file.write_text("players = 3\n", "utf-8")
+    assert stoneage("check", file).code == 0
+
+
 def test_a_table_beside_a_manifest_is_a_table(stoneage, pack, monkeypatch):
     monkeypatch.chdir(pack)
     (pack / "table.toml").write_text("players = 2\nmodles = []", "utf-8")
@@ -285,10 +293,9 @@ def test_a_table_beside_a_manifest_is_a_table(stoneage, pack, monkeypatch):
 # --- new ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [("--plugin",), ("--id", "ours")])
-def test_a_table_file_is_no_plugin_and_has_no_id(stoneage, tmp_path, words):
-    ran = stoneage("new", tmp_path / "evening.toml", "--table", *words)
-    assert (ran.code, ran.err.startswith("a table file ")) == (2, True)
+def test_a_table_file_has_no_id(stoneage, tmp_path):
+    ran = stoneage("new", tmp_path / "evening.toml", "--kind", "table", "--id", "ours")
+    assert (ran.code, ran.err.partition("\n")[0]) == (2, "a table file has no id; leave out `--id`")
     assert not (tmp_path / "evening.toml").exists()
 
 

@@ -180,7 +180,7 @@ def test_a_long_chain_of_table_files_is_refused(tmp_path: Path) -> None:
     [
         ("evenin.toml", "did you mean `evening.toml`?"),
         ("evening", "did you mean `evening.toml`?"),
-        ("x/a.toml", "`stoneage new --table a.toml`"),
+        ("x/a.toml", "`stoneage new --kind table a.toml`"),
     ],
 )
 def test_a_table_file_that_is_not_there_is_told_as_missing(
@@ -233,14 +233,14 @@ def test_a_new_table_file_plays_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert run(["new", "--table", "evening.toml"]) == 0
+    assert run(["new", "--kind", "table", "evening.toml"]) == 0
     assert "evening.toml" in capsys.readouterr().out
     assert inspect_table("evening.toml").passed
     assert sa.load("evening.toml").digest == sa.load(players=4).digest
-    assert run(["new", "--table", "evening.toml"]) == 2
-    assert run(["new", "--table", "away/evening.toml"]) == 2
-    assert run(["new", "--table", "evening"]) == 2
-    assert run(["new", "--table", "--id", "x", "other.toml"]) == 2
+    assert run(["new", "--kind", "table", "evening.toml"]) == 2
+    assert run(["new", "--kind", "table", "away/evening.toml"]) == 2
+    assert run(["new", "--kind", "table", "evening"]) == 2
+    assert run(["new", "--kind", "table", "--id", "x", "other.toml"]) == 2
     assert [file.name for file in tmp_path.iterdir()] == ["evening.toml"]
 
 

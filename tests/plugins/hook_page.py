@@ -62,7 +62,7 @@ Three things hold for every hook:
 The digest of rules covers the content and, of plugins that bring more than content, their names and versions; it does not
 cover their code. When a change of code changes how a game plays, change the version in `pack.toml`.
 
-[A complete package](examples/stoneage_river_trade) uses every one of them, and `stoneage new --plugin my-rules` makes one
+[A complete package](examples/stoneage_river_trade) uses every one of them, and `stoneage new --kind plugin my-rules` makes one
 to begin with. What a plugin works with (operations, the state, frames, actions, tests) stands in [plugins.md](plugins.md).
 
 | hook | what it does |

@@ -195,7 +195,7 @@ def write_table(path: str | Path) -> Path:
     """
     path = Path(path)
     if path.suffix != ".toml":
-        raise StoneAgeError(f"the name of a table file ends in .toml: `stoneage new --table {path.name}.toml`")
+        raise StoneAgeError(f"the name of a table file ends in .toml: `stoneage new --kind table {path.name}.toml`")
     if path.exists() or path.is_symlink():
         raise StoneAgeError(f"{path} exists already; name a file that does not")
     if not path.parent.is_dir():

@@ -142,9 +142,11 @@ STYLES = {True: "bold green", False: "bold red"}
 
 def check(
     what: Annotated[
-        Path | None, Parameter(help="A pack by its folder, zip file or id, or a table file; without it, the base game.")
+        Path | None,
+        Parameter(
+            name=("--table", "-t"), help="A pack by its folder, zip file or id, or a table file; without it, the base game."
+        ),
     ] = None,
-    /,
     *,
     players: Annotated[
         int | None, Parameter(name=("--players", "-p"), help="The player count; without it, a pack is checked at every one.")

@@ -20,7 +20,7 @@ from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.text import unknown
 
 
-def modules(table: TableParameter = None, /, *, module: Modules = None) -> int:
+def modules(table: TableParameter = None, *, module: Modules = None) -> int:
     """List the installed modules, with their options; with a table, which of them it enables.
 
     Nothing is imported: a module whose Python is broken is listed like the others.

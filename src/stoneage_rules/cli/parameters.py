@@ -15,7 +15,7 @@ from stoneage_rules.loading.table import is_path
 from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.find import read_source
 
-TableParameter = Annotated[Path | None, Parameter(help="The table file; without it, the base game.")]
+TableParameter = Annotated[Path | None, Parameter(name=("--table", "-t"), help="The table file; without it, the base game.")]
 Players = Annotated[int | None, Parameter(name=("--players", "-p"), help="How many play; 4 where nothing says so.")]
 Modules = Annotated[
     list[str] | None,

@@ -178,7 +178,6 @@ Undo = Annotated[bool, Parameter(negative="--no-undo", help="Whether people can 
 
 def play(
     table: TableParameter = None,
-    /,
     *,
     players: Players = None,
     seed: Seed = None,

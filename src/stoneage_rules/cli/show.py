@@ -42,7 +42,7 @@ def show(
     id: Annotated[str | None, Parameter(help="The id of a record; the beginning of an id lists all that have it.")] = None,
     /,
     *,
-    table: Annotated[Path | None, Parameter(name=("--table", "-t"), help="The table file; without it, the base game.")] = None,
+    table: TableParameter = None,
     players: Players = None,
     module: Modules = None,
     toml: Annotated[bool, Parameter(negative=(), help="Show records as TOML, with the path of each value in an edit.")] = False,
@@ -302,7 +302,7 @@ Address = Annotated[str, Parameter(help="The value: kind, id and path, such as `
 
 
 def why(
-    address: Address, table: TableParameter = None, /, *, players: Players = None, module: Modules = None, json_: Json = False
+    address: Address, /, table: TableParameter = None, *, players: Players = None, module: Modules = None, json_: Json = False
 ) -> int:
     """Say who set a value: which pack, in which file and line, over what, and why.
 
@@ -336,7 +336,7 @@ BASE = "base"
 
 
 def diff(
-    base: Base, table: TableParameter = None, /, *, players: Players = None, module: Modules = None, json_: Json = False
+    base: Base, /, table: TableParameter = None, *, players: Players = None, module: Modules = None, json_: Json = False
 ) -> int:
     """List everything that a table's settings, modules and packs change of the base game, or of another table."""
     if base != BASE and not base.endswith(".toml"):

@@ -34,7 +34,6 @@ class GameResult:
 
 def simulate(
     table: TableParameter = None,
-    /,
     *,
     games: Annotated[int, Parameter(name=("-n", "--games"), help="How many games.")] = 100,
     players: Players = None,

@@ -12,7 +12,7 @@ from functools import reduce
 from itertools import groupby
 from operator import add
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import attrs
 from cyclopts import Parameter
@@ -38,7 +38,10 @@ TEST_KEYS = ("scenario", "property", "table")
 """The keys of files of scenarios and properties."""
 
 Tested = Annotated[Path, Parameter(help="A pack by its folder, zip file or id, or a file of scenarios or properties.")]
-Table = Annotated[Path | None, Parameter(help="Of a file: the table file for what the file's own `[table]` does not say.")]
+Table = Annotated[
+    Path | None,
+    Parameter(name=("--table", "-t"), help="Of a file: the table file for what the file's own `[table]` does not say."),
+]
 Count = Annotated[int | None, Parameter(name=("--players", "-p"), help="Of a file: how many play, instead of what it says.")]
 Only = Annotated[list[str] | None, Parameter(negative="", help="The name of a check, to make no others. Can be repeated.")]
 All = Annotated[
@@ -134,7 +137,6 @@ class _Task:
 
 def coverage(
     table: TableParameter = None,
-    /,
     *,
     games: Annotated[int, Parameter(name=("-n", "--games"), help="How many games, shared among the player counts.")] = 100,
     players: Players = None,
@@ -250,37 +252,36 @@ def _of(measured: Coverage, sort: str, counts: Sequence[int]) -> dict[str, objec
 
 
 def new(
-    folder: Annotated[Path, Parameter(help="The folder to be made, or with `--table` the file; it must not exist.")],
+    folder: Annotated[Path, Parameter(help="The folder to be made, or the table file; it must not exist.")],
     /,
     *,
     id: Annotated[
         str | None,
         Parameter(name="--id", help="The id of the pack: lower case letters, digits, hyphens; else the folder's name."),
     ] = None,
-    table: Annotated[
-        bool, Parameter(negative="", help="Make a table file: commented, with every option of the installed modules.")
-    ] = False,
-    plugin: Annotated[
-        bool, Parameter(negative="", help="Make a Python package with a pack and a plugin, which pip installs as a module.")
-    ] = False,
+    kind: Annotated[
+        Literal["pack", "plugin", "table"],
+        Parameter(
+            help="A plugin is a Python package with a pack, which pip installs as a module; "
+            "a table file is commented, with every option of the installed modules."
+        ),
+    ] = "pack",
 ) -> int:
     """Make a new pack, one house rule with its tests, to be changed into your own; or a plugin, or a table file.
 
-    The pack loads, can be played at a table and passes `stoneage test` as it is. With `--plugin` it has a verb and a decision
+    The pack loads, can be played at a table and passes `stoneage test` as it is. A plugin has a verb and a decision
     of its own, written in Python, and passes its tests by `pytest` when it is installed.
     """
-    if table and plugin:
-        raise UsageError("a table file is no plugin; leave out `--plugin`, or `--table`")
-    if table and id is not None:
-        raise UsageError("a table file has no id; leave out `--id`, or `--table`")
-    if table:
+    if kind == "table":
+        if id is not None:
+            raise UsageError("a table file has no id; leave out `--id`")
         screen.say(f"made the table file {write_table(folder).as_posix()}", style="bold")
         return 0
-    files = (write_plugin_starter if plugin else write_starter)(folder, id)
-    screen.say(f"made the {'plugin' if plugin else 'pack'} {folder.as_posix()}:", style="bold")
+    files = (write_plugin_starter if kind == "plugin" else write_starter)(folder, id)
+    screen.say(f"made the {kind} {folder.as_posix()}:", style="bold")
     for file in files:
         screen.say(f"  {file.as_posix()}")
-    if plugin:
+    if kind == "plugin":
         screen.say(f"install it and test it: cd {folder.as_posix()} && pip install -e '.[test]' && pytest")
     return 0
 
@@ -292,7 +293,6 @@ def new(
 
 def schema(
     table: TableParameter = None,
-    /,
     *,
     module: Modules = None,
     to: Annotated[Path, Parameter(help="The folder for the files; it is made where there is none.")] = Path("schemas"),

@@ -180,7 +180,7 @@ def _not_there(path: Path, shown: str) -> Diagnostic:
     """Returns the diagnostic of a table file that was asked for and is not there."""
     near = _near(path)
     label = "there is no such file" if path.parent.is_dir() else "there is no such folder"
-    command = f"`stoneage new --table {path.name}` begins one" if path.suffix == ".toml" else ""
+    command = f"`stoneage new --kind table {path.name}` begins one" if path.suffix == ".toml" else ""
     help = f"did you mean `{path.with_name(near)}`?" if near else command
     return Diagnostic("SA308", "a table file that is not there", TextPlace(shown, NOWHERE, label), help=help)
 
