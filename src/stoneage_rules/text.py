@@ -189,7 +189,7 @@ def plural(noun: str) -> str:
     return f"{first}s{of}{remaining}"
 
 
-NOUNS = {"setup": "step of the set-up", "kernel": "verb or frame", "add_on": "add-on"}
+NOUNS = {"set_up": "step of the set-up", "kernel": "verb or frame", "add_on": "add-on"}
 
 
 def noun_of(kind: str) -> str:

@@ -37,7 +37,7 @@ LOOK = 60
 TOYS = {name: Path(__file__).parent.parent / path for name, path in (("meadow", "authors/toy/meadow"), ("pool", "toy/pool"))}
 
 SKELETON: Sequence[tuple[str, dict[str, Any]]] = (
-    ("seats", {"id": "people", "least": 2, "most": 3}),
+    ("players", {"id": "people", "at_least": 2, "at_most": 3}),
     ("figure", {"id": "folk", "start": 2, "most": 4}),
     ("good", {"id": "corn", "groups": ["crop"], "value": 2}),
     ("location", {"id": "meadow", "circles": 3, "effects": [{"do": "gain", "good": "corn"}]}),
@@ -72,8 +72,7 @@ class Trial:
 def _content(*modules: str) -> tuple[Content, range]:
     """The content of a table on which packs are built, and its player counts."""
     rules = sa.load(players=3, modules=modules)
-    seats = rules.content.of("seats")[0].record
-    return rules.content, range(seats.least, seats.most + 1)
+    return rules.content, rules.content.of("players")[0].record.player_counts()
 
 
 Given = Sequence[tuple[str, dict[str, Any]]]

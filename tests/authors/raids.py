@@ -80,7 +80,7 @@ def _rows(choices: ChoiceSource, one_in: int) -> Table:
 def raids(choices: ChoiceSource) -> list[tuple[str, Table]]:
     """Returns the tables of a game of its own, to which everything else can be added at random."""
     tables: list[tuple[str, Table]] = [
-        ("seats", {"id": "people", "least": 2, "most": 3}),
+        ("players", {"id": "people", "at_least": 2, "at_most": 3}),
         ("figure", {"id": "folk", "start": 3, "most": 4}),
         ("tool", {"id": "blades", "spaces": 2, "top": 2}),
         ("good", {"id": "corn", "groups": ["crop"], "value": 2, **({"supply": 12} if choices.one_in(3) else {})}),
@@ -151,7 +151,7 @@ def _course(choices: ChoiceSource) -> list[tuple[str, Table]]:
     dusk = [{**feed, "starve": [{"do": "points", "amount": -3}]}, *([tithe] if choices.one_in(2) else []), deal]
     return [
         ("course", {"id": "year", "set_up": ["dawn"], "phases": ["spring", "summer", "winter"]}),
-        ("setup", {"id": "dawn", "effects": [{"do": "fill", "row": "stalls"}, {"do": "each-seat", "effects": [deal, *gains]}]}),
+        ("set_up", {"id": "dawn", "effects": [{"do": "fill", "row": "stalls"}, {"do": "each-seat", "effects": [deal, *gains]}]}),
         ("phase", {"id": "spring", "effects": [{"do": "place", **order}]}),
         ("phase", {"id": "summer", "effects": [{"do": "each-seat", "effects": work}]}),
         ("phase", {"id": "winter", "effects": [

@@ -50,7 +50,7 @@ RULES = {
         [HUNGRY.format(points) + after(f"0 = {{ points = {left} }}") for points, left in ((20, 10), (7, 0), (0, 0), (-3, -3))],
     ),
     "later seats begin with more food": (
-        '[[setup]]\nid = "late"\neffects = [{ do = "each-seat", effects = [\n'
+        '[[set_up]]\nid = "late"\neffects = [{ do = "each-seat", effects = [\n'
         '  { do = "gain", good = "food", amount = { seat = "order", plus = -1 } }] }]\n'
         '[[patch.course]]\ntarget = "base:order-of-play"\nappend.set_up = ["late"]\n',
         ["given = { round = 1 }" + after("0 = { goods = { food = 12 } }, 1 = { goods = { food = 13 } }")],

@@ -145,7 +145,7 @@ def test_what_is_wrong_is_said(name: str, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 AT_ONCE = """
-[[setup]]
+[[set_up]]
 id = "over"
 effects = [{ do = "end-game" }]
 [[patch.course]]
@@ -208,7 +208,7 @@ id = "omens"
 kind = "omen"
 from = "sky"
 spaces = ["horizon"]
-[[setup]]
+[[set_up]]
 id = "look-up"
 effects = [{ do = "fill", row = "omens" }]
 [[patch.course]]
@@ -412,7 +412,7 @@ def test_a_pack_that_is_nowhere_is_told_the_nearest_module() -> None:
 
 
 def test_a_folder_without_a_pack_does_not_hide_the_module_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in the folder in which `stoneage new --plugin NAME` has made a distribution, which is installed."""
+    """As in the folder in which `stoneage new --kind plugin NAME` has made a distribution, which is installed."""
     (tmp_path / "base").mkdir()
     monkeypatch.chdir(tmp_path)
     (result,) = check_pack("base", only=["repeats"])

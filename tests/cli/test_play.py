@@ -225,7 +225,7 @@ def test_what_a_die_or_a_tool_comes_to_is_shown(seated):
 
 def test_what_a_number_of_a_choice_stands_for_is_shown(seated, tmp_path):
     effects = '[{ do = "gain", good = "gold", amount = 2 }, { do = "figure" }]'
-    text = f'[[setup]]\nid = "gift"\neffects = [{{ do = "each-seat", effects = [{{ do = "one-of", effects = {effects} }}] }}]\n'
+    text = f'[[set_up]]\nid = "gift"\neffects = [{{ do = "each-seat", effects = [{{ do = "one-of", effects = {effects} }}] }}]\n'
     text += '[[patch.course]]\ntarget = "base:order-of-play"\nappend.set_up = ["gift"]\n'
     pack = write_pack(tmp_path, {"gift.toml": text}, requires="base")
     ran, shown = seated("choose 2", "quit", words=("-m", str(pack)))

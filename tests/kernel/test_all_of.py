@@ -14,7 +14,7 @@ from stoneage_rules.policies.registry import sensible_policy
 from stoneage_rules.testing import legal_texts, play, position
 
 BUNDLES = """
-[[setup]]
+[[set_up]]
 id = "bundles"
 effects = [{ do = "each-seat", effects = [{ do = "one-of", effects = [
     { do = "all-of", effects = [{ do = "tool" }, { do = "gain", good = "food", amount = 2 }] },
@@ -151,7 +151,7 @@ def test_random_games_hold_the_invariants_and_are_replayed(rules: sa.Ruleset) ->
 
 def test_the_sensible_policy_values_the_parts_together(tmp_path: Path) -> None:
     text = """
-[[setup]]
+[[set_up]]
 id = "bundles"
 effects = [{ do = "each-seat", effects = [{ do = "one-of", effects = [
     { do = "points", amount = 15 },

@@ -58,7 +58,7 @@ anytime = [{{ do = "deal", kind = "goal", from = "goals", amount = 3, keep = 2, 
     for number in range(1, 6)
 )
 DEALT = """
-[[setup]]
+[[set_up]]
 id = "dealt"
 effects = [{{ do = "each-seat", effects = [{}] }}]
 

@@ -106,7 +106,7 @@ def test_starving_and_draws_say_what_they_come_to() -> None:
 
 
 OFFER = """
-[[setup]]
+[[set_up]]
 id = "bonus"
 effects = [{ do = "each-seat", effects = [{ do = "one-of", effects = [
     { do = "tool" },

@@ -23,7 +23,7 @@ set.effects = [{ do = "each-seat", effects = [{ do = "points", amount = 1 }] }]
 """
 """Figures that are placed never come home."""
 NOTHING_DRAWN = """
-[[patch.setup]]
+[[patch.set_up]]
 target = "base:cards-and-stacks"
 set.effects = [{ do = "each-seat", effects = [{ do = "points", amount = 1 }] }]
 
@@ -44,7 +44,7 @@ EVER_MORE_DICE = """
 target = "base:finds"
 set.faces = { FACES }
 
-[[patch.setup]]
+[[patch.set_up]]
 target = "base:cards-and-stacks"
 append.effects = [ROLL]
 """.replace("FACES", FACES).replace("ROLL", '{ do = "dice-for-all", table = "finds" }')

@@ -16,7 +16,7 @@ from stoneage_rules.testing import legal_texts, play, position
 
 MOST = 1_000_000_000
 GROWTH = """
-[[setup]]
+[[set_up]]
 id = "riches"
 effects = [{ do = "each-seat", effects = [
     { do = "gain", good = "wood", amount = 999999999 },

@@ -321,7 +321,7 @@ def test_the_effect_is_told_in_words(tmp_path: Path) -> None:
 
 
 def test_losses_are_told_in_the_log(tmp_path: Path) -> None:
-    setup = """[[setup]]\nid = "toll"\neffects = [{ do = "each-seat", effects = [
+    setup = """[[set_up]]\nid = "toll"\neffects = [{ do = "each-seat", effects = [
         { do = "tool" }, { do = "lose", tools = 1 }, { do = "advance", track = "agriculture" },
         { do = "lose", track = "agriculture" },
         { do = "lose", figures = 2 }, { do = "lose", good = "food", from = "others", to = "seat" },

@@ -65,7 +65,7 @@ effects = [{ do = "each-seat", effects = [
     { do = "pay", cost = { wood = 1 }, must = true, times = { figures = "all" }, else = [{ do = "points", amount = -2 }] },
 ] }]
 
-[[setup]]
+[[set_up]]
 id = "luck"
 effects = [{ do = "each-seat", effects = [
     { do = "pay", cost = { food = 2 }, effects = [{ do = "pay", cost = { food = 3 }, effects = [{ do = "tool" }] }] },

@@ -55,7 +55,7 @@ insert.phases = {{ value = "events-happen", before = "placing" }}
 
 ROW = """append.set_up = ["announced"]
 
-[[setup]]
+[[set_up]]
 id = "announced"
 effects = [{ do = "fill", row = "forecast" }]
 

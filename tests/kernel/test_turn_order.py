@@ -156,7 +156,7 @@ def test_a_saved_draw_that_cannot_be_is_refused(tmp_path, rolled, ways):
 
 
 def test_more_seats_than_faces_are_drawn_by_two_rolls(tmp_path):
-    text = DRAWN + '[[patch.seats]]\ntarget = "base:two-to-four"\nset.most = 8\nwhy = "a crowd"\n'
+    text = DRAWN + '[[patch.players]]\ntarget = "base:two-to-four"\nset.at_most = 8\nwhy = "a crowd"\n'
     text += '[[building]]\nid = "more"\ncopies = 60\ncost = { wood = 2 }\n'
     state = position(rules_with(tmp_path, text, 8), {"phase": "new-round"})
     odds = odds_of(state, 2)
@@ -168,10 +168,10 @@ def test_more_seats_than_faces_are_drawn_by_two_rolls(tmp_path):
 
 def test_bare_effects_after_it_are_those_of_the_new_starting_player(tmp_path):
     text = """
-[[setup]]
+[[set_up]]
 id = "a1"
 effects = [{ do = "gain", good = "clay" }, { do = "pass-first" }]
-[[setup]]
+[[set_up]]
 id = "a2"
 effects = [{ do = "gain", good = "wood", amount = 3 }, { do = "pass-first" }, { do = "choose", of = "resource" }]
 [[patch.course]]
@@ -198,7 +198,7 @@ def test_a_step_of_the_set_up_that_the_table_decides_against_does_not_come(tmp_p
     modules = []
     for good in ("gold", "clay"):
         text = f'''
-[[setup]]
+[[set_up]]
 id = "{good}-first"
 effects = [{{ do = "each-seat", effects = [{{ do = "gain", good = "{good}" }}] }}]
 [[patch.course]]
@@ -232,7 +232,7 @@ append.effects = [{ do = "gain", good = "gold" }]
 
 def test_a_position_begins_with_the_starting_player_whom_the_set_up_leaves(tmp_path):
     text = """
-[[setup]]
+[[set_up]]
 id = "a1"
 effects = [{ do = "pass-first" }, { do = "pass-first" }]
 [[patch.course]]
@@ -493,7 +493,7 @@ def test_the_sensible_policy_passes_only_for_a_reason(tmp_path):
 
 def test_later_seats_can_start_with_more(tmp_path):
     text = """
-[[setup]]
+[[set_up]]
 id = "handicap"
 effects = [{ do = "each-seat", effects = [{ do = "gain", good = "wood", amount = { seat = "order", plus = -1 } }] }]
 [[patch.course]]

@@ -49,7 +49,7 @@ def records(effects: list[dict[str, Any]]) -> dict[str, list[tuple[str, dict[str
     within = [{"do": "each-seat", "effects": effects}]
     one = [{"do": "one-of", "effects": [*effects, STEADY]}]
     return {
-        "set-up": [("setup", {"id": "a", "effects": effects}), ("setup", {"id": "a", "effects": within})],
+        "set-up": [("set_up", {"id": "a", "effects": effects}), ("set_up", {"id": "a", "effects": within})],
         "phase": [("phase", {"id": "a", "effects": [STEADY, *effects]})],
         "turn": [
             ("phase", {"id": "a", "effects": within}),

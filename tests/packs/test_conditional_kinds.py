@@ -38,10 +38,10 @@ def test_items_are_not_there_where_their_kind_is_not() -> None:
 
 def test_a_kind_without_items_can_be_checked_and_played(tmp_path: Path) -> None:
     clans = """
-    [[seats]]
+    [[players]]
     id = "two"
-    least = 2
-    most = 2
+    at_least = 2
+    at_most = 2
     [[figure]]
     id = "elders"
     start = 1

@@ -29,7 +29,7 @@ rates = [{{ at_least = 0, give = 2, get = 1 }}, {{ at_least = 5, give = 1, get =
 """
 REFUSED = {
     '[[figure]]\nid = "tribe"\nstart = 6\nmost = 5': "a colour has 5 figures in all",
-    '[[seats]]\nid = "people"\nleast = 4\nmost = 3': "`most` is less than `least`, which is 4",
+    '[[players]]\nid = "people"\nat_least = 4\nat_most = 3': "`at_most` is less than `at_least`, which is 4",
     HUT.format("exactly = 2, at_least = 2"): "it leaves no room for `at_least` and `at_most`",
     HUT.format("exactly = 2, at_most = 3"): "it leaves no room for `at_least` and `at_most`",
     HUT.format("at_least = 3, at_most = 2"): "`at_most` is less than `at_least`, which is 3",
@@ -46,7 +46,7 @@ def test_values_that_contradict_each_other_are_refused(text: str) -> None:
 
 AGREEING = (
     '[[figure]]\nid = "tribe"\nstart = 5\nmost = 5',
-    '[[seats]]\nid = "people"\nleast = 3\nmost = 3',
+    '[[players]]\nid = "people"\nat_least = 3\nat_most = 3',
     HUT.format("exactly = 2"),
     HUT.format("at_least = 3, at_most = 3"),
     CLOUDS.replace("2", "-2"),

@@ -117,7 +117,7 @@ WARNINGS = {
     ),
     "the last figure": (at('{ do = "lose", figures = 3 }'), "SA515", "A colour has 3 figures in all, and keeps one."),
     "no others": (
-        '[[patch.seats]]\ntarget = "meadow:two-or-three"\nset.least = 1\nset.most = 1\n'
+        '[[patch.players]]\ntarget = "meadow:two-or-three"\nset.at_least = 1\nset.at_most = 1\n'
         + at('{ do = "lose", good = "berry", from = "others" }'),
         "SA514", "There is one seat.",
     ),

@@ -12,10 +12,10 @@ from stoneage_rules.authoring.lint import unread
 from stoneage_rules.packs.content_bounds import ContentBounds
 
 GAME = """
-[[seats]]
+[[players]]
 id = "people"
-least = 2
-most = 3
+at_least = 2
+at_most = 3
 [[figure]]
 id = "tribe"
 start = 4
@@ -66,7 +66,7 @@ count = { symbols = "sets-squared" }
 [[score]]
 id = "trading"
 count = { track = "trading" }
-[[setup]]
+[[set_up]]
 id = "lay-out"
 effects = [{ do = "fill", row = "stalls" }]
 [[phase]]
@@ -100,7 +100,7 @@ EVENTS = '[[kind]]\nid = "event"\nstarts_in = "bin"\n{}[[event]]\nid = "storm"\n
 REVEAL = step('{ do = "reveal", kind = "event", from = "bin" }')
 STONES = '[[kind]]\nid = "stone"\nstarts_in = "bin"\n[[stone]]\nid = "flint"\n{}effects = [{{ do = "gain", good = "wood" }}]\n'
 QUARRY = '[[location]]\nid = "quarry"\ncircles = 1\neffects = [{}]\n[[row]]\nid = "stones"\nkind = "stone"\nfrom = "bin"\n'
-QUARRY += 'spaces = ["quarry"]\n[[patch.setup]]\ntarget = "lay-out"\nappend.effects = [{{ do = "fill", row = "stones" }}]\n'
+QUARRY += 'spaces = ["quarry"]\n[[patch.set_up]]\ntarget = "lay-out"\nappend.effects = [{{ do = "fill", row = "stones" }}]\n'
 BARTER = """
 [[exchange]]
 id = "barter"

@@ -27,7 +27,7 @@ id = "stall-row"
 kind = "relic"
 from = "box"
 spaces = ["stall"]
-[[setup]]
+[[set_up]]
 id = "relics"
 effects = [{ do = "fill", row = "stall-row" }]
 [[patch.course]]
@@ -226,7 +226,7 @@ def test_a_pack_that_narrows_the_players_does_not_make_other_packs_wrong(tmp_pat
     """Numbers that cannot play are told to packs that set the range, or know who does; others serve other tables, too."""
     four = '[[limit]]\nid = "more"\ncounts = "players"\ngroup = "village"\nat_most = { 2 = 1, 4 = 1 }\n'
     four += '[[patch.location]]\ntarget = "base:hut"\nwhen = [{ players = [4] }]\nset.if = [{ round = "now", min = 2 }]\n'
-    narrow = "[[patch.seats]]\nwhere = {}\nset.most = 3\n"
+    narrow = "[[patch.players]]\nwhere = {}\nset.at_most = 3\n"
     texts = {"four": four, "narrow": narrow, "both": narrow + four}
     packs = {id: str(write_pack(tmp_path, {"x.toml": text}, requires="base", id=id)) for id, text in texts.items()}
 

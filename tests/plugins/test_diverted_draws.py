@@ -99,7 +99,7 @@ from = "procession"
 spaces = ["shrine"]
 pile = 2
 
-[[setup]]
+[[set_up]]
 id = "relics"
 effects = [{ do = "fill", row = "shrines" }]
 

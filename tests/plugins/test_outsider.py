@@ -71,8 +71,8 @@ def others() -> tuple[str, ...]:
 
 
 def most_players(rules: sa.Ruleset) -> int:
-    (seats,) = rules.content.of("seats")
-    return int(seats.record.most)
+    (counts,) = rules.content.of("players")
+    return int(counts.record.at_most)
 
 
 # --- from its folder --------------------------------------------------------------------------------------------

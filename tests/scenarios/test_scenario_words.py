@@ -27,7 +27,7 @@ BONUS = """
 id = "draft.bonus"
 text = "Each player chooses a wood or a tool."
 
-[[setup]]
+[[set_up]]
 id = "bonus"
 rules = ["draft.bonus"]
 effects = [{ do = "each-seat", effects = [{ do = "one-of", effects = [{ do = "gain", good = "wood" }, { do = "tool" }] }] }]

@@ -29,8 +29,8 @@ VARIANTS: Mapping[str, Mapping[str, Any]] = {
 @cache
 def _seats(*module: str) -> range:
     """The numbers of players that the base game, or it and one module, allow."""
-    (seats,) = sa.load(players=FEWEST, modules=module).content.of("seats")
-    return range(seats.record.least, seats.record.most + 1)
+    (counts,) = sa.load(players=FEWEST, modules=module).content.of("players")
+    return counts.record.player_counts()
 
 
 def players_of(modules: Sequence[str]) -> range:

@@ -183,8 +183,8 @@ def first_allowed(load: Callable[[int], Ruleset]) -> tuple[int, Ruleset | Conten
 
 def player_counts(rules: Ruleset) -> range:
     """Returns the player counts that the content of these rules allows."""
-    seats = rules.content.of("seats")[0].record
-    return range(seats.least, seats.most + 1)
+    counts: range = rules.content.of("players")[0].record.player_counts()
+    return counts
 
 
 def _errors_without_dependencies(root: Path) -> list[ContentError]:

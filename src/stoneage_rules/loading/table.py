@@ -306,19 +306,19 @@ class TableValidation:
         missing = [kind for kind in content.entries if content.kinds.model(kind).is_needed and not content.of(kind)]
         for kind in missing:
             self.refuse("SA204", f"a game without `[[{kind}]]`", (), f"no `{kind}` applies at this table")
-        if "seats" not in missing and not self._allows_players(content):
+        if "players" not in missing and not self._allows_players(content):
             self._refuse_players(content, read_installed())
         if not self.table.allow_reconstructed:
             self._check_reconstructed(content)
 
     def _allows_players(self, content: Content) -> bool:
-        """True if the first `[[seats]]` record allows the table's number of players."""
-        return any(entry.record.least <= self.table.players <= entry.record.most for entry in content.of("seats")[:1])
+        """True if the `[[players]]` record allows the table's number of players."""
+        return any(self.table.players in entry.record.player_counts() for entry in content.of("players")[:1])
 
     def _refuse_players(self, content: Content, installed: Mapping[str, PackFiles]) -> None:
-        players, seats = self.table.players, content.of("seats")[0]
-        least, most = seats.record.least, seats.record.most
-        origin, path = seats.origin_of(("most" if players > most else "least",))
+        players, counts = self.table.players, content.of("players")[0]
+        least, most = counts.record.at_least, counts.record.at_most
+        origin, path = counts.origin_of(("at_most" if players > most else "at_least",))
         place = origin.place(path)
         sources = [(name, source) for name, files in installed.items() for source in files.content]
         wider = [f"`{name}`" for name, source in sources if _widens(source.data, players)]
@@ -346,9 +346,9 @@ class TableValidation:
 
 def _widens(data: Mapping[str, Any], players: int) -> bool:
     """Returns whether a file of a pack has an edit by which so many can play."""
-    edits = value_at(data, ("patch", "seats"))
-    seats = [value_at(edit, ("set",)) for edit in (edits if type(edits) is list else ())]
-    return any(players in (value_at(given, ("least",)), value_at(given, ("most",))) for given in seats)
+    edits = value_at(data, ("patch", "players"))
+    keys = "at_least", "at_most"
+    return type(edits) is list and any(players == value_at(edit, ("set", key)) for edit in edits for key in keys)
 
 
 def _some(ids: Sequence[str]) -> str:

@@ -404,7 +404,7 @@ MECHANISM = Mechanism(
     records=(AddOnRecord,),
     frames=(CloseBill, TakeOrSkip),
     features=("add-ons",),
-    events=(EventKind("add-on", "a seat adds to a bill", {"add-on": id_field(ADD_ONS, "the line")}, "{seat} adds {add-on}"),),
+    events=(EventKind("add-on", "a seat adds to a bill", {"add_on": id_field(ADD_ONS, "the line")}, "{seat} adds {add_on}"),),
 )
 
 # --- late add ons -------------------------------------------------------------------------------------------------

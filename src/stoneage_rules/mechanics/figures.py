@@ -47,7 +47,7 @@ def most_figures(records: Records) -> int:
 
 def figure_records(bounds: Bounds) -> tuple[str, ...]:
     """Returns the names of the records that say how many players and figures there are."""
-    return tuple(record.name for kind in ("seats", "figure") for record in bounds.declared(kind))
+    return tuple(record.name for kind in ("players", "figure") for record in bounds.declared(kind))
 
 
 @attrs.frozen

@@ -243,8 +243,8 @@ class LimitRecord(ContentRecord):
             path = "at_most", str(players)
             unknown = players not in counts
             why = f"{counts[0]} to {counts[-1]} can play at this table"
-            help, seats = f"take `{players} = {at_most}` away", [seats.name for seats in bounds.declared("seats")]
-            yield Bound(NO_SUCH_COUNT, path, unknown, why, help, set_by=seats, at_key=True, at_any_table=True)
+            help, set_by = f"take `{players} = {at_most}` away", [each.name for each in bounds.declared("players")]
+            yield Bound(NO_SUCH_COUNT, path, unknown, why, help, set_by=set_by, at_key=True, at_any_table=True)
             most = counter.most_counted(group, players)
             if most is not None:
                 help = (

@@ -128,7 +128,7 @@ class LocationRecord(ContentRecord):
 
     def _bind_absent(self, link: Linker, declared: Declared) -> None:
         """Adds the places that are there with other numbers of players only."""
-        here, counts = self.place_ids(declared.name, link.players), link.declared("seats")[0].record.player_counts()
+        here, counts = self.place_ids(declared.name, link.players), link.declared("players")[0].record.player_counts()
         for id in self.place_ids(declared.name, max(counts)):
             if id not in here:
                 players = tuple(count for count in counts if id in self.place_ids(declared.name, count))

@@ -166,7 +166,7 @@ HOLDINGS = Mechanism(
 class SetUpRecord(ContentRecord):
     """A step of the set-up."""
 
-    table = "setup"
+    table = "set_up"
 
     effects: tuple[Verb, ...] = field("what is done", not_empty=True, context="set-up")
 
@@ -202,11 +202,11 @@ class CourseRecord(ContentRecord):
     is_single = True
     is_needed = True
 
-    set_up: tuple[str, ...] = field("the steps of the set-up, in their order", default=(), refers_to="setup", orders=True)
+    set_up: tuple[str, ...] = field("the steps of the set-up, in their order", default=(), refers_to="set_up", orders=True)
     phases: tuple[str, ...] = field("the phases of a round, in their order", refers_to="phase", orders=True, not_empty=True)
 
     def bind(self, link: Linker, declared: Declared) -> None:
-        steps = [step for step in link.declared("setup") if step.name in self.set_up]
+        steps = [step for step in link.declared("set_up") if step.name in self.set_up]
         link.append(SET_UPS, link.sequence([effect for step in steps for effect in step.record.effects]))
 
 

@@ -63,24 +63,24 @@ class StatementRecord(ContentRecord):
 
 
 @attrs.frozen
-class SeatsRecord(ContentRecord):
+class PlayersRecord(ContentRecord):
     """The number of players."""
 
-    table = "seats"
+    table = "players"
     is_single = True
     is_needed = True
 
-    least: int = field("the smallest number of players", least=1, most=MOST_PLAYERS)
-    most: int = field("the largest number of players", least=1, most=MOST_PLAYERS)
+    at_least: int = field("the smallest number of players", least=1, most=MOST_PLAYERS)
+    at_most: int = field("the largest number of players", least=1, most=MOST_PLAYERS)
 
-    involved = ("least", "most")
+    involved = ("at_least", "at_most")
 
     def contradictions(self) -> Iterator[Contradiction]:
-        if self.most < self.least:
-            yield Contradiction(f"`most` is less than `least`, which is {self.least}", ("most",))
+        if self.at_most < self.at_least:
+            yield Contradiction(f"`at_most` is less than `at_least`, which is {self.at_least}", ("at_most",))
 
     def player_counts(self) -> range:
-        return range(self.least, self.most + 1)
+        return range(self.at_least, self.at_most + 1)
 
 
 @attrs.frozen
@@ -95,4 +95,4 @@ class EditionRecord(ContentRecord):
     dice: int = field("dice", least=0)
 
 
-MECHANISM = Mechanism("statements", records=(SeatsRecord, EditionRecord, StatementRecord))
+MECHANISM = Mechanism("statements", records=(PlayersRecord, EditionRecord, StatementRecord))

@@ -290,7 +290,7 @@ OF_A_TABLE_FILE = (
     *("extends", "without", "players", "modules", "options", "requires"),
     *("resolve", "first_seat", "allow_reconstructed", "seed"),
 )
-"""Keys of table files, none of which is a kind of record."""
+"""Keys of table files; `players` is a kind of record, too, but no number there."""
 
 
 def build_content(
@@ -427,7 +427,9 @@ class _Builder:
 
     def _is_table_file(self, pack: Pack, source: Source) -> bool:
         """Returns whether a file is a table file, and reports it if so."""
-        key = next((key for key in source.data if key in OF_A_TABLE_FILE and key not in self._tables(pack.id)), None)
+        kinds = self._tables(pack.id)
+        keys = (key for key, value in source.data.items() if key in OF_A_TABLE_FILE and (key not in kinds or type(value) is int))
+        key = next(keys, None)
         if key is not None:
             label, help = "this looks like a table file", "move the file out of the pack's folder"
             fault = Fault("SA205", "a kind of record that does not exist", label, help=help, at_key=True, path=(key,))
