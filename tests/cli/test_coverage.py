@@ -38,6 +38,9 @@ def test_what_never_comes_about_is_listed_with_file_and_line(stoneage, pack):
     line = (pack / "rules.toml").read_text("utf-8").split("\n").index('    { do = "gain", good = "base:wood", amount = 1 },') + 1
     assert f"  my-rules/rules.toml:{line}  gain of location my-rules:cave\n" in ran.out
     assert f"  my-rules/rules.toml:{line - 5}  location my-rules:cave\n" in ran.out
+    assert f"  my-rules/rules.toml:{line - 2}  the condition holds\n" in ran.out
+    assert f"  my-rules/rules.toml:{line - 2}  the condition fails\n" not in ran.out
+    assert "one-of" not in ran.out, "no pack of this table has this decision"
     assert "2 games with 3 players, seeds from 1\n" in ran.out
 
 
@@ -100,21 +103,22 @@ def test_the_base_game_shows_all_its_effects_and_ordinary_rules_are_left_alone()
     measured = sum((measure(rules, range(3), policy) for policy in ("sensible",)), measure(rules, range(5)))
     assert (rules.nodes, rules.steps) == before
     assert measured.games == {3: 8}
-    met, there = measured.counts("effect", [3])
-    assert there >= 90
-    assert met >= there - 8
-    assert measured.counts("statement", [3])[0] >= 80
-    assert {"buy", "pay", "use-tools"} & {thing.name for thing in measured.met[3] if thing.sort == "decision"}
+    effects = [has_come for thing, has_come in measured.things(3).items() if thing.sort == "effect"]
+    assert len(effects) >= 90
+    assert sum(effects) >= len(effects) - 8
+    met = [thing for thing, has_come in measured.things().items() if has_come]
+    assert sum(thing.sort == "statement" for thing in met) >= 80
+    assert {"buy", "use-tools"} <= {thing.name for thing in met if thing.sort == "decision"}
 
 
 def test_watched_games_are_the_games_of_ordinary_rules():
     """Watching changes nothing: the seed means the same game."""
-    from stoneage_rules.authoring.measured_coverage import WatchedRules
+    from stoneage_rules.authoring.measured_coverage import Watcher
     from stoneage_rules.play.playback import play_unrecorded
     from stoneage_rules.policies.registry import make_policies
 
     rules = sa.load(players=2)
-    watched = WatchedRules(rules)
+    watched = Watcher(rules)
     assert watched.rules.digest == rules.digest
     assert watched.rules is not rules
     ended = watched.play(7, "sensible", 20_000)

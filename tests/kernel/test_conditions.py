@@ -281,15 +281,12 @@ append.effects = [{ do = "reveal", kind = "event", from = "events", if = [ROW] }
 
 
 @pytest.mark.parametrize(("row", "holds"), [('{ goods = "wood", min = 400 }', False), ('{ goods = "wood", max = 400 }', True)])
-def test_the_kit_looks_at_conditions_wherever_they_stand(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, row: str, holds: bool
-) -> None:
+def test_the_kit_looks_at_conditions_wherever_they_stand(tmp_path: Path, row: str, holds: bool) -> None:
     lines = EVERYWHERE.splitlines()
     expected = {number for number, line in enumerate(lines, 1) if "ROW" in line}
     crowd = next(number for number, line in enumerate(lines, 1) if '"here"' in line)
-    monkeypatch.setattr(met_conditions, "CONDITION_GAMES", 1)
     pack = write_pack(tmp_path, {"x.toml": EVERYWHERE.replace("ROW", row)}, requires="base")
-    detail = "\n".join(met_conditions.conditions_met(Trial(pack)))
+    detail = "\n".join(met_conditions.conditions_met(Trial(pack, games=1)))
     steady = dict(re.findall(r"held at (no|every) moment of these games: (.*)", detail))
     told = {word: {int(line) for line in re.findall(r"x.toml:(\d+)", places)} for word, places in steady.items()}
     same = told["every" if holds else "no"]

@@ -68,5 +68,5 @@ def test_all_of_our_content_comes_about() -> None:
     measured: list[Coverage] = [measure(rules, range(GAMES), policy) for rules in tables() for policy in ("random", "sensible")]
     missing = [thing for thing in reduce(add, measured).never if thing.where]
     assert [f"{thing.where} {thing.sort} {thing.name}" for thing in missing if thing.name not in NEVER] == []
-    there = {thing.name for thing in reduce(add, measured).things}
+    there = {thing.name for thing in reduce(add, measured).things()}
     assert {name for name in NEVER if name in there} == {thing.name for thing in missing}

@@ -1,22 +1,24 @@
-"""The part of the rules that comes about in many games, by rules that note it."""
+"""The part of the rules that comes about in many games."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
-from stoneage_rules.authoring.trial_tables import extreme_values
-from stoneage_rules.compiler.compile import ContentLinker, compile_rules
+from stoneage_rules.authoring.trial_tables import Conditions, extreme_values
 from stoneage_rules.errors import EndlessGame
-from stoneage_rules.kernel.frames import CHANCE, DECISION, LONGEST, FrameTuple
+from stoneage_rules.kernel.finalize import Instrument
+from stoneage_rules.kernel.frames import CHANCE, DECISION, LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Effect
 from stoneage_rules.language.events import read_event
 from stoneage_rules.language.fields import Described
+from stoneage_rules.language.quantity import Conditional, core
 from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.content import Entry, Pack
 from stoneage_rules.packs.parts import walked
@@ -29,7 +31,7 @@ from stoneage_rules.text import written
 # The things of the rules that can come about in a game.
 
 
-SORTS = ("statement", "record", "effect", "limit", "option", "refusal", "decision", "chance event", "event")
+SORTS = ("statement", "record", "effect", "limit", "option", "refusal", "condition", "decision", "chance event", "event")
 """The sorts of things that can come about, in the order in which they are shown."""
 
 
@@ -52,7 +54,7 @@ class Thing(Described):
 
 # --- watched rules ------------------------------------------------------------------------------------------------
 #
-# Rules that are compiled again so that they note what comes about while games are played by them.
+# Notes what comes about in games.
 
 
 ROLES = {DECISION: "decision", CHANCE: "chance event"}
@@ -61,62 +63,26 @@ STATEMENT, LIMIT = "statement", "limit"
 IN_FORCE = {"kind", "mark", "row", "zone"}
 """Kinds of record that events name and that are in force in every game, whether or not an event does."""
 
+CARRIED_OUT = {"step", "resume"}
+"""The methods by which frames go on."""
+
+HELD = {"the condition holds": True, "the condition fails": False}
+
 MOST_ASKED = 40
 """How many actions are asked why they are refused, in each position that is looked at."""
 PATIENCE = 20
-"""After how many looks in vain at the same question refusals are looked for at every second one only, and so on."""
+"""After how many looks at the same question refusals are looked for at every second one only, and so on."""
 
 
-class _WatchedEffect:
-    """An effect that notes that it happens; to whoever looks at it, it is the effect itself."""
-
-    def __init__(self, effect: Any, happened: set[int], verb: int) -> None:
-        self._effect, self._happened, self._verb = effect, happened, verb
-
-    def __call__(self, state: Any, seat: int, place: int, n: int) -> None:
-        self._happened.add(self._verb)
-        self._effect(state, seat, place, n)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._effect, name)
-
-    @property
-    def __class__(self) -> Any:
-        return type(self._effect)
-
-    @__class__.setter
-    def __class__(self, value: Any) -> None:
-        raise TypeError("the class of an effect stays")
-
-
-class _WatchingLinker(ContentLinker):
-    """A linker whose effects note that they happen, by the identity of the verbs that they come from."""
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self.bound: dict[int, Verb] = {}
-        self.happened: set[int] = set()
-
-    def effect(self, effect: Any) -> Any:
-        self.bound[id(effect)] = effect
-        return _WatchedEffect(super().effect(effect), self.happened, id(effect))
-
-
-class WatchedRules:
-    """Rules that note what comes about by them.
+class Watcher(Instrument):
+    """Notes what comes about in games that are played by the rules that it watches.
 
     Args:
         rules: the rules; they stay as they are.
     """
 
     def __init__(self, rules: Ruleset) -> None:
-        self.rules = compile_rules(
-            rules.content, table=rules.table, contributions=rules.linker.contributions, first_seat=rules.first_seat,
-            questions=rules.questions, locate=rules._locate, load_again=rules._load_again, make_linker=_WatchingLinker,
-        )  # fmt: skip
-        assert isinstance(self.rules.linker, _WatchingLinker)
-        self._linker = self.rules.linker
-        content = self.rules.content
+        content = rules.content
         self._entries = {(entry.kind, entry.name): entry for entry in content}
         self._items = {entry.name: entry for entry in content.items()}
         self._limits = {entry.address: entry for entry in content.of(LIMIT)}
@@ -124,31 +90,40 @@ class WatchedRules:
         self._verbs = {
             id(made): (entry, path) for entry in content for path, made in walked(entry.record) if isinstance(made, Verb)
         }
+        self._happened: set[int] = set()
+        """The identities of the verbs whose effects happened."""
         self._records: set[int] = set()
         """The identities of the entries that came about."""
         self._checks: set[str] = set()
         self._cited: set[str] = set()
         """Statements that a refusal cited."""
-        self._frames: set[int] = set()
+        self._frames: set[str] = set()
         self._events: set[str] = set()
         self._noted: set[tuple[Any, ...]] = set()
         """All that has been noted, so that each is read once."""
-        self._in_vain: Counter[tuple[int, ...]] = Counter()
-        """How often refusals have been looked for since a new one was found, by frame without its seat."""
-        self._watch_steps()
+        self._asked: Counter[tuple[int, ...]] = Counter()
+        """How often refusals have been looked for, by frame without its seat."""
+        self._held: dict[str, set[bool]] = {}
+        self._conditions = Conditions(rules, self._held)
+        self.rules = rules.watched_by(self)
 
-    def _watch_steps(self) -> None:
-        """Makes the steps of these rules, by which nobody else plays, note that they are taken."""
+    def effect(self, verb: Verb | None, effect: Effect) -> Effect:
+        held = effect.held if isinstance(effect, Conditional) else None
 
-        def watched(index: int, step: Any) -> Any:
-            def take(state: State, frame: FrameTuple) -> None:
-                self._frames.add(index)
-                step(state, frame)
+        def happens(state: State, seat: int, n: int) -> bool:
+            if held is None or held(state, seat, n):
+                self._happened.add(id(verb))
+                return True
+            return False
 
-            return take
+        return Conditional(happens, core(effect))
 
-        steps = tuple(step and watched(index, step) for index, step in enumerate(self.rules.steps))
-        object.__setattr__(self.rules, "steps", steps)
+    def method(self, source: Any, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any) -> Any:
+            self._frames.add(source.name)
+            return method(*args)
+
+        return call if name in CARRIED_OUT else method
 
     # --- playing ------------------------------------------------------------------------------------------------
 
@@ -166,9 +141,9 @@ class WatchedRules:
             if not state.stack:
                 self._score(state)
                 return state
-            self._frames.add(state.stack[-1][0])
+            self._conditions.look(state)
             legal = state.legal()
-            if legal and chance.random() < 1 / (1 + self._in_vain[_question(state)] / PATIENCE):
+            if legal and chance.random() < 1 / (1 + self._asked[_question(state)] / PATIENCE):
                 self._look_for_refusals(state, chance)
             if len(legal) > 1:
                 state.apply(choice_of(choosing, state, legal))
@@ -212,52 +187,53 @@ class WatchedRules:
         alike = [action for kind in sorted(kinds) for action in self.rules.actions_of(kind)]
         asked = [(action, seat) for action in chance.sample(alike, min(len(alike), MOST_ASKED))]
         asked += [(chance.choice(self.rules.actions), seat), (asked[0][0], (seat + 1) % players)]
-        known = len(self._checks), len(self._cited)
+        self._asked[_question(state)] += 1
         for action, who in asked:
             for reason in state.why_not(action, seat=who):
                 self._checks.add(reason.check)
                 self._cited |= {reason.statement} if reason.statement else set()
                 if reason.address in self._limits:
                     self._records.add(id_of(self._limits[reason.address]))
-        asking = _question(state)
-        self._in_vain[asking] = self._in_vain[asking] + 1 if known == (len(self._checks), len(self._cited)) else 0
 
     # --- what there is, and what came about ---------------------------------------------------------------------
 
-    @property
-    def there(self) -> frozenset[Thing]:
-        """All things that could come about."""
-        return frozenset(thing for thing, _ in self._judged())
+    def things(self) -> dict[Thing, bool]:
+        """Returns everything that could come about, True for what did in the games so far."""
+        found: dict[Thing, bool] = {}
+        for thing, has_come in (*self._of_content(), *self._of_frames()):
+            found[thing] = has_come or found.get(thing, False)
+        return found
 
-    @property
-    def met(self) -> frozenset[Thing]:
-        """The things that came about in the games so far."""
-        return frozenset(thing for thing, has_come in self._judged() if has_come)
-
-    def _judged(self) -> Iterator[tuple[Thing, bool]]:
-        """Yields every thing, and whether it came about."""
-        linker, happened = self._linker, self._linker.happened
-        records = self._records | {id_of(self._verbs[verb][0]) for verb in happened if verb in self._verbs}
-        for verb in linker.bound:
-            if verb in self._verbs:
-                entry, path = self._verbs[verb]
-                yield Thing("effect", f"{linker.bound[verb].do} of {entry.address}", self._place(entry, path)), verb in happened
-        telling = {type(self._verbs[verb][0].record) for verb in linker.bound if verb in self._verbs}
+    def _of_content(self) -> Iterator[tuple[Thing, bool]]:
+        """Yields effects, records, statements, refusals, conditions and options."""
+        records, telling = {*self._records}, set()
+        for verb in self.rules.verbs:
+            if verb is not None and id(verb) in self._verbs:
+                entry, path = self._verbs[id(verb)]
+                telling.add(type(entry.record))
+                records |= {id_of(entry)} if id(verb) in self._happened else set()
+                thing = Thing("effect", f"{verb.do} of {entry.address}", self._place(entry, path))
+                yield thing, id(verb) in self._happened
         for entry in self.rules.content:
-            if entry.kind == LIMIT:
-                yield Thing(LIMIT, entry.address, self._place(entry)), id_of(entry) in records
-            elif entry.kind in self._named_kinds or entry.name in self._items or type(entry.record) in telling:
-                yield Thing("record", entry.address, self._place(entry)), id_of(entry) in records
+            if entry.kind in (LIMIT, *self._named_kinds) or entry.name in self._items or type(entry.record) in telling:
+                sort = LIMIT if entry.kind == LIMIT else "record"
+                yield Thing(sort, entry.address, self._place(entry)), id_of(entry) in records
             else:
                 records.add(id_of(entry))  # It is in force in every game.
-        yield from self._judged_statements(records)
-        for index, handler in enumerate(self.rules.handlers):
-            if handler.role in ROLES:
-                yield Thing(ROLES[handler.role], handler.name), index in self._frames
+        yield from self._of_statements(records)
+        for where, held in self._held.items():
+            yield from ((Thing("condition", word, where), holds in held) for word, holds in HELD.items())
+        for pack in self.rules.content.packs:
+            yield from self._of_options(pack)
+
+    def _of_frames(self) -> Iterator[tuple[Thing, bool]]:
+        """Yields the questions that a pack or plugin of the table has, and the events."""
+        named = {name for entry in self.rules.content.of(STATEMENT) for name in entry.record.kernel} | self._frames
+        for handler in self.rules.handlers:
+            if handler.role in ROLES and (handler.name in named or f"frame {handler.name}" in self.rules.owners):
+                yield Thing(ROLES[handler.role], handler.name), handler.name in self._frames
         for name in self.rules.event_kinds:
             yield Thing("event", name), name in self._events
-        for pack in self.rules.content.packs:
-            yield from self._judged_options(pack)
 
     @property
     def _named_kinds(self) -> set[str]:
@@ -269,10 +245,9 @@ class WatchedRules:
         """Returns the file and line of a record, or of a value in it."""
         return self.rules.locate(entry.address, path) or ""
 
-    def _judged_statements(self, records: set[int]) -> Iterator[tuple[Thing, bool]]:
+    def _of_statements(self, records: set[int]) -> Iterator[tuple[Thing, bool]]:
         """Yields the statements: met if a record, check, verb or frame that carries them out came about; and their checks."""
-        linker = self._linker
-        done = {linker.bound[verb].do for verb in linker.happened} | {self.rules.handlers[index].name for index in self._frames}
+        done = {verb.do for verb in self.rules.verbs if verb and id(verb) in self._happened} | self._frames
         carried = {statement for entry in self.rules.content if id_of(entry) in records for statement in entry.record.rules}
         first: dict[str, str] = {}
         for entry in self.rules.content.of(STATEMENT):
@@ -283,7 +258,7 @@ class WatchedRules:
         for check, where in first.items():
             yield Thing("refusal", check, where), check in self._checks
 
-    def _judged_options(self, pack: Pack) -> Iterator[tuple[Thing, bool]]:
+    def _of_options(self, pack: Pack) -> Iterator[tuple[Thing, bool]]:
         """Yields every value of the pack's options, or the least and the greatest; met is what the table chose."""
         manifest = pack.files.manifest
         for name, option in pack.manifest.options.items():
@@ -322,47 +297,37 @@ def id_of(entry: Entry) -> int:
 class Coverage(Described):
     """The things that came about in some games, of all that could."""
 
-    games: Mapping[int, int]
-    """The number of games by player count."""
-    there: Mapping[int, frozenset[Thing]]
-    """All things of the rules, by player count."""
-    met: Mapping[int, frozenset[Thing]]
-    """Those that came about, by player count."""
+    parts: Sequence[tuple[int, int, Mapping[Thing, bool]]]
+    """Some of the games each: the player count, how many they are, and all things, True for those that came about."""
+
+    @property
+    def games(self) -> Mapping[int, int]:
+        """The number of games by player count."""
+        return {count: sum(games for players, games, _ in self.parts if players == count) for count, _, _ in self.parts}
+
+    def things(self, players: int | None = None) -> Mapping[Thing, bool]:
+        """Returns the things at a player count, or at all, in the order of sorts, files and lines; True if one came about."""
+        found: dict[Thing, bool] = {}
+        for count, _, things in self.parts:
+            if players in (None, count):
+                found |= {thing: has_come or found.get(thing, False) for thing, has_come in things.items()}
+        return dict(sorted(found.items(), key=lambda item: (SORTS.index(item[0].sort), item[0].file_and_line, item[0].name)))
 
     @property
     def never(self) -> list[Thing]:
-        """The things that came about at no player count, in the order of sorts, files and lines."""
-        met = frozenset[Thing]().union(*self.met.values())
-        return [thing for thing in self.things if thing not in met]
-
-    @property
-    def things(self) -> list[Thing]:
-        """All things, in the order of sorts, files and lines."""
-        there = frozenset[Thing]().union(*self.there.values())
-        return sorted(there, key=lambda thing: (SORTS.index(thing.sort), thing.file_and_line, thing.name))
-
-    def counts(self, sort: str, players: Iterable[int]) -> tuple[int, int]:
-        """Returns how many things of a sort came about at some player counts, and how many there are."""
-        counts = list(players)
-        there = {thing for count in counts for thing in self.there[count] if thing.sort == sort}
-        return len(there & {thing for count in counts for thing in self.met[count]}), len(there)
+        """The things that came about at no player count."""
+        return [thing for thing, has_come in self.things().items() if not has_come]
 
     def __add__(self, other: Coverage) -> Coverage:
         """Returns the coverage of the games of both."""
-        players = sorted({*self.games, *other.games})
-        none: frozenset[Thing] = frozenset()
-        return Coverage(
-            {count: self.games.get(count, 0) + other.games.get(count, 0) for count in players},
-            {count: self.there.get(count, none) | other.there.get(count, none) for count in players},
-            {count: self.met.get(count, none) | other.met.get(count, none) for count in players},
-        )
+        return Coverage((*self.parts, *other.parts))
 
 
 def measure(rules: Ruleset, seeds: Sequence[int], policies: str | Sequence[str] = "random", longest: int = LONGEST) -> Coverage:
     """Plays games, one for each seed, and returns what of the rules came about in them.
 
     Args:
-        rules: the rules of the games; they are compiled again, so that ordinary play knows nothing of it.
+        rules: the rules of the games.
         seeds: the seed of each game.
         policies: the name of the policy of all seats, or one name for each.
         longest: the number of answers after which a game is given up.
@@ -370,7 +335,7 @@ def measure(rules: Ruleset, seeds: Sequence[int], policies: str | Sequence[str] 
     Raises:
         EndlessGame: a game is not over then.
     """
-    watched = WatchedRules(rules)
+    watched = Watcher(rules)
     for seed in seeds:
         watched.play(seed, policies, longest)
-    return Coverage({rules.players: len(seeds)}, {rules.players: watched.there}, {rules.players: watched.met})
+    return Coverage(((rules.players, len(seeds), watched.things()),))

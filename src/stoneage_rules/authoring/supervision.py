@@ -18,13 +18,16 @@ from stoneage_rules.authoring.random_games import pick
 from stoneage_rules.errors import PluginError
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.finalize import GUARDED, dispatch
-from stoneage_rules.kernel.frames import LONGEST, guarded, line_of, listed
+from stoneage_rules.kernel.finalize import GUARDED, Instrument
+from stoneage_rules.kernel.frames import LONGEST, guarded, line_of
 from stoneage_rules.kernel.legality import Decision, Shortfall
 from stoneage_rules.kernel.operations import note
 from stoneage_rules.kernel.position import Numbers
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Effect
+from stoneage_rules.language.quantity import Conditional, core
+from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.rolling import Totals
 
 # --- mistakes -----------------------------------------------------------------------------------------------------
@@ -64,8 +67,6 @@ class Findings:
 # --- supervision --------------------------------------------------------------------------------------------------
 #
 # Watches the code of plugins while games are played: what its methods answer, change and draw from.
-#
-# Under supervision every method of a plugin's frames is called through a wrapper; what was found is told by `module_checks`.
 
 
 Method = Callable[..., Any]
@@ -86,43 +87,6 @@ TAKEN_OFF = "takes frames off the stack; a plugin pushes frames, and what lies b
 GLOBAL_SOURCE = "draws from Python's global random source; let a chance event decide, whose `sample` gets a source"
 
 
-@contextmanager
-def supervised(rules: Ruleset, findings: Findings) -> Iterator[Ledger]:
-    """Watches the methods of plugins' frames, their effects, and the operations on states, until it is left.
-
-    It yields the ledger, which is to be told of the state in play.
-    """
-    watched = [(source, owner) for source in sources_of(rules) if (owner := rules.owners.get(f"frame {source.name}"))]
-    kept = {name: getattr(rules, name) for name in (*dispatch(rules.handlers), "nodes", "lists")}
-    before = [(source, dict(vars(source))) for source, _ in watched]
-    ledger = Ledger(findings)
-    for source, owner in watched:
-        for method in GUARDED:
-            if method not in PREPARING and hasattr(source, method):
-                call = getattr(source, method)
-                blamed = Blame(f"plugin {owner}, frame {source.name}, {method}", line_of(call))
-                setattr(source, method, _watched(source, call, method, blamed, findings, ledger))
-    nodes = tuple((_watched_effect(effect, ledger), following) for effect, following in rules.nodes)
-    _set(rules, {**dispatch(rules.handlers), "nodes": nodes})
-    _set(rules, {"lists": tuple(listed(rules, node) for node in range(len(nodes)))})
-    try:
-        with ledger.watching():
-            yield ledger
-    finally:
-        _set(rules, kept)
-        for source, attributes in before:
-            for name in GUARDED:
-                if name in attributes:
-                    setattr(source, name, attributes[name])
-                else:
-                    vars(source).pop(name, None)
-
-
-def _set(rules: Ruleset, values: Mapping[str, Any]) -> None:
-    for name, value in values.items():
-        object.__setattr__(rules, name, value)
-
-
 def sources_of(rules: Ruleset) -> Iterator[Any]:
     """Yields the handlers of all frames and extensions."""
     yield from rules.handlers
@@ -130,7 +94,7 @@ def sources_of(rules: Ruleset) -> Iterator[Any]:
     yield from dict.fromkeys(extensions)
 
 
-GUARD_CODE = guarded(_set, "", "").__code__
+GUARD_CODE = guarded(line_of, "", "").__code__
 
 
 def blame_for(function: Method) -> Blame | None:
@@ -141,61 +105,71 @@ def blame_for(function: Method) -> Blame | None:
     return Blame(f"plugin {parts['plugin']}, {parts['what']}", line_of(function))
 
 
-def _watched(source: Any, call: Method, method: str, blamed: Blame, findings: Findings, ledger: Ledger) -> Method:
-    """Returns a method that notes what it does wrong.
+class Supervision(Instrument):
+    """Watches the methods of plugins' frames and their effects; notes what they do wrong."""
 
-    Args:
-        source: the frame's handler.
-        call: the method.
-        method: its name.
-        blamed: the plugin, the frame, the method and its line, for messages.
-        findings: where mistakes are noted.
-        ledger: the changes of states by operations.
-    """
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.findings = ledger.findings
 
-    def ask(*args: Any) -> Any:
-        findings.calls += 1
-        state = next((arg for arg in args if isinstance(arg, State)), None)
-        before, chance, counted = state and state.key(), random.getstate(), findings.counts()
-        depth = 0 if state is None else len(state.stack)
-        with ledger.within(blamed):
-            answer = _whole(call(*args))
-        if wrong := _wrong_answer(source, method, answer):
-            findings.note("answers", blamed, wrong)
-        if random.getstate() != chance and findings.count("random") == counted["random"]:
-            findings.note("random", blamed, GLOBAL_SOURCE)
+    def effect(self, verb: Verb | None, effect: Effect) -> Effect:
+        blamed, act = blame_for(core(effect)), core(effect)
+        if blamed is None:
+            return effect
+
+        def watched(state: State, seat: int, place: int, n: int) -> None:
+            with self.carrying_out(state, blamed):
+                act(state, seat, place, n)
+
+        return Conditional(effect.held, watched) if isinstance(effect, Conditional) else watched
+
+    def method(self, source: Any, name: str, method: Method) -> Method:
+        blamed = blame_for(method)
+        if blamed is None or name in PREPARING:
+            return method
+
+        def call(*args: Any) -> Any:
+            self.findings.calls += 1
+            state = next((arg for arg in args if isinstance(arg, State)), None)
+            if name in CHANGING and state is not None:
+                with self.carrying_out(state, blamed):
+                    return method(*args)
+            return self.answer(source, name, method, args, state, blamed)
+
+        return call
+
+    @contextmanager
+    def carrying_out(self, state: State, blamed: Blame) -> Iterator[None]:
+        """Watches an effect or a method that may change a state."""
+        depth = len(state.stack)
+        with self.ledger.within(blamed), self.drawing_nothing(blamed):
+            yield
+        self.ledger.settle(state, blamed, depth)
+
+    @contextmanager
+    def drawing_nothing(self, blamed: Blame) -> Iterator[None]:
+        """Notes a draw from the global source of chance, unless one was noted within."""
+        chance, counted = random.getstate(), self.findings.count("random")
+        yield
+        if random.getstate() != chance:
             random.setstate(chance)
-        if method in CHANGING:
-            if state is not None:
-                ledger.settle(state, blamed, depth)
-        elif state is not None:
-            if state.key() != before and findings.count("quiet") == counted["quiet"]:
-                findings.note("quiet", blamed, CHANGED)
-            if method not in DRAWING:
-                again = _whole(call(*args))
-                if not _equal(again, answer) and findings.count("steady") == counted["steady"]:
-                    findings.note("steady", blamed, f"answers {_shown(answer)}, and asked again {_shown(again)}")
+            if self.findings.count("random") == counted:
+                self.findings.note("random", blamed, GLOBAL_SOURCE)
+
+    def answer(self, source: Any, name: str, method: Method, args: Any, state: State | None, blamed: Blame) -> Any:
+        """Returns the answer of a method that changes nothing, and notes what is wrong with it."""
+        before, counted = state and state.key(), self.findings.counts()
+        with self.ledger.within(blamed), self.drawing_nothing(blamed):
+            answer = _whole(method(*args))
+        if wrong := _wrong_answer(source, name, answer):
+            self.findings.note("answers", blamed, wrong)
+        if state is not None:
+            if state.key() != before and self.findings.count("quiet") == counted["quiet"]:
+                self.findings.note("quiet", blamed, CHANGED)
+            again = answer if name in DRAWING else _whole(method(*args))
+            if not _equal(again, answer) and self.findings.count("steady") == counted["steady"]:
+                self.findings.note("steady", blamed, f"answers {_shown(answer)}, and asked again {_shown(again)}")
         return iter(answer) if isinstance(answer, _Gone) else answer
-
-    return ask
-
-
-def _watched_effect(effect: Method, ledger: Ledger) -> Method:
-    """Returns an effect of a plugin's word that notes what it changes past the operations; any other effect as it is."""
-    blamed = blame_for(effect)
-    if blamed is None:
-        return effect
-
-    def act(state: State, seat: int, place: int, n: int) -> None:
-        source, depth = random.getstate(), len(state.stack)
-        with ledger.within(blamed):
-            effect(state, seat, place, n)
-        ledger.settle(state, blamed, depth)
-        if random.getstate() != source:
-            ledger.findings.note("random", blamed, GLOBAL_SOURCE)
-            random.setstate(source)
-
-    return act
 
 
 JUDGES: Mapping[str, tuple[type[Any], Callable[[Ruleset, Any], bool] | None, str]] = {
@@ -371,7 +345,9 @@ AHEAD = 400
 
 def play_supervised(rules: Ruleset, findings: Findings, seed: int = 0) -> None:
     """Plays a game under supervision; if it breaks off, the check `plays` tells so."""
-    with supervised(rules, findings) as ledger:
+    ledger = Ledger(findings)
+    rules = rules.watched_by(Supervision(ledger))
+    with ledger.watching():
         try:
             state, source = rules.initial_state(), random.Random(seed)
             for step in range(LONGEST):

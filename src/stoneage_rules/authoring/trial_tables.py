@@ -100,9 +100,12 @@ class PlayedGame:
         table: the table, in a few words.
         seed: the seed of the game.
         looks: the states that were looked at in the games before; those of this game are added.
+        conditions: notes which conditions hold, if that is wanted.
     """
 
-    def __init__(self, rules: Ruleset, table: str, seed: int, looks: Looks | None = None) -> None:
+    def __init__(
+        self, rules: Ruleset, table: str, seed: int, looks: Looks | None = None, conditions: Conditions | None = None
+    ) -> None:
         self.rules = rules
         self.table = table
         self.name = f"{table}, seed {seed}"
@@ -120,6 +123,7 @@ class PlayedGame:
         self.chosen = False
         """True if any seat had several options to choose from."""
         self._looks = looks or Looks()
+        self.conditions = conditions
         self.game: RandomGame | None = None
         try:
             self.game = RandomGame(rules, seed, self._listen)
@@ -152,6 +156,8 @@ class PlayedGame:
         while not game.state.is_over and len(game.steps) < LONGEST:
             legal = game.state.legal()
             self.chosen |= len(legal) > 1
+            if self.conditions is not None:
+                self.conditions.look(game.state)
             if not game.state.is_chance and not legal:
                 self.problems.append(f"{self.name}: after {len(game.steps)} steps seat {game.state.seat} has no choice at all")
                 return
@@ -261,6 +267,8 @@ class Trial:
         self.games = games
         self.looks = Looks()
         """The states that were looked at in the games so far."""
+        self.conditions: dict[str, set[bool]] = {}
+        """By `file:line` of its rows of `if`, whether they held and failed in these games."""
         self.results: dict[str, Result] = {}
         """The results of checks by name, as far as they were made."""
         self.root = root.resolve()
@@ -393,11 +401,13 @@ class Trial:
     @cached_property
     def played(self) -> list[PlayedGame]:
         """Random games at every table."""
-        return [
-            PlayedGame(self.load(table), self.name(table), seed, self.looks)
-            for table in self.tables
-            for seed in range(self.games or (1 if table.options else GAMES))
-        ]
+        games = []
+        for number, table in enumerate(self.tables):
+            rules = self.load(table)
+            conditions = Conditions(rules, self.conditions, self.id) if number < len(self.players) else None
+            for seed in range(self.games or (1 if table.options else GAMES)):
+                games.append(PlayedGame(rules, self.name(table), seed, self.looks, conditions))
+        return games
 
     @cached_property
     def sought(self) -> list[PlayedGame]:
@@ -483,29 +493,50 @@ def extreme_values(option: Option) -> list[Any]:
 # Looks in random games for conditions of a pack that hold at no moment, or at every moment.
 
 
-CONDITION_GAMES = 4
-"""The most random games that are played at a table while some condition has not been seen to hold and to fail."""
+class Conditions:
+    """Notes of the rows of `if` whether they held and failed at questions of games.
 
-Row = tuple[Held, Sequence[int]]
-"""A row of `if`, compiled, and the places whose figures it reads, if it does."""
-Rows = Mapping[str, list[Row]]
-"""Rows by `file:line` of where they are written."""
+    Rows that read what has just happened are left out.
+
+    Args:
+        rules: the rules of the games.
+        seen: what was noted, by `file:line` of the rows; it is added to.
+        pack: the pack that writes the rows; empty for all packs.
+    """
+
+    def __init__(self, rules: Ruleset, seen: dict[str, set[bool]], pack: str = "") -> None:
+        self._seats = range(rules.players)
+        self._rows: list[tuple[set[bool], Held, Sequence[int]]] = []
+        for entry in rules.content:
+            for path, row in walked(entry.record):
+                if isinstance(row, IfRow) and not rules.linker.word("quantity", row.name).under:
+                    origin, rest = entry.origin_of(path)
+                    if pack in ("", origin.pack):
+                        where = f"{origin.source.file}:{origin.source.span(origin.path + rest).line}"
+                        self._rows.append((seen.setdefault(where, set()), *_compiled(rules, entry, row)))
+
+    def look(self, state: State) -> None:
+        """Notes for whom each row holds now, unless it has been seen both to hold and to fail."""
+        self._rows = [row for row in self._rows if len(row[0]) < 2]
+        for seen, held, places in self._rows:
+            if places:
+                acting = [(seat, state.placed[place * len(self._seats) + seat]) for place in places for seat in self._seats]
+                seen.update(held(state, seat, figures) for seat, figures in acting if figures)
+            else:
+                seen.update(held(state, seat, 0) for seat in self._seats)
+
+
+def _compiled(rules: Ruleset, entry: Entry, row: IfRow) -> tuple[Held, Sequence[int]]:
+    """Returns a row of a record as a function, and the places of the record if it reads the figures that act there."""
+    kind = rules.linker.word("quantity", row.name)
+    reader = rules.linker.quantity(row) if entry.record.is_final else rules.linker.open_quantity(row)
+    places = rules.linker.places(entry.name) if row.of in kind.belongs else ()
+    return (lambda state, seat, n: row.holds(reader(state, seat, n))), places
 
 
 def conditions_met(trial: Trial) -> list[str]:
     """Returns how many conditions of a pack were looked at, and those that held never or always; nothing if it has none."""
-    seen: dict[str, set[bool]] = {}
-    games = 0
-    for table in trial.tables[: len(trial.players)]:
-        rules = trial.load(table)
-        rows = _rows(trial, rules)
-        for where in rows:
-            seen.setdefault(where, set())
-        for seed in range(CONDITION_GAMES):
-            if all(len(seen[where]) == 2 for where in rows):
-                break
-            _watch(rules, seed, rows, seen)
-            games += 1
+    games, seen = sum(game.conditions is not None for game in trial.played), trial.conditions
     if not seen:
         return []
     steady = [
@@ -514,48 +545,3 @@ def conditions_met(trial: Trial) -> list[str]:
         if (places := [where for where, found in seen.items() if found in steadily])
     ]
     return [f"{counted(len(seen), 'condition')} in {counted(games, 'game')}", *steady]
-
-
-def _rows(trial: Trial, rules: Ruleset) -> Rows:
-    """Returns the rows that the pack writes; those that read what has just happened are left out."""
-    rows: dict[str, list[Row]] = {}
-    for entry in rules.content:
-        for path, row in walked(entry.record):
-            if isinstance(row, IfRow) and not rules.linker.word("quantity", row.name).under:
-                origin, rest = entry.origin_of(path)
-                if origin.pack == trial.id:
-                    span = origin.source.span(origin.path + rest)
-                    rows.setdefault(f"{origin.source.file}:{span.line}", []).append(_compiled(rules, entry, row))
-    return rows
-
-
-def _compiled(rules: Ruleset, entry: Entry, row: IfRow) -> Row:
-    """Returns a row of a record as a function, and the places of the record if it reads the figures that act there."""
-    kind = rules.linker.word("quantity", row.name)
-    reader = rules.linker.quantity(row) if entry.record.is_final else rules.linker.open_quantity(row)
-    places = rules.linker.places(entry.name) if row.of in kind.belongs else ()
-    return (lambda state, seat, n: row.holds(reader(state, seat, n))), places
-
-
-def _watch(rules: Ruleset, seed: int, rows: Rows, seen: Mapping[str, set[bool]]) -> None:
-    """Plays a game, and notes for whom each row holds at each question."""
-    readers = [(where, *row) for where, several in rows.items() for row in several]
-    game, seats = RandomGame(rules, seed), range(rules.players)
-    for state in _states(game):
-        for where, held, places in readers:
-            if len(seen[where]) == 2:
-                continue
-            if places:
-                acting = [(seat, state.placed[place * rules.players + seat]) for place in places for seat in seats]
-                seen[where].update(held(state, seat, figures) for seat, figures in acting if figures)
-            else:
-                seen[where].update(held(state, seat, 0) for seat in seats)
-
-
-def _states(game: RandomGame) -> Iterator[State]:
-    """Yields the state of a game at each question, and at its end."""
-    for _ in range(LONGEST):
-        yield game.state
-        if game.state.is_over:
-            return
-        game.step()

@@ -6,7 +6,7 @@ import json
 import multiprocessing
 import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import reduce
 from itertools import groupby
@@ -18,7 +18,7 @@ import attrs
 from cyclopts import Parameter
 
 from stoneage_rules.authoring.inspection import first_allowed, player_counts
-from stoneage_rules.authoring.measured_coverage import SORTS, Coverage, measure
+from stoneage_rules.authoring.measured_coverage import SORTS, Coverage, Thing, measure
 from stoneage_rules.authoring.pack_checks import check_pack
 from stoneage_rules.authoring.results import NOT_LOADED, Result, check_file, results_to_json
 from stoneage_rules.authoring.scenario_schema import message_of
@@ -153,8 +153,9 @@ def coverage(
 
     Counted are statements (one comes about with a record, check, verb or frame that carries it out), records that events
     can name or that have effects, every effect that content writes, limits, values of options, checks that refuse an
-    action, decisions, chance events and events. What no game has shown may need more games, another player count, option
-    or policy; or it is dead. What belongs to no file is of the library and its plugins: this table may have no word for it.
+    action, conditions (rows of `if` that hold, and that fail), decisions, chance events and events. What no game has shown
+    may need more games, another player count, option or policy; or it is dead. Events belong to no file: this table may
+    have no word for one.
     """
     if games < 1 or jobs < 1:
         raise UsageError(f"`--games` and `--jobs` are 1 or more, not {games} and {jobs}")
@@ -203,12 +204,9 @@ def _measured(task: _Task) -> Coverage:
 
 
 def _text(measured: Coverage, start: int) -> None:
-    counts = list(measured.games)
-    rows = []
-    for sort in SORTS:
-        met = ["/".join(map(str, measured.counts(sort, [count]))) for count in counts]
-        rows.append((plural(sort), *met, "/".join(map(str, measured.counts(sort, counts)))))
-    heads = ("came about", *(f"{count} players" for count in counts), "in all")
+    counts = [*measured.games, None]
+    rows = [(plural(sort), *("/".join(map(str, _counts(measured.things(count), sort))) for count in counts)) for sort in SORTS]
+    heads = ("came about", *(f"{count} players" for count in measured.games), "in all")
     games = listed(f"{counted(number, 'game')} with {count}" for count, number in measured.games.items())
     screen.say(f"{games} players, seeds from {start}", style="bold")
     screen.table(heads, rows, right=range(1, len(heads)))
@@ -223,27 +221,29 @@ def _text(measured: Coverage, start: int) -> None:
 
 
 def _json(measured: Coverage, start: int) -> None:
-    counts = list(measured.games)
+    by_count = {count: measured.things(count) for count in measured.games}
+    things = measured.things()
     screen.json(
         {
             "games": {str(count): number for count, number in measured.games.items()},
             "seed": start,
-            "counts": {sort: _of(measured, sort, counts) for sort in SORTS},
+            "counts": {sort: dict(zip(("came_about", "all"), _counts(things, sort), strict=True)) for sort in SORTS},
             "things": [
                 {
                     **attrs.asdict(thing),
-                    "players": [count for count in counts if thing in measured.there[count]],
-                    "came_about": [count for count in counts if thing in measured.met[count]],
+                    "players": [count for count, there in by_count.items() if thing in there],
+                    "came_about": [count for count, there in by_count.items() if there.get(thing)],
                 }
-                for thing in measured.things
+                for thing in things
             ],
         }
     )
 
 
-def _of(measured: Coverage, sort: str, counts: Sequence[int]) -> dict[str, object]:
-    met, there = measured.counts(sort, counts)
-    return {"came_about": met, "all": there}
+def _counts(things: Mapping[Thing, bool], sort: str) -> tuple[int, int]:
+    """Returns how many things of a sort came about, and how many there are."""
+    found = [has_come for thing, has_come in things.items() if thing.sort == sort]
+    return sum(found), len(found)
 
 
 # --- new ----------------------------------------------------------------------------------------------------------

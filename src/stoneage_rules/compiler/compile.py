@@ -144,6 +144,7 @@ class ContentLinker:
         self._is_final = True
         """True if quantities count what lies face down, too."""
         self.nodes: list[tuple[Effect, int]] = [(_nothing, 0)]
+        self.verbs: list[Verb | None] = [None]
         self.tables: dict[Handle[Any], list[Any]] = {}
         self._readers: dict[Handle[Any], str] = {}
         """The kind of record that a table was last read for while records were bound."""
@@ -230,15 +231,11 @@ class ContentLinker:
     def sequence(self, effects: Sequence[Any]) -> int:
         node = 0
         for effect in reversed(effects):
-            bound = self.effect(effect)
+            bound: Effect = self._bound(effect.bind, f"verb {effect.do}", self)
             self.nodes.append((Conditional(self.condition(effect.if_), bound) if effect.if_ else bound, node))
+            self.verbs.append(effect)
             node = len(self.nodes) - 1
         return node
-
-    def effect(self, effect: Any) -> Effect:
-        """Returns what an effect does, without its condition."""
-        bound: Effect = self._bound(effect.bind, f"verb {effect.do}", self)
-        return bound
 
     def amount(self, amount: Amount) -> Reader:
         if isinstance(amount, Quantity):
@@ -413,15 +410,14 @@ def compile_rules(
     questions: Mapping[str, tuple[Callable[..., int], ...]],
     locate: Callable[[str, tuple[str | int, ...]], str | None],
     load_again: Callable[[Any, str], Ruleset],
-    make_linker: type[ContentLinker] = ContentLinker,
 ) -> Ruleset:
-    """Compiles checked content to a frozen ruleset; `make_linker` can be a class that watches what is bound.
+    """Compiles checked content to a frozen ruleset.
 
     Raises:
         TooManyOptions: a decision would have more options than can be listed.
         PluginError: a plugin's word or frame fails.
     """
-    link = make_linker(content, contributions, frame_order(contributions.frames))
+    link = ContentLinker(content, contributions, frame_order(contributions.frames))
     link.bind_all()
     rules = Ruleset(
         table=table,
@@ -429,6 +425,7 @@ def compile_rules(
         players=content.settings.players,
         first_seat=first_seat,
         nodes=tuple(link.nodes),
+        verbs=tuple(link.verbs),
         tables={handle: tuple(values) for handle, values in link.tables.items()},
         questions=questions,
         citations=_citations(content, link),
@@ -442,7 +439,7 @@ def compile_rules(
         locate=locate,
         load_again=load_again,
     )
-    rules._finalize(contributions.frames)
+    rules._finalize()
     return rules
 
 

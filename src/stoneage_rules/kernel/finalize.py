@@ -19,6 +19,8 @@ from stoneage_rules.kernel.score import SCORER_TABLE
 if TYPE_CHECKING:
     from stoneage_rules.kernel.frames import Frame
     from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.language.binding import Effect
+    from stoneage_rules.language.word import Verb
 
 
 GUARDED = (
@@ -35,7 +37,19 @@ def frame_order(frames: Sequence[type[Any]]) -> dict[str, int]:
     return {name: index for index, name in enumerate(names)}
 
 
-def finalize(rules: Ruleset, frames: Sequence[type[Any]]) -> None:
+class Instrument:
+    """Watches play: what it returns is called in place of effects and of methods of frames.  This one watches nothing."""
+
+    def effect(self, verb: Verb | None, effect: Effect) -> Effect:
+        """Returns an effect to be called instead; `core` of it must be that of the effect if mechanisms look at its class."""
+        return effect
+
+    def method(self, source: Any, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+        """Returns a method to be called instead of one of a frame or extension."""
+        return method
+
+
+def finalize(rules: Ruleset, frames: Sequence[type[Any]], instrument: Instrument | None = None) -> None:
     """Completes a ruleset; afterwards it is frozen."""
     _set(rules, **_nouns(rules))
     _set(rules, **_look_ups(rules), frames=frame_order(frames), **_bits(rules), _services={}, _uses={}, interned={})
@@ -44,8 +58,9 @@ def finalize(rules: Ruleset, frames: Sequence[type[Any]]) -> None:
     _set(rules, effects_frame=_the_one(rules, frames, "continues_effects"), first_frame=_the_one(rules, frames, "begins_game"))
     _set(rules, lists=tuple(listed(rules, node) for node in range(len(rules.nodes))))
     ordered = sorted((frame for frame in frames if not issubclass(frame, Extension)), key=lambda frame: frame.name)
-    _set(rules, handlers=tuple(_handler(rules, frame, partial(_made, rules, index)) for index, frame in enumerate(ordered)))
-    _extend(rules, sorted((frame for frame in frames if issubclass(frame, Extension)), key=lambda frame: frame.name))
+    made = (_handler(rules, frame, partial(_made, rules, index), instrument) for index, frame in enumerate(ordered))
+    _set(rules, handlers=tuple(made))
+    _extend(rules, sorted((frame for frame in frames if issubclass(frame, Extension)), key=lambda frame: frame.name), instrument)
     _set(rules, **dispatch(rules.handlers), undoing={source.undo for source in rules.handlers if isinstance(source, Decision)})
     most_dice = max((handler.most_dice for handler in rules.handlers if isinstance(handler, Chance)), default=0)
     _set(rules, scoring=rules.entries(SCORER_TABLE)[0], most_dice=most_dice)
@@ -64,17 +79,19 @@ def _made(rules: Ruleset, index: int, frame: type[Frame]) -> Frame:
     return frame(rules, index)
 
 
-def _handler(rules: Ruleset, frame: type[Any], make: Callable[[Any], Any]) -> Any:
+def _handler(rules: Ruleset, frame: type[Any], make: Callable[[Any], Any], instrument: Instrument | None) -> Any:
     """Makes a frame's handler; a plugin's methods name the plugin in what they raise."""
     owner = rules.owners.get(f"frame {frame.name}")
     handler = guarded(make, owner, f"frame {frame.name}, prepare")(frame) if owner else make(frame)
-    for method in GUARDED if owner else ():
-        if hasattr(handler, method):
-            setattr(handler, method, guarded(getattr(handler, method), str(owner), f"frame {frame.name}, {method}"))
+    for name in GUARDED if owner or instrument else ():
+        method = getattr(handler, name, None)
+        if method is not None:
+            method = guarded(method, owner, f"frame {frame.name}, {name}") if owner else method
+            setattr(handler, name, instrument.method(handler, name, method) if instrument else method)
     return handler
 
 
-def _extend(rules: Ruleset, extensions: Sequence[type[Extension]]) -> None:
+def _extend(rules: Ruleset, extensions: Sequence[type[Extension]], instrument: Instrument | None) -> None:
     """Hands the extensions to the decisions that they extend.
 
     Raises:
@@ -84,7 +101,7 @@ def _extend(rules: Ruleset, extensions: Sequence[type[Extension]]) -> None:
         decision = rules.handlers[rules.frames[kind.extends]] if kind.extends in rules.frames else None
         if not isinstance(decision, Decision):
             raise PluginError(f"{_written_out(rules, kind)} extends `{kind.extends}`, which is no decision of these rules")
-        extension: Extension = _handler(rules, kind, lambda kind: kind(rules))
+        extension: Extension = _handler(rules, kind, lambda kind: kind(rules), instrument)
         decision.extensions = {**decision.extensions, **dict.fromkeys(kind.shapes, extension)}
 
 

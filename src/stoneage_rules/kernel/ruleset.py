@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Set
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
@@ -17,6 +17,7 @@ from stoneage_rules.kernel.position import index_of, is_kind, unknown_kind
 from stoneage_rules.kernel.score import Scorer
 from stoneage_rules.language.binding import Effect, Handle
 from stoneage_rules.language.events import EventKind
+from stoneage_rules.language.word import Verb
 
 if TYPE_CHECKING:
     from stoneage_rules.compiler.compile import ContentLinker
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         TrackDefinition,
     )
     from stoneage_rules.kernel.chance import Rolls
+    from stoneage_rules.kernel.finalize import Instrument
     from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.state import State
     from stoneage_rules.loading.table import Table
@@ -261,6 +263,8 @@ class Ruleset(Catalogue):
     first_seat: int
     nodes: tuple[tuple[Effect, int], ...]
     """Effects, each with the node that follows it in its list; 0 is the end of every list."""
+    verbs: tuple[Verb | None, ...]
+    """By node, the verb of content from which the effect was made; None for node 0."""
     tables: Mapping[Handle[Any], tuple[Any, ...]]
     """Compiled records and verbs, by the handles of mechanisms; see `entries`."""
     questions: Mapping[str, tuple[Callable[..., int], ...]]
@@ -364,11 +368,18 @@ class Ruleset(Catalogue):
 
     # --- making -------------------------------------------------------------------------------------------------
 
-    def _finalize(self, frames: Sequence[type[Frame]]) -> None:
+    def _finalize(self, instrument: Instrument | None = None) -> None:
         """Gives the ruleset its look-up tables, its handlers and the actions that they can offer."""
         from stoneage_rules.kernel.finalize import finalize
 
-        finalize(self, frames)
+        finalize(self, self.linker.contributions.frames, instrument)
+
+    def watched_by(self, instrument: Instrument) -> Ruleset:
+        """Returns rules that play alike, and whose effects and methods of frames are called as the instrument returns them."""
+        nodes = zip(self.verbs, self.nodes, strict=True)
+        watched = attrs.evolve(self, nodes=tuple((instrument.effect(verb, effect), next) for verb, (effect, next) in nodes))
+        watched._finalize(instrument)
+        return watched
 
     def __reduce__(self) -> tuple[Any, ...]:
         return self._load_again, (self.table.to_dict(), self.digest)
