@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stoneage_rules.kernel.legality import Reason, Shortfall
-from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules import Reason, Ruleset
+from stoneage_rules.plugin import Shortfall
 
 __all__ = ["every_reason_names_its_check"]
 

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from shown import SHOWN
-from stoneage_rules.pytest_plugin import RULES
 
 SLOW_START = [HealthCheck.too_slow, HealthCheck.data_too_large]
 """Loading rules and playing to a position are part of an example, so neither is a fault of a strategy."""
@@ -33,7 +32,7 @@ gc.set_threshold(50_000, 20, 50)  # rules that are kept for many tests are looke
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--rule` as a short word for `--stoneage-rule` of the library's plugin, and `--bless` for texts that are kept as files."""
-    parser.addoption("--rule", action="append", dest=RULES, metavar="ID", help="only tests of this rule statement")
+    parser.addoption("--rule", action="append", dest="stoneage_rule", metavar="ID", help="only tests of this rule statement")
     parser.addoption("--bless", action="store_true", help="write the texts of bad packs, the pages of codes and the schemas anew")
 
 

@@ -35,10 +35,10 @@ from sources import (
     texts_of,
 )
 from stoneage_rules.compiler.compile import LANGUAGE_WORDS
-from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.position import Numbers
 from stoneage_rules.language.word import KERNEL_WORDS
 from stoneage_rules.packs.operators import OPERATORS
+from stoneage_rules.plugin import operations
 
 LIBRARY = "src/stoneage_rules"
 KERNEL = f"{LIBRARY}/kernel"

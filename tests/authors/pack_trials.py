@@ -21,7 +21,7 @@ from shipped import HERE
 from stateful.invariants import check_all, check_odds
 from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity
-from stoneage_rules.policies.registry import sensible_policy
+from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import Inspection, inspect_pack
 from units.packs.random_packs import RandomPack, random_pack, repaired
 from units.packs.random_values import ChoiceSource

@@ -15,18 +15,17 @@ from typing import Any, Union, get_args, get_origin
 import attrs
 
 from library import FEATURES, KINDS, LANGUAGE, WORDS
+from stoneage_rules import Table
 from stoneage_rules.authoring import pack_checks, property_schema, scenario_schema
 from stoneage_rules.cli.screen import MEANINGS
-from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import CONTEXTS, Amount, OwnForm, Quantity
-from stoneage_rules.language.quantity import IfRow, QuantityKind
-from stoneage_rules.language.word import KERNEL_WORDS, ContentRecord, Requirement, Verb, toml_key
-from stoneage_rules.loading.table import Table
+from stoneage_rules.language.fields import CONTEXTS, OwnForm
+from stoneage_rules.language.word import KERNEL_WORDS, Requirement, toml_key
 from stoneage_rules.mechanics.locations import PlacementSize, WorkplaceTable
 from stoneage_rules.mechanics.rounds import StandingTable
 from stoneage_rules.mechanics.trade_checks import RateRecord
 from stoneage_rules.packs import content as manifest
 from stoneage_rules.packs.parts import quantity_fields
+from stoneage_rules.plugin import Amount, ContentRecord, Cost, IfRow, Quantity, QuantityKind, Verb
 from stoneage_rules.text import either, plural
 
 __all__ = ["PAGE", "SECTIONS", "written"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from authors.writing import write_pack
-from stoneage_rules.cli import main
+from command import main
 
 
 def test_a_new_pack_can_be_called_otherwise_than_its_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,9 +13,8 @@ from authors.faulty_modules import CONTENT, FAULTY, GOOD, SAID, ChangesAnother, 
 from authors.writing import write_pack
 from shipped import HERE
 from stoneage_rules.authoring.pack_checks import AFTER, CHECKS
-from stoneage_rules.authoring.results import Result
 from stoneage_rules.plugin import PackPlugin, hookimpl
-from stoneage_rules.testing import check_module
+from stoneage_rules.testing import Result, check_module
 
 
 def checks(folder: Path, *plugins: object, content: str = CONTENT, requires: str = "meadow") -> list[Result]:

@@ -11,8 +11,7 @@ import pytest
 from authors.kit_runs import run_kit
 from long_profile import LONG
 from stoneage_rules.authoring import trial_tables as played_games
-from stoneage_rules.authoring.inspection import inspect_pack
-from stoneage_rules.testing import run_scenarios
+from stoneage_rules.testing import inspect_pack, run_scenarios
 
 PAGE = Path(__file__).parents[2] / "docs" / "house-rules.md"
 PACKS = Path(__file__).parent / "packs"

@@ -14,17 +14,14 @@ import attrs
 import pytest
 
 from authors.writing import TOY, write_pack
+from stoneage_rules import Action, ContentError, Ruleset, State, StoneAgeError, UnknownName
 from stoneage_rules.authoring import pack_checks as packs
 from stoneage_rules.authoring import trial_tables
 from stoneage_rules.authoring import trial_tables as played
-from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS, check_pack
-from stoneage_rules.authoring.results import Result
-from stoneage_rules.errors import ContentError, StoneAgeError, UnknownName
-from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import Action
-from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.state import State
+from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
 from stoneage_rules.mechanics.resolving import ResolvePlace
+from stoneage_rules.plugin import operations
+from stoneage_rules.testing import Result, check_pack
 
 SCENARIO = """
 [table]

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from stateful.play import random_game, replayed
-from stoneage_rules.authoring.inspection import inspect_pack
-from stoneage_rules.testing import run_scenarios
+from stoneage_rules.testing import inspect_pack, run_scenarios
 
 PACKS = sorted(Path(__file__).with_name("newcomer").iterdir())
 

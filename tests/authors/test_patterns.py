@@ -11,8 +11,7 @@ import pytest
 import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.play import random_game, replayed, states
-from stoneage_rules.authoring.inspection import inspect_pack
-from stoneage_rules.testing import play, position
+from stoneage_rules.testing import inspect_pack, play, position
 
 PAGE = Path(__file__).parents[2] / "docs" / "patterns.md"
 PATTERNS = dict(re.findall("^```toml ([a-z-]+)\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE))

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 import tomli
 
+from command import main
 from long_profile import SLOW
 from sources import ROOT
+from stoneage_rules import StoneAgeError
 from stoneage_rules.authoring.starters import FILES, write_plugin_starter
-from stoneage_rules.cli import main
-from stoneage_rules.errors import StoneAgeError
 
 
 def run(folder: Path, *command: object, **environment: str) -> str:

@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 
 from authors.writing import TOY
+from stoneage_rules import ContentError
 from stoneage_rules.authoring import properties
 from stoneage_rules.authoring import properties as property_games
-from stoneage_rules.authoring.properties import PropertyResult, read_properties, run_properties
-from stoneage_rules.errors import ContentError
-from stoneage_rules.testing import read_scenarios
+from stoneage_rules.testing import PropertyResult, read_properties, read_scenarios, run_properties
 
 HEAD = f"[table]\nplayers = 2\nmodules = ['{TOY}']\n\n[[property]]\nname = 'It is so'\n"
 GAMES = "for = { games = 4 }\n"

@@ -11,8 +11,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from shipped import AWAY, HERE, named_in, needs
 from stateful.play import random_game, replayed
-from stoneage_rules.authoring.inspection import inspect_pack
-from stoneage_rules.testing import legal_texts, play, position
+from stoneage_rules.testing import inspect_pack, legal_texts, play, position
 
 PAGE = Path(__file__).parents[2] / "docs" / "readings.md"
 TEXT = PAGE.read_text("utf-8")

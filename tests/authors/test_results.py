@@ -9,8 +9,8 @@ import pytest
 
 from authors.test_kit import GOOD, PROPERTY, SCENARIO, SPLASH
 from authors.writing import write_pack
-from stoneage_rules.cli import main
-from stoneage_rules.errors import ContentError
+from command import main
+from stoneage_rules import ContentError
 from stoneage_rules.packs.render import to_json
 from stoneage_rules.testing import check_pack, inspect_pack, read_scenarios, run_properties
 

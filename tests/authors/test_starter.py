@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import tomli
 
+from stoneage_rules import StoneAgeError
 from stoneage_rules.authoring.starters import STARTER_FILES
-from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.testing import check_pack, write_starter
 
 

@@ -20,7 +20,7 @@ from authors.writing import TOY
 from shipped import HERE
 from sources import ROOT
 from stoneage_rules.authoring.pack_checks import CODE_CHECKS, GAME_CHECKS
-from stoneage_rules.kernel import operations
+from stoneage_rules.plugin import operations
 from stoneage_rules.testing import invariants, machine, position, strategies
 from stoneage_rules.testing.machine import RulesMachine, machine_for
 from stoneage_rules.testing.strategies import actions, positions, states, tables

@@ -13,9 +13,8 @@ import pytest
 from authors.writing import write_pack
 from shipped import needs
 from stoneage_rules.authoring import trial_tables
-from stoneage_rules.authoring.results import Result
 from stoneage_rules.plugin import Effect, Linker, Mechanism, State, Verb
-from stoneage_rules.testing import check_module, check_pack
+from stoneage_rules.testing import Result, check_module, check_pack
 
 CALM = '[[patch.location]]\ntarget = "base:forest"\nappend.effects = [{ do = "points", amount = 1 }]\n'
 GLOOM = '[[patch.location]]\ntarget = "base:hunt"\nappend.effects = [{{ do = "gloom" }}, {{ do = "points", amount = {} }}]\n'

@@ -1,15 +1,17 @@
-"""Writes small packs for tests: a manifest, and whatever files a test gives.
+"""Writes small packs for tests: a manifest, and whatever files a test gives, or plain data as text.
 
 Which faults such a pack has is the test's business.
 """
 
 from __future__ import annotations
 
+import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
-__all__ = ["TOY", "write_pack"]
+__all__ = ["TOY", "as_text", "manifest_text", "toml", "write_pack"]
 
 TOY = Path(__file__).parent / "toy" / "meadow"
 """A base game of a few moments."""
@@ -40,3 +42,27 @@ def write_pack(folder: Path, files: Mapping[str, str], *, requires: str = "meado
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
     return root
+
+
+def toml(value: Any) -> str:
+    """A value as TOML on one line."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + " }" if value else "{}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    return json.dumps(value)
+
+
+def as_text(tables: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
+    """Tables with their headers as a file: every key on a line of its own."""
+    return "\n".join(
+        "\n".join([f"[[{header}]]", *(f"{key} = {toml(value)}" for key, value in table.items()), ""]) for header, table in tables
+    )
+
+
+def manifest_text(id: str, kind: str = "house-rules", **more: Any) -> str:
+    """A `pack.toml`; `more` are further tables of it."""
+    pack = {"id": id, "name": id, "version": "1.0.0", "kind": kind, "license": "MIT"}
+    return "\n".join(["format = 1", f"pack = {toml(pack)}", *(f"{key} = {toml(value)}" for key, value in more.items())])

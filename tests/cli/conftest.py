@@ -11,9 +11,8 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from command import main
 from shipped import named_in
-from stoneage_rules.cli import main
-from stoneage_rules.cli import table_options as settings
 
 ROOT = Path(__file__).parents[2]
 """The examples are named from here."""
@@ -46,7 +45,7 @@ def loaded_once(monkeypatch) -> None:
             return sa.load(table, players=players, modules=modules)
         return _loaded(table and str(table), players, modules and tuple(modules))
 
-    monkeypatch.setattr(settings, "load", load)
+    monkeypatch.setattr("stoneage_rules.cli.table_options.load", load)
     monkeypatch.chdir(ROOT)
 
 

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from stoneage_rules.cli import main
+from command import main
 
 COMMANDS = ("play", "replay", "simulate", "show", "check", "explain")
 RUN = [sys.executable, "-c", "import sys; from stoneage_rules.cli import main; sys.exit(main())"]

@@ -115,7 +115,7 @@ def test_watched_games_are_the_games_of_ordinary_rules():
     """Watching changes nothing: the seed means the same game."""
     from stoneage_rules.authoring.measured_coverage import Watcher
     from stoneage_rules.play.playback import play_unrecorded
-    from stoneage_rules.policies.registry import make_policies
+    from stoneage_rules.policies import make_policies
 
     rules = sa.load(players=2)
     watched = Watcher(rules)

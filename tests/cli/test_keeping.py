@@ -278,8 +278,8 @@ def test_what_chance_has_shown_is_said_when_it_is_taken_back(stoneage, games):
 
 
 def test_a_secret_is_not_said_when_it_is_taken_back():
+    from stoneage_rules import Narrator
     from stoneage_rules.cli.boards import LogPrinter
-    from stoneage_rules.play.narration import Narrator
 
     game = sa.Game(sa.load(players=2), seed=1)
     printer = LogPrinter(Narrator(game.rules))

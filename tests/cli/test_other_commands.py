@@ -20,7 +20,7 @@ from stoneage_rules.cli.boards import show_scores
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.loading.installed import Installed
 from stoneage_rules.testing import position
-from stoneage_rules.text import UNSAFE
+from unsafe import UNSAFE
 
 PACK = """
 format = 1

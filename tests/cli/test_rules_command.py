@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from packs.toy import manifest_text
+from authors.writing import manifest_text
 from shipped import needs
 
 WINTER = "harsh-winter"

@@ -12,13 +12,13 @@ import tomli
 import stoneage_rules as sa
 from authors.writing import write_pack
 from shipped import needs
-from stoneage_rules.authoring.inspection import inspect_table
+from stoneage_rules import Seat
 from stoneage_rules.authoring.starters import table_text
 from stoneage_rules.cli.app import run
 from stoneage_rules.loading.installed import installed_modules
-from stoneage_rules.loading.table import Seat
 from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.content import Resolution
+from stoneage_rules.testing import inspect_table
 
 RULE = '[[patch.location]]\ntarget = "base:hunt"\nset.circles = 9\n'
 

@@ -17,7 +17,7 @@ from fuzz.faults import pick
 from fuzz.text_faults import spoil_text
 from stateful.invariants import check_all
 from stateful.tables import FEW
-from stoneage_rules.text import UNSAFE
+from unsafe import UNSAFE
 
 __all__ = ["RECORDS", "records_of"]
 

@@ -15,7 +15,8 @@ import attrs
 
 import stoneage_rules as sa
 from fuzz.faults import pick, spoil
-from stoneage_rules.language.binding import MOST, Slot
+from stoneage_rules.language.binding import MOST
+from stoneage_rules.plugin import Slot
 
 __all__ = ["Known", "mutated"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import stoneage_rules as sa
-from stoneage_rules.language.cost import Cost
+from stoneage_rules.plugin import Cost
 
 __all__ = ["QuestionReader"]
 

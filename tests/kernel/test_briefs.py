@@ -7,7 +7,7 @@ import pytest
 import stoneage_rules as sa
 from shipped import needs
 from stoneage_rules.kernel.nouns import PRICE_TABLE
-from stoneage_rules.telling.phrases import Briefs
+from stoneage_rules.plugin import Briefs
 from stoneage_rules.testing import position
 
 

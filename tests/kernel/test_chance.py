@@ -15,7 +15,8 @@ import pytest
 
 import stoneage_rules as sa
 from kernel.positions import at_hunt, cards_left, first_choice, give_texts
-from stoneage_rules.kernel.chance import MOST_WALKED, Chance, DiceRoll, roll_dice
+from stoneage_rules.kernel.chance import MOST_WALKED
+from stoneage_rules.plugin import Chance, DiceRoll, roll_dice
 
 RULES = sa.load(players=2)
 SPACES = ("card-1", "card-2", "card-3", "card-4")

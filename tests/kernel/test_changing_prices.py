@@ -14,7 +14,7 @@ from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
 from stoneage_rules.mechanics.buying import asking_price
 from stoneage_rules.mechanics.payments import PRICES, Price
-from stoneage_rules.policies.registry import sensible_policy
+from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import legal_texts, play, position
 
 CHANGING = """

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from packs.toy import manifest_text
+from authors.writing import manifest_text
 from stoneage_rules.testing import position
 
 HOUSE = """

@@ -11,9 +11,8 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import states
-from stoneage_rules.authoring.inspection import inspect_pack
-from stoneage_rules.policies.registry import sensible_policy
-from stoneage_rules.testing import legal_texts, play, position
+from stoneage_rules.policies import sensible_policy
+from stoneage_rules.testing import inspect_pack, legal_texts, play, position
 
 SKILLED = """
 [[statement]]

@@ -13,12 +13,10 @@ from stateful.invariants import check_all
 from stateful.play import states
 from stoneage_rules.authoring import trial_tables as met_conditions
 from stoneage_rules.authoring.explain import why
-from stoneage_rules.authoring.inspection import inspect_pack
-from stoneage_rules.authoring.pack_checks import check_pack
 from stoneage_rules.authoring.trial_tables import Trial
-from stoneage_rules.language.fields import Quantity
-from stoneage_rules.language.quantity import IfRow, is_by_round
-from stoneage_rules.testing import play, position
+from stoneage_rules.language.quantity import is_by_round
+from stoneage_rules.plugin import IfRow, Quantity
+from stoneage_rules.testing import check_pack, inspect_pack, play, position
 
 MILL = """
 [[location]]

@@ -9,9 +9,9 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
+from command import main
 from stateful.play import random_game, replayed
 from stoneage_rules.authoring.explain import diff, why
-from stoneage_rules.cli import main
 from stoneage_rules.testing import legal_texts, play, position
 
 EVENTS = """

@@ -8,8 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.language.word import Verb
-from stoneage_rules.telling.phrases import Phrases
+from stoneage_rules.plugin import Phrases, Verb
 
 PHASE = """
 [[zone]]

@@ -14,8 +14,8 @@ from shipped import needs
 from stateful.play import pick
 from stateful.tables import TABLES, rules_of
 from stoneage_rules.testing import play, position
-from stoneage_rules.text import UNSAFE
 from toy import auction
+from unsafe import UNSAFE
 
 HINTED = {"resolve", "use", "tools", "pick", "claim", "starve", "add", "give", "choose", "draw"}
 """The kinds of action and outcome of which each says what it comes to."""

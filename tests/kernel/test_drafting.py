@@ -10,9 +10,11 @@ import stoneage_rules as sa
 from authors.writing import TOY, write_pack
 from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
-from stoneage_rules.mechanics.items import UNPAID
-from stoneage_rules.policies.registry import sensible_policy
+from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import assert_refused, legal_texts, play, position
+
+UNPAID = -1
+"""The number of a purchase that costs nothing, in saved frames."""
 
 PACKS = Path(__file__).parents[1] / "authors" / "packs"
 CARDS_TOO = """

@@ -9,8 +9,10 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.mechanics.items import UNPAID
 from stoneage_rules.testing import play, position
+
+UNPAID = -1
+"""The number of a purchase that costs nothing, in saved frames."""
 
 TWO = (
     '[{ do = "choose", of = "resource", amount = 1 }, '

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import stoneage_rules as sa
 from shipped import HERE
-from stoneage_rules.language.binding import HIDDEN, MOST, Slot
+from stoneage_rules.language.binding import MOST
 from stoneage_rules.mechanics.payments import payment_slot
+from stoneage_rules.plugin import HIDDEN, Slot
 
 
 def test_what_stands_for_a_secret_number_is_no_number_of_a_state() -> None:

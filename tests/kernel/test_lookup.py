@@ -17,7 +17,7 @@ from kernel.positions import first_choice
 from stateful.play import states
 from stateful.tables import rules_of
 from stoneage_rules.authoring import explain
-from stoneage_rules.text import UNSAFE
+from unsafe import UNSAFE
 
 RULES = rules_of("base-2")
 STATE = first_choice(RULES)

@@ -13,8 +13,8 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import LONGEST, pick
-from stoneage_rules.kernel import operations
-from stoneage_rules.policies.registry import sensible_policy
+from stoneage_rules.plugin import operations
+from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import legal_texts, play, position
 
 RESOURCES = ("wood", "clay", "stone", "gold")

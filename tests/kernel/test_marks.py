@@ -12,10 +12,8 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
-from stoneage_rules.authoring.inspection import inspect_pack
-from stoneage_rules.language.quantity import IfRow
-from stoneage_rules.telling.phrases import Phrases
-from stoneage_rules.testing import play, position
+from stoneage_rules.plugin import IfRow, Phrases
+from stoneage_rules.testing import inspect_pack, play, position
 
 CAMP = """
 [[mark]]

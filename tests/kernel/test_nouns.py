@@ -6,7 +6,7 @@ from pathlib import Path
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.kernel.nouns import Place
+from stoneage_rules import Place
 
 WORKPLACE = """
 [[patch.card]]

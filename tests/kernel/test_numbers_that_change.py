@@ -12,10 +12,9 @@ from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import states
 from stoneage_rules.authoring.explain import why
-from stoneage_rules.authoring.inspection import inspect_pack
-from stoneage_rules.kernel.nouns import TAKING_ITEMS
-from stoneage_rules.policies.registry import sensible_policy
-from stoneage_rules.testing import play, position
+from stoneage_rules.plugin import TAKING_ITEMS
+from stoneage_rules.policies import sensible_policy
+from stoneage_rules.testing import inspect_pack, play, position
 
 DICE = '[[patch.location]]\ntarget = "base:hunt"\nset.effects.roll.dice = {}\n'
 LIMIT = '[[patch.limit]]\ntarget = "base:village-places"\nset.at_most.2 = {}\n'

@@ -12,7 +12,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
-from stoneage_rules.policies.registry import sensible_policy
+from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import legal_texts, play, position
 
 EVERYWHERE = """

@@ -11,7 +11,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import states
-from stoneage_rules.telling.phrases import Phrases
+from stoneage_rules.plugin import Phrases
 from stoneage_rules.testing import position
 
 SHAMAN = """

@@ -16,8 +16,9 @@ from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.mechanics.paying import PAY_OFFERS
-from stoneage_rules.mechanics.payments import PRICES, PaymentTable, multisets
-from stoneage_rules.policies.registry import sensible_policy
+from stoneage_rules.mechanics.payments import PRICES, PaymentTable
+from stoneage_rules.plugin import multisets
+from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import legal_texts, play, position
 
 EVERYWHERE = """

@@ -14,8 +14,8 @@ from kernel.question_reader import QuestionReader
 from shipped import HERE
 from stateful.play import pick
 from stateful.tables import TABLES, rules_of
-from stoneage_rules.data.pending import Pending
-from stoneage_rules.kernel.frames import Asked, Question
+from stoneage_rules import Pending
+from stoneage_rules.plugin import Asked, Chance, Decision
 from stoneage_rules.testing import position
 
 BUY = "place item brings owed among"
@@ -64,7 +64,7 @@ def fits(found: set[str], expected: str) -> bool:
 
 
 def questions(rules: sa.Ruleset) -> set[str]:
-    return {handler.name for handler in rules.handlers if isinstance(handler, Question)}
+    return {handler.name for handler in rules.handlers if isinstance(handler, Chance | Decision)}
 
 
 def test_every_kind_of_question_is_in_the_table() -> None:

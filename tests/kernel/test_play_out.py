@@ -8,7 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from shipped import HERE, needs
-from stoneage_rules.kernel.actions import Action
+from stoneage_rules import Action
 from stoneage_rules.policies import random_policy
 from stoneage_rules.testing import position
 

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 import stoneage_rules as sa
 from authors.writing import write_pack
+from stoneage_rules import State
 from stoneage_rules.authoring import property_schema as quantity_rows
 from stoneage_rules.compiler.compile import _plain
-from stoneage_rules.kernel.state import State
-from stoneage_rules.language.fields import QUANTITY_KEYS, Quantity
+from stoneage_rules.language.fields import QUANTITY_KEYS
 from stoneage_rules.language.quantity import at_least_zero
 from stoneage_rules.packs.structure import Structurer
-from stoneage_rules.telling.phrases import Phrases
+from stoneage_rules.plugin import Phrases, Quantity
 
 PLAYERS = 3
 GOODS = ("food", "wood", "clay", "stone", "gold")

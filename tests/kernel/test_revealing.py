@@ -12,9 +12,8 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all, check_odds
 from stateful.play import random_game, replayed, states
-from stoneage_rules.authoring.inspection import inspect_pack
 from stoneage_rules.plugin import operations
-from stoneage_rules.testing import legal_texts, play, position
+from stoneage_rules.testing import inspect_pack, legal_texts, play, position
 
 EVENTS = """
 [[zone]]

@@ -10,9 +10,9 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
+from command import main
 from stateful.invariants import check_all
 from stateful.play import LONGEST, pick
-from stoneage_rules.cli import main
 from stoneage_rules.testing import play, position
 
 DISCARD = '[[zone]]\nid = "discard"\n'

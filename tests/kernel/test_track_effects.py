@@ -9,7 +9,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.telling.phrases import Phrases
+from stoneage_rules.plugin import Phrases
 from stoneage_rules.testing import legal_texts, play, position
 
 TRACKS = """

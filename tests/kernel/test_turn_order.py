@@ -16,8 +16,8 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import pick
-from stoneage_rules.kernel import operations
 from stoneage_rules.mechanics.effect_lists import ORDER_SLOT, number_of, seats_of
+from stoneage_rules.plugin import operations
 from stoneage_rules.testing import assert_refused, legal_texts, play, position
 
 CHIEF = """

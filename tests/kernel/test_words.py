@@ -7,9 +7,8 @@ import pytest
 
 import stoneage_rules as sa
 from library import KINDS, WORDS
-from stoneage_rules.kernel.frames import Frame
-from stoneage_rules.language.fields import Quantity
 from stoneage_rules.mechanics.locations import WorkplaceTable
+from stoneage_rules.plugin import Frame, Quantity
 
 CAME_LATER = {
     "[[add_on]]": {"if_", "offered"},

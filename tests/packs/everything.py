@@ -8,8 +8,8 @@ from typing import Any
 
 import stoneage_rules as sa
 from shipped import HERE
+from stoneage_rules import Table
 from stoneage_rules.loading.load import language_of
-from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.content import Content, Language, Option, Pack, Settings
 
 __all__ = ["EVERYTHING", "content", "language", "settings_of"]

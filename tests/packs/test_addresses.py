@@ -12,9 +12,8 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
-from authors.writing import write_pack
+from authors.writing import manifest_text, write_pack
 from packs.everything import EVERYTHING, content
-from packs.toy import manifest_text
 from stoneage_rules.packs.parts import at_words
 from stoneage_rules.packs.provenance import as_edited
 from stoneage_rules.packs.spans import TomlPath as Path

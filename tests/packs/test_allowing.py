@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from authors.writing import write_pack
-from stoneage_rules.authoring.inspection import inspect_pack
 from stoneage_rules.cli.app import run
 from stoneage_rules.packs.render import codes
+from stoneage_rules.testing import inspect_pack
 
 CAMP = '[[location]]\nid = "camp"\ncircles = 4\n'
 WARNINGS = [code for code, page in codes().items() if page.level == "warning"]

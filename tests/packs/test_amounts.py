@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.quantity import at_least_zero
+from stoneage_rules.plugin import Amount, Quantity
 
 MANIFEST = """
 format = 1

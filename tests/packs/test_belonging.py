@@ -16,11 +16,11 @@ from library import KINDS
 from packs.everything import content, language
 from stoneage_rules.authoring.schemas import emit
 from stoneage_rules.language.fields import CONTEXTS
-from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.locations import WorkplaceTable
 from stoneage_rules.mechanics.rounds import StandingTable
 from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.packs.values import belonging_faults
+from stoneage_rules.plugin import Verb
 
 STEADY = {"do": "points", "amount": 1}
 EXAMPLES: dict[str, dict[str, Any]] = {

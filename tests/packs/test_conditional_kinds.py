@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from packs.toy import built, data_of, manifest_text, pack_of, toy_base
+from authors.writing import manifest_text
+from packs.toy import built, data_of, pack_of, toy_base
 from stoneage_rules.testing import inspect_pack
 
 EVENTS = """

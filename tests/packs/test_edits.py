@@ -8,9 +8,9 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
+from authors.writing import as_text, write_pack
 from library import KINDS
-from packs.toy import BASE, as_text, built, data_of, pack_of, toy_base
+from packs.toy import BASE, built, data_of, pack_of, toy_base
 from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.build import OF_A_TABLE_FILE
 from stoneage_rules.packs.content import Pack, Resolution

@@ -19,19 +19,19 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import manifest_text, toml
 from library import KINDS
-from packs.toy import manifest_text, toml
 from shipped import HERE
+from stoneage_rules import ContentError
 from stoneage_rules.authoring.lint import lint, unread
-from stoneage_rules.errors import ContentError
-from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import Amount, refs_of
-from stoneage_rules.language.word import ContentRecord, Verb, toml_key
+from stoneage_rules.language.fields import refs_of
+from stoneage_rules.language.word import toml_key
 from stoneage_rules.mechanics.locations import PlacementSize, WorkplaceTable
 from stoneage_rules.mechanics.rounds import StandingTable
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.content_bounds import ContentBounds
 from stoneage_rules.packs.parts import is_mapping, is_tuple
+from stoneage_rules.plugin import Amount, ContentRecord, Cost, Verb
 
 FOR_PEOPLE = {"edition", "statement"}
 SHARED = {attribute.name for attribute in attrs.fields(ContentRecord)} | {"after", "before"}

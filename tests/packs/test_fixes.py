@@ -12,13 +12,14 @@ import tomli
 
 from packs.findings import BAD, findings_here, only_ours
 from shipped import named_in, needs, texts_below
-from stoneage_rules.authoring.inspection import Fixed, Inspection, apply_fixes, fix
+from stoneage_rules.authoring.inspection import Fixed, apply_fixes, fix
 from stoneage_rules.loading import load as modules
 from stoneage_rules.packs.diagnostics import BYTE_ORDER_MARK, Diagnostic, Mend, Put, TextEdit, TextPlace, Write, edited
 from stoneage_rules.packs.find import parse_source
 from stoneage_rules.packs.render import codes
 from stoneage_rules.packs.report import edits_of
 from stoneage_rules.packs.spans import Span, TomlPath
+from stoneage_rules.testing import Inspection
 
 
 def with_fixes() -> Iterator[str]:

@@ -15,8 +15,9 @@ import attrs
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
+from authors.writing import as_text
 from long_profile import LONG
-from packs.toy import as_text, built, data_of, pack_of, toy_base
+from packs.toy import built, data_of, pack_of, toy_base
 from stoneage_rules.packs.content import Content, Pack, Resolution
 from stoneage_rules.packs.diagnostics import Diagnostic
 

@@ -26,16 +26,16 @@ from long_profile import LONG
 from packs.everything import EVERYTHING, content, language, settings_of
 from packs.kept import compare
 from shipped import SHIPPED, needs
+from stoneage_rules import ContentError
 from stoneage_rules._version import __version__
-from stoneage_rules.authoring.schemas import file_name, schemas_of
-from stoneage_rules.authoring.starters import write_starter
-from stoneage_rules.errors import ContentError
+from stoneage_rules.authoring.schemas import file_name
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.load_order import check_relations, in_pack_order
 from stoneage_rules.packs.options import read_manifest
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Structurer
+from stoneage_rules.testing import schemas_of, write_starter
 
 ROOT = Path(__file__).parents[2]
 BAD = Path(__file__).parent / "bad"

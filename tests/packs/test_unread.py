@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
-from packs.toy import manifest_text
+from authors.writing import manifest_text, write_pack
 from shipped import needs
-from stoneage_rules.authoring.inspection import inspect_pack
 from stoneage_rules.authoring.lint import lint
 from stoneage_rules.packs.content_bounds import ContentBounds
+from stoneage_rules.testing import inspect_pack
 
 SHOP = """
 [[location]]

@@ -5,15 +5,15 @@ Nothing is asserted here; the toy base game is a game of no sense, made of what 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from authors.writing import manifest_text
 from library import LANGUAGE
+from stoneage_rules import ContentError
 from stoneage_rules._version import __version__
-from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Content, Pack, Resolution, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
@@ -56,30 +56,6 @@ circles = 4
 figures = { exactly = 2 }
 effects = [{ do = "figure" }]
 """
-
-
-def toml(value: Any) -> str:
-    """A value as TOML on one line."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + " }" if value else "{}"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(toml, value)) + "]"
-    return json.dumps(value)
-
-
-def as_text(tables: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """Tables with their headers as a file: every key on a line of its own."""
-    return "\n".join(
-        "\n".join([f"[[{header}]]", *(f"{key} = {toml(value)}" for key, value in table.items()), ""]) for header, table in tables
-    )
-
-
-def manifest_text(id: str, kind: str = "house-rules", **more: Any) -> str:
-    """A `pack.toml`; `more` are further tables of it."""
-    pack = {"id": id, "name": id, "version": "1.0.0", "kind": kind, "license": "MIT"}
-    return "\n".join(["format = 1", f"pack = {toml(pack)}", *(f"{key} = {toml(value)}" for key, value in more.items())])
 
 
 def pack_of(id: str, text: str, kind: str = "house-rules", **more: Any) -> Pack:

@@ -13,13 +13,11 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from stoneage_rules.kernel import actions, operations
-from stoneage_rules.kernel.frames import Frame
-from stoneage_rules.kernel.legality import ActionSource, Check
-from stoneage_rules.kernel.position import Numbers, Position
-from stoneage_rules.language.binding import Linker, Slot
+from stoneage_rules.kernel import actions
+from stoneage_rules.kernel.legality import ActionSource
+from stoneage_rules.kernel.position import Numbers
 from stoneage_rules.language.fields import CONTEXTS
-from stoneage_rules.language.word import Verb
+from stoneage_rules.plugin import Check, Frame, Linker, Position, Slot, Verb, operations
 
 PAGE = Path(__file__).parents[2] / "docs" / "plugins.md"
 DOOR = PAGE.parents[1] / "src" / "stoneage_rules" / "plugin.py"

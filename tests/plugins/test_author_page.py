@@ -15,9 +15,8 @@ import stoneage_rules as sa
 from plugins.author_page import PAGE, TABLES, page
 from stoneage_rules import plugin as api
 from stoneage_rules import testing
-from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.position import Numbers
-from stoneage_rules.plugin import Linker, Mechanism, PackPlugin, Verb
+from stoneage_rules.plugin import Linker, Mechanism, PackPlugin, Verb, operations
 from stoneage_rules.policies.valuation import UNKNOWN, Appraisal
 from stoneage_rules.testing import position
 

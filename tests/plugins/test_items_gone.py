@@ -14,7 +14,7 @@ from shipped import HERE, needs
 from stateful.invariants import check_all
 from stateful.play import apart, states
 from stoneage_rules.plugin import operations
-from stoneage_rules.policies.registry import sensible_policy
+from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import leaks, legal_texts, play, position
 from toy import snatch
 

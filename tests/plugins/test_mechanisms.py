@@ -9,9 +9,10 @@ import pytest
 import stoneage_rules as sa
 from shipped import HERE
 from sources import ROOT
-from stoneage_rules.language.events import Mechanism, binding_order
+from stoneage_rules.language.events import binding_order
 from stoneage_rules.loading import load, plugin_manager
 from stoneage_rules.mechanics import MECHANISMS
+from stoneage_rules.plugin import Mechanism
 
 UNUSED = ("add_ons", "one_of", "standing", "trading", "workplaces")
 """Mechanisms that the base game does not use."""

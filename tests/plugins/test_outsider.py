@@ -23,12 +23,12 @@ from long_profile import SLOW
 from shipped import HERE, needs
 from stateful.invariants import check_all, check_odds
 from stateful.play import pick
+from stoneage_rules import Table
 from stoneage_rules.authoring import trial_tables as played_games
 from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
 from stoneage_rules.loading import load as finding
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.plugin_manager import HOOKS
-from stoneage_rules.loading.table import Table
 from stoneage_rules.plugin import PackPlugin, Verb
 from stoneage_rules.testing import check_module, check_pack, legal_texts, play, position, read_scenarios, run_properties
 

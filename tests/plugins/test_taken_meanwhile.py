@@ -10,7 +10,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from plugins.test_outsider import EXAMPLES
+from sources import ROOT
 from stateful.play import states, with_items
 from stoneage_rules.testing import legal_texts, play
 
@@ -40,7 +40,7 @@ append.anytime = [{ do = "end-game" }]
 def raided(request, tmp_path_factory: pytest.TempPathFactory):
     """The rules of three players with an example and cards that take from others."""
     raid = write_pack(tmp_path_factory.mktemp("raid"), {"raid.toml": ENDING}, requires="base")
-    folder = EXAMPLES / f"stoneage_{request.param}" / "src"
+    folder = ROOT / "docs" / "examples" / f"stoneage_{request.param}" / "src"
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
         plugin = import_module(f"stoneage_{request.param}.plugin")

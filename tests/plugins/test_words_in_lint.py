@@ -12,7 +12,7 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
-from packs.toy import manifest_text
+from authors.writing import manifest_text
 from stoneage_rules.authoring import inspection
 from stoneage_rules.authoring.lint import unread
 from stoneage_rules.mechanics.items import ItemRecord

@@ -8,7 +8,6 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.testing import assert_refused, legal_texts, play
 
 RESOURCES = ("wood", "clay", "stone", "gold")
@@ -142,8 +141,8 @@ def test_a_card_costs_the_number_of_its_space_in_any_resources(acting, number, h
 @pytest.mark.rule("base.civ.cost")
 def test_the_spaces_cost_one_to_four_from_the_right(at):
     state = at()
-    row = next(row for row in state.rules.entries(ROWS) if row.id == "card-row")
-    assert [state.rules.places[place].id for place in row.spaces] == ["card-1", "card-2", "card-3", "card-4"]
+    (row,) = (row.record for row in state.rules.definitions("row") if row.id == "card-row")
+    assert [*row.spaces] == ["card-1", "card-2", "card-3", "card-4"]
 
 
 @pytest.mark.rule("base.civ.cost")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.kernel import operations
+from stoneage_rules.plugin import operations
 from stoneage_rules.testing import assert_refused, legal_texts, play
 
 VILLAGE = ["place toolmaker-hut 1", "place hut 2", "place fields 1"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.language.fields import Quantity
+from stoneage_rules.plugin import Quantity
 from stoneage_rules.testing import assert_refused, legal_texts, play
 
 CHAIN = [

@@ -11,8 +11,7 @@ from collections.abc import Callable
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.kernel.actions import Action
-from stoneage_rules.policies.registry import Policy
+from stoneage_rules import Action, Policy
 
 
 @functools.cache

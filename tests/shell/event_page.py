@@ -8,8 +8,8 @@ from pathlib import Path
 
 from library import WORDS
 from shipped import HERE
-from stoneage_rules.language.events import EventKind
 from stoneage_rules.loading.installed import installed_modules
+from stoneage_rules.plugin import EventKind
 
 __all__ = ["PAGE", "written"]
 

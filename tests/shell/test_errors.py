@@ -10,7 +10,7 @@ import pytest
 
 import stoneage_rules as sa
 from stoneage_rules import errors
-from stoneage_rules.text import UNSAFE
+from unsafe import UNSAFE
 
 ERRORS = [
     errors.StoneAgeError("a"),

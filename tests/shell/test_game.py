@@ -9,8 +9,7 @@ import pytest
 
 import stoneage_rules as sa
 from shell.conftest import rules_for, striding
-from stoneage_rules.kernel import operations
-from stoneage_rules.play.game import ChanceSource
+from stoneage_rules.plugin import operations
 
 GOLDEN = "2d4bbb9c1fa8ca97673e5a8d572118f53140de9c45dfd598957cbe8950629bf2"
 """Of the actions and outcomes below; it changes only when the base game, the order of options or chance changes."""
@@ -184,7 +183,7 @@ def test_states_in_between_are_those_that_the_game_has_been_in(rules):
     """Nobody has kept them: they are worked out from the answers."""
     game = sa.Game(rules, seed=8, skip_forced=True)
     game.run([striding(), striding(5)])
-    state, source = rules.initial_state(listen=True), ChanceSource(8)
+    state, source = rules.initial_state(listen=True), random.Random(8)
     assert game.opening == state.events
     for number, step in enumerate(game.steps):
         assert step.before is game.state_after(number)
@@ -262,14 +261,6 @@ def test_only_random_is_called_on_the_source(rules, monkeypatch):
     while not game.is_over:
         game.play(choose(None, game.legal()))
     assert called == {"random"}
-
-
-def test_the_source_can_be_put_back():
-    source = ChanceSource(8)
-    first = [source.random() for _ in range(5)]
-    source.rewind(2)
-    assert source.drawn == 2
-    assert [source.random() for _ in range(3)] == first[2:]
 
 
 def test_chance_can_be_left_to_the_caller(rules):

@@ -12,8 +12,8 @@ import pytest
 import stoneage_rules as sa
 from shell.conftest import rules_for, striding
 from shipped import HERE
-from stoneage_rules.language.events import Event, read_event
-from stoneage_rules.play.narration import Narrator
+from stoneage_rules import Event, Narrator
+from stoneage_rules.language.events import read_event
 from stoneage_rules.testing import position
 
 LIBRARY = Path(sa.__file__).parent

@@ -17,8 +17,8 @@ from stateful.tables import players_of
 from stoneage_rules import policies
 from stoneage_rules.plugin import ITEM, Decision, Mechanism
 from stoneage_rules.policies import heuristic as sensible
+from stoneage_rules.policies import make_policies, make_policy, random_policy, sensible_policy
 from stoneage_rules.policies import valuation as appraisal
-from stoneage_rules.policies.registry import make_policies, make_policy, random_policy, sensible_policy
 from stoneage_rules.policies.valuation import Appraisal, expected_yield
 from stoneage_rules.testing import position
 

@@ -9,7 +9,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.language.word import Verb
+from stoneage_rules.plugin import Verb
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.policies.valuation import UNKNOWN, Appraisal
 from stoneage_rules.testing import play, position

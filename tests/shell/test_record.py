@@ -15,9 +15,9 @@ import tomli
 
 import stoneage_rules as sa
 from shell.conftest import striding
+from stoneage_rules import Record, RunningRecord
 from stoneage_rules.play import record as record_reader
 from stoneage_rules.play import record as records
-from stoneage_rules.play.record import Record, RunningRecord
 
 PACK = """
 format = 1

@@ -10,8 +10,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from shell.conftest import rules_for
 from stateful.tables import EXTREMES, rules_of
-from stoneage_rules.authoring.invariants import score_sheets_add_up
-from stoneage_rules.testing import play, position
+from stoneage_rules.testing import invariants, play, position
 
 
 @pytest.mark.parametrize("name", EXTREMES)
@@ -61,7 +60,7 @@ def test_a_line_that_nothing_brings_adds_up_without_parts(tmp_path: Path) -> Non
     state = position(rules, {"seats": {0: {"items": ["civ-03"]}}})
     (first,) = [line for line in state.score_sheet(0).lines if line.id == "first"]
     assert (first.points, first.parts) == (5, ())
-    score_sheets_add_up(state)
+    invariants.score_sheets_add_up(state)
 
 
 def test_the_total_of_now_is_that_of_the_sheet(tmp_path: Path) -> None:

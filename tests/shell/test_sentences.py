@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from shell.conftest import rules_for
-from stoneage_rules.language.events import Event
-from stoneage_rules.play.narration import Narrator
+from stoneage_rules import Event, Narrator
 
 SPENT = {"place": "card-2", "item": "civ-03"}
 WORTH = ": a die for everyone (finds), shows 1 farmer; costs 2 of any resource"

@@ -9,7 +9,7 @@ from shell.conftest import rules_for
 from shipped import HERE
 from stateful.tables import players_of
 from stoneage_rules.play.playback import LAST_STEPS, play_unrecorded
-from stoneage_rules.policies.registry import make_policies
+from stoneage_rules.policies import make_policies
 
 TABLES = [(2, ()), (4, ()), (players_of(HERE)[-1], HERE)]
 

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import stoneage_rules as sa
-from stoneage_rules.authoring.invariants import check_state as check_all
-from stoneage_rules.authoring.invariants import (
-    figures_are_conserved,
-    goods_fit_the_supply,
-    items_are_conserved,
-    numbers_are_in_range,
-    places_follow_their_items,
-    score_sheets_add_up,
-)
-from stoneage_rules.authoring.invariants import odds_are_certain as check_odds
-from stoneage_rules.authoring.invariants import somebody_is_asked as check_pending
+from stoneage_rules.testing import invariants
 
 __all__ = ["check_all", "check_odds", "check_pending", "check_position", "check_sheets"]
 
 OF_POSITIONS = (
-    figures_are_conserved, goods_fit_the_supply, items_are_conserved, numbers_are_in_range, places_follow_their_items,
-)  # fmt: skip
+    invariants.figures_are_conserved,
+    invariants.goods_fit_the_supply,
+    invariants.items_are_conserved,
+    invariants.numbers_are_in_range,
+    invariants.places_follow_their_items,
+)
+
+check_all = invariants.check_state
+check_odds = invariants.odds_are_certain
+check_pending = invariants.somebody_is_asked
 
 
 def check_position(state: sa.State) -> None:
@@ -30,7 +28,7 @@ def check_position(state: sa.State) -> None:
 
 def check_sheets(state: sa.State) -> None:
     """Asserts that score sheets add up, and that every line cites a statement and has its points from somewhere."""
-    score_sheets_add_up(state)
+    invariants.score_sheets_add_up(state)
     for seat in range(state.rules.players):
         assert all(line.parts or not line.points for line in state.score_sheet(seat).lines)
     for seat in range(state.rules.players):

@@ -9,8 +9,6 @@ import random
 from collections.abc import Callable, Iterator
 
 import stoneage_rules as sa
-from stoneage_rules.authoring.random_games import pick, play_on
-from stoneage_rules.kernel.frames import LONGEST
 
 __all__ = [
     "LONGEST", "Answer", "Choose", "apart", "pick", "play", "random_game", "replayed", "states", "swap_hidden", "with_items",
@@ -18,8 +16,19 @@ __all__ = [
 
 Answer = sa.Action | sa.Outcome
 
+LONGEST = 20_000
+"""Steps of the longest game."""
+
 Choose = Callable[[sa.State, random.Random], Answer]
 """A choice among a state's options by a source of chance."""
+
+
+def pick(state: sa.State, source: random.Random) -> Answer:
+    """An answer to what is pending, each option of a decision equally likely."""
+    if state.is_chance:
+        return state.sample(source)
+    legal = state.legal()
+    return legal[int(source.random() * len(legal))]
 
 
 def play(state: sa.State, source: random.Random, steps: int = LONGEST) -> list[Answer]:
@@ -28,7 +37,10 @@ def play(state: sa.State, source: random.Random, steps: int = LONGEST) -> list[A
     Raises:
         AssertionError: the game does not end within the bound.
     """
-    given = play_on(state, source, steps)
+    given: list[Answer] = []
+    while not state.is_over and len(given) < steps:
+        given.append(pick(state, source))
+        state.apply(given[-1])
     assert state.is_over or steps < LONGEST, f"a game of more than {LONGEST} steps"
     return given
 

@@ -14,9 +14,9 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.authoring import invariants as copies
 from stoneage_rules.authoring.positions import waiting_for
 from stoneage_rules.testing import assert_refused, invariants, leaks, position
+from stoneage_rules.testing import invariants as copies
 
 RULES = sa.load(players=2)
 CARDS = {"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-03", "card-4": "civ-04"}

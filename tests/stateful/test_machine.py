@@ -11,8 +11,8 @@ from typing import Any
 from hypothesis.stateful import rule
 
 import stoneage_rules as sa
+from stateful.play import pick, play
 from stateful.tables import TABLES, rules_of
-from stoneage_rules.authoring.random_games import pick, play_on
 from stoneage_rules.testing.machine import RulesMachine
 from stoneage_rules.testing.strategies import SEEDS
 
@@ -35,7 +35,7 @@ class Machine(RulesMachine):
             answer = pick(self.state, random.Random(seed))
             assert self.state.after(answer) != self.state
         mine, theirs = self.state.copy(), self.ruleset.state_from_dict(self.state.to_dict())
-        assert play_on(mine, random.Random(seed), AHEAD) == play_on(theirs, random.Random(seed), AHEAD)
+        assert play(mine, random.Random(seed), AHEAD) == play(theirs, random.Random(seed), AHEAD)
         assert mine == theirs
 
 

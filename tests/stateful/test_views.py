@@ -13,7 +13,6 @@ import pytest
 import stoneage_rules as sa
 from stateful.play import LONGEST, pick, play, random_game, swap_hidden
 from stateful.tables import MAIN, rules_of
-from stoneage_rules.mechanics.rows import ROWS
 
 POSITIONS = 12
 """Positions per table, spread over one random game each."""
@@ -23,7 +22,7 @@ def drawable(state: sa.State, zone: str) -> list[str]:
     """The unseen items of a zone that somebody can own face down."""
     rules = state.rules
     index = rules.zones.index(zone)
-    if index in rules.queues or any(row.pile and row.zone == index for row in rules.entries(ROWS)):
+    if index in rules.queues or any(row.record.pile and row.record.from_ == zone for row in rules.definitions("row")):
         return []  # of what lies in piles there would be too few left
     return [item for item in state.unseen(zone) if rules.secrets.zones.get(kind_of(rules, item)) == index]
 

@@ -8,7 +8,6 @@ import pickle
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.mechanics.add_ons import ADD_ONS
 from stoneage_rules.testing import assert_refused, legal_texts, play
 
 ALSO = ("style-is-the-goal",)
@@ -111,7 +110,7 @@ BILL = 4
 @pytest.mark.parametrize("bill", [0b001, 0b011, 0b100, 0b110], ids=lambda bill: f"{bill:03b}")
 def test_a_saved_bill_has_only_lines_that_fit(acting, bill):
     state = paid(acting, "building-1", "bld-01", "pay 2 wood, 1 clay")
-    assert [offer.id for offer in state.rules.entries(ADD_ONS)] == ["bonus-card", "insulate", "pay-gold"]
+    assert [offer.id for offer in state.rules.definitions("add_on")] == ["bonus-card", "insulate", "pay-gold"]
     saved = state.to_dict()
     assert saved["stack"][-1][BILL] == 0b010
     saved["stack"][-1][BILL] = bill

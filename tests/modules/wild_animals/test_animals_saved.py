@@ -11,7 +11,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.authoring.invariants import check_state
+from stateful.invariants import check_all
 from stoneage_rules.testing import play
 
 
@@ -49,7 +49,7 @@ def test_effects_that_wait_above_may_have_driven_it_off_already(rewarding):
     while state.phase_index == rewarding.phase_index:
         state.apply(state.sample(source) if state.is_chance else state.legal()[0])
     assert "wolf" in state.unseen("animal-box")
-    check_state(state)
+    check_all(state)
 
 
 def with_top(state, *frame):
@@ -87,7 +87,7 @@ def test_whatever_comes_before_the_rewards_are_done_the_animal_leaves_once(rewar
             state = loaded(rewarding, stack=[*below, ["effects", 0, node, -1, 0], top])
             accepted += 1
             state.play_out(Random(node), until_round=state.round + 1)
-            check_state(state)
+            check_all(state)
     assert accepted > 20
 
 

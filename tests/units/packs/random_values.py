@@ -13,13 +13,12 @@ import attrs
 from hypothesis import strategies as st
 
 from stoneage_rules.authoring.schemas import EditForms
-from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import Amount, Quantity, refs_of
-from stoneage_rules.language.quantity import IfRow
-from stoneage_rules.language.word import ContentRecord, Requirement, Verb, toml_key
+from stoneage_rules.language.fields import refs_of
+from stoneage_rules.language.word import Requirement, toml_key
 from stoneage_rules.packs.content import Content, Language
 from stoneage_rules.packs.parts import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, plain_type, typed_fields
 from stoneage_rules.packs.structure import Structurer
+from stoneage_rules.plugin import Amount, ContentRecord, Cost, IfRow, Quantity, Verb
 
 # --- choice source ------------------------------------------------------------------------------------------------
 #

@@ -1,0 +1,9 @@
+"""The command `stoneage` in this process, as it is installed."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+
+__all__ = ["main"]
+
+main = entry_points(group="console_scripts")["stoneage"].load()
