@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 import tomli
 
-from library import WORDS
 from shipped import HERE, SHIPPED
 from shown import SHOWN
 from sources import (
@@ -39,6 +38,7 @@ from stoneage_rules.kernel.position import Numbers
 from stoneage_rules.language.word import KERNEL_WORDS
 from stoneage_rules.packs.operators import OPERATORS
 from stoneage_rules.plugin import operations
+from units.library import WORDS
 
 LIBRARY = "src/stoneage_rules"
 KERNEL = f"{LIBRARY}/kernel"
@@ -226,6 +226,34 @@ def test_no_module_is_named_outside_its_folder() -> None:
         for word in (package, f'"{id}"')
         if package not in path.parts and word in path.read_text("utf-8")
     ]
+    assert found == []
+
+
+DOORS = {
+    "stoneage_rules",
+    "stoneage_rules.plugin",
+    "stoneage_rules.policies",
+    "stoneage_rules.testing",
+    "stoneage_rules.testing.machine",
+    "stoneage_rules.testing.strategies",
+}
+UNITS = "tests/units/"
+TOOLS = ("tests/fuzz/", "tests/mutation/")
+"""Tools of the repository, and what tries them."""
+LAWS = ("tests/test_architecture.py", "tests/test_rule_matrix.py", "tests/test_start.py")
+"""Laws of the source."""
+
+
+def test_tests_of_behaviour_import_the_doors_alone() -> None:
+    """A test that imports anything else may be thrown away with its room: it lies in `units`."""
+    files = [path for path in python_files("tests") if not path.relative_to(ROOT).as_posix().startswith((UNITS, *TOOLS, *LAWS))]
+    found = [
+        f"{file}:{line} imports {module}"
+        for file, tree in parsed(files)
+        for line, module in imports_of(tree)
+        if (module.startswith("stoneage_rules.") and module not in DOORS) or module.partition(".")[0] == "units"
+    ]
+    assert len(files) > 100
     assert found == []
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from authors.writing import manifest_text
 from shipped import needs
+from writing import manifest_text
 
 WINTER = "harsh-winter"
 HOUSE = """

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import stoneage_rules as sa
-from authors.writing import manifest_text
 from shipped import needs
 from stoneage_rules.testing import schemas_of
+from writing import manifest_text
 
 NAMES = ["content", "pack", "table", "scenarios", "properties"]
 

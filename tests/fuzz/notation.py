@@ -16,15 +16,15 @@ from fuzz import tables
 from fuzz.driver import Mutant, Subject, main
 from fuzz.faults import pick
 from fuzz.text_faults import spoil_text
-from stateful.play import states
-from stateful.tables import FEW
+from properties.play import states
+from properties.tables import FEW
 
 __all__ = ["NOTATION"]
 
 TABLES = (
     *FEW,
-    *(f"tests/authors/house_rules/{name}" for name in ("bid-for-first 3", "mammoth-herd 2", "passing 2", "open-draft 2")),
-    "tests/authors/packs/hidden-goals 3",
+    *(f"tests/authoring/house_rules/{name}" for name in ("bid-for-first 3", "mammoth-herd 2", "passing 2", "open-draft 2")),
+    "tests/authoring/packs/hidden-goals 3",
     "tests/toy/curios 3",
 )
 MOMENTS = 12

@@ -23,7 +23,7 @@ from fuzz.driver import Mutant, Subject, main
 from fuzz.faults import pick, spoil
 from fuzz.tables import FOLDERS, PLUGINS, ROOT
 from fuzz.text_faults import spoil_bytes, spoil_text
-from stateful.invariants import check_all
+from properties.invariants import check_all
 from stoneage_rules.testing import inspect_pack
 from stoneage_rules.text import UNSAFE, written, written_key
 

@@ -15,13 +15,13 @@ from fuzz import tables
 from fuzz.driver import Mutant, Subject, main
 from fuzz.faults import pick
 from fuzz.text_faults import spoil_text
-from stateful.invariants import check_all
-from stateful.tables import FEW
+from properties.invariants import check_all
+from properties.tables import FEW
 from unsafe import UNSAFE
 
 __all__ = ["RECORDS", "records_of"]
 
-TABLES = (*FEW, "tests/authors/packs/hidden-goals 3", "tests/authors/house_rules/bid-for-first 3", "tests/toy/pool 2")
+TABLES = (*FEW, "tests/authoring/packs/hidden-goals 3", "tests/authoring/house_rules/bid-for-first 3", "tests/toy/pool 2")
 LENGTHS = (0, 3, 30, 90)
 """The number of answers in the records; one has a whole game."""
 FURTHER = 20

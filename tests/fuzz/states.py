@@ -17,14 +17,14 @@ from functools import cache, partial
 from pathlib import Path
 
 import stoneage_rules as sa
-from authors.pack_trials import look
 from fuzz import tables
 from fuzz.driver import Mutant, Subject, main
 from fuzz.state_faults import Known, Saved, mutated
-from stateful.invariants import check_all
-from stateful.play import pick, states
-from stateful.tables import EXTREMES, TABLES
+from properties.invariants import check_all
+from properties.play import pick, states
+from properties.tables import EXTREMES, TABLES
 from stoneage_rules.language.binding import MOST
+from units.packs.pack_trials import look
 
 __all__ = ["ODD", "STATES", "known", "play_on", "try_saved"]
 

@@ -1,6 +1,6 @@
 """Tables at which data from strangers are tried: modules, toys, examples, house rules, and packs made at random.
 
-A name is one of `stateful.tables`, the path of a pack and a number of players, or the seed and number of a random pack.
+A name is one of `properties.tables`, the path of a pack and a number of players, or the seed and number of a random pack.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import stoneage_rules as sa
-from authors.pack_trials import draw_pack
-from stateful import tables
+from properties import tables
 from toy import auction, secrets
+from units.packs.pack_trials import draw_pack
 from units.packs.random_values import seeded
 
 __all__ = ["FOLDERS", "RANDOM", "ROOT", "pack_tables", "random_tables", "rules_of"]
@@ -22,10 +22,10 @@ __all__ = ["FOLDERS", "RANDOM", "ROOT", "pack_tables", "random_tables", "rules_o
 ROOT = Path(__file__).parents[2]
 FOLDERS = (
     "docs/examples/packs",
-    "tests/authors/house_rules",
-    "tests/authors/newcomer",
-    "tests/authors/packs",
-    "tests/authors/toy",
+    "tests/authoring/house_rules",
+    "tests/authoring/newcomer",
+    "tests/authoring/packs",
+    "tests/authoring/toy",
     "tests/toy",
 )
 """Folders of packs."""

@@ -12,11 +12,11 @@ import pytest
 import stoneage_rules as sa
 from fuzz import states
 from fuzz.driver import Subject, kept, try_many
-from stateful.play import pick
-from stateful.tables import FEW, TABLES, rules_of
+from properties.play import pick
+from properties.tables import FEW, TABLES, rules_of
 
-PACKS = "tests/authors/packs"
-HOUSE = "tests/authors/house_rules"
+PACKS = "tests/authoring/packs"
+HOUSE = "tests/authoring/house_rules"
 TRIED = (
     *FEW,
     *(f"{PACKS}/{name}" for name in ("hidden-goals 3", "event-deck 2", "tribes 2")),

@@ -10,6 +10,8 @@ import os
 import random
 import weakref
 from collections.abc import Iterator
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from itertools import combinations, permutations
 from pathlib import Path
 
@@ -17,12 +19,11 @@ import pytest
 
 import stoneage_rules as sa
 from modules.taking_away import copy_without, installed_into, run_tests
+from properties.invariants import check_all, check_odds
+from properties.play import LONGEST, pick
+from properties.tables import players_of
 from shipped import BASE, HERE, SHIPPED
 from shown import SHOWN
-from stateful.invariants import check_all, check_odds
-from stateful.play import LONGEST, pick
-from stateful.tables import players_of
-from stoneage_rules.loading import load as finding
 
 GAMES = int(os.environ.get("STONEAGE_GAMES", "1"))
 SLOW = bool(os.environ.get("STONEAGE_SLOW"))
@@ -35,7 +36,8 @@ SAMPLES = 6
 
 def installed() -> tuple[str, ...]:
     """The modules there are, the base game apart."""
-    return tuple(sorted(id for id, module in finding.installed_modules().items() if module.root and id != BASE))
+    points = entry_points(group="stoneage.modules")
+    return tuple(sorted({point.name for point in points if find_spec(point.module.partition(".")[0])} - {BASE}))
 
 
 COMBINATIONS = [chosen for size in range(len(installed()) + 1) for chosen in combinations(installed(), size)]
@@ -108,7 +110,7 @@ def orders(chosen: tuple[str, ...], count: int = 5 if CI or SLOW else 2) -> list
 
 def seeded(chosen: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> tuple[sa.Ruleset, list[str]]:
     """Rules that are compiled anew, and the answers of a game under them."""
-    monkeypatch.setattr(finding, "_loaded", weakref.WeakValueDictionary())
+    monkeypatch.setattr("stoneage_rules.loading.load._loaded", weakref.WeakValueDictionary())
     rules = sa.load(players=4, modules=chosen)
     state, source, told = rules.initial_state(), random.Random(5), []
     while not state.is_over:
@@ -141,8 +143,8 @@ def test_files_about_two_modules_are_called_after_the_other_one():
 
 
 NEARBY = (
-    *("tests/modules", "tests/packs/test_bad_packs.py", "tests/packs/test_schema.py", "tests/cli", "tests/authors"),
-    *("tests/test_rule_matrix.py", "tests/test_architecture.py", "--deselect", "tests/modules/test_combinations.py"),
+    *("tests/modules", "tests/units/packs/test_bad_packs.py", "tests/units/packs/test_schema.py", "tests/cli", "tests/authoring"),
+    *("tests/test_rule_matrix.py", "tests/test_architecture.py", "--deselect", "tests/units/loading/test_combinations.py"),
 )
 """The tests that know most of modules."""
 

@@ -23,7 +23,7 @@ __all__ = ["KILLED", "STOPPED", "SURVIVED", "Verdict", "try_mutants"]
 
 KILLED, STOPPED, SURVIVED = "killed", "time limit", "survived"
 WHOLE_GAMES = "tests/playthroughs"
-OF_CONTENT = ("tests/rules", "tests/scenarios", "tests/modules", "tests/kernel/test_lost_meanwhile.py", WHOLE_GAMES)
+OF_CONTENT = ("tests/rules", "tests/scenarios", "tests/modules", "tests/mechanics/test_lost_meanwhile.py", WHOLE_GAMES)
 """The tests that mutants of content meet: those that prove statements, and whole games."""
 NEAR = 20
 """A test that runs so much of what is around a mutant comes as early as one that is twenty times as fast."""

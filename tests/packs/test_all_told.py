@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import manifest_text
 from stoneage_rules.testing import inspect_pack
+from writing import manifest_text
 
 BASE = Path(__file__).parents[2] / "content" / "stoneage_base"
 GOODS = '[[good]]\nid = "fish"\n\n[[location]]\nid = "pond"\ncircles = 7\neffects = [{ do = "gain", good = "fish" }]\n'

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
+from writing import write_pack
 
 ROOT = Path(__file__).parents[2]
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from playthroughs.transcript import answers_of, transcript
+from properties.tables import EXTREMES, TABLES, rules_of
 from shipped import HERE, SHIPPED
-from stateful.tables import EXTREMES, TABLES, rules_of
 
 TESTS = Path(__file__).parents[1]
 FOLDERS = [TESTS / "playthroughs", *(TESTS / "modules" / SHIPPED[module] / "playthroughs" for module in HERE)]

@@ -15,7 +15,7 @@ import random
 from collections.abc import Iterator
 
 import stoneage_rules as sa
-from stateful.play import LONGEST, pick
+from properties.play import LONGEST, pick
 
 __all__ = ["answers_of", "transcript"]
 

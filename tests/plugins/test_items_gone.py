@@ -9,14 +9,14 @@ from functools import cache
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
+from properties.invariants import check_all
+from properties.play import apart, states
 from shipped import HERE, needs
-from stateful.invariants import check_all
-from stateful.play import apart, states
 from stoneage_rules.plugin import operations
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import leaks, legal_texts, play, position
 from toy import snatch
+from writing import write_pack
 
 PIT = """
 [[zone]]

@@ -9,10 +9,10 @@ from importlib import import_module
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
+from properties.play import states, with_items
 from sources import ROOT
-from stateful.play import states, with_items
 from stoneage_rules.testing import legal_texts, play
+from writing import write_pack
 
 RAID = """
 [[patch.card]]

@@ -1,6 +1,6 @@
 """Frames of plugins that fail in play or name what means nothing: the plugin, the method and the line are told.
 
-What they answer and push is judged by the kit: see `authors/faulty_modules.py`.
+What they answer and push is judged by the kit: see `authoring/faulty_modules.py`.
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
 from shipped import needs
 from stoneage_rules.testing import PositionError, legal_texts, play, position, position_of
+from writing import write_pack
 
 
 @pytest.fixture(scope="module")

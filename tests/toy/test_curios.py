@@ -18,10 +18,8 @@ import jsonschema
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
-from stateful.invariants import check_all
-from stateful.play import random_game, replayed, states
-from stoneage_rules.data import views as guessing
+from properties.invariants import check_all
+from properties.play import random_game, replayed, states
 from stoneage_rules.plugin import (
     HIDDEN,
     Action,
@@ -42,6 +40,7 @@ from stoneage_rules.plugin import (
 )
 from stoneage_rules.testing import assert_refused, leaks, legal_texts, play
 from toy import secrets, snatch
+from writing import write_pack
 
 HERE = Path(__file__).parent
 
@@ -72,23 +71,6 @@ def test_a_round_worked_out_by_hand() -> None:
     assert state.player(0).items == ("shell",)
     assert set(state.unseen("chest")) == {"amber", "whistle", "compass"}
     assert legal_texts(state) == tuple(f"bid {bid}" for bid in range(3))
-
-
-def test_numbers_that_no_check_of_saved_states_passes_are_put_down_to_their_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guessing, "_is_possible", lambda state: False)
-    view = given(*DRAWN, "bid 2").view(1)
-    with pytest.raises(sa.PluginError, match=r"^frame kept-bid: none of 10000 draws of its secret numbers"):
-        view.guess(random.Random(1))
-
-
-def test_the_first_frame_with_a_secret_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those on the stack come before those that wait."""
-    monkeypatch.setattr(guessing, "_is_possible", lambda state: False)
-    view = given(*DRAWN, "bid 2").view(1)
-    *below, (handler, seat, _) = view.stack
-    view.stack = [*below, (handler, seat, HIDDEN)]
-    with pytest.raises(sa.PluginError, match=r"^frame sealed-bid: none of 10000 draws of its secret numbers"):
-        view.guess(random.Random(1))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -226,16 +208,6 @@ def test_a_secret_number_is_guessed_among_all_that_its_slot_can_hold(slot: Slot,
     assert state.to_dict()["waiting"] == [["kept-bid", 0, 0, saved]]
     source, view = random.Random(1), state.view(1)
     assert {view.guess(source).waiting[0][3] for _ in range(200)} == possible
-
-
-def test_a_secret_number_is_guessed_on_the_stack_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A frame of another plugin may keep one there while others are asked."""
-    monkeypatch.setattr(guessing, "check_pending", lambda state: None)
-    state, source = given(*DRAWN, "bid 2"), random.Random(1)
-    state.stack.append(state.waiting[0])
-    view = state.view(1)
-    assert view.stack[-1][3] == HIDDEN
-    assert {view.guess(source).stack[-1][3] for _ in range(200)} == {*range(9)}
 
 
 # --- what the kit finds ---------------------------------------------------------------------------------------------

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
+from properties.invariants import check_all
+from properties.play import random_game, replayed, states
 from sources import imports_of
-from stateful.invariants import check_all
-from stateful.play import random_game, replayed, states
 from stoneage_rules.testing import assert_refused, legal_texts, play
 from toy import auction, snatch
+from writing import write_pack
 
 HERE = Path(__file__).parent
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from stateful.invariants import check_all, check_odds
-from stateful.play import pick, random_game, replayed
+from properties.invariants import check_all, check_odds
+from properties.play import pick, random_game, replayed
 
 HERE = Path(__file__).parent
 

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
 from stoneage_rules.testing import assert_refused, legal_texts, play
 from stoneage_rules.testing import position as position_of
+from writing import write_pack
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 VILLAGE = {"toolmaker-hut": 1, "hut": 2, "fields": 1, "trader-post": 2}

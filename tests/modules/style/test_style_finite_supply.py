@@ -11,10 +11,10 @@ from collections import Counter
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
-from stateful.invariants import check_all
-from stateful.play import pick
+from properties.invariants import check_all
+from properties.play import pick
 from stoneage_rules.testing import assert_refused, legal_texts, play, position
+from writing import write_pack
 
 BOX = {"wood": 6, "clay": 5, "stone": 4, "gold": 3, "decoration": 9}
 """How many of each good there are in all."""

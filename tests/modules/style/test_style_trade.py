@@ -11,8 +11,8 @@ import pickle
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
 from stoneage_rules.testing import assert_refused, legal_texts, play
+from writing import write_pack
 
 TILES = {"building-1": "bld-01", "building-2": "style-bld-5", "building-3": "bld-28", "building-4": "style-bld-1"}
 LOOSE = (("trade_needed", "used"),)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
 from stoneage_rules.testing import assert_refused, legal_texts, play
+from writing import write_pack
 
 
 def full(at, players=2, on_card=None, **given):

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
-from stateful.invariants import check_all
+from properties.invariants import check_all
 from stoneage_rules.testing import play
+from writing import write_pack
 
 
 @pytest.fixture

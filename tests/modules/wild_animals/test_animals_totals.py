@@ -7,8 +7,8 @@ from importlib import import_module
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
 from stoneage_rules.testing import legal_texts, play, position
+from writing import write_pack
 
 VALUES = {"polar-bear": 3, "wild-boar": 1, "wolf": 2, "raptor": 2}
 DIVISORS = {"hunt": ("food", 2), "forest": ("wood", 3), "clay-pit": ("clay", 4), "quarry": ("stone", 5), "river": ("gold", 6)}

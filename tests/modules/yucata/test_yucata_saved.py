@@ -1,6 +1,6 @@
 """Saved states with rolls that wait: what can be comes back, what cannot be is refused, and nothing else happens later.
 
-Faults of any kind, anywhere in a save, are in `tests/kernel/test_saving`.
+Faults of any kind, anywhere in a save, are in `tests/play/test_saving`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from random import Random
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
 from modules.yucata.rolls import two_rolls
-from stateful.invariants import check_all
-from stateful.play import pick
+from properties.invariants import check_all
+from properties.play import pick
 from stoneage_rules.testing import legal_texts, play, position
+from writing import write_pack
 
 CARD = {"items": ["civ-36"], "unspent": ["civ-36"]}
 DICE_CARDS = {"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-09", "card-4": "civ-28"}

@@ -1,0 +1,383 @@
+"""For each check of modules a tiny plugin with exactly that fault; the check must find it, and no other check anything.
+
+All of them are about one decision, `door`, which the bush of the toy game asks for.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from stoneage_rules.plugin import (
+    FACE,
+    Chance,
+    Check,
+    Decision,
+    EventKind,
+    Verb,
+    expect,
+    hookimpl,
+    number_field,
+    operations,
+    roll_dice,
+)
+
+__all__ = ["CONTENT", "FAULTY", "GOOD", "SAID", "Module"]
+
+CONTENT = '[[patch.location]]\ntarget = "bush"\nappend.effects = [{ do = "knock" }]\n'
+
+
+@attrs.frozen
+class Knock(Verb):
+    """The seat opens a door."""
+
+    do = "knock"
+
+    def bind(self, link: Any) -> Any:
+        frame = link.frame("door")
+        return lambda state, seat, place, n: state.stack.append((frame, seat))
+
+
+class Door(Decision):
+    """Nothing is wrong with it."""
+
+    name = "door"
+    shapes = {"open": FACE}
+
+    def universe(self):
+        for face in (1, 2):
+            yield "open", (face,), face
+
+    prompt = "which door to open"
+
+    def resume(self, state, frame, action):
+        operations.score(state, frame[1], action.data)
+
+
+class ListForTuple(Door):
+    def options(self, state, frame):
+        return list(super().options(state, frame))
+
+
+class Locked(Door):
+    def candidates(self, state, frame):
+        return ()
+
+
+class Never(Check):
+    """A check that explains by a text."""
+
+    name = "never"
+
+    def passes(self, facts, action):
+        return action.data == 1
+
+    def explain(self, facts, action):
+        return "no"
+
+
+class Wordless(Door):
+    checks = (Never,)
+
+
+class TextsForActions(Door):
+    def candidates(self, state, frame):
+        return ["open 1"]
+
+
+class ListForAKey(Door):
+    def key(self, state, frame):
+        return [frame[1]]
+
+
+class HintOfANumber(Door):
+    def hint(self, state, frame, action):
+        return 1
+
+
+class SeenByNobody(Door):
+    def seen_by(self, state, frame, answer):
+        return (self.rules.players,)
+
+
+class PushesALetter(Door):
+    def resume(self, state, frame, action):
+        state.stack.append(("door", frame[1]))
+
+
+class PushesTooMuch(Door):
+    def resume(self, state, frame, action):
+        state.stack.append((*frame, 1))
+
+
+class PushesForNobody(Door):
+    def resume(self, state, frame, action):
+        operations.set_aside(state, (self.index, self.rules.players))
+
+
+class PushesTheNextKind(Door):
+    def resume(self, state, frame, action):
+        state.stack.append((len(self.rules.handlers), 0))
+
+
+@attrs.frozen
+class PushesAList(Knock):
+    def bind(self, link: Any) -> Any:
+        return lambda state, seat, place, n: state.stack.append([link.frame("door"), seat])
+
+
+class ScoresWhenAsked(Door):
+    def options(self, state, frame):
+        operations.score(state, frame[1], 1)
+        return super().options(state, frame)
+
+
+class EveryOtherTime(Door):
+    turn = 0
+
+    def options(self, state, frame):
+        self.turn = 1 - self.turn
+        return super().options(state, frame)[: 1 + self.turn]
+
+
+class GlobalSource(Door):
+    def resume(self, state, frame, action):
+        operations.score(state, frame[1], random.randint(1, 6))
+
+
+class PastTheOperations(Door):
+    def resume(self, state, frame, action):
+        state.points = tuple(points + (seat == frame[1]) for seat, points in enumerate(state.points))
+
+
+class Counts(Door):
+    opened = 0
+
+    def resume(self, state, frame, action):
+        self.opened += 1
+        operations.score(state, frame[1], self.opened)
+
+
+class CountsInTheModule(Door):
+    def resume(self, state, frame, action):
+        OPENED.append(frame[1])
+        operations.score(state, frame[1], len(OPENED))
+
+
+OPENED: list[int] = []
+
+
+class OwnSource(Door):
+    source = random.Random(1)
+
+    def resume(self, state, frame, action):
+        operations.score(state, frame[1], self.source.randint(1, 6))
+
+
+class TakesTheRestOff(Door):
+    def resume(self, state, frame, action):
+        super().resume(state, frame, action)
+        del state.stack[1:]
+
+
+class SecondRound(Door):
+    def resume(self, state, frame, action):
+        super().resume(state, frame, action)
+        if state.round == 2:
+            [].pop()
+
+
+class GivesWhatLies(Door):
+    def resume(self, state, frame, action):
+        for item in state.item_at:
+            if item >= 0:
+                operations.own(state, frame[1], item)
+                break
+
+
+class TellsASet(Door):
+    def asked(self, state, frame):
+        return {"more": {"doors": {1, 2}}}
+
+
+class WithoutAFace(Door):
+    def universe(self):
+        yield "open", (), 1
+
+
+class ForgetsOne(Door):
+    def options(self, state, frame):
+        return super().options(state, frame)[1:]
+
+
+class NotesOtherwise(Door):
+    def resume(self, state, frame, action):
+        super().resume(state, frame, action)
+        operations.note(state, "knock", frame[1])
+
+
+class RefusesItself(Door):
+    """It refuses the states in which it asks, when they are read."""
+
+    def verify(self, state, frame):
+        expect(False, "this door is never asked for")
+
+
+class PlaysForListeners(Door):
+    def resume(self, state, frame, action):
+        operations.score(state, frame[1], 2 if state.noted is None else 1)
+
+
+class OpenSecret(Door):
+    """It says that only its own seat sees which door is opened, and everybody sees the points."""
+
+    def seen_by(self, state, frame, answer):
+        return (frame[1],)
+
+
+class Behind(Chance):
+    """A roll whose odds make one half."""
+
+    name = "behind"
+
+    def outcomes(self, state, frame):
+        return tuple((outcome, chance / 2) for outcome, chance in self.rules.rolls.odds(1))
+
+    def accepts(self, state, frame, answer):
+        return answer.kind == "roll" and len(answer.args) == 1
+
+    def sample(self, state, frame, random):
+        return roll_dice(state, 1, random)
+
+    prompt = "what is behind the door"
+
+    def resume(self, state, frame, outcome):
+        operations.score(state, frame[1], 1)
+
+
+class LeadsToARoll(Door):
+    def resume(self, state, frame, action):
+        state.stack.append((self.rules.frames["behind"], frame[1]))
+
+
+class Module:
+    """A plugin of the verb and some frames."""
+
+    def __init__(self, *frames: type) -> None:
+        self.frames = frames
+
+    @hookimpl
+    def stoneage_register_verbs(self):
+        return [Knock]
+
+    @hookimpl
+    def stoneage_register_frames(self):
+        return list(self.frames)
+
+
+class BadVerb(Module):
+    @hookimpl
+    def stoneage_register_verbs(self):
+        return [PushesAList]
+
+
+class DeclaresAnEvent(Module):
+    @hookimpl
+    def stoneage_register_events(self):
+        return [EventKind("knock", "a seat knocks", {"times": number_field("how often")}, "{seat} knocks {times} times")]
+
+
+class BarsTooMuch(Module):
+    @hookimpl
+    def stoneage_placement_barred(self, state, seat):
+        return 1 << len(state.rules.places)
+
+
+class ChangesAnother(Module):
+    """When it is loaded, it changes a file of the game that it is for."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(Door)
+        self.file = next(file for file in folder.glob("*/*.toml") if "[[good]]" in file.read_text("utf-8"))
+
+    @hookimpl
+    def stoneage_register_frames(self):
+        self.file.write_text(self.file.read_text("utf-8").replace("value = 2", "value = 3"), "utf-8")
+        return [Door]
+
+
+GOOD = Module(Door)
+
+FAULTY: Mapping[str, Any] = {
+    "a list for a tuple": ("answers", Module(ListForTuple)),
+    "no options": ("answers", Module(Locked)),
+    "an explanation that is a text": ("answers", Module(Wordless)),
+    "candidates that are texts": ("answers", Module(TextsForActions)),
+    "a number for a hint": ("answers", Module(HintOfANumber)),
+    "a seat that there is not": ("answers", Module(SeenByNobody)),
+    "a frame with a word": ("answers", Module(PushesALetter)),
+    "a frame with a number too many": ("answers", Module(PushesTooMuch)),
+    "a frame of a kind that there is not": ("answers", Module(PushesTheNextKind)),
+    "a frame for nobody set aside": ("answers", Module(PushesForNobody)),
+    "a list for a frame": ("answers", BadVerb(Door)),
+    "bits beyond the places": ("answers", BarsTooMuch(Door)),
+    "an event with other values than are declared": ("answers", DeclaresAnEvent(NotesOtherwise)),
+    "scores when asked": ("quiet", Module(ScoresWhenAsked)),
+    "other options every other time": ("steady", Module(EveryOtherTime)),
+    "the global source": ("random", Module(GlobalSource)),
+    "points past the operations": ("operations", Module(PastTheOperations)),
+    "a counter in the handler": ("memory", Module(Counts)),
+    "a list in the plugin's module": ("memory", Module(CountsInTheModule)),
+    "a source of chance of its own": ("memory", Module(OwnSource)),
+    "the work of others taken off the stack": ("operations", Module(TakesTheRestOff)),
+    "a key that cannot be hashed": ("plays", Module(ListForAKey)),
+    "an exception in the second round": ("plays", Module(SecondRound)),
+    "an item in two places": ("holds", Module(GivesWhatLies)),
+    "a set as a fact": ("asks", Module(TellsASet)),
+    "half of all chances": ("odds", Module(LeadsToARoll, Behind)),
+    "an action that cannot be read": ("legality", Module(WithoutAFace)),
+    "an option that no check forbids is missing": ("legality", Module(ForgetsOne)),
+    "a state that is refused when it is read": ("saves", Module(RefusesItself)),
+    "another game for listeners": ("replays", Module(PlaysForListeners)),
+    "a secret that everybody sees": ("secrets", Module(OpenSecret)),
+}
+"""By what is wrong, the check that must find it, and the plugin."""
+
+SAID: Mapping[str, str] = {
+    "a list for a tuple": r"Module, frame door, options: it must return a tuple of actions .*; to be mended in \S+:\d+",
+    "no options": r"frame door, options: there is no action to choose; do not ask then, or keep one.*; to be mended in \S+:\d+",
+    "an explanation that is a text": r"frame door, shortfalls: it must return what `explain` .*, not \['no'\]",
+    "candidates that are texts": r"frame door, options: it must return .*, not \('open 1',\); to be mended in \S+:\d+",
+    "a key that cannot be hashed": r"Module, frame door, options: TypeError: unhashable .*; to be mended in \S+:\d+",
+    "a number for a hint": r"frame door, hint: it must return a text, not 1; to be mended in \S+:\d+",
+    "a seat that there is not": r"frame door, seen_by: it must return a tuple of seats, not \(\d,\); to be mended in \S+:\d+",
+    "a frame with a word": r"frame door, resume: pushes \('door', \d\); a frame is a tuple of whole .*; to be mended in \S+:\d+",
+    "a frame with a number too many": r"frame door, resume: pushes \(\d+, \d, 1\); a frame is .*, and one for each slot",
+    "a frame of a kind that there is not": r"frame door, resume: pushes \(\d+, 0\); a frame is ",
+    "a frame for nobody set aside": r"frame door, resume: pushes \(\d+, \d\); a frame is .* the seat",
+    "a list for a frame": r"verb knock: pushes \[\d+, \d\]; a frame is a tuple of whole numbers.*; to be mended in \S+:\d+",
+    "bits beyond the places": r"hook stoneage_placement_barred: answers \d+, which has bits beyond .*; to be mended in \S+:\d+",
+    "an event with other values than are declared": r"frame door, resume: .*`knock` was noted with 0 values.*; to be mended",
+    "scores when asked": r"frame door, options: changes the state; .*; to be mended in \S+:\d+",
+    "other options every other time": r"frame door, options: answers .* and asked again .*; to be mended in \S+:\d+",
+    "the global source": r"frame door, resume: draws from Python\'s global random source; .*; to be mended in \S+:\d+",
+    "points past the operations": r"frame door, resume: changes points of the state past `operations`; to be mended in \S+:\d+",
+    "a counter in the handler": r"another way from step \d+ on; remembered is `opened` of frame door",
+    "a list in the plugin's module": r"another way from step \d+ on; remembered is `OPENED` of authoring.faulty_modules",
+    "a source of chance of its own": r"another way from step \d+ on; remembered is `source` of frame door",
+    "the work of others taken off the stack": r"frame door, resume: takes frames off the stack; .*; to be mended in \S+:\d+",
+    "an exception in the second round": r"frame door, resume: IndexError: pop from empty list; to be mended in \S+:\d+",
+    "an item in two places": r"items_are_conserved|items must be in one place each",
+    "a set as a fact": r"what is asked cannot be written as JSON",
+    "half of all chances": r"fractions above 0 that make 1 in all, not 1/2",
+    "an action that cannot be read": r"`open` is offered, but cannot be read",
+    "an option that no check forbids is missing": r"`open 1`",
+    "a state that is refused when it is read": r"what is saved cannot be read: .*this door is never asked for; to be mended in",
+    "another game for listeners": r"played again from its notation it ends otherwise",
+    "a secret that everybody sees": r"can tell `open 1` from `open 2`, which it does not see",
+}
+"""The words that the check must say."""

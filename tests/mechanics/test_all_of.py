@@ -1,0 +1,173 @@
+"""Several effects as one: bundles that can be chosen, wherever effects stand; saved in their middle, valued, described."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.invariants import check_all
+from properties.play import random_game, replayed, states
+from stoneage_rules.policies import sensible_policy
+from stoneage_rules.testing import legal_texts, play, position
+from writing import write_pack
+
+BUNDLES = """
+[[set_up]]
+id = "bundles"
+effects = [{ do = "each-seat", effects = [{ do = "one-of", effects = [
+    { do = "all-of", effects = [{ do = "tool" }, { do = "gain", good = "food", amount = 2 }] },
+    { do = "all-of", effects = [{ do = "advance", track = "agriculture" }, { do = "points", amount = 3 }] },
+    { do = "figure" },
+] }] }]
+
+[[patch.course]]
+target = "base:order-of-play"
+append.set_up = ["bundles"]
+
+[[patch.location]]
+target = "base:hunt"
+set.effects = [
+    { do = "one-of", effects = [
+        { do = "all-of", effects = [
+            { do = "gain", good = "food" },
+            { do = "one-of", effects = [
+                { do = "all-of", effects = [{ do = "roll", divide = 2, yields = ["food"] }, { do = "points", amount = 1 }] },
+                { do = "gain", good = "wood" },
+            ] },
+            { do = "points", amount = 5 },
+        ] },
+        { do = "gain", good = "gold" },
+    ] },
+    { do = "points", amount = 10 },
+]
+
+[[patch.card]]
+target = "base:civ-36"
+set.anytime = [{ do = "all-of", effects = [
+    { do = "gain", good = "gold" },
+    { do = "choose", of = "resource", amount = 1 },
+] }]
+
+[[patch.card]]
+target = "base:civ-17"
+set.effects = [{ do = "all-of", effects = [{ do = "points", amount = 2 }, { do = "points", amount = 3 }] }]
+
+[[patch.card]]
+target = "base:civ-18"
+set.effects = [{ do = "all-of", effects = [{ do = "points", amount = 2 }, { do = "points", amount = { paid = "count" } }] }]
+"""
+
+
+def loaded(folder: Path, text: str, players: int = 2) -> sa.Ruleset:
+    return sa.load(players=players, modules=[str(write_pack(folder, {"bundles.toml": text}, requires="base"))])
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+    return loaded(tmp_path_factory.mktemp("bundles"), BUNDLES)
+
+
+def hunting(rules: sa.Ruleset) -> sa.State:
+    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [4, 0], "clay-pit": [0, 1]}})
+    play(state, "resolve hunt")
+    return state
+
+
+def test_each_seat_chooses_one_of_three_bundles_before_the_first_round(rules: sa.Ruleset) -> None:
+    state = rules.initial_state()
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    assert legal_texts(state) == ("choose 1", "choose 2", "choose 3")
+    play(state, "choose 1", "choose 2")
+    assert [state.tools(seat) for seat in (0, 1)] == [((1, False),), ()]
+    assert [state.good(seat, "food") for seat in (0, 1)] == [14, 12]
+    assert [state.track(seat, "agriculture") for seat in (0, 1)] == [0, 1]
+    assert state.points == (0, 3)
+
+
+def test_the_parts_come_in_their_order_and_the_list_goes_on_behind_them(rules: sa.Ruleset) -> None:
+    """A food, then the choice within the bundle, its roll, a point, five points; ten points of the location come last."""
+    state = hunting(rules)
+    food, points = state.good(0, "food"), state.points[0]
+    play(state, "choose 1")
+    assert (state.good(0, "food"), state.points[0]) == (food + 1, points)
+    play(state, "choose 1")
+    assert (state.is_chance, state.points[0]) == (True, points)
+    play(state, "roll 1 1 1 1", "tools none")
+    assert (state.good(0, "food"), state.points[0]) == (food + 1 + 2, points + 1 + 5 + 10)
+
+
+def test_saved_at_every_question_within_a_bundle(rules: sa.Ruleset) -> None:
+    state = hunting(rules)
+    for answer in ("choose 1", "choose 1", "roll 1 1 1 1", "tools none"):
+        again = rules.state_from_dict(state.to_dict())
+        assert again == state
+        play(state, answer)
+        play(again, answer)
+        assert again == state
+
+
+def test_a_choice_in_a_bundle_of_another_place_is_refused(rules: sa.Ruleset) -> None:
+    state = hunting(rules)
+    play(state, "choose 1")
+    saved = state.to_dict()
+    *frame, place, n = saved["stack"][-1]
+    assert (frame[0], place, n) == ("one-of", "hunt", 4)
+    for wrong in ([*frame, "forest", 4], [*frame, "hunt", 0], [*frame, "hunt", 99]):
+        with pytest.raises(sa.InvalidState):
+            rules.state_from_dict(saved | {"stack": [*saved["stack"][:-1], wrong]})
+
+
+def test_what_it_brings_counts_for_prices_and_for_points(rules: sa.Ruleset) -> None:
+    """A gold and a good of one's choice, in every mix; points add up where all are numbers."""
+    named = {
+        tuple(good for good, amount in zip(rules.goods, amounts, strict=True) for _ in range(amount))
+        for amounts in rules.items[rules.item_index["civ-36"]].bonus
+    }
+    assert named == {("wood", "gold"), ("clay", "gold"), ("stone", "gold"), ("gold", "gold")}
+    assert rules.item("civ-17").points == 5
+    assert rules.item("civ-18").points is None
+
+
+def test_options_and_the_log_name_the_parts(rules: sa.Ruleset) -> None:
+    state = rules.initial_state()
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    assert rules.describe(state.legal()[1], state) == "1 forward on agriculture and 3 points"
+    game = sa.Game(rules, seed=1)
+    game.play("choose 1")
+    assert [str(line).strip() for line in game.log if "chooses" in str(line)] == ["seat 0 chooses: a tool and 2 food"]
+
+
+def test_random_games_hold_the_invariants_and_are_replayed(rules: sa.Ruleset) -> None:
+    for seed in range(2):
+        for state in states(rules, seed):
+            check_all(state)
+    final, answers = random_game(rules, 5)
+    assert replayed(rules, answers) == final
+
+
+def test_the_sensible_policy_values_the_parts_together(tmp_path: Path) -> None:
+    text = """
+[[set_up]]
+id = "bundles"
+effects = [{ do = "each-seat", effects = [{ do = "one-of", effects = [
+    { do = "points", amount = 15 },
+    { do = "all-of", effects = [{ do = "points", amount = 10 }, { do = "points", amount = 10 }] },
+] }] }]
+[[patch.course]]
+target = "base:order-of-play"
+append.set_up = ["bundles"]
+"""
+    state = loaded(tmp_path, text).initial_state()
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    assert {sensible_policy(seed)(state.view(0), state.legal()).text for seed in range(5)} == {"choose 2"}
+
+
+def test_one_effect_is_no_bundle(tmp_path: Path) -> None:
+    text = '[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{ do = "all-of", effects = [{ do = "figure" }] }]\n'
+    with pytest.raises(sa.ContentError, match="needs at least 2"):
+        loaded(tmp_path, text)

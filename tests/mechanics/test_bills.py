@@ -1,0 +1,301 @@
+"""The bill of a purchase: whatever stands on it is paid before anything on it takes effect.
+
+The add-ons here are a pack's own; those of the modules are proved with them.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules.testing import legal_texts, play, position
+from writing import write_pack
+
+ADD_ONS = """
+[[add_on]]
+id = "nugget"
+applies = ["card"]
+cost = { wood = 1 }
+effects = [{ do = "gain", good = "gold", amount = 2 }, { do = "choose", of = "resource", amount = 1 }]
+
+[[add_on]]
+id = "offering"
+applies = ["card", "building"]
+cost = { gold = 1 }
+effects = [{ do = "points", amount = 6 }]
+
+[[add_on]]
+id = "feast"
+applies = ["card"]
+cost = { food = 2 }
+effects = [{ do = "choose", of = "resource", amount = 1 }]
+"""
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+    """Rules for two with three add-ons: the first brings what the second takes, the last is another choice."""
+    root = write_pack(tmp_path_factory.mktemp("bills"), {"bills.toml": ADD_ONS}, requires="base")
+    return sa.load(players=2, modules=[str(root)])
+
+
+def paid(rules: sa.Ruleset, **goods: int) -> sa.State:
+    """Seat 0 has paid one wood for a card that brings food."""
+    given = {
+        "phase": "take-actions",
+        "figures": {"card-1": [1, 0], "hunt": [0, 1]},
+        "spaces": {"card-1": "civ-17"},
+        "seats": {0: {"goods": {"wood": 1, "food": 0} | goods}},
+    }
+    state = position(rules, given)
+    play(state, "resolve card-1", "pay 1 wood")
+    return state
+
+
+@pytest.mark.parametrize("card", ["civ-01", "civ-17"])
+def test_a_saved_bill_has_the_price_of_what_lies_there(rules: sa.Ruleset, card: str) -> None:
+    """Of whichever card, the first of all as well."""
+    given = {"phase": "take-actions", "figures": {"card-1": [1, 0]}, "spaces": {"card-1": card}}
+    state = position(rules, given | {"seats": {0: {"goods": {"wood": 3}}}})
+    play(state, "resolve card-1", "pay 1 wood")
+    assert legal_texts(state) == ("add nugget", "skip nugget")
+    saved = state.to_dict()
+    assert rules.state_from_dict(saved) == state
+    saved["stack"][-1][3] = rules.parse("pay 2 wood").index
+    with pytest.raises(sa.InvalidState, match="`pay 2 wood` does not pay what lies there"):
+        rules.state_from_dict(saved)
+
+
+def test_what_one_line_brings_cannot_pay_another(rules: sa.Ruleset) -> None:
+    state = paid(rules, wood=2)
+    assert legal_texts(state) == ("add nugget", "skip nugget")
+    play(state, "add nugget")
+    assert state.good(0, "gold") == 2, "no gold to offer while the bill was open, so it is closed"
+    assert legal_texts(state)[0] == "take 1 wood"
+
+
+def test_the_lines_take_effect_in_their_order_when_all_are_paid(rules: sa.Ruleset) -> None:
+    state = paid(rules, wood=2, gold=1, food=2)
+    play(state, "add nugget", "add offering")
+    assert (state.good(0, "gold"), state.player(0).points) == (0, 0)
+    play(state, "add feast")
+    assert (state.good(0, "gold"), state.player(0).points) == (2, 0), "the choice of the first comes before the second"
+    play(state, "take 1 gold")
+    assert (state.player(0).points, state.item_on("card-1")) == (6, "civ-17")
+    play(state, "take 1 stone")
+    after = state.player(0)
+    assert (after.goods["gold"], after.goods["stone"], after.items) == (3, 1, ("civ-17",))
+
+
+@pytest.mark.parametrize("answers", range(8))
+def test_every_choice_of_lines_is_carried_out(rules: sa.Ruleset, answers: int) -> None:
+    state = paid(rules, wood=2, gold=1, food=2)
+    for number, line in enumerate(("nugget", "offering", "feast")):
+        play(state, f"{'add' if answers >> number & 1 else 'skip'} {line}")
+    for line in (0, 2):
+        play(state, *["take 1 clay"] * (answers >> line & 1))
+    nugget, offering, feast = (answers >> number & 1 for number in range(3))
+    after = state.player(0)
+    assert (after.goods["wood"], after.goods["gold"]) == (1 - nugget, 1 - offering + 2 * nugget)
+    assert (after.points, after.goods["clay"]) == (6 * offering, nugget + feast)
+    assert (after.items, state.seat) == (("civ-17",), 1)
+
+
+PLACE, PAYMENT, BILL = 2, 3, 4
+"""Their places in a saved frame of a bill."""
+FAULTS = [
+    (BILL, 8, r"add-ons of a bill: \d+ is no number from 0 to 7"),
+    (BILL, -1, "-1 is no whole number"),
+    (PAYMENT, -1, "payment: -1 is no whole number"),
+    (PAYMENT, "pay 2 wood", "does not pay what lies there"),
+    (PLACE, "card-2", "does not pay what lies there"),
+    (PLACE, "hunt", "nothing with a price lies there"),
+]
+
+
+def number(rules: sa.Ruleset, value: object) -> object:
+    """The value as a frame is saved with it: actions by their indexes."""
+    return rules.parse(value).index if isinstance(value, str) and value.startswith("pay") else value
+
+
+@pytest.mark.parametrize("steps", [[], ["add nugget"], ["skip nugget"], ["add nugget", "add offering", "add feast"]])
+def test_a_bill_can_be_copied_saved_and_pickled(rules: sa.Ruleset, steps: list[str]) -> None:
+    state = paid(rules, wood=2, gold=1, food=2)
+    play(state, *steps)
+    saved = rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
+        assert (other, legal_texts(other)) == (state, legal_texts(state))
+
+
+@pytest.mark.parametrize(("field", "value", "said"), [*FAULTS, (BILL, 0, "a bill without an add-on in question")])
+def test_a_saved_bill_that_cannot_be_is_refused(rules: sa.Ruleset, field: int, value: object, said: str) -> None:
+    state = paid(rules, wood=2, gold=1, food=2)
+    play(state, "add nugget")
+    saved = state.to_dict()
+    assert saved["stack"][-1][0] == "take-or-skip"
+    saved["stack"][-1][field] = number(rules, value)
+    with pytest.raises(sa.InvalidState, match=said):
+        rules.state_from_dict(saved)
+
+
+@pytest.mark.parametrize(("field", "value", "said"), FAULTS)
+def test_a_saved_bill_that_is_closed_and_cannot_be_is_refused(rules: sa.Ruleset, field: int, value: object, said: str) -> None:
+    state = paid(rules, wood=2, gold=1, food=2)
+    play(state, "add nugget", "add offering", "add feast")
+    saved = state.to_dict()
+    (closed,) = [frame for frame in saved["stack"] if frame[0] == "close-bill"]
+    closed[field] = number(rules, value)
+    with pytest.raises(sa.InvalidState, match=said):
+        rules.state_from_dict(saved)
+
+
+LATE = ADD_ONS.replace('id = "offering"\n', 'id = "offering"\noffered = "after"\n').replace(
+    'id = "feast"\n', 'id = "feast"\noffered = "after"\n'
+)
+"""The offering and the feast are offered when the card has taken effect."""
+
+
+@pytest.fixture(scope="module")
+def late(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+    """Rules for two with the same add-ons, two of them offered afterwards."""
+    root = write_pack(tmp_path_factory.mktemp("late"), {"bills.toml": LATE}, requires="base")
+    return sa.load(players=2, modules=[str(root)])
+
+
+def test_what_the_item_and_earlier_lines_bring_pays_what_is_offered_afterwards(late: sa.Ruleset) -> None:
+    state = paid(late, wood=2)
+    play(state, "add nugget", "take 1 wood")
+    assert (state.player(0).items, state.good(0, "food")) == (("civ-17",), 1), "the card has taken effect"
+    assert legal_texts(state) == ("add offering", "skip offering"), "with the gold of the nugget"
+    play(state, "add offering")
+    assert (state.player(0).points, state.good(0, "gold"), state.seat) == (6, 1, 1), "1 food is no feast"
+
+
+@pytest.mark.parametrize("answers", range(8))
+def test_every_choice_of_late_lines_is_carried_out(late: sa.Ruleset, answers: int) -> None:
+    state = paid(late, wood=2, gold=1, food=1)
+    nugget, offering, feast = (answers >> number & 1 for number in range(3))
+    play(state, f"{'add' if nugget else 'skip'} nugget", *["take 1 clay"] * nugget)
+    play(state, f"{'add' if offering else 'skip'} offering")
+    assert state.player(0).points == 6 * offering, "each takes effect at once"
+    play(state, f"{'add' if feast else 'skip'} feast", *["take 1 clay"] * feast)
+    after = state.player(0)
+    assert (after.goods["gold"], after.goods["clay"], after.goods["food"]) == (
+        1 - offering + 2 * nugget, nugget + feast, 2 - 2 * feast
+    )  # fmt: skip
+    assert (after.items, state.seat) == (("civ-17",), 1)
+
+
+@pytest.mark.parametrize(
+    ("offered", "said"),
+    [
+        (0b001, "nugget cannot be added"), (0b100, "feast cannot be added"), (0b110, "feast cannot be added"),
+        (0, "add-ons after an item"), (0b1000, "add-ons after an item"),
+    ],
+)  # fmt: skip
+def test_saved_late_lines_are_those_that_fit_what_was_taken(late: sa.Ruleset, offered: int, said: str) -> None:
+    """A building, after which the offering alone is offered."""
+    given = {"phase": "take-actions", "figures": {"building-1": [1, 0]}, "spaces": {"building-1": "bld-01"}}
+    state = position(late, given | {"seats": {0: {"goods": {"wood": 2, "clay": 1, "gold": 1}}}})
+    play(state, "resolve building-1", "pay 2 wood, 1 clay")
+    saved = state.to_dict()
+    assert (saved["stack"][-1][0], saved["stack"][-1][4]) == ("add-late", 0b010)
+    assert [frame[0] for frame in saved["stack"]][-2:] == ["lay-item", "add-late"], "the next tile is drawn afterwards"
+    assert late.state_from_dict(saved) == state
+    saved["stack"][-1][4] = offered
+    with pytest.raises(sa.InvalidState, match=said):
+        late.state_from_dict(saved)
+
+
+AFTERWARDS = """
+[[add_on]]
+id = "dance"
+applies = ["{}"]
+offered = "after"
+cost = {{ wood = 1 }}
+effects = [
+    {{ do = "choose", of = "resource", amount = 1 }},
+    {{ do = "pay", cost = {{ food = 1 }}, effects = [{{ do = "points", amount = 1 }}] }},
+]
+"""
+
+
+def test_the_effects_of_a_late_line_are_those_of_no_place_and_saved_in_the_middle(tmp_path: Path) -> None:
+    root = write_pack(tmp_path, {"dance.toml": AFTERWARDS.format("card")}, requires="base")
+    state = paid(sa.load(players=2, modules=[str(root)]), wood=2)
+    play(state, "add dance")
+    saved = state.to_dict()
+    assert [frame[0] for frame in saved["stack"]][-2:] == ["effects", "choose-goods"]
+    assert saved["stack"][-2][3:] == [-1, 0]
+    assert state.rules.state_from_dict(saved) == state
+    play(state, "take 1 clay")
+    assert (state.pending.kind, state.pending.place) == ("pay-or-decline", None)
+    assert state.rules.state_from_dict(state.to_dict()) == state
+
+
+def test_after_what_no_late_line_fits_nothing_is_offered(tmp_path: Path) -> None:
+    root = write_pack(tmp_path, {"dance.toml": AFTERWARDS.format("building")}, requires="base")
+    given = {"phase": "take-actions", "figures": {"card-1": [1, 0]}, "spaces": {"card-1": "civ-23"}}
+    rules = sa.load(players=2, modules=[str(root)])
+    state = position(rules, given | {"seats": {0: {"goods": {"wood": 1}}}})
+    play(state, "resolve card-1", "pay 1 wood")
+    assert state.is_chance
+    assert "offer-late" not in {frame[0] for frame in state.to_dict()["stack"]}
+
+
+def test_late_lines_wait_while_a_tile_takes_effect_and_are_saved(tmp_path: Path) -> None:
+    """The next tile of the pile is drawn when all this is done."""
+    asks = '[[patch.building]]\ntarget = "base:bld-01"\nset.effects = [{ do = "choose", of = "resource" }]\n'
+    root = write_pack(tmp_path, {"dance.toml": AFTERWARDS.format("building") + asks}, requires="base")
+    given = {"phase": "take-actions", "figures": {"building-1": [1, 0]}, "spaces": {"building-1": "bld-01"}}
+    rules = sa.load(players=2, modules=[str(root)])
+    state = position(rules, given | {"seats": {0: {"goods": {"wood": 3, "clay": 1}}}})
+    play(state, "resolve building-1", "pay 2 wood, 1 clay")
+    saved = state.to_dict()
+    assert [frame[0] for frame in saved["stack"]][-3:] == ["lay-item", "offer-late", "choose-goods"]
+    assert rules.state_from_dict(saved) == state
+
+
+def test_late_lines_lie_above_no_question(late: sa.Ruleset) -> None:
+    given = {"phase": "take-actions", "figures": {"card-1": [1, 0], "hunt": [2, 0]}, "seats": {0: {"items": ["civ-17"]}}}
+    saved = position(late, given).to_dict()
+    saved["stack"].append(["add-late", 0, "civ-17", "card-1", 0b110])
+    with pytest.raises(sa.InvalidState, match="add-ons after an item cannot lie above a question"):
+        late.state_from_dict(saved)
+
+
+def test_the_digest_tells_when_an_add_on_is_offered(rules: sa.Ruleset, late: sa.Ruleset, tmp_path: Path) -> None:
+    said = ADD_ONS.replace('id = "feast"\n', 'id = "feast"\noffered = "before"\n')
+    root = write_pack(tmp_path, {"bills.toml": said}, requires="base")
+    assert sa.load(players=2, modules=[str(root)]).digest == rules.digest != late.digest
+
+
+@pytest.mark.parametrize("others", [1, 2])
+def test_a_card_that_brings_goods_counts_only_while_the_supply_has_them(tmp_path: Path, others: int) -> None:
+    small = '\n[[patch.good]]\ntarget = "base:gold"\nset.supply = 2\nwhy = "a small box"\n'
+    root = write_pack(tmp_path, {"bills.toml": ADD_ONS + small}, requires="base")
+    given = {
+        "phase": "take-actions",
+        "figures": {"card-1": [1, 0], "hunt": [0, 1]},
+        "spaces": {"card-1": "civ-17"},
+        "seats": {
+            0: {"goods": {"wood": 1, "food": 0}, "items": ["civ-36"], "unspent": ["civ-36"]},
+            1: {"goods": {"gold": others}},
+        },
+    }
+    state = position(sa.load(players=2, modules=[str(root)]), given)
+    play(state, "resolve card-1", "pay 1 wood", "skip nugget")
+    assert ("skip offering" in legal_texts(state)) == (others == 1)
+
+
+def test_a_line_that_leaves_a_choice_of_payment_is_refused(tmp_path: Path) -> None:
+    composed = ADD_ONS.replace("cost = { gold = 1 }", 'cost = { of = "resource", amount = 1 }')
+    root = write_pack(tmp_path, {"bills.toml": composed}, requires="base")
+    with pytest.raises(sa.ContentError, match="SA207") as refused:
+        sa.load(players=2, modules=[str(root)])
+    (found,) = refused.value.diagnostics
+    assert (found.place.file[-10:], found.place.label) == ("bills.toml", "what is added to a bill costs goods by name")

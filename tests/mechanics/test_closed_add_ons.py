@@ -1,0 +1,111 @@
+"""Add-ons with `if`: offered only while it holds, and never where none of their effects would happen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules.testing import legal_texts, play, position
+from writing import write_pack
+
+ADD_ON = """
+[[add_on]]
+id = "blessing"
+applies = ["card"]
+cost = {{ wood = 1 }}
+{more}
+
+[[add_on]]
+id = "offering"
+applies = ["card"]
+cost = {{ clay = 1 }}
+effects = [{{ do = "points", amount = 2 }}]
+"""
+OWN = 'effects = [{ do = "points", amount = 4 }]\nif = [{ goods = "food", max = 2 }]'
+OF_EFFECTS = 'effects = [{ do = "points", amount = 4, if = [{ goods = "food", max = 2 }] }]'
+OF_ONE_EFFECT = 'effects = [{ do = "points", amount = 4, if = [{ goods = "food", max = 2 }] }, { do = "points", amount = 1 }]'
+LATE = '\noffered = "after"'
+
+
+def bought(folder: Path, more: str, food: int, *, deck: list[str] | None = None) -> sa.State:
+    """Seat 0 has paid one wood for a card that brings food when it is taken; the cards of `deck` are left."""
+    pack = write_pack(folder, {"x.toml": ADD_ON.format(more=more)}, requires="base")
+    goods = {"wood": 3, "clay": 1, "food": food}
+    given = {
+        "phase": "take-actions",
+        "figures": {"card-1": [1, 0], "hunt": [0, 1]},
+        "spaces": {"card-1": "civ-17"},
+        "seats": {0: {"goods": goods}},
+    }
+    if deck is not None:
+        given |= {"zones": {"deck": deck}, "dealt_to": [1], "seats": {0: {"goods": goods, "items": []}}}
+    state = position(sa.load(players=2, modules=[str(pack)]), given)
+    play(state, "resolve card-1", "pay 1 wood")
+    return state
+
+
+@pytest.mark.parametrize("more", [OWN, OF_EFFECTS])
+@pytest.mark.parametrize(("food", "is_open"), [(2, True), (3, False)])
+def test_an_add_on_is_offered_only_while_something_comes_of_it(more: str, food: int, is_open: bool, tmp_path: Path) -> None:
+    state = bought(tmp_path, more, food)
+    assert legal_texts(state)[0] == ("add blessing" if is_open else "add offering")
+
+
+def test_one_effect_without_a_condition_is_enough(tmp_path: Path) -> None:
+    state = bought(tmp_path, OF_ONE_EFFECT, 9)
+    play(state, "add blessing", "skip offering")
+    assert state.points[0] == 1
+
+
+DRAW = '{ do = "draw-hidden", kind = "card", from = "deck" }'
+DEAL = '{ do = "deal", kind = "card", from = "deck", hidden = true }'
+REVEAL = '{ do = "reveal", kind = "card", from = "deck", to = "spent" }'
+POINTS = '{ do = "points", amount = 1 }'
+
+
+@pytest.mark.parametrize(
+    ("effect", "is_open"),
+    [
+        (DRAW, False),
+        (DEAL, False),
+        (REVEAL, False),
+        (REVEAL.replace(" }", ", reshuffle = true }"), True),
+        (f'{{ do = "all-of", effects = [{DRAW}, {DRAW}] }}', False),
+        (f'{{ do = "one-of", effects = [{DRAW}, {DRAW}] }}', False),
+        (f'{{ do = "pay", cost = {{ food = 1 }}, effects = [{DRAW}] }}', False),
+        (f'{{ do = "all-of", effects = [{DRAW}, {POINTS}] }}', True),
+        (f'{{ do = "one-of", effects = [{DRAW}, {POINTS}] }}', True),
+        (f'{{ do = "pay", cost = {{ food = 1 }}, effects = [{DRAW}, {POINTS}] }}', True),
+        (f'{{ do = "pay", cost = {{ food = 1 }}, effects = [{DRAW}], else = [{POINTS}] }}', True),
+    ],
+)
+def test_nobody_adds_what_an_empty_deck_leaves_without_effect(effect: str, is_open: bool, tmp_path: Path) -> None:
+    more = f'effects = [{effect}]\n\n[[zone]]\nid = "spent"\n'
+    state = bought(tmp_path, more, 9, deck=[])
+    assert ("add blessing" in legal_texts(state)) == is_open
+    state = bought(tmp_path / "with-deck", more, 9)
+    assert "add blessing" in legal_texts(state)
+
+
+@pytest.mark.parametrize("food", [2, 3])
+def test_a_late_add_on_asks_when_the_item_has_taken_effect(food: int, tmp_path: Path) -> None:
+    state = bought(tmp_path, OWN + LATE, food)
+    play(state, "skip offering")
+    assert "add blessing" not in legal_texts(state), "the card has brought food by now"
+
+
+@pytest.mark.parametrize(
+    ("more", "needed", "line"), [(OWN, "blessing can be added only if", 7), (OF_EFFECTS, "one of the effects", 2)]
+)
+def test_what_is_used_in_between_can_close_it_and_the_reason_is_told(more: str, needed: str, line: int, tmp_path: Path) -> None:
+    state = bought(tmp_path, more, 2)
+    state.goods[state.rules.goods.index("food")] = 3
+    assert legal_texts(state) == ("skip blessing",)
+    (reason,) = state.why_not(state.rules.parse("add blessing"))
+    assert (reason.check, reason.statement) == ("add-on.closed", None)
+    assert reason.where == f"stranger/x.toml:{line}"
+    assert reason.needed.startswith(needed)
+    play(state, "skip blessing")
+    assert legal_texts(state)[0] == "add offering"

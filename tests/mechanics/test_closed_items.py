@@ -1,0 +1,173 @@
+"""Items with `if`: bought or taken only by seats for which it holds, told with the statement; a seat may always leave them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.invariants import check_all
+from properties.play import states
+from stoneage_rules.policies import sensible_policy
+from stoneage_rules.testing import inspect_pack, legal_texts, play, position
+from writing import write_pack
+
+SKILLED = """
+[[statement]]
+id = "stranger.skilled"
+text = "This card is for those who know the fields."
+source = "house rule"
+checks = ["purchase.closed"]
+
+[[patch.card]]
+target = "base:civ-17"
+set.if = [{ track = "agriculture", min = 3 }]
+append.rules = ["stranger.skilled"]
+
+[[patch.card]]
+target = "base:civ-18"
+set.if = [{ goods = "food", max = 5 }]
+
+[[patch.location]]
+target = "base:hunt"
+append.effects = [{ do = "draft", row = "card-row" }]
+"""
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+    folder = tmp_path_factory.mktemp("skilled")
+    return sa.load(players=2, modules=[str(write_pack(folder, {"x.toml": SKILLED}, requires="base"))])
+
+
+def buying(rules: sa.Ruleset, card: str = "civ-17", *, track: int = 0, items: tuple[str, ...] = (), **goods: int) -> sa.State:
+    """Seat 0 is asked to pay for a card on the first space."""
+    seat = {"tracks": {"agriculture": track}, "goods": {"wood": 2, "clay": 1, "food": 3} | goods, "items": list(items)}
+    given = {"phase": "take-actions", "figures": {"card-1": [1, 0], "hunt": [0, 1]}, "spaces": {"card-1": card}}
+    state = position(rules, given | {"seats": {0: seat}})
+    play(state, "resolve card-1")
+    return state
+
+
+def reasons(state: sa.State, action: str) -> tuple[sa.Reason, ...]:
+    """Returns the reasons against an action."""
+    return state.why_not(state.rules.parse(action))
+
+
+@pytest.mark.parametrize(("track", "is_open"), [(0, False), (2, False), (3, True)])
+def test_an_item_is_sold_only_while_its_condition_holds(rules: sa.Ruleset, track: int, is_open: bool) -> None:
+    state = buying(rules, track=track)
+    assert legal_texts(state) == (("pay 1 wood", "pay 1 clay", "decline") if is_open else ("decline",))
+    assert bool(reasons(state, "pay 1 wood")) is not is_open
+    assert not reasons(state, "decline")
+    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+
+
+def test_the_reason_quotes_the_statement_of_the_pack_and_what_is_now(rules: sa.Ruleset) -> None:
+    (reason,) = reasons(buying(rules, track=1), "pay 1 wood")
+    assert (reason.check, reason.address) == ("purchase.closed", "card base:civ-17")
+    assert reason.needed == "civ-17 can be taken only if the position on agriculture is 3 or more"
+    assert reason.found == "the position on agriculture is 1"
+    assert reason.sentence == "This card is for those who know the fields."
+    assert reason.where == "stranger/x.toml:10", "the line of the row, not of the card"
+
+
+def test_a_condition_without_a_statement_of_its_own_quotes_none(rules: sa.Ruleset) -> None:
+    (reason,) = reasons(buying(rules, "civ-18", food=6), "pay 1 wood")
+    assert (reason.statement, reason.sentence) == (None, "")
+    assert reason.where == "stranger/x.toml:15"
+
+
+def test_the_condition_stands_in_the_brief_of_the_item_and_the_obstacle_of_the_place(rules: sa.Ruleset) -> None:
+    state = buying(rules)
+    assert "to be taken only if the position on agriculture is 3 or more" in state.pending.brings
+    before = position(rules, {"phase": "take-actions", "figures": {"card-1": [1, 0]}, "spaces": {"card-1": "civ-17"}})
+    hint = rules.describe(before.legal()[0], before)
+    assert "cannot be taken now" in hint
+
+
+def test_where_nothing_lies_nothing_is_bought(tmp_path: Path) -> None:
+    text = '[[location]]\nid = "empty-stall"\ncircles = 1\neffects = [{ do = "buy" }]\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": text}, requires="base"))])
+    state = position(rules, {"phase": "take-actions", "figures": {"empty-stall": [1, 0], "hunt": [0, 1]}})
+    assert "nothing lies there" in rules.describe(state.legal()[0], state)
+    play(state, "0: resolve empty-stall", "1: resolve hunt")
+
+
+def test_a_card_that_may_not_be_bought_is_declined_and_the_log_says_so(rules: sa.Ruleset) -> None:
+    state = buying(rules)
+    assert sensible_policy(1)(state.view(0), state.legal()).text == "decline"
+    state.noted = []
+    play(state, "decline")
+    (declined,) = [event for event in state.noted if event[0] == "decline"]
+    assert declined[-1] == -1
+
+
+def test_an_item_of_a_row_is_taken_for_nothing_only_while_its_condition_holds(rules: sa.Ruleset) -> None:
+    given = {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {f"card-{n}": "none" for n in (3, 4)}}
+    spaces = given["spaces"] | {"card-1": "civ-17", "card-2": "civ-16"}
+    state = position(rules, given | {"spaces": spaces})
+    play(state, "resolve hunt", "roll 1")
+    assert legal_texts(state) == ("draft civ-16",)
+    assert [reason.check for reason in reasons(state, "draft civ-17")] == ["purchase.closed"]
+    assert [reason.check for reason in reasons(state, "decline")] == ["draft.must"]
+    play(state, "draft civ-16")
+    assert state.item_on("card-1") == "civ-17"
+
+
+def test_who_can_take_nothing_of_a_row_declines(rules: sa.Ruleset) -> None:
+    spaces = {"card-1": "civ-17"} | {f"card-{number}": "none" for number in (2, 3, 4)}
+    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": spaces})
+    play(state, "resolve hunt", "roll 1")
+    assert legal_texts(state) == ("decline",)
+    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+    play(state, "decline")
+    assert state.item_on("card-1") == "civ-17"
+
+
+POOR = "\n".join(
+    f'[[patch.card]]\ntarget = "base:civ-{number:02}"\nset.if = [{{ goods = "{good}", max = 1 }}]'
+    for number in range(1, 37)
+    for good in [("wood", "clay", "food")[number % 3]]
+)
+DRAFTED = "\n" + SKILLED[SKILLED.index("[[patch.location]]") :]
+
+
+def test_options_are_the_actions_against_which_nothing_speaks(tmp_path: Path) -> None:
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": POOR + DRAFTED}, requires="base"))])
+    asked = closed = 0
+    for seed in range(3):
+        for number, state in enumerate(states(rules, seed)):
+            if number % 50 == 0:
+                check_all(state)
+            if not state.is_over and not state.is_chance and state.pending.kind in ("buy", "draft"):
+                asked += 1
+                legal = set(state.legal())
+                for kind in ("pay", "decline", "draft"):
+                    for action in rules.actions_of(kind)[: 40 if kind == "pay" else 99]:
+                        against = state.why_not(action)
+                        assert (action in legal) == (not against)
+                        closed += any(reason.check == "purchase.closed" for reason in against)
+    assert 0 < closed < asked * 40, "the condition was met and not met"
+
+
+def test_a_condition_on_items_that_come_otherwise_is_told(tmp_path: Path) -> None:
+    dealt = """
+    [[kind]]
+    id = "tribe"
+    starts_in = "tribes"
+    [[zone]]
+    id = "tribes"
+    [[tribe]]
+    id = "fishers"
+    effects = [{ do = "points", amount = 1 }]
+    if = [{ goods = "food", min = 1 }]
+    [[patch.location]]
+    target = "base:hunt"
+    append.effects = [{ do = "draw-hidden", kind = "tribe", from = "tribes" }]
+    """
+    pack = write_pack(tmp_path, {"x.toml": dealt}, requires="base")
+    told = [(found.code, found.title) for found in inspect_pack(pack).findings]
+    assert ("SA514", "a condition that nobody asks for") in told

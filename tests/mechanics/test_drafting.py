@@ -1,0 +1,197 @@
+"""Items that seats take from a row for nothing: each has one taker, and takes effect at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.invariants import check_all
+from properties.play import random_game, replayed, states
+from stoneage_rules.policies import sensible_policy
+from stoneage_rules.testing import assert_refused, legal_texts, play, position
+from writing import TOY, write_pack
+
+UNPAID = -1
+"""The number of a purchase that costs nothing, in saved frames."""
+
+PACKS = Path(__file__).parents[1] / "authoring" / "packs"
+CARDS_TOO = """
+[[patch.location]]
+target = "base:hunt"
+append.effects = [{ do = "draft", row = "card-row" }, { do = "points", amount = 1 }]
+
+[[phase]]
+id = "gifts"
+effects = [{ do = "each-seat", effects = [{ do = "draft", row = "building-row" }] }]
+
+[[patch.course]]
+target = "base:order-of-play"
+insert.phases = { value = "gifts", after = "feed-tribe" }
+"""
+
+
+def start(players: int = 3) -> sa.State:
+    """The bonuses are laid out, and the starting player is asked for its choice."""
+    state = sa.load(players=players, modules=[str(PACKS / "start-bonuses")]).initial_state()
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    return state
+
+
+@pytest.fixture(scope="module")
+def gifts(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+    folder = tmp_path_factory.mktemp("gifts")
+    return sa.load(players=3, modules=[str(write_pack(folder, {"gifts.toml": CARDS_TOO}, requires="base"))])
+
+
+def test_each_bonus_has_one_taker() -> None:
+    state = start()
+    assert legal_texts(state) == tuple(f"draft {bonus}" for bonus in ("stock", "stones", "hoe", "axe"))
+    food = state.good(0, "food")
+    play(state, "draft stock")
+    assert (state.good(0, "food"), state.player(0).items) == (food + 4, ("stock",))
+    assert legal_texts(state) == ("draft stones", "draft hoe", "draft axe")
+    assert_refused(state, "draft stock", check="draft.open", rule="start-bonuses.once")
+    play(state, "draft axe", "draft hoe")
+    assert (len(state.tools(1)), state.track(2, "agriculture"), state.phase) == (1, 1, "placing")
+
+
+def test_the_question_is_told_as_facts_and_words() -> None:
+    state = start()
+    assert state.pending is not None
+    assert (state.pending.kind, state.pending.prompt) == ("draft", "which item of bonuses to take")
+    assert state.pending.among == ("stock", "stones", "hoe", "axe")
+    assert [state.rules.describe(action, state) for action in state.legal()][:2] == ["4 food", "2 stone"]
+    assert {sensible_policy(seed)(state.view(0), state.legal()).text for seed in range(5)} <= {"draft hoe", "draft axe"}
+
+
+def test_every_choice_is_saved_and_a_wrong_one_refused() -> None:
+    state = start()
+    for answer in ("draft stones", "draft axe", "draft stock"):
+        assert state.rules.state_from_dict(state.to_dict()) == state
+        play(state, answer)
+    saved = start().to_dict()
+    with pytest.raises(sa.InvalidState, match="nothing is taken from that row"):
+        state.rules.state_from_dict(saved | {"stack": [*saved["stack"][:-1], ["draft", 0, "card-row"]]})
+
+
+def test_a_card_on_which_figures_stand_cannot_be_taken_and_its_price_is_not_asked(gifts: sa.Ruleset) -> None:
+    given = {"phase": "take-actions", "figures": {"hunt": [1, 0, 0], "card-2": [1, 0, 0]}, "spaces": {"card-1": "civ-17"}}
+    state = position(gifts, given)
+    play(state, "resolve hunt", "roll 1")
+    assert len(state.legal()) == 3
+    assert f"draft {state.item_on('card-2')}" not in legal_texts(state)
+    goods, points = state.good(0, "wood"), state.points[0]
+    play(state, "draft civ-17")
+    assert (state.item_on("card-1"), state.good(0, "wood"), state.points[0]) == (None, goods, points + 1)
+
+
+def test_whatever_lies_there_can_be_taken_the_first_card_of_all_too(gifts: sa.Ruleset) -> None:
+    spaces = {"card-1": gifts.item_ids[0], "card-2": gifts.item_ids[1], "card-3": "none", "card-4": "none"}
+    state = position(gifts, {"phase": "take-actions", "figures": {"hunt": [1, 0, 0]}, "spaces": spaces})
+    play(state, "resolve hunt", "roll 1")
+    assert legal_texts(state) == ("draft civ-01", "draft civ-02")
+
+
+def test_with_nothing_left_nothing_is_asked(gifts: sa.Ruleset) -> None:
+    spaces = {f"card-{number}": "none" for number in (1, 2, 3, 4)}
+    state = position(gifts, {"phase": "take-actions", "figures": {"hunt": [1, 0, 0]}, "spaces": spaces})
+    points = state.points[0]
+    play(state, "resolve hunt", "roll 1")
+    assert state.points[0] == points + 1
+
+
+def test_random_games_hold_together_are_saved_and_replayed(gifts: sa.Ruleset) -> None:
+    asked = 0
+    for seed in range(3):
+        for state in states(gifts, seed):
+            check_all(state)
+            if state.pending and state.pending.kind == "draft":
+                asked += 1
+                assert gifts.state_from_dict(state.to_dict()) == state
+                assert {action.data for action in state.legal()} == {gifts.item_index[id] for id in state.pending.among or ()}
+                for action in gifts.actions_of("draft")[::5]:
+                    assert bool(state.why_not(action)) is (action not in state.legal())
+        final, answers = random_game(gifts, seed)
+        assert replayed(gifts, answers) == final
+    assert asked > 20
+
+
+TENTS = """
+[[zone]]
+id = "clans"
+[[kind]]
+id = "clan"
+starts_in = "clans"
+[[clan]]
+id = "bears"
+effects = [{ do = "choose", of = "resource" }, { do = "points", amount = 1 }]
+[[location]]
+id = "tent"
+[[row]]
+id = "tents"
+kind = "clan"
+from = "clans"
+spaces = ["tent"]
+[[patch.location]]
+target = "base:hunt"
+set.effects = [{ do = "draft", row = "tents" }]
+"""
+
+
+def test_the_effects_of_what_is_drafted_are_saved_in_the_middle(tmp_path: Path) -> None:
+    """Although no clan is ever paid for."""
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"tents.toml": TENTS}, requires="base"))])
+    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {"tent": "bears"}})
+    play(state, "resolve hunt", "draft bears")
+    assert state.to_dict()["stack"][-2][3:] == ["tent", UNPAID]
+    assert rules.state_from_dict(state.to_dict()) == state
+
+
+STALLS = """
+[[patch.location]]
+target = "bush"
+set.effects = [{ do = "draft", row = "stalls" }]
+[[patch.location]]
+target = "stall"
+set.effects = [{ do = "points", amount = 1 }]
+[[patch.charm]]
+where = {}
+unset = ["cost"]
+"""
+CLOSED = '[[patch.charm]]\nwhere = {}\nset.if = [{ track = "tan", min = 1 }]\n'
+OTHERS = """
+[[zone]]
+id = "box"
+[[kind]]
+id = "pebble"
+starts_in = "box"
+[[pebble]]
+id = "flint"
+if = [{ track = "tan", min = 1 }]
+"""
+
+
+def drafted(folder: Path, text: str) -> sa.Ruleset:
+    """The toy game in which nothing is for sale."""
+    root = write_pack(folder, {"stalls.toml": STALLS + text})
+    return sa.load(players=2, modules=[str(folder / TOY.name), str(root)])
+
+
+@pytest.mark.parametrize(("tan", "offered"), [(0, ("decline",)), (1, ("draft acorn",))])
+def test_where_nothing_is_for_sale_a_seat_declines_what_it_cannot_take(
+    tan: int, offered: tuple[str, ...], tmp_path: Path
+) -> None:
+    given = {"phase": "work", "figures": {"bush": [1, 0]}, "spaces": {"stall-2": "acorn", "stall-1": "none"}}
+    state = position(drafted(tmp_path, CLOSED), given | {"seats": {0: {"tracks": {"tan": tan}}}})
+    play(state, "resolve bush")
+    assert legal_texts(state) == offered
+    play(state, offered[0])
+    assert state.player(0).items == ("acorn",) * tan
+
+
+@pytest.mark.parametrize("text", ["", OTHERS])
+def test_nobody_declines_what_everybody_can_take(text: str, tmp_path: Path) -> None:
+    assert drafted(tmp_path, text).actions_of("decline") == ()

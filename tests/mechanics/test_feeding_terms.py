@@ -1,0 +1,265 @@
+"""Terms of feeding: goods that are paid once, `must`, `worth` and `figures`; brute force, saving, whole games."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.invariants import check_all
+from properties.play import LONGEST, pick
+from stoneage_rules.testing import legal_texts, play, position
+from writing import write_pack
+
+RESOURCES = ("wood", "clay", "stone", "gold")
+TAX = """
+[[location]]
+id = "tax"
+circles = 1
+figures = { exactly = 1 }
+effects = [{ do = "feed", good = "wood", instead = "resource", starve = [{ do = "points", amount = -1 }] }]
+"""
+SECOND = """
+[[patch.phase]]
+target = "base:feed-tribe"
+append.effects.each-seat.effects = [
+    { do = "feed", id = "fires", good = "wood", instead = "resource", starve = [{ do = "points", amount = -1 }] },
+]
+"""
+
+
+def terms(text: str) -> str:
+    """The base game's feeding with other terms."""
+    lines = "\n".join(f"set.effects.each-seat.effects.feed.{line}" for line in text.splitlines())
+    return f'[[patch.phase]]\ntarget = "base:feed-tribe"\n{lines}\n'
+
+
+FEEDING = '[[patch.phase]]\ntarget = "base:feed-tribe"\nset.effects.each-seat.'
+INCOME = '{ do = "gain", good = "food", amount = { track = "agriculture" } }'
+PER_HEAD = 'starve.points.amount = { missing = "food", times = -1 }'
+MUST = terms(f"must = true\n{PER_HEAD}")
+MUST_TWO = terms(f"must = true\nworth = 2\n{PER_HEAD}")
+WHOLE = terms(f'must = "whole"\n{PER_HEAD}')
+WHOLE_TWO = terms(f'must = "whole"\nworth = 2\n{PER_HEAD}')
+TWO = terms(f"worth = 2\n{PER_HEAD}")
+SNACK = """
+[[patch.card]]
+target = "base:civ-36"
+set.anytime = [{ do = "gain", good = "food", amount = 3 }]
+"""
+
+
+def loaded(folder: Path, text: str, players: int = 2) -> sa.Ruleset:
+    return sa.load(players=players, modules=[str(write_pack(folder, {"terms.toml": text}, requires="base"))])
+
+
+def hungry(rules: sa.Ruleset, food: int, figures: int = 5, **goods: int) -> sa.State:
+    """Seat 0 feeds with so much food, then seat 1 with enough."""
+    seats = {0: {"goods": {"food": food, **goods}, "figures": figures}, 1: {"goods": {"food": 12}}}
+    return position(rules, {"phase": "feed-tribe", "seats": seats})
+
+
+def refused_by(state: sa.State, text: str) -> list[str]:
+    return [reason.check for reason in state.why_not(state.rules.parse(text))]
+
+
+def goods_of(state: sa.State) -> dict[str, int]:
+    return {good: count for good, count in state.player(0).goods.items() if count}
+
+
+# --- nothing is paid twice ----------------------------------------------------------------------------------------
+
+
+def test_the_good_that_feeds_is_no_good_instead(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, TAX)
+    given = {"phase": "take-actions", "figures": {"tax": [1, 0], "hunt": [0, 1]}}
+    state = position(rules, {**given, "seats": {0: {"goods": {"wood": 3, "clay": 1}}}})
+    play(state, "resolve tax")
+    assert legal_texts(state) == ("starve",), "3 of 5 are paid in wood, and 1 clay is not enough"
+    assert refused_by(state, "pay 2 wood") == ["payment.form"]
+    rich = position(rules, {**given, "seats": {0: {"goods": {"wood": 3, "clay": 2}}}})
+    play(rich, "resolve tax", "pay 2 clay")
+    assert goods_of(rich) == {"food": 12}
+    rules.state_from_dict(json.loads(json.dumps(rich.to_dict())))
+
+
+@pytest.mark.parametrize("text", [TAX, SECOND, terms('instead = "food"'), SNACK + terms('instead = "food"')])
+def test_no_goods_are_negative_in_any_game(tmp_path: Path, text: str) -> None:
+    whole_games(loaded(tmp_path, text, 3))
+
+
+def test_without_goods_instead_nothing_makes_up_for_what_is_missing(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, SECOND.replace('instead = "resource", ', ""))
+    state = hungry(rules, 9, wood=2, clay=9)
+    assert legal_texts(state) == ("starve",)
+    (reason,) = state.why_not(rules.parse("pay 3 clay"))
+    assert (reason.check, reason.needed) == ("payment.form", "3 wood are missing, to be made up for with nothing")
+    play(state, "starve")
+    assert goods_of(state) == {"clay": 9, "food": 4}
+    whole_games(rules, 1)
+
+
+def whole_games(rules: sa.Ruleset, games: int = 3) -> None:
+    """Random games keep every law, and each state while a seat is hungry reads back."""
+    for seed in range(games):
+        state, source = rules.initial_state(), random.Random(seed)
+        for step in range(LONGEST):
+            if state.is_over:
+                break
+            assert min(state.goods) >= 0
+            if step % 50 == 0 or state.stack[-1][0] == rules.frames["feed-or-starve"]:
+                check_all(state)
+                assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+            state.apply(pick(state, source))
+        assert state.is_over
+
+
+def test_a_second_feeding_takes_what_the_first_has_left(tmp_path: Path) -> None:
+    state = hungry(loaded(tmp_path, SECOND), 3, wood=4, clay=3)
+    play(state, "pay 2 wood")
+    assert legal_texts(state) == ("pay 3 clay", "starve"), "2 of 5 wood are there"
+    play(state, "starve")
+    assert goods_of(state) == {"clay": 3}
+    assert state.points[0] == -1
+
+
+# --- what comes while the seat is asked -------------------------------------------------------------------------------
+
+
+def with_snack(rules: sa.Ruleset, food: int) -> sa.State:
+    seats = {0: {"goods": {"food": food, "clay": 1}, "items": ["civ-36"], "unspent": ["civ-36"]}, 1: {"goods": {"food": 12}}}
+    return position(rules, {"phase": "feed-tribe", "seats": seats})
+
+
+def test_food_that_comes_in_the_middle_feeds_and_the_rest_is_kept(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, SNACK)
+    state = with_snack(rules, 3)
+    assert legal_texts(state) == ("starve", "use civ-36")
+    play(state, "use civ-36")
+    assert legal_texts(state) == ("pay nothing",)
+    assert refused_by(state, "starve") == ["feeding.must"]
+    assert rules.state_from_dict(state.to_dict()) == state
+    play(state, "pay nothing")
+    assert goods_of(state) == {"clay": 1, "food": 1}
+
+
+def test_food_that_comes_in_the_middle_and_is_too_little(tmp_path: Path) -> None:
+    state = with_snack(loaded(tmp_path, SNACK), 1)
+    play(state, "use civ-36")
+    assert legal_texts(state) == ("pay 1 clay", "starve")
+    assert state.pending.amount == 1
+    play(state, "pay 1 clay")
+    assert goods_of(state) == {}
+
+
+# --- must, worth, figures -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "worth", "must"),
+    [("", 1, False), (TWO, 2, False), (MUST, 1, True), (MUST_TWO, 2, True), (WHOLE, 1, "whole"), (WHOLE_TWO, 2, "whole")],
+    ids=str,
+)
+def test_options_against_brute_force(tmp_path: Path, text: str, worth: int, must: bool | str) -> None:
+    """Every hand up to 2 of each resource, with 0 to 5 missing: paid is for all or, as a must, as much as there is."""
+    rules = loaded(tmp_path, text or PER_CARD)
+    actions = [action for action in rules.actions if action.kind in ("pay", "starve")]
+    for number, (missing, hand) in enumerate(product(range(1, 6), product(range(3), repeat=4))):
+        state = hungry(rules, 5 - missing, **dict(zip(RESOURCES, hand, strict=True)))
+        expected = {
+            "pay " + ", ".join(f"{count} {good}" for count, good in zip(paid, RESOURCES, strict=True) if count)
+            for paid in product(*(range(count + 1) for count in hand))
+            if sum(paid) and pays(sum(paid), sum(hand), missing, worth, must)
+        }
+        if not must or (not expected if must == "whole" else not sum(hand)):
+            expected.add("starve")
+        assert set(legal_texts(state)) == expected
+        for action in actions if number % 7 == 0 else ():  # of hands and numbers of all sorts
+            assert (not state.why_not(action)) == (str(action) in expected), action
+
+
+PER_CARD = '[[patch.card]]\nwhere = {}\nappend.effects = [{ do = "points", amount = 1 }]\n'
+
+
+def pays(paid: int, held: int, missing: int, worth: int, must: bool | str) -> bool:
+    """Returns True if so many goods are a payment: enough with none to spare, or all as a must."""
+    enough = paid * worth >= missing and (paid - 1) * worth < missing
+    return enough or (must is True and paid == held and paid * worth < missing)
+
+
+def test_who_cannot_pay_all_pays_what_there_is_and_starves_for_the_rest(tmp_path: Path) -> None:
+    state = hungry(loaded(tmp_path, MUST), 1, wood=1, gold=1)
+    assert legal_texts(state) == ("pay 1 wood, 1 gold",)
+    assert state.pending.owed.at_least == state.pending.owed.at_most == 2, "no more than there is"
+    assert "-2 points" in state.rules.describe(state.legal()[0], state), "what starving costs is said"
+    play(state, "pay 1 wood, 1 gold")
+    assert (goods_of(state), state.points[0]) == ({}, -2)
+
+
+def test_who_can_pay_for_all_must_and_who_cannot_starves_and_keeps_the_goods(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, WHOLE)
+    rich = hungry(rules, 3, wood=1, gold=2)
+    assert refused_by(rich, "starve") == ["feeding.must"]
+    assert legal_texts(rich) == ("pay 1 wood, 1 gold", "pay 2 gold")
+    play(rich, "pay 2 gold")
+    assert (goods_of(rich), rich.points[0]) == ({"wood": 1}, 0)
+    poor = hungry(rules, 2, wood=1, gold=1)
+    assert legal_texts(poor) == ("starve",)
+    play(poor, "starve")
+    assert (goods_of(poor), poor.points[0]) == ({"wood": 1, "gold": 1}, -3)
+    whole_games(rules, 1)
+
+
+def test_a_resource_feeds_two(tmp_path: Path) -> None:
+    state = hungry(loaded(tmp_path, TWO), 2, wood=2, gold=1)
+    assert legal_texts(state) == ("pay 2 wood", "pay 1 wood, 1 gold", "starve")
+    play(state, "pay 2 wood")
+    assert (goods_of(state), state.points[0]) == ({"gold": 1}, 0)
+
+
+def test_no_payment_has_more_resources_than_can_be_eaten_or_built_with(tmp_path: Path) -> None:
+    """Ten figures eat five resources that feed two each; a tile takes seven at the most."""
+    rules = loaded(tmp_path, TWO)
+    assert max(sum(action.data) for action in rules.actions_of("pay")) == 7
+
+
+def test_starving_is_refused_with_the_statement_that_names_the_check(tmp_path: Path) -> None:
+    text = MUST + 'append.rules = ["stranger.must"]\n[[statement]]\nid = "stranger.must"\ntext = "Nobody starves by choice."\n'
+    state = hungry(loaded(tmp_path, text + 'source = "house"\nchecks = ["feeding.must"]\n'), 4, wood=1)
+    (reason,) = state.why_not(state.rules.parse("starve"))
+    assert (reason.check, reason.statement) == ("feeding.must", "stranger.must")
+    assert reason.needed == "1 food is missing, to be made up for with 1 of any resource"
+    play(state, "pay 1 wood")
+    assert (goods_of(state), state.points[0]) == ({}, 0), "nobody is hungry any more"
+
+
+def test_other_figures_can_eat(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, terms('figures = { tools = "count" }'))
+    state = position(
+        rules,
+        {"phase": "feed-tribe", "seats": {0: {"tools": [[2, False], [1, False], [1, False]], "goods": {"food": 1, "wood": 2}}}},
+    )
+    assert goods_of(state) == {"wood": 2}, "what there is has been paid"
+    assert legal_texts(state) == ("pay 2 wood", "starve")
+    tools = loaded(tmp_path, terms('figures = { tools = "value", times = 9 }'))
+    state = position(tools, {"phase": "feed-tribe", "seats": {0: {"tools": [[1, False], [1, False]], "goods": {"food": 7}}}})
+    assert state.pending.amount == 3, "never more than the 10 figures of a colour"
+
+
+@pytest.mark.parametrize("text", [MUST, MUST_TWO, SNACK + MUST, SNACK + terms('figures = { figures = "all" }\nmust = true')])
+def test_games_with_terms_keep_every_law(tmp_path: Path, text: str) -> None:
+    whole_games(loaded(tmp_path, text, 3), 2)
+
+
+def test_the_terms_at_their_defaults_leave_the_digest_as_it_was(tmp_path: Path) -> None:
+    plain = sa.load(players=2).digest
+    feed = (
+        '{ do = "feed", good = "food", instead = "resource", must = %s, worth = 1, starve = [{ do = "points", amount = -10 }] }'
+    )
+    written_out = [f"{FEEDING}effects = [{INCOME}, {feed % must}]" for must in ("false", "true")]
+    as_before, other = (loaded(tmp_path / str(number), text).digest for number, text in enumerate(written_out))
+    assert as_before == plain != other

@@ -1,0 +1,69 @@
+"""Items on which figures stand: they do not slide, and one seat may take what another still stands on."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.play import pick
+from stoneage_rules.testing import play, position
+from writing import write_pack
+
+SLIDES_EARLY = """
+[[patch.course]]
+target = "meadow:seasons"
+drop = { phases = ["dusk"] }
+insert = { phases = { value = "dusk", after = "go" } }
+"""
+ROOM_FOR_TWO = """
+[[patch.location]]
+target = "meadow:stall"
+set.circles = 2
+"""
+CARDS_SLIDE_HERE = """
+[[patch.phase]]
+target = "base:take-actions"
+insert.effects = { value = { do = "slide", row = "card-row" }, before = "each-seat" }
+"""
+
+
+def toy(folder: Path, text: str) -> sa.Ruleset:
+    return sa.load(players=2, modules=[str(folder / "meadow"), str(write_pack(folder, {"rules.toml": text}))])
+
+
+def read_again(state: sa.State) -> sa.State:
+    return state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+
+
+@pytest.mark.parametrize("text", [SLIDES_EARLY, ROOM_FOR_TWO], ids=["a slide before the purchase", "two seats at one item"])
+def test_every_state_of_a_game_can_be_read_again(text: str, tmp_path: Path) -> None:
+    rules, source = toy(tmp_path, text), random.Random(1)
+    for _ in range(20):
+        state = rules.initial_state()
+        while not state.is_over:
+            assert read_again(state) == state
+            state.apply(pick(state, source))
+
+
+def test_an_item_on_which_figures_stand_does_not_slide(tmp_path: Path) -> None:
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"slide.toml": CARDS_SLIDE_HERE}, requires="base"))])
+    spaces = {"card-1": "none", "card-2": "civ-02", "card-3": "civ-03", "card-4": "civ-04"}
+    state = position(rules, {"phase": "placing", "figures": {"hunt": [4, 4], "card-3": [0, 1]}, "spaces": spaces})
+    play(state, "place fields 1")
+    lying = [state.item_at[rules.place_index[place]] for place in ("card-1", "card-2", "card-3", "card-4")]
+    assert [None if item < 0 else rules.item_ids[item] for item in lying] == ["civ-02", "civ-04", "civ-03", None]
+
+
+def test_whoever_comes_second_finds_nothing(tmp_path: Path) -> None:
+    rules = toy(tmp_path, ROOM_FOR_TWO)
+    given = {"phase": "work", "figures": {"stall-1": [1, 1]}, "spaces": {"stall-1": "acorn", "stall-2": "shell"}}
+    state = position(rules, given)
+    play(state, "resolve stall-1", "pay 1 berry")
+    assert read_again(state) == state
+    assert rules.describe(rules.parse("resolve stall-1"), state).endswith("nothing lies there")
+    play(state, "resolve stall-1")
+    assert state.is_chance, "the stalls are being filled again, and the second seat was asked nothing"

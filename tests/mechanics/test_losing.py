@@ -1,0 +1,362 @@
+"""The effect `lose`: goods, steps, tools and figures; who loses, who gets it, who chooses; saving, refusals, whole games."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.invariants import check_all
+from properties.play import LONGEST, pick
+from stoneage_rules.plugin import operations
+from stoneage_rules.policies import sensible_policy
+from stoneage_rules.testing import legal_texts, play, position
+from writing import write_pack
+
+RESOURCES = ("wood", "clay", "stone", "gold")
+
+
+def pit(*effects: str) -> str:
+    """A place where figures have these effects."""
+    return f'[[location]]\nid = "pit"\ncircles = 5\neffects = [{", ".join(effects)}]\n'
+
+
+def loaded(folder: Path, text: str, players: int = 3) -> sa.Ruleset:
+    return sa.load(players=players, modules=[str(write_pack(folder, {"losses.toml": text}, requires="base"))])
+
+
+def at_pit(rules: sa.Ruleset, **seats: dict[str, object]) -> sa.State:
+    """Seat 0 has resolved the pit; seat 1 has still to act."""
+    zero = [1] + [0] * (rules.players - 1)
+    one = [0, 1] + [0] * (rules.players - 2)
+    given = {
+        "phase": "take-actions",
+        "figures": {"pit": zero, "hunt": one},
+        "seats": {int(seat[1:]): seats[seat] for seat in seats},
+    }
+    state = position(rules, given)
+    state.noted = []
+    play(state, "resolve pit")
+    return state
+
+
+def goods_of(state: sa.State, seat: int = 0) -> dict[str, int]:
+    return {good: count for good, count in state.player(seat).goods.items() if count and good != "food"}
+
+
+def read_back(state: sa.State) -> None:
+    assert state.rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+
+
+# --- one thing --------------------------------------------------------------------------------------------------------
+
+
+def test_one_good_goes_without_a_question_as_far_as_it_is_there(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", good = "wood", amount = 3 }'))
+    for held in range(6):
+        state = at_pit(rules, s0={"goods": {"wood": held, "clay": 1}})
+        assert goods_of(state).get("wood", 0) == max(0, held - 3)
+        assert state.seat == 1, "nobody is asked"
+
+
+def test_a_marker_goes_back_and_not_below_the_start(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", track = "agriculture", amount = 2 }'))
+    for before in range(5):
+        state = at_pit(rules, s0={"tracks": {"agriculture": before}})
+        assert state.track(0, "agriculture") == max(0, before - 2)
+        told = [event[3:] for event in state.noted or [] if event[0] == "go-back"]
+        assert told == [(min(2, before), max(0, before - 2))] * bool(before)
+        read_back(state)
+
+
+def test_losing_a_tool_undoes_taking_one_for_every_kit() -> None:
+    kits = sa.load(players=2).kits
+    for kit, tools in enumerate(kits.kits):
+        assert kits.totals[kits.lost[kit]] == max(0, kits.totals[kit] - 1)
+        if not any(used for _, used in tools):
+            assert kits.lost[kits.gained[kit]] == kit or kits.gained[kit] == kit
+
+
+def test_a_used_tool_goes_first(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", tools = 1 }'))
+    state = at_pit(rules, s0={"tools": [[2, True], [2, False], [1, False]]})
+    assert state.player(0).tools == ((2, False), (1, False), (1, True))
+    empty = at_pit(rules)
+    assert empty.player(0).tools == ()
+
+
+def test_figures_at_home_go_and_a_colour_keeps_one(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", figures = 4 }'))
+    state = at_pit(rules, s0={"figures": 6})
+    assert (state.figures[0], state.at_home[0]) == (2, 2)
+    last = at_pit(rules, s0={"figures": 3})
+    assert (last.figures[0], last.at_home[0]) == (1, 1)
+    read_back(last)
+
+
+def test_a_quantity_says_how_many(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = { goods = "resource", plus = -10, at_least = 0 } }'))
+    state = at_pit(rules, s0={"goods": {"wood": 9, "clay": 3}})
+    assert legal_texts(state) == ("lose 2 wood", "lose 1 wood, 1 clay", "lose 2 clay")
+    assert at_pit(rules, s0={"goods": {"wood": 9, "clay": 1}}).seat == 1
+
+
+# --- the loser's choice -----------------------------------------------------------------------------------------------
+
+
+def test_options_against_brute_force(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = 2 }'))
+    for hand in product(range(4), repeat=4):
+        state = at_pit(rules, s0={"goods": dict(zip(RESOURCES, hand, strict=True))})
+        if sum(hand) <= 2 or sum(map(bool, hand)) == 1:
+            assert state.seat == 1
+            assert sum(goods_of(state).values()) == max(0, sum(hand) - 2)
+            continue
+        expected = {
+            "lose " + ", ".join(f"{count} {good}" for count, good in zip(lost, RESOURCES, strict=True) if count)
+            for lost in product(*(range(count + 1) for count in hand))
+            if sum(lost) == 2
+        }
+        assert set(legal_texts(state)) == expected
+        for action in (action for action in rules.actions if action.kind == "lose"):
+            assert (not state.why_not(action)) == (str(action) in expected)
+
+
+def test_one_answer_gives_up_eight_resources_at_the_most(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = 2 }'))
+    assert {sum(action.data) for action in rules.actions if action.kind == "lose"} == set(range(1, 9))
+
+
+def test_what_is_given_up_is_refused_with_reasons(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = 2 }'))
+    state = at_pit(rules, s0={"goods": {"wood": 2, "clay": 2}})
+    (form,) = state.why_not(rules.parse("lose 1 wood"))
+    assert (form.check, form.needed) == ("loss.form", "to be lost: 2 of any resource")
+    assert [reason.check for reason in state.why_not(rules.parse("lose 2 gold"))] == ["loss.holdings"]
+    assert state.pending.amount == 2
+    assert state.pending.among == RESOURCES
+    read_back(state)
+
+
+def test_large_losses_are_chosen_in_several_answers(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = { goods = "resource", divide = 2 } }'))
+    assert sum(action.kind == "lose" for action in rules.actions) <= 500
+    state = at_pit(rules, s0={"goods": {"wood": 20, "clay": 10}})
+    answers = 0
+    while state.seat == 0:
+        read_back(state)
+        state.apply(state.legal()[-1])
+        answers += 1
+    assert answers > 1
+    assert sum(goods_of(state).values()) == 15
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [[0, 0, 0, 0], [0, 0, 9, 0], [0, 0, 1, 1], [0, 0, 1, 4], [1, 0, 1, 0]],
+    ids=["none", "all", "to-itself", "no-seat", "no-goods"],
+)  # fmt: skip
+def test_saved_choices_that_cannot_come_about_are_refused(tmp_path: Path, changed: list[int]) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = 2 }'))
+    saved = at_pit(rules, s0={"goods": {"wood": 2, "clay": 2}}).to_dict()
+    with pytest.raises(sa.InvalidState):
+        rules.state_from_dict(saved | {"stack": [*saved["stack"][:-1], ["lose-goods", *changed]]})
+
+
+# --- who loses, and who gets it -----------------------------------------------------------------------------------------
+
+
+def test_all_others_are_asked_in_turn_order_and_the_goods_change_hands(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", from = "others", to = "seat" }'), 4)
+    goods = {"goods": {"wood": 1, "clay": 1}}
+    state = at_pit(rules, s0={}, s1=goods, s2={"goods": {"gold": 1}}, s3=goods)
+    assert state.seat == 1
+    play(state, "lose 1 wood")
+    assert state.seat == 3
+    play(state, "lose 1 clay")
+    assert goods_of(state) == {"wood": 1, "clay": 1, "gold": 1}
+    assert [goods_of(state, seat) for seat in (1, 2, 3)] == [{"clay": 1}, {}, {"wood": 1}]
+    assert ("loss", 2, (0, 0, 0, 0, 1), 0) in [(name, seat, tuple(goods), to) for name, seat, goods, to in lost(state)]
+
+
+def test_of_two_seats_the_other_one_has_most(tmp_path: Path) -> None:
+    """A seat takes nothing from itself, and alone it takes nothing at all."""
+    rules = loaded(tmp_path, pit('{ do = "lose", good = "wood", from_most = { goods = "clay" }, to = "seat" }'), 2)
+    state = at_pit(rules, s0={"goods": {"wood": 1, "clay": 9}}, s1={"goods": {"wood": 3}})
+    assert [goods_of(state, seat).get("wood", 0) for seat in range(2)] == [2, 2]
+
+
+def test_one_good_of_several_is_lost_and_no_other(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", good = "wood" }'))
+    state = at_pit(rules, s0={"goods": {"wood": 2, "clay": 2, "gold": 2}})
+    assert goods_of(state) == {"wood": 1, "clay": 2, "gold": 2}
+    assert lost(state) == [("loss", 0, (0, 1, 0, 0, 0), -1)]
+
+
+def lost(state: sa.State) -> list[tuple[object, ...]]:
+    return [event for event in state.noted or [] if event[0] == "loss"]
+
+
+def test_whoever_has_most_loses_and_of_equal_ones_the_nearest_to_the_left(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", good = "wood", from_most = { goods = "clay" } }'))
+    seats = {
+        "s0": {"goods": {"wood": 1, "clay": 2}},
+        "s1": {"goods": {"wood": 1, "clay": 3}},
+        "s2": {"goods": {"wood": 1, "clay": 3}},
+    }
+    assert [goods_of(at_pit(rules, **seats), seat).get("wood", 0) for seat in range(3)] == [1, 0, 1]
+    equal = {seat: {"goods": {"wood": 1}} for seat in seats}
+    assert [goods_of(at_pit(rules, **equal), seat).get("wood", 0) for seat in range(3)] == [0, 1, 1], "the seat itself is nearest"
+
+
+def test_a_seat_takes_from_the_others_alone(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", good = "wood", from_most = { goods = "clay" }, to = "seat" }'))
+    state = at_pit(rules, s0={"goods": {"wood": 1, "clay": 9}}, s2={"goods": {"wood": 1, "clay": 1}})
+    assert [goods_of(state, seat).get("wood", 0) for seat in range(3)] == [2, 0, 0]
+
+
+def test_more_goods_than_fit_into_a_byte_change_hands(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", good = "wood", amount = 200, from = "others", to = "seat" }'), 2)
+    state = at_pit(rules, s0={"goods": {"wood": 100}}, s1={"goods": {"wood": 250}})
+    assert [goods_of(state, seat)["wood"] for seat in range(2)] == [300, 50]
+    read_back(state)
+
+
+def test_operations_never_take_what_is_not_there() -> None:
+    state = sa.load(players=2).initial_state()
+    operations.lose_goods(state, 0, (99,) * len(state.rules.goods), 1)
+    state.noted = []
+    operations.lose_goods(state, 0, (99,) * len(state.rules.goods), 1)
+    operations.go_back(state, 0, 0, 99)
+    assert state.noted == [], "nothing is left, and the marker is at 0"
+    operations.lose_figures(state, 0, 99)
+    state.noted = []
+    operations.lose_figures(state, 0, 99)
+    operations.lose_figures(state, 0, -1)
+    assert state.noted == [], "the last figure stays"
+    operations.lose_tool(state, 0)
+    assert (sum(state.player(0).goods.values()), state.good(1, "food"), state.figures[0]) == (0, 24, 1)
+    check_all(state)
+
+
+# --- everywhere -------------------------------------------------------------------------------------------------------
+
+EVERYWHERE = """
+[[patch.phase]]
+target = "base:feed-tribe"
+set.effects.each-seat.effects.feed.starve = [
+    { do = "lose", figures = { missing = "food" } },
+    { do = "lose", track = "agriculture" },
+    { do = "lose", tools = 1 },
+    { do = "lose", of = "resource", amount = { goods = "resource" } },
+]
+append.effects = [
+    { do = "each-seat", effects = [
+        { do = "lose", of = "resource", amount = { goods = "resource", plus = -3, at_least = 0 } },
+    ] },
+    { do = "lose", of = "resource", from_most = { goods = "resource" } },
+]
+[[patch.dice_table]]
+target = "base:finds"
+set.faces.1 = [{ do = "lose", of = "resource", from = "others", to = "seat" }]
+[[patch.card]]
+where = {}
+append.effects = [{ do = "lose", of = "resource", amount = 2, from_most = { goods = "resource" }, to = "seat" }]
+[[patch.location]]
+target = "base:hunt"
+append.effects = [{ do = "one-of", effects = [
+    { do = "lose", good = "food", amount = { figures = "all" } },
+    { do = "lose", of = "resource", amount = 2 },
+] }]
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whole_games_with_losses_keep_every_law(tmp_path: Path, seed: int) -> None:
+    rules = loaded(tmp_path, EVERYWHERE, 2 + seed % 3)
+    state, source = rules.initial_state(), random.Random(seed)
+    asked = 0
+    for step in range(LONGEST):
+        if state.is_over:
+            break
+        choosing = state.stack[-1][0] == rules.frames["lose-goods"]
+        asked += choosing
+        if step % 40 == 0 or choosing:
+            check_all(state)
+            read_back(state)
+        state.apply(pick(state, source))
+    assert state.is_over
+    assert asked
+
+
+def test_the_sensible_policy_gives_up_the_cheapest(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, EVERYWHERE + pit('{ do = "lose", of = "resource" }'))
+    state = at_pit(rules, s0={"goods": {"wood": 3, "gold": 3}})
+    policy = sensible_policy(1)
+    assert str(policy(state.view(0), state.legal())) == "lose 1 wood"
+    game = rules.initial_state()
+    source = random.Random(1)
+    while not game.is_over:
+        game.apply(game.sample(source) if game.is_chance else policy(game.view(game.seat), game.legal()))
+    assert game.round > 1
+
+
+def test_the_effect_is_told_in_words(tmp_path: Path) -> None:
+    text = pit(
+        '{ do = "lose", good = "wood", amount = 2 }', '{ do = "lose", of = "resource", from = "others", to = "seat" }',
+        '{ do = "lose", figures = 1 }', '{ do = "lose", tools = 2, from_most = { tools = "value" } }',
+        '{ do = "lose", track = "agriculture" }',
+    )  # fmt: skip
+    rules = loaded(tmp_path, text)
+    told = str(rules.location("pit"))
+    for words in (
+        "lose 2 wood", "all others lose 1 of any resource to the seat", "lose 1 figure",
+        "whoever has the highest value of the tools loses 2 tools", "lose 1 back on agriculture",
+    ):  # fmt: skip
+        assert words in told
+
+
+def test_losses_are_told_in_the_log(tmp_path: Path) -> None:
+    setup = """[[set_up]]\nid = "toll"\neffects = [{ do = "each-seat", effects = [
+        { do = "tool" }, { do = "lose", tools = 1 }, { do = "advance", track = "agriculture" },
+        { do = "lose", track = "agriculture" },
+        { do = "lose", figures = 2 }, { do = "lose", good = "food", from = "others", to = "seat" },
+    ] }]\n[[patch.course]]\ntarget = "base:order-of-play"\nappend.set_up = ["toll"]\n"""
+    game = sa.Game(loaded(tmp_path, setup, 2), seed=1)
+    for words in (
+        "seat 0 loses a tool, and has none", "seat 0 goes 1 back on agriculture, to 0", "seat 0 loses 2 figures",
+        "seat 1 loses 1 food to seat 0",
+    ):  # fmt: skip
+        assert any(words in sentence for sentence in game.log), list(game.log)
+
+
+@pytest.mark.parametrize(
+    ("effect", "words"),
+    [
+        ('{ do = "lose" }', "nothing is lost here"),
+        ('{ do = "lose", good = "wood", track = "agriculture" }', "stands beside"),
+        ('{ do = "lose", tools = 1, to = "seat", from = "others" }', "only goods"),
+        ('{ do = "lose", good = "wood", to = "seat" }', "takes nothing from itself"),
+        ('{ do = "lose", good = "wood", from = "others", from_most = { goods = "wood" } }', "says already who loses"),
+        ('{ do = "lose", figures = 1, amount = 2 }', "how many is said by"),
+        ('{ do = "lose", good = "wood", to = "owner" }', "SA215"),
+    ],
+)  # fmt: skip
+def test_contradictions_are_named(tmp_path: Path, effect: str, words: str) -> None:
+    with pytest.raises(sa.ContentError, match=words):
+        loaded(tmp_path, pit(effect))
+
+
+def test_nobody_loses_anything_in_the_middle_of_a_decision(tmp_path: Path) -> None:
+    patch = '[[patch.card]]\ntarget = "base:civ-36"\nset.anytime = [{ do = "one-of", effects = [{ do = "figure" }, %s] }]\n'
+    with pytest.raises(sa.ContentError, match="a loss at any time"):
+        loaded(tmp_path, patch % '{ do = "lose", good = "wood" }')
+    most = '{ do = "lose", good = "wood", from_most = { goods = "clay" }%s }'
+    with pytest.raises(sa.ContentError, match="a loss at any time"):
+        loaded(tmp_path / "most", patch % (most % ""))
+    loaded(tmp_path / "others", patch % '{ do = "lose", good = "wood", from = "others" }')
+    loaded(tmp_path / "most-of-others", patch % (most % ', to = "seat"'))

@@ -1,0 +1,377 @@
+"""One effect out of several, wherever effects stand: offered, chosen, refused, saved in the middle, played to the end."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.invariants import check_all
+from properties.play import random_game, replayed, states
+from stoneage_rules.policies import sensible_policy
+from stoneage_rules.testing import legal_texts, play, position
+from writing import write_pack
+
+EVERYWHERE = """
+[[patch.card]]
+where = {}
+append.effects = [
+    { do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "figure" }] },
+    { do = "points", amount = 1 },
+]
+
+[[patch.building]]
+where = {}
+set.effects = [
+    { do = "one-of", effects = [
+        { do = "points", amount = 90 },
+        { do = "one-of", effects = [{ do = "tool" }, { do = "choose", of = "resource", amount = 1 }, { do = "figure" }] },
+        { do = "points", amount = { paid = "value" } },
+    ] },
+]
+
+[[patch.location]]
+target = "base:hunt"
+set.effects = [{ do = "one-of", effects = [
+    { do = "roll", divide = 2, yields = ["food"] },
+    { do = "gain", good = "food", amount = 3 },
+] }]
+
+[[patch.dice_table]]
+target = "base:finds"
+set.faces.1 = [{ do = "one-of", effects = [{ do = "gain", good = "wood" }, { do = "gain", good = "food", amount = 2 }] }]
+
+[[phase]]
+id = "gifts"
+effects = [{ do = "each-seat", effects = [
+    { do = "one-of", effects = [{ do = "gain", good = "wood" }, { do = "points", amount = 1 }] },
+] }]
+
+[[patch.course]]
+target = "base:order-of-play"
+insert.phases = { value = "gifts", after = "feed-tribe" }
+
+[[add_on]]
+id = "nugget"
+applies = ["card"]
+cost = { wood = 1 }
+effects = [{ do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "tool" }] }]
+
+[[patch.card]]
+target = "base:civ-36"
+set.anytime = [{ do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "gain", good = "wood", amount = 2 }] }]
+
+[[patch.card]]
+target = "base:civ-02"
+set.standing = [{ at_start_of = "take-actions", effects = [
+    { do = "one-of", effects = [{ do = "gain", good = "clay" }, { do = "points", amount = 1 }] },
+] }]
+"""
+
+
+def loaded(folder: Path, text: str) -> sa.Ruleset:
+    return sa.load(players=2, modules=[str(write_pack(folder, {"offers.toml": text}, requires="base"))])
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+    return loaded(tmp_path_factory.mktemp("offers"), EVERYWHERE)
+
+
+def test_points_are_told_only_if_no_choice_decides_them(rules: sa.Ruleset) -> None:
+    assert rules.item("bld-01").points is None
+    assert rules.item("civ-17").points == 1
+
+
+def offered(rules: sa.Ruleset, **seat: object) -> sa.State:
+    """Seat 0 has paid for a card that brings food, and then gold or a figure, and a point."""
+    given = {
+        "phase": "take-actions",
+        "figures": {"card-1": [1, 0], "clay-pit": [0, 1]},
+        "spaces": {"card-1": "civ-17"},
+        "seats": {0: {"goods": {"wood": 1}} | seat},
+    }
+    state = position(rules, given)
+    play(state, "resolve card-1", "pay 1 wood")
+    return state
+
+
+def built(rules: sa.Ruleset) -> sa.State:
+    """Seat 0 has paid for a building whose second effect is a further choice."""
+    given = {
+        "phase": "take-actions",
+        "figures": {"building-1": [1, 0], "clay-pit": [0, 1]},
+        "spaces": {"building-1": "bld-01"},
+        "seats": {0: {"goods": {"wood": 2, "clay": 1}}},
+    }
+    state = position(rules, given)
+    play(state, "resolve building-1", "pay 2 wood, 1 clay")
+    return state
+
+
+def hunting(rules: sa.Ruleset) -> sa.State:
+    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [4, 0], "clay-pit": [0, 1]}})
+    play(state, "resolve hunt")
+    return state
+
+
+def fed(state: sa.State) -> tuple[int, int, int]:
+    return state.good(0, "gold"), state.figures[0], state.points[0]
+
+
+# --- choosing ---------------------------------------------------------------------------------------------------
+
+
+def test_what_is_chosen_takes_effect_and_the_list_goes_on(rules: sa.Ruleset) -> None:
+    state = offered(rules)
+    assert legal_texts(state) == ("choose 1", "choose 2")
+    before = fed(state)
+    gold, figure = state.copy(), state.copy()
+    play(gold, "choose 1")
+    play(figure, "choose 2")
+    assert fed(gold) == (before[0] + 1, before[1], before[2] + 1)
+    assert fed(figure) == (before[0], before[1] + 1, before[2] + 1)
+    assert fed(state) == before, "copies choose on their own"
+
+
+def test_the_choice_is_told_by_its_number_and_its_words(rules: sa.Ruleset) -> None:
+    state = offered(rules)
+    state.noted = []
+    play(state, "choose 2")
+    assert state.noted[0] == ("choose", 0, 2, "a figure")
+
+
+TWO_CARDS = """
+[[patch.card]]
+target = "base:civ-01"
+set.anytime = [{ do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "points", amount = { goods = "food" } }] }]
+[[patch.card]]
+target = "base:civ-02"
+set.anytime = [{ do = "one-of", effects = [{ do = "tool" }, { do = "figure" }, { do = "points", amount = 1 }] }]
+"""
+
+
+def test_each_of_several_choices_about_no_place_has_its_own_options(tmp_path: Path) -> None:
+    state = position(loaded(tmp_path, TWO_CARDS), {"phase": "placing", "seats": {0: {"items": ["civ-01", "civ-02"]}}})
+    play(state, "use civ-01")
+    assert legal_texts(state)[:3] == ("choose 1", "choose 2", "use civ-02")
+    play(state, "choose 1", "use civ-02")
+    assert legal_texts(state) == ("choose 1", "choose 2", "choose 3")
+
+
+@pytest.mark.parametrize(("seat", "told"), [(0, "6 points"), (1, "11 points")])
+def test_a_choice_is_described_with_the_numbers_of_the_seat_that_is_asked(seat: int, told: str, tmp_path: Path) -> None:
+    """The value of what it has paid, and what it has itself."""
+    worth = '{ do = "points", amount = { paid = "value", plus = { goods = "food" } } }'
+    text = (
+        f'[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{{ do = "one-of", effects = [{worth}, {{ do = "tool" }}] }}]\n'
+    )
+    seats = {0: {"goods": {"wood": 1, "food": 3}}, 1: {"goods": {"wood": 1, "food": 8}}}
+    figures = {"card-1": [1 - seat, seat], "clay-pit": [seat, 1 - seat]}
+    given = {"phase": "take-actions", "first": seat, "figures": figures, "spaces": {"card-1": "civ-17"}, "seats": seats}
+    state = position(loaded(tmp_path, text), given)
+    play(state, "resolve card-1", "pay 1 wood")
+    assert state.rules.describe(state.legal()[0], state) == told
+
+
+def test_the_choice_of_a_place_does_not_lie_above_a_question(rules: sa.Ruleset) -> None:
+    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [3, 0], "fields": [1, 0], "clay-pit": [0, 1]}})
+    asked, saved = state.copy(), state.to_dict()
+    play(asked, "resolve hunt")
+    saved["stack"].append(asked.to_dict()["stack"][-1])
+    with pytest.raises(sa.InvalidState, match="a frame one-of cannot lie above a frame resolve-place"):
+        rules.state_from_dict(saved)
+
+
+def test_what_brings_nothing_can_be_chosen(rules: sa.Ruleset) -> None:
+    state = offered(rules, figures=10)
+    before = fed(state)
+    assert legal_texts(state) == ("choose 1", "choose 2")
+    play(state, "choose 2")
+    assert fed(state) == (before[0], 10, before[2] + 1)
+
+
+def test_a_choice_within_a_choice(rules: sa.Ruleset) -> None:
+    state = built(rules)
+    assert legal_texts(state) == ("choose 1", "choose 2", "choose 3")
+    play(state, "choose 2")
+    assert legal_texts(state) == ("choose 1", "choose 2", "choose 3")
+    play(state, "choose 2")
+    assert "take 1 gold" in legal_texts(state)
+
+
+def test_what_was_paid_is_known_to_what_is_chosen(rules: sa.Ruleset) -> None:
+    """2 wood and 1 clay, of value 3 and 4."""
+    state = built(rules)
+    points = state.points[0]
+    play(state, "choose 3")
+    assert state.points[0] == points + 2 * 3 + 4
+
+
+def test_figures_of_the_location_roll_when_that_is_chosen(rules: sa.Ruleset) -> None:
+    state = hunting(rules)
+    food = state.good(0, "food")
+    play(state, "choose 1")
+    assert state.is_chance
+    play(state, "roll 1 2 3 4")
+    assert state.good(0, "food") == food + 5
+
+
+def test_used_at_any_time(rules: sa.Ruleset) -> None:
+    state = offered(rules, items=["civ-36"], unspent=["civ-36"])
+    play(state, "skip nugget")
+    assert legal_texts(state) == ("choose 1", "choose 2", "use civ-36")
+    wood = state.good(0, "wood")
+    play(state, "use civ-36")
+    assert legal_texts(state) == ("choose 1", "choose 2")
+    play(state, "choose 2")
+    assert state.good(0, "wood") == wood + 2
+    assert legal_texts(state) == ("choose 1", "choose 2"), "the question of the card is still there"
+    play(state, "choose 1")
+    assert state.good(0, "gold") == 1
+
+
+def test_what_can_be_had_at_any_time_counts_for_a_price(rules: sa.Ruleset) -> None:
+    """The options of a choice never add up: gold or two wood, not both."""
+    (card,) = (item for item in rules.items if item.id == "civ-36")
+    named = {
+        tuple(good for good, amount in zip(rules.goods, amounts, strict=True) for _ in range(amount)) for amounts in card.bonus
+    }
+    assert named == {("gold",), ("wood", "wood")}
+
+
+# --- refusing ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [0, 3, 9])
+def test_a_number_that_is_not_there(rules: sa.Ruleset, number: int) -> None:
+    state = offered(rules)
+    action = rules.parse(f"choose {number}")
+    assert isinstance(action, sa.Action)
+    (reason,) = state.why_not(action)
+    assert (reason.check, reason.needed) == ("choice.listed", "a number from 1 to 2")
+    assert reason.found == f"there is no effect {number}"
+    with pytest.raises(sa.IllegalAction, match="from 1 to 2"):
+        state.apply(action)
+
+
+def test_another_kind_of_action_is_told_what_there_is_to_choose(rules: sa.Ruleset) -> None:
+    (reason,) = offered(rules).why_not(rules.parse("decline"))
+    assert reason.check == "decision.kind"
+    assert "one of 2 effects" in reason.needed
+
+
+def test_the_notation_is_read_back(rules: sa.Ruleset) -> None:
+    for number in (1, 2, 3):
+        action = rules.parse(f"choose {number}")
+        assert (action.text, rules.parse(action.text), rules.action("choose", number)) == (f"choose {number}", action, action)
+    assert len(rules.actions_of("choose")) == 3, "as many as the longest list has"
+    with pytest.raises(sa.InvalidAction, match="choose NUMBER"):
+        rules.parse("choose gold")
+
+
+def test_one_effect_is_no_choice(tmp_path: Path) -> None:
+    text = '[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{ do = "one-of", effects = [{ do = "figure" }] }]\n'
+    with pytest.raises(sa.ContentError, match="needs at least 2"):
+        loaded(tmp_path, text)
+
+
+# --- saving -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("begun", [offered, built, hunting])
+def test_saved_in_the_middle_of_the_choice(rules: sa.Ruleset, begun: Callable[[sa.Ruleset], sa.State]) -> None:
+    state = begun(rules)
+    again = rules.state_from_dict(state.to_dict())
+    assert again == state
+    play(state, "choose 2")
+    play(again, "choose 2")
+    assert again == state
+
+
+def test_a_choice_that_could_not_be_asked_is_refused(rules: sa.Ruleset) -> None:
+    saved = hunting(rules).to_dict()
+    *frame, place, n = saved["stack"][-1]
+    assert (frame[0], place, n) == ("one-of", "hunt", 4)
+    for wrong in ([*frame, "forest", 4], [*frame, "hunt", 0], [*frame, "hunt", 99], [frame[0], 0, 999, "hunt", 4]):
+        with pytest.raises(sa.InvalidState):
+            rules.state_from_dict(saved | {"stack": [*saved["stack"][:-1], wrong]})
+
+
+# --- whole games ------------------------------------------------------------------------------------------------
+
+
+def test_random_games_hold_the_invariants_and_are_saved_at_every_choice(rules: sa.Ruleset) -> None:
+    asked = set()
+    for seed in range(4):
+        for state in states(rules, seed):
+            check_all(state)
+            if not state.is_over and rules.handlers[state.stack[-1][0]].name == "one-of":
+                asked.add(tuple(state.pending.more["choices"]))
+                assert rules.state_from_dict(state.to_dict()) == state
+                assert state.view(state.stack[-1][1]).stack == state.stack
+    assert {
+        ("1 wood", "1 point"),
+        ("1 wood", "2 food"),
+        ("1 gold", "a tool"),
+    } <= asked
+    inner = "a tool or 1 of any resource or a figure"
+    assert any(choices[:2] == ("90 points", inner) and choices[2].endswith(" points") for choices in asked)
+
+
+def test_a_game_is_replayed_from_its_texts(rules: sa.Ruleset) -> None:
+    state, answers = random_game(rules, 7)
+    assert any(str(answer).startswith("choose ") for answer in answers)
+    assert replayed(rules, answers) == state
+
+
+def test_sensible_play_is_recorded_and_told(rules: sa.Ruleset) -> None:
+    game = sa.Game(rules, seed=3)
+    game.run([sensible_policy(1), sensible_policy(2)])
+    assert game.state.is_over
+    assert any("chooses: 1 wood" in sentence for sentence in game.log)
+
+
+def test_the_sensible_policy_takes_what_is_worth_more(rules: sa.Ruleset) -> None:
+    state = built(rules)
+    chosen = {sensible_policy(seed)(state.view(0), state.legal()).text for seed in range(8)}
+    assert chosen == {"choose 1"}, "ninety points are worth more than a tool, a good or a figure"
+
+
+@pytest.mark.parametrize(
+    ("effects", "brings"),
+    [
+        ('{ do = "tool" }, { do = "figure" }', None),
+        ('{ do = "gain", good = "gold" }, { do = "figure" }', {(0, 0, 0, 0, 1), (0,) * 5}),
+        ('{ do = "gain", good = "gold" }, { do = "gain", good = "gold", id = "again" }', {(0, 0, 0, 0, 1)}),
+    ],
+)
+def test_what_a_choice_brings_is_known_if_one_of_its_effects_says(effects: str, brings: object, tmp_path: Path) -> None:
+    text = f'[[patch.card]]\ntarget = "base:civ-36"\nset.effects = [{{ do = "one-of", effects = [{effects}] }}]\n'
+    rules = loaded(tmp_path, text)
+    (card,) = [entry.record for entry in rules.content.of("card") if entry.name == "civ-36"]
+    gains = card.effects[0].gains(rules.linker)
+    assert (gains and {*gains}) == brings
+
+
+def test_pickled_rules_ask_the_same(rules: sa.Ruleset) -> None:
+    state = offered(rules)
+    assert pickle.loads(pickle.dumps(state)).legal()[1].text == "choose 2"
+
+
+def test_each_choice_is_described_by_its_own_effects(tmp_path: Path) -> None:
+    """Whatever the place where it stands, and however many choices there are."""
+    for number, other in enumerate(("hunt", "river")):
+        text = "".join(
+            f'[[patch.location]]\ntarget = "base:{place}"\nset.effects = [{{ do = "one-of", effects = [{{ do = "points", '
+            f'amount = {points} }}, {{ do = "gain", good = "{good}" }}] }}]\n'
+            for place, points, good in (("forest", 4, "gold"), (other, 7, "clay"))
+        )
+        rules = sa.load(players=2, modules=[str(write_pack(tmp_path / str(number), {"x.toml": text}, requires="base"))])
+        for place, told in (("forest", ["4 points", "1 gold"]), (other, ["7 points", "1 clay"])):
+            state = position(rules, {"phase": "take-actions", "figures": {place: [1, 0], "quarry": [0, 1]}})
+            play(state, f"resolve {place}")
+            assert [rules.describe(action, state) for action in state.legal()] == told

@@ -1,0 +1,183 @@
+"""Places, limits and score lines with `if`: closed by the named check, for whom and while it says, told with the statement."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.invariants import check_all
+from properties.play import states
+from stoneage_rules.plugin import Phrases
+from stoneage_rules.testing import position
+from writing import write_pack
+
+SHAMAN = """
+[[patch.location]]
+target = "base:hut"
+set.if = [{ track = "agriculture", min = 3 }]
+append.rules = ["stranger.open"]
+
+[[patch.location]]
+target = "base:forest"
+set.if = [{ goods = "wood", max = 2 }, { goods = "food", of = "all", max = 30 }]
+
+[[statement]]
+id = "stranger.open"
+text = "The hut is for those who know the fields: agriculture 3 or more."
+source = "house rule"
+checks = ["placement.closed"]
+
+[[limit]]
+id = "hungry-village"
+counts = "occupied-places"
+group = "village"
+at_most = { 2 = 1 }
+if = [{ goods = "food", max = 3 }]
+
+[[score]]
+id = "harvest"
+count = { goods = "food" }
+each = 2
+if = [{ goods = "food", min = 5 }]
+"""
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+    folder = tmp_path_factory.mktemp("shaman")
+    return sa.load(players=2, modules=[str(write_pack(folder, {"x.toml": SHAMAN}, requires="base"))])
+
+
+def placing(rules: sa.Ruleset, *, track: int = 0, figures: dict[str, dict[int, int]] | None = None, **goods: int) -> sa.State:
+    """Seat 0 places next."""
+    seat = {"tracks": {"agriculture": track}, "goods": goods}
+    return position(rules, {"phase": "placing", "figures": figures or {}, "seats": {0: seat}})
+
+
+def offered(state: sa.State) -> set[str]:
+    """The places where the seat may place."""
+    return {action.args[0] for action in state.legal() if action.kind == "place"}
+
+
+def against(state: sa.State, action: str) -> tuple[sa.Reason, ...]:
+    """Returns the reasons against an action."""
+    return state.why_not(state.rules.parse(action))
+
+
+@pytest.mark.parametrize(("track", "is_open"), [(0, False), (2, False), (3, True), (10, True)])
+def test_a_place_is_open_only_while_its_condition_holds(rules: sa.Ruleset, track: int, is_open: bool) -> None:
+    state = placing(rules, track=track)
+    assert ("hut" in offered(state)) is is_open
+    assert bool(against(state, "place hut 2")) is not is_open
+
+
+def test_the_reason_quotes_the_statement_of_the_pack_and_what_is_now(rules: sa.Ruleset) -> None:
+    (reason,) = against(placing(rules, track=1), "place hut 2")
+    assert reason.check == "placement.closed"
+    assert reason.needed == "hut is open only if the position on agriculture is 3 or more"
+    assert reason.found == "the position on agriculture is 1"
+    assert reason.sentence == "The hut is for those who know the fields: agriculture 3 or more."
+    assert reason.where == "stranger/x.toml:4", "the line of the row, not of the place"
+
+
+def test_all_rows_must_hold_and_the_reason_names_those_that_do_not(rules: sa.Ruleset) -> None:
+    assert "forest" in offered(placing(rules, wood=2, food=1))
+    (reason,) = against(placing(rules, wood=3, food=1), "place forest 1")
+    assert reason.found == "the number of wood is 3"
+    (reason,) = against(placing(rules, wood=2, food=31), "place forest 1")
+    assert "the number of wood" not in str(reason)
+
+
+def test_a_limit_applies_only_while_its_condition_holds(rules: sa.Ruleset) -> None:
+    there = {"fields": {1: 1}}
+    assert "toolmaker-hut" not in offered(placing(rules, food=3, figures=there))
+    assert "toolmaker-hut" in offered(placing(rules, food=4, figures=there))
+    assert "placement.limit" in {
+        reason.check for reason in against(placing(rules, food=3, figures=there), "place toolmaker-hut 1")
+    }
+
+
+def test_a_score_line_counts_only_while_its_condition_holds(rules: sa.Ruleset) -> None:
+    for food, points in (4, 0), (5, 10), (6, 12):
+        state = placing(rules, food=food)
+        lines = {line.id: line.points for line in state.score_sheet(0).lines}
+        assert lines["harvest"] == points
+        assert state.score_sheet(0).total == sum(lines.values()) == rules.scoring.total(state, 0)
+
+
+def test_figures_that_came_before_a_place_closed_stay_and_are_saved(rules: sa.Ruleset) -> None:
+    state = placing(rules, figures={"hut": {0: 2}})
+    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+
+
+def test_options_are_the_placements_for_which_no_check_fails(rules: sa.Ruleset) -> None:
+    closed = 0
+    for seed in range(2):
+        for number, state in enumerate(states(rules, seed)):
+            if number % 40 == 0:
+                check_all(state)
+            if not state.is_over and not state.is_chance and state.legal()[0].kind == "place" and number % 10 == 0:
+                legal = set(state.legal())
+                for action in rules.actions_of("place"):
+                    reasons = state.why_not(action)
+                    assert (action in legal) == (not reasons)
+                    closed += any(reason.check == "placement.closed" for reason in reasons)
+    assert closed > 50, "the condition was met and not met"
+
+
+def test_packs_in_either_order_close_the_same_places(tmp_path: Path) -> None:
+    one = '[[patch.location]]\ntarget = "base:hut"\nappend.if = [{ goods = "wood", min = 1 }]\n'
+    other = '[[patch.location]]\ntarget = "base:hut"\nappend.if = [{ goods = "clay", min = 1 }]\n'
+    offers = []
+    for folder, texts in (tmp_path / "1", (one, other)), (tmp_path / "2", (other, one)):
+        packs = [
+            write_pack(folder, {"x.toml": text}, requires="base", id=id) for id, text in zip(("aa", "bb"), texts, strict=True)
+        ]
+        for modules in packs, packs[::-1]:
+            rules = sa.load(players=2, modules=list(map(str, modules)))
+            offers.append([offered(placing(rules, **goods)) for goods in ({}, {"wood": 1}, {"clay": 1}, {"wood": 1, "clay": 1})])
+    assert all(offer == offers[0] for offer in offers)
+    assert ["hut" in places for places in offers[0]] == [False, False, False, True]
+
+
+LATE = """
+[[patch.location]]
+target = "base:hut"
+set.if = [{ round = "now", min = 3 }]
+
+[[patch.location]]
+target = "base:hunt"
+set.if = [{ round = "now", every = 2 }, { seat = "order", max = 1 }]
+"""
+
+
+def test_what_depends_on_the_round_is_told_in_its_words_and_asked_in_each_round(tmp_path: Path) -> None:
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": LATE}, requires="base"))])
+    for number, hut, hunt in (1, False, False), (2, False, True), (3, True, False), (4, True, True), (2, False, True):
+        state = position(rules, {"phase": "placing", "round": number})
+        assert ("hut" in offered(state), "hunt" in offered(state)) == (hut, hunt)
+    reasons = against(position(rules, {"phase": "placing", "round": 2}), "place hut 2")
+    assert str(reasons[0]).startswith("hut is open only from round 3 on; the round is 2")
+    assert rules.location("hunt").record.describe(rules.service(Phrases)) != ""
+
+
+def test_a_limit_counts_no_place_without_figures(tmp_path: Path) -> None:
+    """Nor the first place of all."""
+    patches = [f'[[patch.location]]\ntarget = "base:{place}"\nappend.groups = ["wild"]\n' for place in ("hunt", "forest")]
+    limit = '[[limit]]\nid = "one-wild"\ncounts = "occupied-places"\ngroup = "wild"\nat_most = { 2 = 1 }\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": limit + "".join(patches)}, requires="base"))])
+    assert rules.places[0].id == "hunt"
+    assert offered(placing(rules)) >= {"hunt", "forest"}
+    assert offered(placing(rules, figures={"hunt": {1: 1}})) & {"hunt", "forest"} == {"hunt"}
+
+
+def test_a_reason_cites_a_statement_that_is_about_all_places_if_none_is_about_one(tmp_path: Path) -> None:
+    text = '[[patch.location]]\ntarget = "base:forest"\nset.if = [{ goods = "wood", max = 2 }]\n'
+    statement = '[[statement]]\nid = "stranger.closed"\ntext = "Some close."\nsource = "a rule"\nchecks = ["placement.closed"]\n'
+    for number, (more, cited) in enumerate((("", None), (statement, "stranger.closed"))):
+        pack = write_pack(tmp_path / str(number), {"x.toml": text + more}, requires="base")
+        (reason,) = against(placing(sa.load(players=2, modules=[str(pack)]), wood=3), "place forest 1")
+        assert (reason.check, reason.statement) == ("placement.closed", cited)

@@ -1,0 +1,170 @@
+"""Workplaces that are open to all: who may come, what the owner has of it, saving, whole games."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.invariants import check_all
+from properties.play import LONGEST, pick
+from stoneage_rules.testing import legal_texts, play, position
+from writing import write_pack
+
+MILL = """
+[[patch.building]]
+where = {}
+set.workplace = { circles = 2, figures = { exactly = 1 }, open = true, effects = [
+    { do = "gain", good = "wood", amount = 2 },
+    { do = "lose", good = "food", to = "owner" },
+    { do = "owner", effects = [{ do = "points", amount = 3 }, { do = "choose", of = "resource" }] },
+    { do = "points", amount = 1 },
+] }
+"""
+CLOSED = MILL.replace("open = true, ", "")
+
+
+def loaded(folder: Path, text: str = MILL, players: int = 2) -> sa.Ruleset:
+    return sa.load(players=players, modules=[str(write_pack(folder, {"mill.toml": text}, requires="base"))])
+
+
+def test_others_place_on_an_open_workplace_and_nobody_before_it_is_owned(tmp_path: Path) -> None:
+    for text, allowed in ((MILL, True), (CLOSED, False)):
+        rules = loaded(tmp_path / str(allowed), text)
+        state = position(rules, {"phase": "placing", "seats": {1: {"items": ["bld-01"]}}})
+        assert ("place bld-01 1" in legal_texts(state)) is allowed
+        assert "place bld-02 1" not in legal_texts(state)
+
+
+@pytest.mark.parametrize(("to", "foods"), [(', to = "owner"', [4, 6]), ("", [4, 5])])
+def test_what_a_guest_loses_goes_to_the_owner_only_if_it_is_said(to: str, foods: list[int], tmp_path: Path) -> None:
+    rules = loaded(tmp_path, MILL.replace(', to = "owner"', to))
+    seats = {0: {"goods": {"food": 5}}, 1: {"goods": {"food": 5}, "items": ["bld-01"]}}
+    state = position(rules, {"phase": "take-actions", "figures": {"bld-01": [1, 0], "hunt": [0, 1]}, "seats": seats})
+    play(state, "resolve bld-01")
+    assert [state.good(seat, "food") for seat in (0, 1)] == foods
+
+
+def test_an_owner_loses_nothing_to_itself(tmp_path: Path) -> None:
+    seats = {0: {"goods": {"food": 5}, "items": ["bld-01"]}}
+    rules = loaded(tmp_path)
+    state = position(rules, {"phase": "take-actions", "figures": {"bld-01": [1, 0], "hunt": [0, 1]}, "seats": seats})
+    state.noted = []
+    play(state, "resolve bld-01")
+    assert (state.good(0, "food"), [event for event in state.noted if event[0] == "loss"]) == (5, [])
+
+
+def test_the_first_item_of_all_can_have_a_workplace(tmp_path: Path) -> None:
+    rules = loaded(
+        tmp_path,
+        '[[patch.card]]\ntarget = "civ-01"\nset.workplace = { circles = 1, effects = [{ do = "points", amount = 1 }] }\n',
+    )
+    assert rules.items[0].id == "civ-01"
+    for seats, allowed in (({}, False), ({0: {"items": ["civ-01"]}}, True)):
+        state = position(rules, {"phase": "placing", "seats": seats})
+        assert ("place civ-01 1" in legal_texts(state)) is allowed
+        state = rules.state_from_dict(state.to_dict())
+        assert ("place civ-01 1" in legal_texts(state)) is allowed
+
+
+def test_a_workplace_is_a_plain_place(tmp_path: Path) -> None:
+    """It holds as many figures as it has circles; nobody comes again, nothing lies there, and it has no price."""
+    rules = loaded(tmp_path, CLOSED)
+    place = rules.place("bld-01")
+    assert (rules.item("bld-01").place, rules.item("civ-01").place) == ("bld-01", None)
+    assert (place.circles, place.again, place.stays) == (2, False, False)
+    assert (place.price, place.row, place.pile, place.groups) == (-1, -1, 0, ())
+    assert place.owned >= 0
+    assert not place.is_open
+
+
+def test_what_the_owner_has_is_about_no_place(tmp_path: Path) -> None:
+    share = '[{ do = "choose", of = "resource" }, { do = "points", amount = 3 }]'
+    rules = loaded(tmp_path, MILL.replace('[{ do = "points", amount = 3 }, { do = "choose", of = "resource" }]', share))
+    state = acting(rules, 0)
+    assert [frame[3] for frame in state.to_dict()["stack"] if frame[:2] == ["effects", 1]] == [-1]
+
+
+def acting(rules: sa.Ruleset, seat: int, food: int = 5) -> sa.State:
+    """The seat resolves the mill of seat 1."""
+    figures = [1, 0] if seat == 0 else [0, 1]
+    other = [0, 1] if seat == 0 else [1, 0]
+    given = {
+        "first": seat,
+        "phase": "take-actions",
+        "figures": {"bld-01": figures, "hunt": other},
+        "seats": {0: {"goods": {"food": food}}, 1: {"items": ["bld-01"], "goods": {"food": 5}}},
+    }
+    state = position(rules, given)
+    play(state, "resolve bld-01")
+    return state
+
+
+def test_the_owner_has_its_share_from_the_visitor_and_from_the_supply(tmp_path: Path) -> None:
+    rules = loaded(tmp_path)
+    state = acting(rules, 0)
+    assert state.seat == 1, "the owner chooses"
+    assert [state.good(seat, "food") for seat in range(2)] == [4, 6]
+    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+    play(state, "take 1 gold")
+    assert (state.good(1, "gold"), state.points[1], state.points[0], state.good(0, "wood")) == (1, 3, 1, 2)
+    broke = acting(rules, 0, food=0)
+    assert [broke.good(seat, "food") for seat in range(2)] == [0, 5]
+
+
+def test_what_the_owner_still_gets_after_a_choice_belongs_to_no_place(tmp_path: Path) -> None:
+    points, choice = '{ do = "points", amount = 3 }', '{ do = "choose", of = "resource" }'
+    state = acting(loaded(tmp_path, MILL.replace(f"{points}, {choice}", f"{choice}, {points}")), 0)
+    assert state.stack[-2][1] == 1
+    assert state.stack[-2][-2:] == (-1, 0)
+    state = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    play(state, "take 1 gold")
+    assert (state.good(1, "gold"), state.points[1]) == (1, 3)
+
+
+def test_where_nobody_is_the_owner_nobody_has_what_is_the_owner_s(tmp_path: Path) -> None:
+    """As when an effect of a module has taken the item away while figures stood there."""
+    given = {"phase": "take-actions", "figures": {"bld-01": [1, 0], "hunt": [0, 1]}}
+    state = position(loaded(tmp_path), given)
+    play(state, "resolve bld-01")
+    assert (state.pending.kind, state.seat, state.points) == ("resolve-place", 1, (1, 0))
+
+
+def test_the_owner_pays_itself_nothing(tmp_path: Path) -> None:
+    state = acting(loaded(tmp_path), 1)
+    assert (state.good(1, "food"), state.points[1], state.good(1, "wood")) == (5, 1, 2)
+    assert state.seat == 0
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_whole_games_keep_every_law(tmp_path: Path, players: int) -> None:
+    rules = loaded(tmp_path, MILL, players)
+    visits = 0
+    for seed in range(3):
+        state, source = rules.initial_state(), random.Random(seed)
+        for step in range(LONGEST):
+            if state.is_over:
+                break
+            if step % 40 == 0:
+                check_all(state)
+                assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+            answer = pick(state, source)
+            place = str(answer).split(" ")[1] if str(answer).startswith("place bld") else ""
+            visits += bool(place) and rules.item_index[place] not in state.zones[rules.zones_of(state.seat)[0]]
+            state.apply(answer)
+        assert state.is_over
+    assert visits, "nobody ever visited another's workplace"
+
+
+def test_a_share_of_the_owner_belongs_to_workplaces(tmp_path: Path) -> None:
+    with pytest.raises(sa.ContentError, match="SA215"):
+        loaded(tmp_path, '[[location]]\nid = "pit"\neffects = [{ do = "owner", effects = [{ do = "figure" }] }]\n')
+
+
+def test_workplaces_describe_themselves(tmp_path: Path) -> None:
+    told = str(loaded(tmp_path).item("bld-01"))
+    assert "a workplace for all of 2 circles" in told
+    assert "for the owner: 3 points, 1 of any resource" in told

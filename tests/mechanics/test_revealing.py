@@ -1,0 +1,427 @@
+"""Items that take effect when they are turned up: from a bag, a queue or a row; to whom, and where they go."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.invariants import check_all, check_odds
+from properties.play import random_game, replayed, states
+from stoneage_rules.plugin import operations
+from stoneage_rules.testing import inspect_pack, legal_texts, play, position
+from writing import write_pack
+
+EVENTS = """
+[[zone]]
+id = "events"
+{order}
+
+[[zone]]
+id = "past-events"
+
+[[kind]]
+id = "event"
+starts_in = "events"
+
+[[event]]
+id = "storm"
+effects = [{{ do = "each-seat", effects = [{{ do = "points", amount = -2 }}] }}]
+
+[[event]]
+id = "gift"
+effects = [
+    {{ do = "each-seat", effects = [{{ do = "one-of", effects = [{{ do = "gain", good = "wood" }}, {{ do = "tool" }}] }}] }},
+    {{ do = "points", amount = 1 }},
+    {{ do = "points", amount = {{ paid = "value" }} }},
+]
+
+[[event]]
+id = "quiet"
+
+[[phase]]
+id = "events-happen"
+effects = [{effects}]
+
+[[patch.course]]
+target = "base:order-of-play"
+insert.phases = {{ value = "events-happen", before = "placing" }}
+{more}
+"""
+
+ROW = """append.set_up = ["announced"]
+
+[[set_up]]
+id = "announced"
+effects = [{ do = "fill", row = "forecast" }]
+
+[[location]]
+id = "sky"
+copies = 2
+circles = 0
+
+[[row]]
+id = "forecast"
+kind = "event"
+from = "events"
+spaces = ["sky"]
+"""
+
+FROM_BAG = '{ do = "reveal", kind = "event", from = "events", to = "past-events" }'
+FORECAST = (
+    '{ do = "reveal", row = "forecast", to = "past-events" }, '
+    '{ do = "slide", row = "forecast" }, { do = "fill", row = "forecast" }'
+)
+
+
+def loaded(folder: Path, effects: str = FROM_BAG, more: str = "", order: str = "", players: int = 2) -> sa.Ruleset:
+    text = EVENTS.format(effects=effects, more=more, order=order)
+    return sa.load(players=players, modules=[str(write_pack(folder, {"events.toml": text}, requires="base"))])
+
+
+def begun(rules: sa.Ruleset, **given: object) -> sa.State:
+    """The phase of events has begun."""
+    seats = {seat: {"points": 0} for seat in range(rules.players)}
+    return position(rules, {"phase": "events-happen", "seats": seats, **given})
+
+
+@pytest.mark.parametrize("to", ["", ', to = "past-events"'])
+def test_of_events_that_are_turned_up_the_effects_count_and_nothing_else(to: str, tmp_path: Path) -> None:
+    text = EVENTS.format(effects=f'{{ do = "reveal", kind = "event", from = "events"{to} }}', more="", order="")
+    calm = inspect_pack(write_pack(tmp_path / "calm", {"events.toml": text}, requires="base")).findings
+    assert [found.title for found in calm] == ([] if to else ["a zone that nothing uses"])
+    text += '[[event]]\nid = "bell"\nanytime = [{ do = "tool" }]\n'
+    found = inspect_pack(write_pack(tmp_path / "idle", {"events.toml": text}, requires="base")).findings[-1]
+    assert (found.code, found.place.label) == ("SA514", "events are only turned up: `effects` count")
+
+
+# --- from a zone ----------------------------------------------------------------------------------------------------
+
+
+def test_each_event_of_a_bag_is_equally_likely_and_seen_by_all(tmp_path: Path) -> None:
+    state = begun(loaded(tmp_path))
+    assert {str(outcome): chance for outcome, chance in state.outcomes()} == {
+        f"draw {item}": Fraction(1, 3) for item in ("storm", "gift", "quiet")
+    }
+    assert state.seen_by(state.outcomes()[0][0]) == (0, 1)
+    assert state.pending is not None
+    assert (state.pending.kind, state.pending.zone) == ("reveal", "events")
+    assert state.rules.describe(state.outcomes()[0][0], state) == "storm: for each seat: -2 points"
+
+
+def test_it_happens_to_everybody_and_what_stands_bare_to_the_starting_player(tmp_path: Path) -> None:
+    """Nothing was paid, so that what depends on it is 0."""
+    state = begun(loaded(tmp_path), first=1)
+    play(state, "draw gift")
+    assert (state.seat, legal_texts(state)) == (1, ("choose 1", "choose 2"))
+    assert state.points == (0, 0)
+    play(state, "choose 1", "choose 2")
+    assert (state.points, state.good(1, "wood"), len(state.tools(0))) == ((0, 1), 1, 1)
+    assert state.unseen("past-events") == ("gift",)
+    assert set(state.unseen("events")) == {"storm", "quiet"}
+
+
+def test_without_a_zone_it_goes_back_into_the_bag(tmp_path: Path) -> None:
+    state = begun(loaded(tmp_path, '{ do = "reveal", kind = "event", from = "events" }'))
+    play(state, "draw storm")
+    assert state.points == (-2, -2)
+    assert set(state.unseen("events")) == {"storm", "gift", "quiet"}
+
+
+@pytest.mark.parametrize("reshuffle", [False, True])
+def test_with_none_left_nothing_happens_or_the_past_ones_are_shuffled_in(tmp_path: Path, reshuffle: bool) -> None:
+    effects = FROM_BAG.replace("}", ", reshuffle = true }") if reshuffle else FROM_BAG
+    state = begun(loaded(tmp_path, effects), zones={"events": [], "past-events": ["storm", "gift", "quiet"]})
+    assert state.is_chance is reshuffle
+    if reshuffle:
+        assert len(state.outcomes()) == 3
+        play(state, "draw storm")
+        assert state.unseen("past-events") == ("storm",)
+
+
+def test_of_a_queue_the_first_comes_without_chance_and_goes_back_to_its_end(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, '{ do = "reveal", kind = "event", from = "events" }', order='order = "queue"')
+    state = begun(rules, zones={"events": ["storm", "quiet", "gift"]})
+    assert not state.is_chance
+    assert state.points == (-2, -2)
+    assert state.unseen("events") == ("quiet", "gift", "storm")
+
+
+OMEN = """
+[[kind]]
+id = "omen"
+starts_in = "events"
+drawn_to = "past-events"
+
+[[omen]]
+id = "sign"
+effects = [{ do = "points", amount = 9 }]
+"""
+
+
+def test_what_is_met_of_another_kind_goes_where_it_belongs_and_an_event_comes_all_the_same(tmp_path: Path) -> None:
+    state = begun(loaded(tmp_path, more=OMEN))
+    play(state, "draw sign")
+    assert (state.is_chance, state.unseen("past-events")) == (True, ("sign",))
+    play(state, "draw storm")
+    assert state.points == (-2, -2)
+    rules = loaded(tmp_path / "queue", FROM_BAG, OMEN, 'order = "queue"')
+    state = begun(rules, zones={"events": ["sign", "storm", "quiet", "gift"]})
+    assert (state.points, state.unseen("events")) == ((-2, -2), ("quiet", "gift"))
+    assert set(state.unseen("past-events")) == {"sign", "storm"}
+
+
+def test_only_items_of_the_kind_are_shuffled_in(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, FROM_BAG.replace("}", ", reshuffle = true }"), OMEN)
+    state = begun(rules, zones={"events": [], "past-events": ["sign", "storm", "gift", "quiet"]})
+    assert (len(state.outcomes()), state.unseen("past-events")) == (3, ("sign",))
+
+
+def test_of_a_queue_in_which_none_is_left_nothing_comes(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, FROM_BAG, order='order = "queue"')
+    state = begun(rules, zones={"events": [], "past-events": ["storm", "gift", "quiet"]})
+    assert (state.phase, state.points) == ("placing", (0, 0))
+
+
+def test_an_event_that_turns_up_itself_for_ever_is_told(tmp_path: Path) -> None:
+    again = '{ do = "reveal", kind = "event", from = "events", if = [{ goods = "food", max = 900 }] }'
+    text = f"""
+[[zone]]
+id = "events"
+order = "queue"
+
+[[kind]]
+id = "event"
+starts_in = "events"
+
+[[event]]
+id = "again"
+effects = [{again}]
+
+[[patch.location]]
+target = "base:hunt"
+append.effects = [{again}]
+"""
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"events.toml": text}, requires="base"))])
+    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [1, 0]}})
+    play(state, "resolve hunt")
+    with pytest.raises(sa.EndlessGame):
+        play(state, "roll 1")
+
+
+# --- of a row -------------------------------------------------------------------------------------------------------
+
+
+def test_an_event_that_was_announced_happens_and_the_next_one_is_laid_out(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, FORECAST, ROW)
+    state = begun(rules, spaces={"sky-1": "storm", "sky-2": "quiet"})
+    assert state.points == (-2, -2)
+    assert (state.item_on("sky-1"), state.item_on("sky-2")) == ("quiet", None)
+    play(state, "draw gift")
+    assert (state.item_on("sky-1"), state.item_on("sky-2")) == ("quiet", "gift")
+    assert state.unseen("past-events") == ("storm",)
+
+
+def test_without_a_zone_it_goes_on_lying_there(tmp_path: Path) -> None:
+    state = begun(loaded(tmp_path, '{ do = "reveal", row = "forecast" }', ROW), spaces={"sky-1": "storm", "sky-2": "quiet"})
+    assert (state.points, state.item_on("sky-1")) == ((-2, -2), "storm")
+
+
+def test_nobody_places_figures_where_there_is_no_circle(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, FORECAST, ROW)
+    assert not [action for action in rules.actions if "sky" in action.text]
+    state = begun(rules, spaces={"sky-1": "quiet", "sky-2": "storm"})
+    play(state, "draw gift")
+    (reason, *_) = state.why_not(rules.parse("place sky-1 1"))
+    assert reason.check == "placement.circles"
+
+
+def test_a_row_on_which_figures_stand_keeps_what_they_stand_for(tmp_path: Path) -> None:
+    """The cards on which nobody stands are turned up in their order."""
+    more = """
+[[patch.location]]
+target = "base:hunt"
+append.effects = [{ do = "reveal", row = "card-row", to = "past-events" }]
+"""
+    rules = loaded(tmp_path, FROM_BAG, more)
+    given = {"phase": "take-actions", "figures": {"hunt": [1, 0], "card-1": [1, 0]}, "spaces": {"card-1": "civ-01"}}
+    state = position(rules, given)
+    cards = [state.item_on(f"card-{number}") for number in (1, 2, 3, 4)]
+    play(state, "resolve hunt", "roll 1")
+    assert [state.item_on(f"card-{number}") for number in (1, 2, 3, 4)] == [cards[0], None, *cards[2:]]
+    rules.state_from_dict(state.to_dict())
+
+
+def test_a_tile_that_is_turned_up_makes_room_for_the_next_of_its_stack(tmp_path: Path) -> None:
+    more = """
+[[patch.location]]
+target = "base:hunt"
+append.effects = [{ do = "reveal", row = "building-row", to = "past-events" }]
+"""
+    given = {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {"building-1": "bld-01"}}
+    state = position(loaded(tmp_path, FROM_BAG, more), given)
+    play(state, "resolve hunt", "roll 1")
+    assert (state.unseen("past-events"), state.item_on("building-1"), state.points[0]) == (("bld-01",), None, 10)
+    assert state.pending is not None
+    assert (state.pending.kind, state.pending.place) == ("lay-item", "building-1")
+
+
+def test_of_a_row_on_which_nothing_lies_nothing_is_turned_up(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, '{ do = "reveal", row = "forecast" }', ROW)
+    state = begun(rules, spaces={"sky-1": "none", "sky-2": "none"})
+    assert (state.phase, state.points) == ("placing", (0, 0))
+
+
+# --- whole games ----------------------------------------------------------------------------------------------------
+
+MIXED = f"{FROM_BAG[:-1]}, reshuffle = true }}, {FORECAST}"
+
+
+@pytest.mark.parametrize("order", ["", 'order = "queue"'])
+def test_random_games_hold_together_and_every_question_is_saved(tmp_path: Path, order: str) -> None:
+    rules = loaded(tmp_path, MIXED, ROW, order, players=3)
+    seen: Counter[str] = Counter()
+    for seed in range(3):
+        for state in states(rules, seed):
+            check_all(state)
+            check_odds(state)
+            frames = {rules.handlers[frame[0]].name for frame in state.stack}
+            seen.update(frames)
+            if frames & {"reveal", "effects", "one-of"}:
+                assert rules.state_from_dict(state.to_dict()) == state
+        final, answers = random_game(rules, seed)
+        assert replayed(rules, answers) == final
+    assert bool(seen["reveal"]) is not bool(order)
+    assert seen["one-of"]
+
+
+def test_effects_of_a_card_that_must_be_paid_for_are_refused_without_payment(tmp_path: Path) -> None:
+    rules = loaded(tmp_path)
+    state = begun(rules)
+    saved = state.to_dict()
+
+    def stack(item: str, place: str | int) -> dict[str, object]:
+        frame = ["effects", 0, rules.items[rules.item_index[item]].node, place, -1]
+        return {"stack": [*saved["stack"][:-1], frame, saved["stack"][-1]]}
+
+    rules.state_from_dict(saved | stack("gift", -1))
+    with pytest.raises(sa.InvalidState, match="from elsewhere"):
+        rules.state_from_dict(saved | stack("civ-05", -1))
+    with pytest.raises(sa.InvalidState, match="must be paid for"):
+        rules.state_from_dict(saved | stack("civ-05", "card-1"))
+
+
+def test_the_log_tells_what_is_turned_up_and_where_it_goes(tmp_path: Path) -> None:
+    seed = next(seed for seed in range(30) if sa.Game(loaded(tmp_path), seed=seed).state.unseen("past-events") == ("storm",))
+    lines = [str(line).strip() for line in sa.Game(loaded(tmp_path), seed=seed).log]
+    start = lines.index("storm is turned up: for each seat: -2 points")
+    assert lines[start : start + 4] == [
+        "storm is turned up: for each seat: -2 points",
+        "storm goes to past-events",
+        "seat 0 loses 2 points, and has -2",
+        "seat 1 loses 2 points, and has -2",
+    ]
+
+
+def test_what_is_turned_up_is_an_event_of_its_own(tmp_path: Path) -> None:
+    state = loaded(tmp_path).initial_state(listen=True)
+    while not (state.pending and state.pending.kind == "reveal"):
+        state.apply(state.outcomes()[0][0])
+    item = state.rules.item_index["quiet"]
+    play(state, "draw quiet")
+    assert ("turn-up", 0, item) in (state.noted or [])
+    operations.note(state, "turn-up", 0, item)
+    assert state.events[-1].to_dict() == {"event": "turn-up", "seat": 0, "round": 1, "item": "quiet"}
+
+
+def test_a_row_is_not_cleared_where_a_space_may_be_waiting_for_its_next_item(tmp_path: Path) -> None:
+    more = '\n[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{ do = "reveal", row = "card-row", to = "past-events" }]\n'
+    with pytest.raises(sa.ContentError, match="SA215"):
+        loaded(tmp_path, FROM_BAG, more)
+
+
+CHAIN = """
+[[zone]]
+id = "fates"
+{order}
+[[zone]]
+id = "past"
+[[kind]]
+id = "fate"
+starts_in = "fates"
+[[fate]]
+id = "again"
+copies = {copies}
+effects = {effects}
+[[fate]]
+id = "calm"
+copies = 2
+effects = [{{ do = "points", amount = 1 }}]
+[[patch.phase]]
+target = "base:new-round"
+append.effects = [{{ do = "reveal", kind = "fate", from = "fates" }}]
+"""
+AGAIN = '{ do = "reveal", kind = "fate", from = "fates" }'
+TWICE = f'[{AGAIN[:-2]}, id = "one" }}, {AGAIN[:-2]}, id = "two" }}]'
+
+
+@pytest.mark.parametrize(
+    ("effects", "copies", "order", "told"),
+    [
+        (f"[{AGAIN}]", 1, "", False),
+        (f"[{AGAIN}]", 90, "", False),
+        (TWICE, 1, "", False),
+        (TWICE, 2, "", True),
+        (TWICE.replace('" }', '", to = "past" }'), 9, "", False),
+        (TWICE.replace('" }', '", to = "past", reshuffle = true }'), 2, "", True),
+        (f'[{AGAIN[:-2]}, if = [{{ goods = "food", min = 3 }}] }}]', 1, "", False),
+        (f"[{AGAIN}]", 1, 'order = "queue"', False),
+        (TWICE, 2, 'order = "queue"', True),
+    ],
+)
+def test_items_that_would_be_turned_up_for_ever_are_refused(
+    effects: str, copies: int, order: str, told: bool, tmp_path: Path
+) -> None:
+    """An item that turns up one more is no harm while others end the chain; on average, fewer than one must follow."""
+    text = CHAIN.format(effects=effects, copies=copies, order=order)
+    pack = write_pack(tmp_path, {"x.toml": text}, requires="base")
+    found = [found for found in inspect_pack(pack).findings if found.code == "SA218"]
+    assert len(found) == told
+    if not told:
+        assert random_game(sa.load(players=2, modules=[str(pack)]), 1)[0].is_over
+
+
+def test_what_lies_first_in_a_row_and_turns_itself_up_is_refused(tmp_path: Path) -> None:
+    text = CHAIN.format(effects='[{ do = "reveal", row = "sky" }]', copies=1, order="")
+    row = '[[location]]\nid = "sky-1"\ncircles = 0\n[[row]]\nid = "sky"\nkind = "fate"\nfrom = "fates"\nspaces = ["sky-1"]\n'
+    found = inspect_pack(write_pack(tmp_path, {"x.toml": text + row}, requires="base")).findings
+    assert [error.place.label for error in found if error.code == "SA218"] == [
+        "what lies first in `sky` stays there, and is turned up again, and again"
+    ]
+
+
+@pytest.mark.parametrize(("calm", "told"), [(0, True), (1, False)])
+def test_two_kinds_that_turn_each_other_up_for_ever_are_refused(calm: int, told: bool, tmp_path: Path) -> None:
+    text = CHAIN.format(effects='[{ do = "reveal", kind = "omen", from = "omens" }]', copies=4, order="")
+    text += (
+        '[[zone]]\nid = "omens"\n[[kind]]\nid = "omen"\nstarts_in = "omens"\n[[omen]]\nid = "star"\neffects = [' + AGAIN + "]\n"
+    )
+    text = text if calm else text.replace('copies = 2\neffects = [{ do = "points", amount = 1 }]', "effects = [" + AGAIN + "]")
+    pack = write_pack(tmp_path, {"x.toml": text}, requires="base")
+    assert bool([found for found in inspect_pack(pack).findings if found.code == "SA218"]) is told
+
+
+@pytest.mark.parametrize("to", ["deck", "bin"])
+def test_what_is_turned_up_in_a_row_goes_to_any_zone_the_first_of_all_too(to: str, tmp_path: Path) -> None:
+    effect = f'{{ do = "reveal", row = "card-row", to = "{to}" }}'
+    text = f'[[zone]]\nid = "bin"\n[[patch.location]]\ntarget = "base:fields"\nset.effects = [{effect}]\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": text}, requires="base"))])
+    assert rules.zones[0] == "deck"
+    spaces = {"card-1": "civ-17", "card-2": "none", "card-3": "none", "card-4": "none"}
+    state = position(rules, {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}, "spaces": spaces})
+    food = state.good(0, "food")
+    play(state, "resolve fields")
+    assert (state.item_on("card-1"), "civ-17" in state.unseen(to), state.good(0, "food")) == (None, True, food + 1)

@@ -1,0 +1,84 @@
+"""Owned items bring effects again and again: at which moment, to whom, in which order."""
+
+from __future__ import annotations
+
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules.testing import play, position
+from writing import write_pack
+
+TWO_MOMENTS = """
+[[patch.card]]
+target = "base:civ-02"
+set.standing = [
+    { at_start_of = "take-actions", effects = [{ do = "gain", good = "clay" }] },
+    { at_start_of = "feed-tribe", effects = [{ do = "points", amount = 1 }] },
+    { at_start_of = "feed-tribe", effects = [{ do = "points", amount = { goods = "clay", times = 10 } }] },
+]
+
+[[patch.card]]
+target = "base:civ-03"
+set.standing = [{ at_start_of = "feed-tribe", effects = [{ do = "gain", good = "clay", amount = 5 }] }]
+"""
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+    folder = tmp_path_factory.mktemp("standing")
+    return sa.load(players=2, modules=[str(write_pack(folder, {"moments.toml": TWO_MOMENTS}, requires="base"))])
+
+
+def round_of(rules: sa.Ruleset, **seats: object) -> sa.State:
+    """All figures stand at the hunt but one each, so that the phase of actions begins with the next placements."""
+    given = {"phase": "placing", "figures": {"hunt": [4, 4]}, "seats": seats}
+    state = position(rules, {**given, "seats": {int(seat[1:]): entry for seat, entry in seats.items()}})
+    play(state, "place fields 1", "place forest 1")
+    return state
+
+
+def test_an_item_with_two_moments_acts_at_each_by_itself(rules: sa.Ruleset) -> None:
+    state = round_of(rules, s0={"items": ["civ-02"], "goods": {"food": 9}}, s1={"goods": {"food": 9}})
+    assert state.phase == "take-actions"
+    assert (state.good(0, "clay"), state.points[0]) == (1, 0)
+    play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1")
+    assert state.phase == "take-actions"
+    play(state, "resolve hunt", "roll 1 1 1 1")
+    assert (state.good(0, "clay"), state.points[0]) == (1, 1 + 10)
+
+
+def test_two_entries_of_one_moment_act_in_their_order_and_items_in_that_of_content(rules: sa.Ruleset) -> None:
+    """The clay of the second item comes when the first has counted its own."""
+    state = round_of(rules, s0={"items": ["civ-02", "civ-03"], "goods": {"food": 9}}, s1={"goods": {"food": 9}})
+    play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1", "resolve hunt", "roll 1 1 1 1")
+    assert (state.good(0, "clay"), state.points[0]) == (6, 11)
+
+
+DUSK = """
+[[phase]]
+id = "dusk"
+name = "dusk"
+effects = []
+
+[[patch.course]]
+target = "base:order-of-play"
+insert.phases = { value = "dusk", after = "take-actions" }
+
+[[patch.card]]
+target = "base:civ-02"
+set.standing = [{ at_start_of = "dusk", effects = [{ do = "choose", of = "resource", amount = 1 }] }]
+"""
+
+
+def test_a_phase_without_effects_of_its_own_may_begin_with_a_question(tmp_path) -> None:
+    """Nothing waits below the question but the round, so that the state can be saved."""
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"dusk.toml": DUSK}, requires="base"))])
+    state = round_of(rules, s0={"items": ["civ-02"], "goods": {"food": 9}}, s1={"goods": {"food": 9}})
+    play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1", "resolve hunt", "roll 1 1 1 1")
+    assert (state.phase, state.pending.seat) == ("dusk", 0)
+    assert rules.state_from_dict(state.to_dict()) == state
+
+
+def test_the_moments_are_told_in_words(rules: sa.Ruleset) -> None:
+    told = rules.item("civ-03").words
+    assert "at the start of feed-tribe: 5 clay" in told

@@ -1,0 +1,133 @@
+"""The effect `sweep`: items leave a row for a zone; figures keep theirs; piles, refusals, whole games."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from command import main
+from properties.invariants import check_all
+from properties.play import LONGEST, pick
+from stoneage_rules.testing import play, position
+from writing import write_pack
+
+DISCARD = '[[zone]]\nid = "discard"\n'
+STALE = (
+    DISCARD
+    + """
+[[patch.phase]]
+target = "base:new-round"
+insert.effects = { value = { do = "sweep", row = "card-row", spaces = ["card-1"], to = "discard" }, before = "slide" }
+"""
+)
+ANEW = (
+    DISCARD
+    + """
+[[location]]
+id = "crier"
+circles = 1
+figures = { exactly = 1 }
+effects = [{ do = "pay", cost = { food = 1 }, effects = [
+    { do = "sweep", row = "card-row", to = "deck" }, { do = "fill", row = "card-row" },
+] }]
+"""
+)
+TILES = """
+[[patch.phase]]
+target = "base:new-round"
+append.effects = [
+    { do = "sweep", row = "building-row", to = "discard" }, { do = "fill", id = "tiles", row = "building-row" },
+]
+"""
+
+
+def loaded(folder: Path, text: str, players: int = 2) -> sa.Ruleset:
+    return sa.load(players=players, modules=[str(write_pack(folder, {"sweep.toml": text}, requires="base"))])
+
+
+def zone(state: sa.State, name: str) -> list[str]:
+    return [state.rules.item_ids[item] for item in state.zones[state.rules.zones.index(name)]]
+
+
+def lying(state: sa.State, *places: str) -> list[str | None]:
+    items = [state.item_at[state.rules.place_index[place]] for place in places]
+    return [None if item < 0 else state.rules.item_ids[item] for item in items]
+
+
+def test_what_nobody_took_is_thrown_away_and_the_row_slides_on(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, STALE)
+    spaces = {"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-03", "card-4": "civ-04"}
+    given = {"phase": "take-actions", "figures": {"hunt": [1, 0], "forest": [0, 1]}, "spaces": spaces}
+    state = position(rules, given)
+    while state.round == position(rules, given).round and not (
+        state.is_chance and state.stack[-1][0] == rules.frames["lay-item"]
+    ):
+        state.apply(pick(state, random.Random(1)))
+    assert zone(state, "discard") == ["civ-01"]
+    assert lying(state, "card-1", "card-2", "card-3") == ["civ-02", "civ-03", "civ-04"]
+
+
+def test_a_space_on_which_figures_stand_is_passed_over(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, ANEW)
+    spaces = {"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-03", "card-4": "civ-04"}
+    state = position(rules, {"phase": "take-actions", "figures": {"crier": [1, 0], "card-2": [0, 1]}, "spaces": spaces})
+    play(state, "resolve crier", "pay 1 food")
+    assert lying(state, "card-1", "card-2", "card-3", "card-4") == [None, "civ-02", None, None]
+    assert {"civ-01", "civ-03", "civ-04"} <= set(zone(state, "deck"))
+    check_all(state)
+    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+
+
+@pytest.mark.parametrize("text", [STALE, ANEW, DISCARD + TILES], ids=["stale", "anew", "tiles"])
+def test_whole_games_keep_every_law(tmp_path: Path, text: str) -> None:
+    rules = loaded(tmp_path, text, 3)
+    for seed in range(3):
+        state, source = rules.initial_state(), random.Random(seed)
+        for step in range(LONGEST):
+            if state.is_over:
+                break
+            if step % 40 == 0:
+                check_all(state)
+                assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+            state.apply(pick(state, source))
+        assert state.is_over
+
+
+def test_only_items_of_the_kind_are_moved_on(tmp_path: Path) -> None:
+    sweeps = "".join(f'{{ do = "sweep", id = "{row}", row = "{row}", to = "discard" }}, ' for row in ("card-row", "building-row"))
+    move = '{ do = "move", kind = "card", from = "discard", to = "deck" }'
+    text = f'{DISCARD}[[location]]\nid = "crier"\ncircles = 1\neffects = [{sweeps}{move}]\n'
+    state = position(loaded(tmp_path, text), {"phase": "take-actions", "figures": {"crier": [1, 0], "hunt": [0, 1]}})
+    tiles = lying(state, "building-1", "building-2")
+    play(state, "resolve crier")
+    assert zone(state, "discard") == tiles
+
+
+def test_items_may_not_come_in_the_way_of_another_draw(tmp_path: Path) -> None:
+    text = '[[patch.phase]]\ntarget = "base:new-round"\nappend.effects = [{ do = "sweep", row = "building-row", to = "deck" }]\n'
+    with pytest.raises(sa.ContentError, match="SA214"):
+        loaded(tmp_path, text)
+
+
+def test_an_item_that_is_being_taken_cannot_be_swept(tmp_path: Path) -> None:
+    text = '[[patch.card]]\ntarget = "base:civ-01"\nappend.effects = [{ do = "sweep", row = "card-row", to = "deck" }]\n'
+    with pytest.raises(sa.ContentError, match="SA215"):
+        loaded(tmp_path, text)
+
+
+def test_the_effect_is_told_in_words(tmp_path: Path) -> None:
+    assert "what lies on card-row goes to deck" in str(loaded(tmp_path, ANEW).location("crier"))
+
+
+def test_check_knows_which_items_come_into_the_zone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Cards that were swept can be moved from there; buildings, which nothing brings there, cannot."""
+    moves = {kind: f'{{ do = "move", kind = "{kind}", from = "discard", to = "bin" }}' for kind in ("card", "building")}
+    for kind, move in moves.items():
+        text = STALE + f'[[zone]]\nid = "bin"\n[[phase]]\nid = "tidy"\neffects = [{move}]\n'
+        text += '[[patch.course]]\ntarget = "base:order-of-play"\nappend.phases = ["tidy"]\n'
+        main(["check", str(write_pack(tmp_path / kind, {"sweep.toml": text}, requires="base"))])
+        assert ("no building ever comes into `discard`" in capsys.readouterr().out) == (kind == "building")

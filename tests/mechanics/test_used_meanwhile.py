@@ -1,0 +1,116 @@
+"""Items used at any time, by which a seat that is being asked holds less than before: it always has an answer."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from functools import cache
+from itertools import product
+
+import pytest
+
+import stoneage_rules as sa
+from properties.play import LONGEST, pick
+from stoneage_rules.testing import legal_texts, play, position
+from writing import write_pack
+
+RESOURCES = ("wood", "clay", "stone", "gold")
+RAID = """
+[[location]]
+id = "ambush"
+circles = 2
+figures = { exactly = 1 }
+effects = [{ do = "lose", of = "resource", from = "others", to = "seat", amount = 3 }]
+[[patch.card]]
+where = {}
+set.anytime = [{ do = "lose", of = "resource", from = "others", amount = 2 }]
+"""
+
+
+@pytest.fixture(scope="module")
+def raids(tmp_path_factory: pytest.TempPathFactory):
+    """The base game in which every card can be used at any time against the others, by players."""
+    pack = write_pack(tmp_path_factory.mktemp("raids"), {"raids.toml": RAID}, requires="base")
+    return cache(lambda players, *more: sa.load(players=players, modules=[str(pack), *more]))
+
+
+def lost_of(hand: Counter[str], left: int) -> set[str]:
+    """Every way to give up so many goods of a hand, or all of them."""
+    held = [hand[good] for good in RESOURCES]
+    ways = (way for way in product(*(range(count + 1) for count in held)) if sum(way) == min(left, sum(held)))
+    texts = (", ".join(f"{count} {good}" for count, good in zip(way, RESOURCES, strict=True) if count) for way in ways)
+    return {f"lose {text or 'nothing'}" for text in texts}
+
+
+def goods_of(state: sa.State, seat: int) -> Counter[str]:
+    return Counter({good: count for good, count in state.player(seat).goods.items() if good in RESOURCES})
+
+
+def test_options_of_a_loss_against_brute_force_whatever_is_lost_meanwhile(raids) -> None:
+    rules = raids(2)
+    left_with = set()
+    for hand in product(range(4), repeat=3):
+        goods = dict(zip(RESOURCES, hand, strict=False))
+        if sum(hand) <= 3 or sum(map(bool, hand)) < 2:
+            continue
+        state = position(rules, {
+            "phase": "take-actions", "figures": {"ambush": [1, 0], "hunt": [0, 1]},
+            "seats": {
+                0: {"items": ["civ-01", "civ-03"], "goods": {"wood": 2, "clay": 2}}, 1: {"items": ["civ-02"], "goods": goods},
+            },
+        })  # fmt: skip
+        play(state, "resolve ambush", "use civ-02")
+        for card in ("civ-01", "civ-03"):
+            assert (state.seat, state.pending.amount) == (0, 2)
+            play(state, f"use {card}")
+            if state.seat == 1:
+                assert set(legal_texts(state)) == lost_of(goods_of(state, 1), 2)
+                state.apply(state.legal()[0])
+        play(state, "lose 2 wood")
+        held = goods_of(state, 1)
+        assert (state.seat, state.pending.amount) == (1, min(3, sum(held.values())))
+        assert set(legal_texts(state)) == lost_of(held, 3)
+        for action in rules.actions_of("lose"):
+            assert (not state.why_not(action)) == (str(action) in legal_texts(state)), action
+        assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+        left_with.add(sum(held.values()))
+        state.apply(state.legal()[0])
+        assert sum(goods_of(state, 1).values()) == max(0, sum(hand) - 7)
+    assert left_with == {0, 1, 2, 3, 4, 5}
+
+
+@pytest.mark.parametrize("modules", [(), ("style-is-the-goal",)])
+def test_whole_games_of_raids_come_to_their_end(raids, modules: tuple[str, ...]) -> None:
+    rules, less = raids(3, *modules), 0
+    for seed in range(6):
+        state, source = rules.initial_state(), random.Random(seed)
+        for _ in range(LONGEST):
+            if state.is_over:
+                break
+            asked = state.stack[-1]
+            losing = asked[0] == rules.frames["lose-goods"]
+            if losing and state.pending.more["left"] < asked[3]:
+                less += 1
+                assert rules.state_from_dict(state.to_dict()) == state
+            uses = [action for action in state.legal() if action.kind == "use"] if losing else []
+            # A card is kept until somebody is in question, so that much is lost meanwhile.
+            kept = [action for action in state.legal() if action.kind != "use"]
+            state.apply(source.choice(uses or kept) if kept else pick(state, source))
+        assert state.is_over
+    assert less
+
+
+def test_a_seat_is_offered_its_own_items_alone(raids) -> None:
+    """Of many items that can be used at any time it has two, and has used one of them."""
+    state = position(
+        raids(2),
+        {
+            "phase": "take-actions",
+            "figures": {"hunt": [1, 0]},
+            "seats": {0: {"items": ["civ-01", "civ-02"]}, 1: {"items": ["civ-03"]}},
+        },
+    )
+    assert [text for text in legal_texts(state) if text.startswith("use")] == ["use civ-01", "use civ-02"]
+    play(state, "use civ-02")
+    assert [text for text in legal_texts(state) if text.startswith("use")] == ["use civ-01"]

@@ -1,0 +1,106 @@
+"""The tutorial: every file, command and answer on the page is real."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+import jsonschema
+import pytest
+import tomli
+
+from pages.tutorial import ANY, PAGE, Block, Step, blocks, run, run_page, same, steps
+from shipped import SHIPPED, needs
+
+TEXT = PAGE.read_text("utf-8")
+
+
+SCHEMAS = [f"{name}-1.schema.json" for name in ("content", "pack", "table", "scenarios", "properties")]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the page is run."""
+    return tmp_path_factory.mktemp("tutorial")
+
+
+@pytest.fixture(scope="module")
+def ran(folder: Path) -> list[tuple[Block, Step | None, str, int]]:
+    """Returns every step of the page with its outcome, run once and in order."""
+    return list(run_page(TEXT, folder))
+
+
+@needs(*SHIPPED)
+def test_every_answer_is_as_the_page_shows_it(ran: list[tuple[Block, Step | None, str, int]]) -> None:
+    """The page counts the modules that are installed, so all must be there."""
+    for block, step, found, _ in ran:
+        if step is None:
+            assert found == block.text, f"{block.name} is another file"
+        else:
+            assert same(step.output, found), f"$ {step.command}\n--- shown\n{step.output}\n--- found\n{found}"
+
+
+def test_a_command_fails_where_the_page_shows_an_error(ran: list[tuple[Block, Step | None, str, int]]) -> None:
+    codes = {step.command: [] for _, step, _, _ in ran if step is not None}
+    for _, step, found, code in ran:
+        if step is not None:
+            wrong = "error[" in found or re.search(r"^failed ", found, re.MULTILINE) is not None
+            assert code == wrong, f"$ {step.command}: exit code {code}"
+            codes[step.command].append(code)
+    assert [1] in [sorted(set(found) - {0}) for found in codes.values()], "the page makes one mistake on purpose"
+
+
+@needs(*SHIPPED)
+def test_no_editor_marks_a_file_of_the_page(ran: list[tuple[Block, Step | None, str, int]], folder: Path) -> None:
+    """Each file of the pack fits the schemas that `stoneage new` wrote, and those that `stoneage schema` writes in its folder."""
+    pack = folder / "late-harvest"
+    files = [path for path in sorted(pack.rglob("*.toml")) if path.read_text("utf-8").startswith("#:schema ")]
+    assert {"events.toml", "market.toml"} <= {path.name for path in files}
+    for rewritten in (False, True):
+        for path in files:
+            named = path.read_text("utf-8").split()[1]
+            schema = json.loads((path.parent / named).read_text("utf-8"))
+            jsonschema.Draft7Validator(schema).validate(tomli.loads(path.read_text("utf-8")))
+        content = (pack / "schemas" / "content-1.schema.json").read_text("utf-8")
+        assert ('"feast-of-fields"' in content) is rewritten
+        command = Step("stoneage schema", "", "")
+        assert run(command, pack) == ("".join(f"schemas/{name}\n" for name in SCHEMAS), 0)
+
+
+def test_the_page_uses_every_command_of_an_author() -> None:
+    words = {step.command.split()[1] for block in blocks(TEXT) for step in _steps(block) if step.command.startswith("stoneage ")}
+    assert words >= {"new", "check", "explain", "test", "why", "diff", "play"}
+
+
+def test_what_is_read_aloud_is_what_stands_there() -> None:
+    read = re.search(r"`([a-z./-]+)`, line (\d+), from column (\d+) on", TEXT)
+    assert read is not None
+    assert f" --> {read[1]}:{read[2]}:{read[3]}\n" in TEXT
+
+
+def test_gaps_stand_for_single_words_alone() -> None:
+    lines = [line for block in blocks(TEXT) if block.language == "console" for line in block.text.splitlines() if ANY in line]
+    assert all(re.fullmatch(r"  rules \.\.\.", line) for line in lines), lines
+
+
+def test_links_lead_somewhere() -> None:
+    targets = [target.partition("#")[0] for target in re.findall(r"\]\(([^)]+)\)", TEXT) if "://" not in target]
+    assert targets
+    assert not [target for target in targets if not (PAGE.parent / target).exists()]
+
+
+def _steps(block: Block) -> Iterator[Step]:
+    return steps(block) if block.language == "console" else iter(())
+
+
+def test_a_wrong_answer_would_be_noticed(tmp_path: Path) -> None:
+    page = "```console\n$ echo one; echo two\none\n...\n$ exit 3\n```\n```text a.txt\nx\n```\n```text a.txt as made\nx\n```\n"
+    first, second, third = run_page(page, tmp_path)
+    assert same(first[1].output, first[2])
+    assert not same(attrs.evolve(first[1], shown="one\n").output, first[2])
+    assert not same(attrs.evolve(first[1], shown="...\n").output, first[2]), "a gap is one word and no more"
+    assert second[3] == 3
+    assert third[2] == "x\n"

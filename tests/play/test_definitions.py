@@ -1,0 +1,227 @@
+"""Content can be read by programs: every card and tile as it is printed, places, goods, and whatever else there is.
+
+What is read is compared with the tables that the rules' own tests have, written down once more.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import attrs
+import pytest
+
+import stoneage_rules as sa
+from properties.tables import EXTREMES, FEW, rules_of
+from rules.test_buildings import ANY, FIXED, KINDS, amounts
+from rules.test_cards import LOWER, UPPER
+from stoneage_rules.plugin import Cost, Quantity, Verb
+
+RULES = rules_of("base-4")
+
+
+# --- the cards and tiles of the base game -------------------------------------------------------------------------
+
+
+def test_all_tiles_with_price_and_points_are_one_line() -> None:
+    tiles = {tile.id: (str(tile.cost), tile.points) for tile in RULES.items_of("building")}
+    assert tiles == {
+        **FIXED,
+        **{
+            id: (f"{size} of any resource, of exactly {kinds} kind{'s' * (kinds > 1)}", None)
+            for id, (size, kinds) in KINDS.items()
+        },
+        **dict.fromkeys(ANY, ("1 to 7 of any resource", None)),
+    }
+    assert len(tiles) == 28
+
+
+@pytest.mark.parametrize("id", FIXED)
+def test_a_fixed_price_is_a_table_of_goods(id: str) -> None:
+    price = RULES.item(id).cost
+    assert price is not None
+    assert (price.fixed, price.of, price.form) == (amounts(FIXED[id][0]), None, "fixed")
+    assert (price.at_least, price.at_most, price.kinds) == (0, 0, None), "nothing is left to the payer"
+
+
+@pytest.mark.parametrize("id", KINDS)
+def test_a_composed_price_says_how_many_of_what(id: str) -> None:
+    size, kinds = KINDS[id]
+    price, (effect,) = RULES.item(id).cost, RULES.item(id).effects
+    assert price == Cost(of="resource", at_least=size, at_most=size, kinds=kinds)
+    assert effect.scores() == Quantity("paid", "value")
+
+
+@pytest.mark.parametrize("id", LOWER)
+def test_the_lower_part_of_each_card(id: str) -> None:
+    card, lower = RULES.item(id), LOWER[id]
+    expected = (lower, {}) if isinstance(lower, str) else (None, {lower[0]: lower[1]})
+    assert (card.symbol, card.icons, card.kind, card.cost) == (*expected, "card", None)
+
+
+def upper(card: sa.ItemDefinition) -> object:
+    """The upper part as the tests of cards write it."""
+    if card.one_use:
+        return card.one_use
+    effects = [*card.effects, *card.anytime]
+    assert len(effects) == 1
+    effect = effects[0]
+    plain = attrs.asdict(effect)
+    match effect.do:
+        case "gain":
+            return {plain["good"]: plain["amount"]}
+        case "roll":
+            assert plain["dice"] == 2
+            return (*plain["yields"], plain["divide"])
+        case "points":
+            assert card.points == plain["amount"] == 3
+            return "3 points"
+        case "advance":
+            assert plain["steps"] == 1
+            return plain["track"]
+    words = {"dice-for-all": "dice", "tool": "tool", "draw-hidden": "extra card"}
+    return "two resources" if card.anytime else words.get(effect.do, effect)
+
+
+@pytest.mark.parametrize("id", UPPER)
+def test_the_upper_part_of_each_card(id: str) -> None:
+    assert upper(RULES.item(id)) == UPPER[id]
+
+
+def test_words_of_items() -> None:
+    words = {id: str(RULES.item(id)) for id in ("bld-01", "bld-19", "civ-23", "civ-36")}
+    assert words == {
+        "bld-01": "bld-01: 10 points; costs 2 wood, 1 clay",
+        "bld-19": "bld-19: as points, the value paid; costs 4 of any resource, of exactly 2 kinds",
+        "civ-23": "civ-23: 2 dice / 3 wood, shows 2 shaman",
+        "civ-36": "civ-36: once, at any time: 2 of any resource, shows medicine",
+    }
+
+
+# --- everything else ----------------------------------------------------------------------------------------------
+
+
+def test_locations() -> None:
+    hut, card, stack = RULES.location("hut"), RULES.location("card-3"), RULES.location("building-2")
+    assert (hut.name, hut.circles, [*hut.figures], hut.groups, hut.cost) == ("family hut", 2, [2], ("village",), None)
+    assert (str(card.cost), card.circles, [*card.figures], card.places) == ("3 of any resource", 1, [1], ("card-3",))
+    assert stack is RULES.location("building")
+    assert stack.places == ("building-1", "building-2", "building-3", "building-4")
+    assert RULES.location("hunt").circles is None
+    assert [effect.do for effect in RULES.location("forest").effects] == ["roll"]
+    assert str(RULES.location("forest")) == "forest: a die per figure / 3 wood"
+
+
+def test_limits_and_rows_of_a_location() -> None:
+    """By their keys and those of what is within them, such as effects; for a place of several, by the record of all."""
+    named_by = {
+        id: [one.id for one in RULES.location(id).named_by] for id in ("hunt", "forest", "fields", "card-1", "building-1")
+    }
+    assert named_by == {
+        "hunt": [],
+        "forest": ["players-per-place-of-two", "players-per-place-of-three"],
+        "fields": ["village-places"],
+        "card-1": ["card-row"],
+        "building-1": ["building-row"],
+    }
+    for row in RULES.definitions("row"):
+        assert all(row in RULES.location(space).named_by for space in row.to_dict()["values"]["spaces"])
+
+
+def test_no_text_of_a_pack_can_steer_a_terminal(tmp_path: Path) -> None:
+    pack = 'format = 1\n[pack]\nid = "odd"\nname = "Odd"\nversion = "1.0.0"\nkind = "expansion"\nlicense = "MIT"\n\n'
+    (tmp_path / "pack.toml").write_text(pack, "utf-8")
+    (tmp_path / "odd.toml").write_text(
+        '[[building]]\nid = "tower"\nname = "\\u001b[31mTower"\ncost = { wood = 1 }\neffects = [{ do = "points", amount = 1 }]\n'
+        '[[statement]]\nid = "odd.one"\ntext = "One\\u0007two"\nchecks = ["placement.once"]\n',
+        "utf-8",
+    )
+    rules = sa.load(players=2, modules=[str(tmp_path)])
+    shown = [rules.item("tower").name, str(rules.item("tower")), str(rules.definition("statement", "odd.one"))]
+    assert shown == ["\ufffd[31mTower", "tower: 1 point; costs 1 wood", "odd.one: One\ufffdtwo"]
+
+
+def test_goods_and_tracks() -> None:
+    assert {good: RULES.good(good).value for good in RULES.goods} == {"food": 0, "wood": 3, "clay": 4, "stone": 5, "gold": 6}
+    assert (RULES.good("wood").groups, RULES.good("wood").supply) == (("resource",), None)
+    assert {track: RULES.track(track).top for track in RULES.tracks} == {"agriculture": 10}
+
+
+def test_confidence_statements_and_place_in_the_files() -> None:
+    tile = RULES.item("bld-02")
+    assert (tile.confidence, tile.reconstructed) == ("corroborated", ())
+    assert tile.statements == {"base.build.fixed": RULES.sentences["base.build.fixed"]}
+    assert (tile.where or "").startswith("stoneage_base/buildings.toml:")
+    assert tile.address == "building base:bld-02"
+    assert RULES.definition("statement", "base.build.fixed").words == RULES.sentences["base.build.fixed"]
+    assert str(RULES.definition("limit", "village-places")) == (
+        "village-places: counts: occupied-places; group: village; at_most: 2: 2; 3: 2"
+    )
+
+
+@pytest.mark.parametrize("name", EXTREMES)
+def test_reconstructed_values_are_called_so(name: str) -> None:
+    """The words of a definition say it exactly where the confidence of the content does."""
+    rules = rules_of(name)
+    told = {one.address for kind in rules.content.entries for one in rules.definitions(kind) if "[reconstructed: " in str(one)}
+    assert told == {entry.address for entry in rules.content if entry.reconstructed}
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_everything_in_content_can_be_read(name: str) -> None:
+    rules = rules_of(name)
+    count = 0
+    for kind in rules.content.entries:
+        for one in rules.definitions(kind):
+            count += 1
+            assert rules.definition(kind, one.id) is one
+            assert pickle.loads(pickle.dumps(one)) is one
+            plain = one.to_dict()
+            assert json.loads(json.dumps(plain)) == plain
+            assert one.id in repr(one)
+            assert str(one).startswith(one.id)
+            assert set(one.statements) == set(plain["statements"])
+    assert count == len(list(rules.content))
+    assert [item.id for item in rules.items_of()] == [*rules.item_ids]
+    assert [item.index for item in rules.items_of()] == [*range(len(rules.items))]
+    assert [place for location in rules.definitions("location") for place in location.places] == [  # type: ignore[attr-defined]
+        place.id for place in rules.places if place.owned < 0
+    ]
+    for item in rules.items_of():
+        assert item in rules.items_of(item.kind)
+        assert all(isinstance(effect, Verb) for effect in (*item.effects, *item.anytime))
+        assert item.place is None or rules.place(item.place).owned == item.index
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_what_is_read_agrees_with_what_is_played(name: str) -> None:
+    rules = rules_of(name)
+    for place in rules.places:
+        if place.owned < 0:
+            location = rules.location(place.id)
+            assert (location.circles, location.figures) == (place.circles, range(place.least, place.most + 1))
+            assert place.effects == location.effects
+    for good, supply in zip(rules.goods, rules.supplies or [-1] * len(rules.goods), strict=True):
+        assert rules.good(good).supply == (None if supply < 0 else supply) == rules.bounds.goods[good]
+
+
+UNKNOWN = {
+    "item": (lambda: RULES.item("bld-1"), "no item is called `bld-1`; did you mean `bld-01`? There are civ-01, "),
+    "location": (lambda: RULES.location("forrest"), "no location is called `forrest`; did you mean `forest`? There are "),
+    "good": (lambda: RULES.good("wod"), "no good is called `wod`; did you mean `wood`? There are food, wood, clay, "),
+    "track": (lambda: RULES.track("corn"), "no track is called `corn`; there is agriculture"),
+    "kind": (lambda: RULES.definition("limitt", "x"), "no kind of record is called `limitt`; did you mean `limit`? "),
+    "record": (lambda: RULES.definition("limit", "x"), "no limit is called `x`; there are village-places, "),
+    "list": (lambda: RULES.definitions("bilding"), "no kind of record is called `bilding`; did you mean `building`? "),
+    "items": (lambda: RULES.items_of("bilding"), "no kind is called `bilding`; did you mean `building`? "),
+    "no text": (lambda: RULES.item(None), "no item is called `None`; there are civ-01"),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("case", UNKNOWN)
+def test_what_is_not_there(case: str) -> None:
+    call, message = UNKNOWN[case]
+    with pytest.raises(sa.UnknownName) as refused:
+        call()
+    assert str(refused.value).startswith(message)

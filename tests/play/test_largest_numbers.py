@@ -1,0 +1,96 @@
+"""Numbers end at a thousand million, the largest that a saved state can have; what goes beyond is lost."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.invariants import check_all
+from properties.play import pick
+from stoneage_rules.testing import legal_texts, play, position
+from writing import write_pack
+
+MOST = 1_000_000_000
+GROWTH = """
+[[set_up]]
+id = "riches"
+effects = [{ do = "each-seat", effects = [
+    { do = "gain", good = "wood", amount = 999999999 },
+    { do = "gain", good = "clay", amount = 600000000 },
+    { do = "points", amount = -999999990 },
+] }]
+
+[[patch.course]]
+target = "base:order-of-play"
+append.set_up = ["riches"]
+
+[[location]]
+id = "bank"
+circles = 2
+figures = { exactly = 1 }
+effects = [
+    { do = "gain", good = "wood", amount = { goods = "wood", times = 9999 } },
+    { do = "points", amount = { goods = "wood", times = WAY } },
+    { do = "lose", of = "resource", amount = { goods = "clay", of = "all", plus = 5 }, from = "others", to = "seat" },
+]
+"""
+
+
+def loaded(folder: Path, way: int) -> sa.Ruleset:
+    pack = write_pack(folder, {"growth.toml": GROWTH.replace("WAY", str(way))}, requires="base")
+    return sa.load(players=2, modules=[str(pack)])
+
+
+def begun(rules: sa.Ruleset, answers: tuple[str, ...]) -> sa.State:
+    state, source = rules.initial_state(listen=True), random.Random(1)
+    while state.is_chance:
+        state.apply(state.sample(source))
+    play(state, *answers)
+    return state
+
+
+def test_goods_and_points_end_there(tmp_path: Path) -> None:
+    """9,999 times the wood, as many points less, and more resources of the other seat than a number can say."""
+    rules = loaded(tmp_path, -1)
+    state = begun(rules, ("place bank 1", "place hunt 5", "place forest 4", "resolve bank"))
+    assert (state.seat, state.pending.kind, state.pending.more["left"]) == (1, "lose-goods", MOST)
+    assert state.good(0, "wood") == MOST
+    assert state.points[0] == -MOST
+    own = [event for event in state.events if event.seat == 0]
+    assert [(event["points"], event["total"]) for event in own if event.name == "score"] == [(-999_999_990,) * 2, (-10, -MOST)]
+    assert [event["count"] for event in own if event.name == "gain" and event["good"] == "wood"] == [999_999_999, 1]
+    check_all(state)
+    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+
+
+def test_prices_are_paid_out_of_more_goods_than_a_byte_can_count() -> None:
+    rules = sa.load(players=2)
+    goods = {0: {"goods": {"wood": 300, "gold": 1}}}
+    state = position(
+        rules, {"phase": "take-actions", "figures": {"card-2": [1, 0]}, "spaces": {"card-2": "civ-17"}, "seats": goods}
+    )
+    play(state, "resolve card-2")
+    assert legal_texts(state) == ("pay 2 wood", "pay 1 wood, 1 gold", "decline")
+    play(state, "pay 2 wood")
+    assert state.good(0, "wood") == 298
+
+
+@pytest.mark.parametrize("way", [1, -1])
+def test_every_state_of_whole_games_can_be_saved(tmp_path: Path, way: int) -> None:
+    rules, most = loaded(tmp_path, way), 0
+    for seed in range(2):
+        state, source = rules.initial_state(), random.Random(seed)
+        for step in range(400):
+            if state.is_over:
+                break
+            legal = state.legal()
+            to_bank = [action for action in legal if "bank" in action.text]
+            state.apply(to_bank[0] if to_bank else pick(state, source))
+            if step % 7 == 0:
+                assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+            most = max(most, *state.goods, *map(abs, state.points))
+    assert most == MOST

@@ -1,0 +1,115 @@
+"""The public names keep their promise to type checkers and to readers: typed to the end, and each with a docstring."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+import pytest
+
+import stoneage_rules as sa
+from play.positions import first_choice
+from stoneage_rules import policies
+
+PLAIN_DATA = re.compile(r"(dict|Mapping)\[str, Any\]")
+"""JSON as Python has it; everything else is typed."""
+
+PUBLIC = {name: getattr(sa, name) for name in sa.__all__ if name != "policies"}
+PUBLIC |= {f"policies.{name}": getattr(policies, name) for name in policies.__all__}
+
+
+def is_own(member: object) -> bool:
+    return str(getattr(member, "__module__", "")).startswith("stoneage_rules")
+
+
+def members_of(owner: type) -> Iterator[tuple[str, Any]]:
+    """Public methods and properties of a class with the function behind each, inherited ones among them."""
+    for name in dir(owner):
+        member = inspect.getattr_static(owner, name)
+        function = member.fget if isinstance(member, property) else getattr(member, "__func__", member)
+        if not name.startswith("_") and inspect.isfunction(function) and is_own(function):
+            yield name, function
+
+
+def callables() -> Iterator[tuple[str, type | None, Any]]:
+    """Every public function and method: its name, its class, and the function."""
+    for name, public in PUBLIC.items():
+        if inspect.isclass(public):
+            yield from ((f"{name}.{member}", public, function) for member, function in members_of(public))
+            if not attrs.has(public) and inspect.isfunction(public.__init__) and is_own(public.__init__):
+                yield name, public, public.__init__
+        elif inspect.isfunction(public):
+            yield name, None, public
+
+
+CLASSES = [name for name, public in PUBLIC.items() if inspect.isclass(public)]
+CALLABLES = {name: (owner, function) for name, owner, function in callables()}
+
+
+def test_there_is_something_to_look_at() -> None:
+    assert {"State.legal", "Ruleset.item", "Ruleset.action", "Player", "load"} - {*CALLABLES} == {"Player"}
+    assert len(CALLABLES) > 100
+
+
+@pytest.mark.parametrize("name", CALLABLES)
+def test_every_signature_is_typed(name: str) -> None:
+    function = CALLABLES[name][1]
+    signature = inspect.signature(function)
+    assert signature.return_annotation is not signature.empty, "nothing says what it returns"
+    annotations = {key: str(part.annotation) for key, part in signature.parameters.items() if key not in ("self", "cls")}
+    annotations["return"] = str(signature.return_annotation)
+    assert {key: text for key, text in annotations.items() if "Any" in PLAIN_DATA.sub("", text) or "_empty" in text} == {}
+
+
+@pytest.mark.parametrize("name", CALLABLES)
+def test_every_method_has_a_docstring(name: str) -> None:
+    owner, function = CALLABLES[name]
+    assert inspect.getdoc(function if owner is None or "." not in name else getattr(owner, name.rpartition(".")[2]))
+
+
+@pytest.mark.parametrize("name", [*CLASSES, *(name for name in PUBLIC if inspect.isfunction(PUBLIC[name]))])
+def test_every_public_name_has_a_docstring(name: str) -> None:
+    assert inspect.getdoc(PUBLIC[name])
+    assert PUBLIC[name].__doc__
+
+
+EXAMPLES = {
+    name: text
+    for name, text in [
+        *((name, inspect.getdoc(PUBLIC[name])) for name in PUBLIC),
+        *((name, inspect.getdoc(function)) for name, (_, function) in CALLABLES.items()),
+    ]
+    if text and ">>>" in text
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_run(name: str) -> None:
+    """In a game of four in which the first seat is asked where to place figures."""
+    rules = sa.load(players=4)
+    names = {"sa": sa, "rules": rules, "state": first_choice(rules)}
+    failures: list[str] = []
+    doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(EXAMPLES[name], names, name, None, 0), out=failures.append)
+    assert not failures, "".join(failures)
+
+
+OPEN_FIELDS = {
+    "Action": {"args", "data", "rules"},
+    "Outcome": {"args", "data", "rules"},
+    "Ruleset": {"tables", "handlers", "interned", "_services"},
+}
+"""Fields for the kernel: arguments are texts and numbers, or pairs of them; handlers and tables are of many classes."""
+
+
+@pytest.mark.parametrize("name", [name for name in CLASSES if attrs.has(PUBLIC[name])])
+def test_every_field_is_typed(name: str) -> None:
+    untyped = {
+        field.name
+        for field in attrs.fields(PUBLIC[name])
+        if "Any" in PLAIN_DATA.sub("", str(field.type)) and not field.name.startswith("_load")
+    }
+    assert untyped == OPEN_FIELDS.get(name, set())

@@ -1,0 +1,146 @@
+"""Policies of strangers: found by entry points without an import, or named as `module:function`, and blamed by name.
+
+How the library's own policies play is in `test_policies`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from play.conftest import rules_for
+from stoneage_rules import policies
+
+BOTS = '''
+"""A distribution of policies."""
+
+def make_first(seed):
+    return lambda view, legal: legal[0]
+
+def make_seeded(seed):
+    calls.append(seed)
+    return first
+
+calls = []
+
+def first(view, legal):
+    return legal[0]
+
+def late(view, legal):
+    return legal[1 // 0]
+
+def stubborn(seed):
+    return lambda view, legal: view.rules.parse("decline")
+
+def failing(seed):
+    return late
+
+def broken(seed):
+    raise LookupError("no weights")
+
+def no_policy(seed):
+    return 7
+
+class Bot:
+    needs_view = False
+    def __init__(self, seed): self.seed = seed
+    def __call__(self, view, legal):
+        assert view is None
+        return legal[-1]
+
+WORD = "first"
+'''
+
+POINTS = "[stoneage.policies]\nfirst = trial_bots:make_first\nbot = trial_bots:Bot\nlost = no_such_bots:make\n"
+
+
+@pytest.fixture
+def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder on the path with an installed distribution of policies."""
+    (tmp_path / "trial_bots.py").write_text(BOTS, "utf-8")
+    listed = tmp_path / "trial_bots-1.dist-info"
+    listed.mkdir()
+    (listed / "METADATA").write_text("Metadata-Version: 2.1\nName: trial-bots\nVersion: 1\n", "utf-8")
+    (listed / "entry_points.txt").write_text(POINTS, "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield tmp_path
+    sys.modules.pop("trial_bots", None)
+
+
+def test_installed_policies_are_named_without_an_import(bots: Path) -> None:
+    assert policies.policy_names() == ("random", "sensible", "bot", "first", "lost")
+    with pytest.raises(sa.UnknownName, match="no policy is called `frist`; did you mean `first`"):
+        policies.make_policy("frist")
+    assert "trial_bots" not in sys.modules
+
+
+@pytest.mark.parametrize("name", ["first", "trial_bots:make_first", "bot", "trial_bots:Bot"])
+def test_a_stranger_s_policy_plays_a_game(bots: Path, name: str) -> None:
+    game = sa.Game(rules_for(2), seed=3)
+    game.run(policies.make_policies([name, "random"], 3))
+    assert game.is_over
+
+
+def test_a_maker_gets_the_seed(bots: Path) -> None:
+    policies.make_policy("trial_bots:make_seeded", 11)
+    policies.make_policies(["trial_bots:make_seeded", "trial_bots:make_seeded"], 1)
+    assert sys.modules["trial_bots"].calls == [11, 257, 258]
+
+
+WRONG = {
+    "lost": "policy `lost` cannot be imported from `no_such_bots:make`: ModuleNotFoundError",
+    "trial_bots:mke": "cannot be imported from `trial_bots:mke`: AttributeError",
+    "trial_bots:WORD": "policy `trial_bots:WORD` is 'first', where a function belongs that takes a seed and returns a policy",
+    "trial_bots:first": r"it takes \(view, legal\); if it is a policy itself, add `def make\(seed\): return first`",
+    "trial_bots:no_policy": "`trial_bots:no_policy` returns 7 for a seed, where a policy belongs",
+    "trial_bots:broken": r"policy `trial_bots:broken` cannot be made: LookupError: no weights \(.*trial_bots.py:\d+\)",
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_no_policy_is_refused_by_name(bots: Path, name: str) -> None:
+    with pytest.raises(sa.PolicyError, match=WRONG[name]):
+        policies.make_policy(name, 1)
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("trial_bots:stubborn", "policy `trial_bots:stubborn` chose <Action 'decline'>, which is none of the legal actions given"),
+    ("trial_bots:failing", r"policy `trial_bots:failing` failed: ZeroDivisionError: .* \(.*trial_bots.py:\d+\)"),
+])  # fmt: skip
+def test_what_a_policy_does_wrong_is_told_with_its_name(bots: Path, name: str, said: str) -> None:
+    game = sa.Game(rules_for(2), seed=1)
+    with pytest.raises(sa.PolicyError, match=said):
+        game.run(policies.make_policies([name] * 2, 1))
+    assert not game.is_over
+
+
+def test_a_name_that_two_packages_bring_is_refused(bots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = bots / "others"
+    (other / "other_bots-1.dist-info").mkdir(parents=True)
+    (other / "other_bots-1.dist-info" / "entry_points.txt").write_text("[stoneage.policies]\nfirst = other_bots:make\n", "utf-8")
+    monkeypatch.syspath_prepend(str(other))
+    with pytest.raises(sa.PolicyError, match="installed more than once: as `other_bots:make` and `trial_bots:make_first`"):
+        policies.make_policy("first")
+
+
+def test_no_package_replaces_a_policy_of_the_library(bots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = bots / "others"
+    (other / "other_bots-1.dist-info").mkdir(parents=True)
+    (other / "other_bots-1.dist-info" / "entry_points.txt").write_text("[stoneage.policies]\nrandom = other_bots:make\n", "utf-8")
+    monkeypatch.syspath_prepend(str(other))
+    assert policies.make_policy("random", 1) is not None
+    assert policies.policy_names().count("random") == 1
+
+
+def test_a_record_that_names_a_function_imports_nothing(bots: Path) -> None:
+    game = sa.Game(rules_for(2), seed=3, policies=["trial_bots:make_first", "bot"])
+    game.run([policies.random_policy(1), policies.random_policy(2)])
+    record = bots / "game.rec"
+    game.record.write(record)
+    assert "trial_bots:make_first" in record.read_text("utf-8")
+    assert sa.replay(record).state == game.state
+    assert "trial_bots" not in sys.modules

@@ -1,0 +1,42 @@
+"""The machine of the kit at every table of the library.
+
+Single steps of play are proved in `tests/rules`; whole random games in `test_random_games`.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from hypothesis.stateful import rule
+
+import stoneage_rules as sa
+from properties.play import pick, play
+from properties.tables import TABLES, rules_of
+from stoneage_rules.testing.machine import RulesMachine
+from stoneage_rules.testing.strategies import SEEDS
+
+AHEAD = 25
+"""How many steps two states that must be equal are played on, in these tests further than in the kit."""
+
+
+class Machine(RulesMachine):
+    """Every combination of modules at every number of players."""
+
+    tables = tuple(TABLES.values())
+
+    @classmethod
+    def load_rules(cls, number: int) -> sa.Ruleset:
+        return rules_of([*TABLES][number])
+
+    @rule(seed=SEEDS)
+    def every_answer_changes_something_and_equal_states_stay_equal(self, seed: int) -> None:
+        if not self.state.is_over:
+            answer = pick(self.state, random.Random(seed))
+            assert self.state.after(answer) != self.state
+        mine, theirs = self.state.copy(), self.ruleset.state_from_dict(self.state.to_dict())
+        assert play(mine, random.Random(seed), AHEAD) == play(theirs, random.Random(seed), AHEAD)
+        assert mine == theirs
+
+
+TestMachine: Any = Machine.TestCase

@@ -1,0 +1,155 @@
+"""A view shows nothing that its seat may not know: face-down items of others, the order of what is unseen.
+
+What a view is for, and how it reads, is proved in `tests/play`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+import stoneage_rules as sa
+from properties.play import LONGEST, pick, play, random_game, swap_hidden
+from properties.tables import MAIN, rules_of
+
+POSITIONS = 12
+"""Positions per table, spread over one random game each."""
+
+
+def drawable(state: sa.State, zone: str) -> list[str]:
+    """The unseen items of a zone that somebody can own face down."""
+    rules = state.rules
+    index = rules.zones.index(zone)
+    if index in rules.queues or any(row.record.pile and row.record.from_ == zone for row in rules.definitions("row")):
+        return []  # of what lies in piles there would be too few left
+    return [item for item in state.unseen(zone) if rules.secrets.zones.get(kind_of(rules, item)) == index]
+
+
+def kind_of(rules: sa.Ruleset, item: str) -> int:
+    """The kind of an item."""
+    return rules.items[rules.item_index[item]].kind
+
+
+def with_secrets(state: sa.State, source: random.Random) -> sa.State | None:
+    """The same position with some unseen items face down before the seats; None where too few are unseen."""
+    saved = state.to_dict()
+    for zone, unseen in saved["zones"].items():
+        possible = drawable(state, zone)
+        for seat in saved["seats"]:
+            if len(possible) > 2:
+                seat["face_down"].append(possible.pop(int(source.random() * len(possible))))
+                unseen.remove(seat["face_down"][-1])
+    if not all(seat["face_down"] for seat in saved["seats"]):
+        return None
+    return state.rules.state_from_dict(saved)
+
+
+def positions(name: str) -> list[sa.State]:
+    """Positions from one random game, each with secrets."""
+    rules = rules_of(name)
+    source = random.Random(name)
+    _, answers = random_game(rules, 5)
+    state = rules.initial_state()
+    found: list[sa.State] = []
+    for step, answer in enumerate(answers):
+        if step % (len(answers) // POSITIONS) == 0 and (secret := with_secrets(state, source)) is not None:
+            found.append(secret)
+        state.apply(answer)
+    assert len(found) >= POSITIONS // 2
+    return found
+
+
+def exchanged(state: sa.State, seat: int, source: random.Random) -> sa.State | None:
+    """The same position but for one secret of a seat; None where nothing unseen could be in its place."""
+    rules = state.rules
+    hand = state.player(seat).face_down
+    zone = rules.zones[rules.secrets.zones[kind_of(rules, hand[0])]]
+    possible = drawable(state, zone)
+    if not possible:
+        return None
+    drawn = possible[int(source.random() * len(possible))]
+    return swap_hidden(state, seat, zone, hand[0], drawn)
+
+
+@pytest.mark.parametrize("name", MAIN)
+def test_exchanging_a_secret_changes_no_other_view_and_no_other_choice(name: str) -> None:
+    source = random.Random(name)
+    count = 0
+    for state in positions(name):
+        for owner in range(state.rules.players):
+            other = exchanged(state, owner, source)
+            if other is None:
+                continue
+            assert other != state
+            count += 1
+            for viewer in range(state.rules.players):
+                same = state.view(viewer) == other.view(viewer)
+                assert same is (viewer != owner), f"seat {owner}'s secret and seat {viewer}'s view"
+            if state.seat != owner:
+                assert state.legal() == other.legal()
+    assert count
+
+
+@pytest.mark.parametrize("name", MAIN)
+def test_a_view_has_everything_but_the_secrets_of_others(name: str) -> None:
+    for state in positions(name):
+        for viewer in range(state.rules.players):
+            view = state.view(viewer)
+            assert view.viewer == viewer
+            for seat in range(state.rules.players):
+                full, seen = state.player(seat), view.player(seat)
+                assert seen.face_down == (full.face_down if seat == viewer else ())
+                assert seen.face_down_count == len(full.face_down)
+                assert (seen.goods, seen.tracks, seen.items, seen.tools) == (full.goods, full.tracks, full.items, full.tools)
+            hidden = Counter(
+                item for seat in range(state.rules.players) if seat != viewer for item in state.player(seat).face_down
+            )
+            unseen = Counter(item for zone in state.rules.zones for item in view.unseen(zone))
+            assert unseen == hidden + Counter(item for zone in state.rules.zones for item in state.unseen(zone))
+
+
+@pytest.mark.parametrize("name", MAIN)
+def test_a_view_stays_as_it_was_when_play_goes_on(name: str) -> None:
+    state = positions(name)[0].copy()
+    view = state.view(0)
+    before = view.key()
+    play(state, random.Random(1), 100)
+    assert view.key() == before
+
+
+def test_a_view_cannot_be_played_on() -> None:
+    view = rules_of("base-2").initial_state().view(1)
+    assert not hasattr(view, "apply")
+    assert not hasattr(view, "after")
+    assert not hasattr(view, "sample")
+    with pytest.raises(ValueError, match="no seat 2"):
+        rules_of("base-2").initial_state().view(2)
+
+
+def test_whoever_only_sees_views_can_play_to_the_end() -> None:
+    """Everything a policy needs is in the view and the options: the state itself is never handed over."""
+    rules = rules_of("base-3")
+    state = rules.initial_state()
+    source = random.Random(3)
+    for _ in range(LONGEST):
+        if state.is_over:
+            break
+        if state.is_chance:
+            state.apply(state.sample(source))
+            continue
+        seat = state.seat
+        assert seat is not None
+        view = state.view(seat)
+        assert view.seat == seat
+        state.apply(pick(state, source))
+    assert state.is_over
+
+
+def test_where_nothing_is_face_down_a_seat_knows_the_odds_of_a_draw() -> None:
+    rules = rules_of("base-2")
+    state = rules.initial_state()
+    assert state.is_chance
+    assert not any(state.face_down)
+    assert [state.view(seat).outcomes() for seat in (0, 1)] == [state.outcomes()] * 2

@@ -1,0 +1,309 @@
+"""The tables of docs/packs.md, made from the records, the verbs and the checks themselves.
+
+Run it to write them into the page: `python tests/units/authoring/reference.py`.  The text between them is written by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from inspect import cleandoc
+from pathlib import Path
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+import attrs
+
+from stoneage_rules import Table
+from stoneage_rules.authoring import pack_checks, property_schema, scenario_schema
+from stoneage_rules.cli.screen import MEANINGS
+from stoneage_rules.language.fields import CONTEXTS, OwnForm
+from stoneage_rules.language.word import KERNEL_WORDS, Requirement, toml_key
+from stoneage_rules.mechanics.locations import PlacementSize, WorkplaceTable
+from stoneage_rules.mechanics.rounds import StandingTable
+from stoneage_rules.mechanics.trade_checks import RateRecord
+from stoneage_rules.packs import content as manifest
+from stoneage_rules.packs.parts import quantity_fields
+from stoneage_rules.plugin import Amount, ContentRecord, Cost, IfRow, Quantity, QuantityKind, Verb
+from stoneage_rules.text import either, plural
+from units.library import FEATURES, KINDS, LANGUAGE, WORDS
+
+__all__ = ["PAGE", "SECTIONS", "written"]
+
+PAGE = Path(__file__).parents[3] / "docs" / "packs.md"
+MARK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+PARTS = (Requirement, PlacementSize, StandingTable, WorkplaceTable, RateRecord)
+"""Tables within records, by the names under which the page has them."""
+NAMES = {
+    scenario_schema.GivenSeat: "Given seat",
+    scenario_schema.ThenSeat: "Then seat",
+    PlacementSize: "Figures",
+    RateRecord: "Rate",
+    StandingTable: "Standing",
+    WorkplaceTable: "Workplace",
+    Requirement: "Row of `when`",
+    manifest.PackInfo: "`[pack]`",
+    manifest.Engine: "`[engine]`",
+    manifest.Order: "`[order]`",
+    manifest.Option: "`[options.NAME]`",
+}
+PLAIN = {str: "text", int: "whole number", bool: "true or false"}
+NO_IDS = {"action", "frame", "place", "space", "step"}
+"""The texts that test files may refer to without being ids of records."""
+
+
+# --- values in words --------------------------------------------------------------------------------------------------
+
+
+def value_words(kind: Any, metadata: Mapping[str, Any]) -> str:
+    """Returns what belongs behind a key."""
+    kind, several = _without_none(kind)
+    if kind == Amount or kind == Amount | None:
+        return f"[quantity](#quantities) or whole number{_span(metadata)}"
+    if get_origin(kind) in (Union, UnionType):
+        return " or ".join(dict.fromkeys(value_words(part, metadata) for part in get_args(kind)))
+    if get_origin(kind) is tuple:
+        return f"list of {_many(value_words(get_args(kind)[0], metadata))}"
+    if isinstance(get_origin(kind), type) and issubclass(get_origin(kind), Mapping):
+        key, value = get_args(kind)
+        return f"table: {_key_words(key, metadata)} to {value_words(value, {**metadata, 'refers_to': None})}"
+    return _single(kind, metadata)
+
+
+def _without_none(kind: Any) -> tuple[Any, bool]:
+    members = [member for member in get_args(kind) if member is not type(None)]
+    if get_origin(kind) in (Union, UnionType) and len(members) == 1:
+        return members[0], True
+    if get_origin(kind) in (Union, UnionType) and len(members) < len(get_args(kind)):
+        return Union[tuple(members)], True  # noqa: UP007 - made of a list
+    return kind, False
+
+
+def _single(kind: Any, metadata: Mapping[str, Any]) -> str:
+    if kind is Any:
+        return "anything"
+    if isinstance(kind, type) and issubclass(kind, OwnForm):
+        return kind.words
+    if kind is Table:
+        return "settings of a table"
+    if kind is Cost:
+        return "[cost](#costs)"
+    if kind is IfRow:
+        return "[row of `if`](#conditions)"
+    if kind is Quantity:
+        return "[quantity](#quantities)"
+    if isinstance(kind, type) and issubclass(kind, Verb):
+        return "[effect](#verbs)"
+    if attrs.has(kind):
+        return f"[{_called(kind)}](#{_anchor(_name(kind))})"
+    if kind is str and metadata.get("refers_to") and metadata["refers_to"] not in NO_IDS:
+        return _reference(metadata["refers_to"])
+    if kind is str and metadata.get("choices"):
+        return " or ".join(f"`{choice}`" for choice in metadata["choices"])
+    return PLAIN[kind] + (_span(metadata) if kind is int else "")
+
+
+def _key_words(key: Any, metadata: Mapping[str, Any]) -> str:
+    if key is int:
+        return "whole number"
+    return _reference(metadata["refers_to"]) if metadata.get("refers_to") else "name"
+
+
+def _reference(kinds: str) -> str:
+    found = []
+    for kind in [kind for kind in kinds.split("|") if kind not in NO_IDS]:
+        group, _, of = kind.partition(":")
+        found.append(f"group of {plural(of)}" if of else f"{group.replace('_', ' ')} id")
+    return " or ".join(found)
+
+
+def _many(words: str) -> str:
+    if words.startswith("[effect]"):
+        return "[effects](#verbs)"
+    linked = re.fullmatch(r"\[(.*)\](\(.*\))", words)
+    if linked is not None:
+        return f"[{plural(linked[1])}]{linked[2]}"
+    first, more, rest = re.split("(, | such as |$)", words, maxsplit=1)
+    return words if " or " in first else f"{plural(first)}{more}{rest}"
+
+
+def _span(metadata: Mapping[str, Any]) -> str:
+    least, most = metadata.get("least"), metadata.get("most")
+    if least is None:
+        return ", not 0" if metadata.get("not_zero") else ""
+    return f", {least} to {most}" if most is not None else f", {least} or more"
+
+
+def _default(attribute: Any) -> str:
+    default = attribute.default
+    if default is attrs.NOTHING:
+        return "**needed**"
+    if isinstance(default, attrs.Factory):  # type: ignore[arg-type]
+        default = default.factory()
+    if default is None or default in ((), {}) or attrs.has(type(default)):
+        return ""
+    return f"`{str(default).lower() if isinstance(default, bool) else default}`" if default != "" else ""
+
+
+def table_of(record: type, without: Iterable[str] = ()) -> str:
+    """The keys of a record as a Markdown table; empty where there are none."""
+    attrs.resolve_types(record)
+    fields = {toml_key(one.name): one for one in attrs.fields(record) if one.name not in without}
+    return _table_of_keys(fields) if fields else ""
+
+
+def _table_of_keys(fields: Mapping[str, Any]) -> str:
+    rows = [
+        f"| `{key}` | {value_words(attribute.type, attribute.metadata)} | {_default(attribute)} | {attribute.metadata['help']} |"
+        for key, attribute in fields.items()
+    ]
+    return "\n".join(["| key | value | default | what it says |", "|---|---|---|---|", *rows])
+
+
+def _name(record: type) -> str:
+    return NAMES.get(record, record.__name__)
+
+
+def _called(record: type) -> str:
+    """A part in running text."""
+    return "table" if _name(record).startswith("`") else _name(record).lower().replace("`", "")
+
+
+def _anchor(heading: str) -> str:
+    return re.sub(r"[^a-z0-9 _-]", "", heading.lower()).replace(" ", "-")
+
+
+def _doc(record: Any) -> str:
+    return cleandoc(record.__doc__ or "")
+
+
+def _sections(entries: Iterable[tuple[str, Any, Iterable[str]]], level: str = "###") -> str:
+    parts = (f"{level} {name}\n\n{_doc(record)}\n\n{table_of(record, without)}".rstrip() for name, record, without in entries)
+    return "\n\n".join(parts)
+
+
+# --- the parts of the page --------------------------------------------------------------------------------------------
+
+SHARED = tuple(attribute.name for attribute in attrs.fields(ContentRecord))
+APART = tuple(attribute.name for attribute in attrs.fields(Verb))
+"""The keys that all effects have: the page tells of them once."""
+
+
+def _manifest() -> str:
+    parts = (manifest.PackInfo, manifest.Engine, manifest.Order, manifest.Option)
+    whole = table_of(manifest.Manifest)
+    return f"{whole}\n\n" + _sections((_name(part), part, ()) for part in parts)
+
+
+def _kinds() -> str:
+    kinds = {**KINDS.records, "KIND": KINDS.item}
+    return _sections((f"`[[{kind}]]`", record, SHARED) for kind, record in kinds.items())
+
+
+def _verbs() -> str:
+    return "\n\n".join(_verb(word, verb) for word, verb in sorted(WORDS.verbs.items()))
+
+
+def _verb(word: str, verb: type[Verb]) -> str:
+    """A verb's section; where it can stand comes after what it does."""
+    places = either(CONTEXTS[context] for context in verb.belongs) if verb.belongs else ""
+    belongs = f"It belongs to {places}." if places else ""
+    parts = (f"### `{word}`", _doc(verb), belongs, table_of(verb, APART))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _quantities() -> str:
+    rows = [f"| `{kind.name}` | {_of(kind)} | {kind.help} |" for kind in WORDS.quantities.values()]
+    return "\n".join(["| word | what stands behind it | what it is |", "|---|---|---|", *rows])
+
+
+def _quantity_keys() -> str:
+    return _table_of_keys(quantity_fields())
+
+
+def _of(kind: QuantityKind) -> str:
+    if kind.takes is not str:
+        return value_words(kind.takes, {})
+    words = [f"`{word}`" for word in kind.choices]
+    if words and kind.refers_to:
+        return f"{', '.join(words)}, {_reference(kind.refers_to)}"
+    return _reference(kind.refers_to) if kind.refers_to else " or ".join(f"`{word}`" for word in kind.choices)
+
+
+def _counters() -> str:
+    rows = [f"| `{word}` | {_doc(limit)} |" for word, limit in WORDS.limits.items()]
+    return "\n".join(["| `counts` | meaning |", "|---|---|", *rows])
+
+
+def _scenarios() -> str:
+    entries = [
+        ("`[[scenario]]`", scenario_schema.ScenarioEntry, ()),
+        ("Given", scenario_schema.Given, ()),
+        ("Given seat", scenario_schema.GivenSeat, ()),
+        ("Then", scenario_schema.Then, ()),
+        ("Then seat", scenario_schema.ThenSeat, ()),
+        ("Refused", scenario_schema.Refused, ()),
+    ]
+    return _sections(entries)
+
+
+def _properties() -> str:
+    entries = [
+        ("`[[property]]`", property_schema.PropertyEntry, ()),
+        ("Claim", property_schema.Claim, ()),
+        ("Games", property_schema.Games, ()),
+    ]
+    return _sections(entries)
+
+
+def _checks() -> str:
+    rows = [f"| `{name}` | {_doc(check)} |" for name, check in pack_checks.CHECKS.items()]
+    return "\n".join(["| check | what must be so |", "|---|---|", *rows])
+
+
+def _exit_codes() -> str:
+    return "\n".join(["| code | meaning |", "|---|---|", *(f"| {code} | {meaning} |" for code, meaning in MEANINGS.items())])
+
+
+def _words(words: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in sorted(words))
+
+
+def _named_checks() -> str:
+    return _words(LANGUAGE.checks)
+
+
+SECTIONS: Mapping[str, Callable[[], str]] = {
+    "manifest": _manifest,
+    "record": lambda: table_of(ContentRecord),
+    "kinds": _kinds,
+    "parts": lambda: _sections((_name(part), part, ()) for part in PARTS),
+    "verbs": _verbs,
+    "quantities": _quantities,
+    "quantity-keys": _quantity_keys,
+    "if": lambda: table_of(IfRow, attrs.fields_dict(Quantity)),
+    "counters": _counters,
+    "scenarios": _scenarios,
+    "properties": _properties,
+    "checks": _checks,
+    "exit-codes": _exit_codes,
+    "named-checks": _named_checks,
+    "features": lambda: _words(FEATURES),
+    "words": lambda: _words(KERNEL_WORDS),
+}
+"""The parts of the page that are made, by their marks."""
+
+
+def written(page: str) -> str:
+    """The page with every part that is made as it must be now."""
+    return MARK.sub(lambda found: f"{found[1]}{SECTIONS[found[2]]()}\n{found[3]}", page)
+
+
+def marks(page: str) -> Iterator[str]:
+    """The parts that a page has a place for."""
+    yield from (found[2] for found in MARK.finditer(page))
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(PAGE.read_text("utf-8")), "utf-8")

@@ -1,0 +1,160 @@
+"""The page on the pack language: its tables are as the code says, and its examples load, pass and do something."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import attrs
+import pytest
+import tomli
+
+import stoneage_rules as sa
+from shipped import named_in, needs
+from stoneage_rules.authoring.scenario_schema import Given, GivenSeat
+from stoneage_rules.packs.merge import EDITS
+from stoneage_rules.packs.operators import OPERATORS
+from stoneage_rules.testing import position, position_of, run_properties, run_scenarios
+from units.authoring.reference import PAGE, SECTIONS, marks, written
+from units.library import KINDS, WORDS
+
+TEXT = PAGE.read_text("utf-8")
+BLOCKS = [(found[1], found[2]) for found in re.finditer(r"^```toml ([a-z.]+)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)]
+
+
+def blocks(kind: str) -> list[str]:
+    return [text for found, text in BLOCKS if found == kind]
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """The pack whose manifest the page shows, still without content."""
+    root = tmp_path / "river-rules"
+    (root / "tests").mkdir(parents=True)
+    (root / "pack.toml").write_text(*blocks("pack.toml"), "utf-8")
+    return root
+
+
+def test_the_tables_are_made_anew() -> None:
+    assert written(TEXT) == TEXT, "run: python tests/units/authoring/reference.py"
+    assert sorted(marks(TEXT)) == sorted(SECTIONS)
+
+
+def test_a_table_that_has_drifted_would_be_noticed() -> None:
+    drifted = TEXT.replace("its last space", "its end")
+    assert drifted != TEXT
+    assert written(drifted) == TEXT
+
+
+def test_every_word_of_the_language_is_there() -> None:
+    headings = set(re.findall(r"^### `(.*)`$", TEXT, re.MULTILINE))
+    assert set(WORDS.verbs) <= headings
+    assert {f"[[{kind}]]" for kind in KINDS.records} <= headings
+    rows = re.findall(r"^\| `(?:\[\[)?([a-z]+)(?:\.KIND\]\]|\.a|\.a\.b| = \[)", TEXT, re.MULTILINE)
+    assert sorted(row for row in rows if row in EDITS) == sorted(EDITS)
+    assert tuple(row for row in rows if row in OPERATORS) == tuple(OPERATORS)
+
+
+def test_every_key_has_its_help() -> None:
+    rows = re.findall(r"^\| `.*\|(.*)\|$", TEXT, re.MULTILINE)
+    assert len(rows) > 150
+    assert all(row.strip() for row in rows)
+
+
+def test_links_within_the_page_lead_somewhere() -> None:
+    headings = re.findall(r"^#+ (.*)$", TEXT, re.MULTILINE)
+    anchors = {re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    assert set(re.findall(r"\]\(#([a-z-]+)\)", TEXT)) <= anchors
+
+
+def test_links_to_files_lead_somewhere() -> None:
+    targets = [target for target in re.findall(r"\]\(([^)#]+)\)", TEXT) if "://" not in target]
+    assert targets
+    assert not [target for target in targets if not (PAGE.parent / target).exists()]
+
+
+@pytest.mark.parametrize(
+    "text", [pytest.param(text, marks=needs(*named_in(text)), id=str(number)) for number, text in enumerate(blocks("content"))]
+)
+def test_an_example_loads_and_changes_the_game(text: str, pack: Path) -> None:
+    modules = [*named_in(text), str(pack)]
+    options = {"river-rules": {"poor-river": True}}
+    before = sa.load(players=3, modules=modules, options=options).digest
+    (pack / "rules.toml").write_text(text, "utf-8")
+    assert sa.load(players=3, modules=modules, options=options).digest != before
+
+
+@needs(*named_in(*blocks("content")))
+def test_the_examples_load_together(pack: Path) -> None:
+    for number, text in enumerate(blocks("content")):
+        (pack / f"rules-{number}.toml").write_text(text, "utf-8")
+    assert sa.load(players=4, modules=[*named_in(*blocks("content")), str(pack)]).packs[-1] == "river-rules"
+
+
+def test_the_scenarios_pass(pack: Path) -> None:
+    file = pack / "tests" / "scenarios.toml"
+    file.write_text(*blocks("scenarios"), "utf-8")
+    results = run_scenarios(file)
+    assert len(results) == 7
+    assert all(result.passed for result in results), "\n".join(map(str, results))
+
+
+def test_the_properties_hold(pack: Path) -> None:
+    file = pack / "tests" / "properties.toml"
+    file.write_text(*blocks("properties"), "utf-8")
+    results = run_properties(file)
+    assert len(results) == 4
+    assert all(result.passed for result in results), "\n".join(map(str, results))
+
+
+def tried(name: str) -> list[str]:
+    """The code in the first cells of a table that is written by hand."""
+    table = PAGE.read_text("utf-8").partition(f"<!-- tried: {name} -->")[2].partition("<!-- end -->")[0]
+    return re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE)[1 if name == "given" else 0 :]
+
+
+@pytest.mark.parametrize("given", tried("given"))
+def test_what_can_be_given_is_a_position(given: str) -> None:
+    rules = sa.load(players=4)
+    wanted = tomli.loads(f"given = {{ {given} }}")["given"]
+    assert position_of(position(rules, wanted)) is not None
+
+
+def test_every_word_of_a_position_is_shown() -> None:
+    shown = " ".join(tried("given"))
+    keys = [attribute.name for kind in (Given, GivenSeat) for attribute in attrs.fields(kind)]
+    assert [key for key in keys if f"{key} = " not in shown] == ["marks"], "the base game has none"
+
+
+@pytest.mark.parametrize("text", tried("notation"))
+def test_the_notation_is_read(text: str) -> None:
+    assert str(sa.load(players=4).parse(text)) == text
+
+
+FURTHER = """
+[[location]]
+id = "anything"
+effects = [
+    { do = "one-of", effects = [{ do = "draft", row = "card-row" }, { do = "lose", of = "resource", amount = 2 }] },
+    { do = "deal", kind = "card", from = "deck", amount = 2 },
+    { do = "pay", cost = { wood = { round = "now", at_most = 3 } }, effects = [{ do = "tool" }] },
+]
+
+[[patch.phase]]
+target = "base:placing"
+set.effects.place.pass = true
+"""
+
+
+def test_the_notation_of_further_words_is_read(pack: Path) -> None:
+    (pack / "rules.toml").write_text(FURTHER, "utf-8")
+    rules = sa.load(players=4, modules=[str(pack)])
+    texts = tried("further-notation")
+    assert [str(rules.parse(text)) for text in texts] == texts
+    shown = {text.partition(" ")[0] for text in [*texts, *tried("notation")]}
+    assert set(rules.kinds_of_action) <= shown
+
+
+def test_every_kind_of_action_of_the_base_game_is_shown() -> None:
+    shown = {text.partition(" ")[0] for text in tried("notation")}
+    assert set(sa.load(players=4).kinds_of_action) <= shown

@@ -1,0 +1,130 @@
+"""The check `together`: a module is not blamed for what another one does, and whoever is at fault is named."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import attrs
+import pytest
+
+from shipped import needs
+from stoneage_rules.authoring import trial_tables
+from stoneage_rules.plugin import Effect, Linker, Mechanism, State, Verb
+from stoneage_rules.testing import Result, check_module, check_pack
+from writing import write_pack
+
+CALM = '[[patch.location]]\ntarget = "base:forest"\nappend.effects = [{ do = "points", amount = 1 }]\n'
+GLOOM = '[[patch.location]]\ntarget = "base:hunt"\nappend.effects = [{{ do = "gloom" }}, {{ do = "points", amount = {} }}]\n'
+POINTS = count(1)
+"""Rules of equal content are the same for the library, whatever a plugin does, so no two have the same points."""
+
+PLUGIN = """
+import attrs
+from stoneage_rules.plugin import Verb, hookimpl, operations
+
+
+@attrs.frozen
+class Gloom(Verb):
+    do = "gloom"
+
+    def bind(self, link):
+        def effect(state, seat, place, n):
+            {}
+
+        return effect
+
+
+@hookimpl
+def stoneage_register_verbs():
+    return [Gloom]
+"""
+
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Installs the module `gloom`, and no other: the hunt does what is given."""
+    site = tmp_path / "site"
+
+    def install(body: str, *others: str) -> None:
+        files = {"rules.toml": GLOOM.format(next(POINTS)), "__init__.py": "", "plugin.py": PLUGIN.format(body)}
+        write_pack(site, files, requires="base", id="gloom")
+        metadata = site / "gloom-1.0.dist-info"
+        metadata.mkdir()
+        (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: gloom\nVersion: 1.0\n", "utf-8")
+        (metadata / "entry_points.txt").write_text("[stoneage.modules]\ngloom = gloom.plugin\n", "utf-8")
+        monkeypatch.syspath_prepend(str(site))
+        monkeypatch.setattr(trial_tables.Trial, "others", ["gloom", *others])
+        for name in ("gloom", "gloom.plugin"):
+            monkeypatch.delitem(sys.modules, name, raising=False)
+
+    return install
+
+
+def together(folder: Path, content: str = CALM) -> Result:
+    (result,) = check_pack(write_pack(folder, {"rules.toml": content}, requires="base", id="calm"), only=["together"], games=1)
+    return result
+
+
+def test_a_sound_module_is_found_good_beside_a_sound_one(install: Install, tmp_path: Path) -> None:
+    install("operations.score(state, seat, 1)")
+    result = together(tmp_path)
+    assert (result.outcome, result.detail) == ("passed", "a game with each of 1 other module")
+
+
+def test_an_exception_is_put_down_to_the_plugin_that_raises_it(install: Install, tmp_path: Path) -> None:
+    """Even if it does so only beside the pack."""
+    install("state.points[seat] and [].pop()")
+    result = together(tmp_path)
+    assert result.outcome == "skipped"
+    assert result.detail.startswith("at fault themselves: gloom (2 players, ")
+    assert "plugin gloom (gloom.plugin), verb gloom: IndexError" in result.detail
+
+
+def test_a_fault_that_names_nobody_is_put_down_to_the_module_that_has_it_alone(install: Install, tmp_path: Path) -> None:
+    install("state.figures = (1,) * state.rules.players")
+    result = together(tmp_path)
+    assert result.outcome == "skipped"
+    assert result.detail.startswith("at fault themselves: gloom (2 players, ")
+    assert "without calm" in result.detail
+
+
+def test_a_plugin_that_cannot_be_loaded_is_at_fault_itself(install: Install, tmp_path: Path) -> None:
+    install("operations.score(")
+    result = together(tmp_path)
+    assert (result.outcome, result.detail.partition(":")[0]) == ("skipped", "at fault themselves")
+    assert "gloom (module gloom cannot be imported: " in result.detail
+
+
+@attrs.frozen
+class Spoil(Verb):
+    do = "spoil"
+
+    def bind(self, link: Linker) -> Effect:
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            if "gloom" in [pack.id for pack in state.rules.content.packs]:
+                state.figures = (1,) * state.rules.players
+
+        return effect
+
+
+def test_a_pack_at_fault_is_named(install: Install, tmp_path: Path) -> None:
+    """It breaks the count of figures, but only beside the other module."""
+    install("operations.score(state, seat, 1)")
+    content = CALM.replace('do = "points", amount = 1', 'do = "spoil"')
+    pack = write_pack(tmp_path, {"rules.toml": content}, requires="base", id="calm")
+    (result,) = check_module(pack, plugins=[Mechanism("calm", verbs=(Spoil,))], only=["together"], games=1)
+    assert result.outcome == "failed", result.detail
+    assert result.detail.endswith("; without calm, gloom has no fault")
+
+
+@needs("igloos")
+def test_the_other_modules_are_played_with_all_the_same(install: Install, tmp_path: Path) -> None:
+    install("[].pop()", "igloos")
+    result = together(tmp_path)
+    assert result.outcome == "passed"
+    assert result.detail.startswith("a game with each of 1 other module; at fault themselves: gloom (")

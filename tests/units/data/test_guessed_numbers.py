@@ -1,0 +1,39 @@
+"""Guesses of a view whose secret numbers no check passes, in the game of secrets."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules.data import views as guessing
+from stoneage_rules.plugin import HIDDEN
+from toy.test_curios import DRAWN, given
+
+
+def test_numbers_that_no_check_of_saved_states_passes_are_put_down_to_their_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guessing, "_is_possible", lambda state: False)
+    view = given(*DRAWN, "bid 2").view(1)
+    with pytest.raises(sa.PluginError, match=r"^frame kept-bid: none of 10000 draws of its secret numbers"):
+        view.guess(random.Random(1))
+
+
+def test_the_first_frame_with_a_secret_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those on the stack come before those that wait."""
+    monkeypatch.setattr(guessing, "_is_possible", lambda state: False)
+    view = given(*DRAWN, "bid 2").view(1)
+    *below, (handler, seat, _) = view.stack
+    view.stack = [*below, (handler, seat, HIDDEN)]
+    with pytest.raises(sa.PluginError, match=r"^frame sealed-bid: none of 10000 draws of its secret numbers"):
+        view.guess(random.Random(1))
+
+
+def test_a_secret_number_is_guessed_on_the_stack_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frame of another plugin may keep one there while others are asked."""
+    monkeypatch.setattr(guessing, "check_pending", lambda state: None)
+    state, source = given(*DRAWN, "bid 2"), random.Random(1)
+    state.stack.append(state.waiting[0])
+    view = state.view(1)
+    assert view.stack[-1][3] == HIDDEN
+    assert {view.guess(source).stack[-1][3] for _ in range(200)} == {*range(9)}

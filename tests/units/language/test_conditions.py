@@ -1,0 +1,320 @@
+"""Conditions at run time: rows of `if` at effects, read, edited, described, and asked at the moment they matter."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.invariants import check_all
+from properties.play import states
+from stoneage_rules.authoring import trial_tables as met_conditions
+from stoneage_rules.authoring.explain import why
+from stoneage_rules.authoring.trial_tables import Trial
+from stoneage_rules.language.quantity import is_by_round
+from stoneage_rules.plugin import IfRow, Quantity
+from stoneage_rules.testing import check_pack, inspect_pack, play, position
+from writing import write_pack
+
+MILL = """
+[[location]]
+id = "mill"
+circles = 4
+effects = [
+    { do = "points", amount = 5, if = [{ track = "agriculture", min = 3, max = 4 }] },
+    { do = "gain", good = "gold", if = [{ goods = "wood", every = 2 }, { goods = "wood", min = 1 }] },
+    { do = "one-of", if = [{ goods = "stone", max = 0 }], effects = [
+        { do = "all-of", effects = [{ do = "points", amount = 1 }, { do = "choose", of = "resource" }] },
+        { do = "points", amount = 9, if = [{ goods = "gold", min = 1 }] },
+    ] },
+]
+"""
+
+
+def loaded(folder: Path, *texts: str) -> sa.Ruleset:
+    """The base game with packs of these texts, in this order."""
+    ids = [chr(ord("a") + number) * 2 for number in range(len(texts))]
+    packs = [write_pack(folder, {"x.toml": text}, requires="base", id=id) for id, text in zip(ids, texts, strict=True)]
+    return sa.load(players=2, modules=list(map(str, packs)))
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+    return loaded(tmp_path_factory.mktemp("mill"), MILL)
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        (IfRow("round", "now", min=3), True),
+        (IfRow("goods", "food", min=1), False),
+        (IfRow("round", "now", plus=Quantity("goods", "food")), False),
+    ],
+    ids=str,
+)
+def test_it_is_known_which_rows_change_with_the_round_alone(rules: sa.Ruleset, row: IfRow, expected: bool) -> None:
+    assert is_by_round(rules.linker, row) is expected
+
+
+def at_mill(rules: sa.Ruleset, *, track: int = 0, **goods: int) -> sa.State:
+    """Seat 0 stands on the mill, and resolves it next."""
+    figures = {"mill": {0: 1}, "hunt": {1: 1}}
+    seat = {"tracks": {"agriculture": track}, "goods": goods}
+    return position(rules, {"phase": "take-actions", "figures": figures, "seats": {0: seat}})
+
+
+@pytest.mark.parametrize(("track", "points"), [(2, 0), (3, 5), (4, 5), (5, 0)])
+def test_an_effect_happens_only_in_its_range(rules: sa.Ruleset, track: int, points: int) -> None:
+    state = at_mill(rules, track=track, stone=1)
+    play(state, "resolve mill")
+    assert state.player(0).points == points
+
+
+@pytest.mark.parametrize(("wood", "gold"), [(0, 0), (1, 0), (2, 1), (3, 0), (4, 1)])
+def test_every_row_must_hold_and_every_asks_for_multiples(rules: sa.Ruleset, wood: int, gold: int) -> None:
+    state = at_mill(rules, wood=wood, stone=1)
+    play(state, "resolve mill")
+    assert state.player(0).goods["gold"] == gold
+
+
+def test_a_choice_asks_its_own_conditions_and_is_saved_while_it_is_open(rules: sa.Ruleset) -> None:
+    state = at_mill(rules)
+    play(state, "resolve mill")
+    assert list(map(str, state.legal())) == ["choose 1", "choose 2"]
+    again = rules.state_from_dict(state.to_dict())
+    assert again == state
+    play(again, "choose 2")
+    assert again.player(0).points == 0, "there is no gold"
+    play(state, "choose 1")
+    within = rules.state_from_dict(state.to_dict())
+    assert within == state
+    assert state.player(0).points == 1
+
+
+def test_conditions_are_told_in_words(rules: sa.Ruleset) -> None:
+    words = rules.location("mill").words
+    assert "5 points (if the position on agriculture is 3 to 4)" in words
+    assert "1 gold (if the number of wood is a multiple of 2, and if the number of wood is 1 or more)" in words
+    assert "9 points (if the number of gold is 1 or more)" in words
+
+
+def test_random_games_with_conditions_end_and_save(rules: sa.Ruleset) -> None:
+    for seed in range(3):
+        for number, state in enumerate(states(rules, seed)):
+            if number % 20 == 0:
+                check_all(state)
+
+
+APPENDS = """
+[[patch.location]]
+target = "base:fields"
+append.effects.advance.if = [{ goods = "%s", min = 1 }]
+"""
+
+
+def test_two_packs_that_append_rows_agree_in_either_order(tmp_path: Path) -> None:
+    wood, clay = APPENDS % "wood", APPENDS % "clay"
+    one, other = loaded(tmp_path / "1", wood, clay), loaded(tmp_path / "2", clay, wood)
+    for rules in (one, other):
+        for held, steps in ({"wood": 1}, 0), ({"clay": 1}, 0), ({"wood": 1, "clay": 1}, 1):
+            given = {"phase": "take-actions", "figures": {"fields": {0: 1}, "hunt": {1: 1}}, "seats": {0: {"goods": held}}}
+            state = position(rules, given)
+            play(state, "resolve fields")
+            assert state.player(0).tracks["agriculture"] == steps
+
+
+def test_an_edit_finds_a_row_by_its_quantity_or_its_id(tmp_path: Path) -> None:
+    first = """
+    [[patch.location]]
+    target = "base:fields"
+    set.effects.advance.if = [
+        { track = "agriculture", max = 8 }, { goods = "food", min = 2 }, { id = "w", goods = "wood", min = 1 },
+    ]
+    """
+    second = """
+    [[patch.location]]
+    target = "base:fields"
+    set.effects.advance.if.track.max = 6
+    adjust.effects.advance.if.goods.min = { add = 3 }
+    set.effects.advance.if.w.min = 2
+    """
+    a = write_pack(tmp_path, {"x.toml": first}, requires="base", id="aa")
+    b = write_pack(tmp_path, {"x.toml": second}, requires="base", id="bb", more='aa = ">=1.0"')
+    rules = sa.load(players=2, modules=[str(a), str(b)])
+    rows = rules.location("fields").effects[0].if_
+    assert [(row.name, row.min, row.max) for row in rows] == [("track", None, 6), ("goods", 5, None), ("goods", 2, None)]
+    assert {(step.address.rpartition(" ")[2], step.pack) for step in why(rules, "location base:fields effects.advance.if")} == {
+        ("effects.advance.if.track.max", "bb"), ("effects.advance.if.goods.min", "bb"), ("effects.advance.if.w.min", "bb"),
+        ("effects.advance.if", "aa"),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("row", "label"),
+    [
+        ('{ goods = "wood", mim = 3 }', "did you mean `min`?"),
+        ('{ goods = "wood" }', "this row has no range"),
+        ('{ goods = "wood", min = 4, max = 3 }', "`max` is less than `min`, which is 4"),
+        ('{ goods = "wood", every = 1 }', "`every` must be from 2 to 99"),
+        ("{ min = 3 }", "a quantity has one word"),
+        ('{ goods = "wood", min = "3" }', "write 3, without quotation marks"),
+        ('{ track = "agricultur", min = 3 }', "did you mean `agriculture`?"),
+    ],
+)
+def test_a_row_that_means_nothing_is_refused(tmp_path: Path, row: str, label: str) -> None:
+    text = f'[[patch.location]]\ntarget = "base:fields"\nset.effects.advance.if = [{row}]\n'
+    pack = write_pack(tmp_path, {"x.toml": text}, requires="base")
+    with pytest.raises(sa.ContentError, match=r"(?s).*") as refused:
+        sa.load(players=2, modules=[str(pack)])
+    assert label in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("row", "found"),
+    [
+        ('{ goods = "wood", max = -1 }', ["SA507"]),
+        ('{ seat = "order", every = 9 }', ["SA507"]),
+        ('{ seat = "order", min = 2, max = 3, every = 4 }', ["SA507"]),
+        ('{ track = "agriculture", min = 0, max = 10 }', ["SA513"]),
+        ('{ goods = "wood", min = 0 }', ["SA513"]),
+        ('{ goods = "wood", times = -1, min = 1 }', ["SA507"]),
+        ('{ goods = "wood", min = 0, max = 5 }', []),
+        ('{ seat = "order", min = 4 }', []),
+        ('{ seat = "order", min = 2, max = 3, every = 3 }', []),
+    ],
+)
+def test_check_finds_rows_that_never_or_always_hold(tmp_path: Path, row: str, found: list[str]) -> None:
+    text = f'[[patch.location]]\ntarget = "base:fields"\nset.effects.advance.if = [{row}]\n'
+    warnings = inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings
+    assert [warning.code for warning in warnings] == found
+
+
+ROUND = '{{ round = "now", {} }}'
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        (["min = 4", "max = 3"], {"SA507": 'no number is in this range and in that of `{ round = "now", min = 4 }`'}),
+        (["min = 2, max = 5", "every = 2", "min = 5"], {"SA507": "no number is in this range and in that of"}),
+        (["min = 2", "min = 3"], {"SA513": 'it holds wherever `{ round = "now", min = 3 }` does'}),
+        (["every = 6", "every = 3"], {"SA513": 'it holds wherever `{ round = "now", every = 6 }` does'}),
+        (["every = 2", "every = 3", "every = 6"], {"SA513": "it holds wherever"}),
+        (["min = 2", "max = 5"], {}),
+        (["min = 3", "every = 2"], {}),
+        (["min = 3", "plus = 1, max = 3"], {}),
+    ],
+)
+def test_check_finds_rows_of_one_list_that_rule_each_other_out_or_ask_again(
+    tmp_path: Path, rows: list[str], found: dict[str, str]
+) -> None:
+    text = '[[patch.location]]\ntarget = "base:fields"\nset.effects.advance.if = [{}]\n'
+    text = text.format(", ".join(ROUND.format(row) for row in rows))
+    warnings = inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings
+    assert {warning.code for warning in warnings} == {*found}
+    assert all(found[warning.code] in warning.place.label for warning in warnings)
+
+
+def test_rows_of_two_packs_that_cannot_hold_together_are_told_of_the_later_one(tmp_path: Path) -> None:
+    patch = '[[patch.location]]\ntarget = "base:hut"\n{}.if = [{}]\n'
+    early = patch.format("append", ROUND.format("max = 3"))
+    late = patch.format("append", ROUND.format("min = 4"))
+    write_pack(tmp_path, {"x.toml": early}, requires="base", id="early")
+    later = write_pack(tmp_path, {"x.toml": late}, requires="early", id="later")
+    (warning,) = inspect_pack(later).findings
+    assert (warning.code, warning.place.file) == ("SA507", "later/x.toml")
+
+
+EVERYWHERE = """
+[[zone]]
+id = "events"
+[[zone]]
+id = "past"
+[[kind]]
+id = "event"
+starts_in = "events"
+[[event]]
+id = "storm"
+effects = [{ do = "points", amount = 1, if = [ROW] }]
+if = [ROW]
+[[location]]
+id = "camp"
+circles = 2
+if = [ROW]
+effects = [
+    { do = "each-seat", effects = [{ do = "points", amount = { if = [ROW], count = 1, else = 2 } }] },
+    { do = "points", id = "crowd", amount = 1, if = [{ figures = "here", min = 9 }] },
+]
+[[limit]]
+id = "quiet"
+counts = "players"
+group = "village"
+at_most = { 2 = 1, 3 = 1, 4 = 1 }
+if = [ROW]
+[[score]]
+id = "more"
+count = { goods = "food" }
+if = [ROW]
+[[add_on]]
+id = "more"
+applies = ["building"]
+cost = { food = 1 }
+effects = [{ do = "points", amount = 1 }]
+if = [ROW]
+[[patch.card]]
+target = "base:civ-01"
+set.standing = [{ at_start_of = "new-round", effects = [{ do = "points", amount = 1, if = [ROW] }] }]
+[[patch.card]]
+target = "base:civ-02"
+set.workplace = { circles = 1, effects = [{ do = "points", amount = 1 }], if = [ROW] }
+[[patch.track]]
+target = "base:agriculture"
+set.each_advance = [{ do = "points", amount = 1, if = [ROW] }]
+[[patch.phase]]
+target = "base:new-round"
+append.effects = [{ do = "reveal", kind = "event", from = "events", if = [ROW] }]
+"""
+
+
+@pytest.mark.parametrize(("row", "holds"), [('{ goods = "wood", min = 400 }', False), ('{ goods = "wood", max = 400 }', True)])
+def test_the_kit_looks_at_conditions_wherever_they_stand(tmp_path: Path, row: str, holds: bool) -> None:
+    lines = EVERYWHERE.splitlines()
+    expected = {number for number, line in enumerate(lines, 1) if "ROW" in line}
+    crowd = next(number for number, line in enumerate(lines, 1) if '"here"' in line)
+    pack = write_pack(tmp_path, {"x.toml": EVERYWHERE.replace("ROW", row)}, requires="base")
+    detail = "\n".join(met_conditions.conditions_met(Trial(pack, games=1)))
+    steady = dict(re.findall(r"held at (no|every) moment of these games: (.*)", detail))
+    told = {word: {int(line) for line in re.findall(r"x.toml:(\d+)", places)} for word, places in steady.items()}
+    same = told["every" if holds else "no"]
+    assert expected <= same, expected - same
+    assert crowd in told["no"]
+
+
+def test_figures_that_act_are_counted_where_the_kit_looks_for_conditions(tmp_path: Path) -> None:
+    text = """
+    [[patch.location]]
+    target = "base:hunt"
+    append.effects = [{ do = "points", amount = 1, if = [{ figures = "here", min = 2 }] }]
+    """
+    (result,) = check_pack(write_pack(tmp_path, {"x.toml": text}, requires="base"), only=["used"])
+    assert "1 condition" in result.detail
+    assert "held at" not in result.detail
+
+
+def test_the_kit_tells_conditions_that_its_games_never_or_always_met(tmp_path: Path) -> None:
+    text = """
+    [[patch.location]]
+    target = "base:fields"
+    set.effects.advance.if = [{ goods = "wood", min = 90 }]
+    append.effects = [
+        { do = "points", amount = 1, if = [{ round = "now", min = 3 }] },
+        { do = "points", amount = 1, if = [{ goods = "wood", max = 900 }] },
+    ]
+    """
+    pack = write_pack(tmp_path, {"x.toml": text}, requires="base")
+    (result,) = check_pack(pack, only=["used"])
+    assert "3 conditions in " in result.detail
+    assert "held at no moment of these games: stranger/x.toml:4" in result.detail
+    assert "held at every moment of these games: stranger/x.toml:7" in result.detail

@@ -1,0 +1,205 @@
+"""Dice of a roll and numbers of limits that are read from the game, listed when the rules are compiled."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.invariants import check_all
+from properties.play import states
+from stoneage_rules.authoring.explain import why
+from stoneage_rules.plugin import TAKING_ITEMS
+from stoneage_rules.policies import sensible_policy
+from stoneage_rules.testing import inspect_pack, play, position
+from writing import write_pack
+
+DICE = '[[patch.location]]\ntarget = "base:hunt"\nset.effects.roll.dice = {}\n'
+LIMIT = '[[patch.limit]]\ntarget = "base:village-places"\nset.at_most.2 = {}\n'
+
+
+def loaded(folder: Path, text: str) -> sa.Ruleset:
+    return sa.load(players=2, modules=[str(write_pack(folder, {"x.toml": text}, requires="base"))])
+
+
+def hunting(rules: sa.Ruleset, **given: object) -> sa.State:
+    """Seat 0 has hunted with two figures."""
+    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [2, 0], "fields": [0, 1]}} | given)
+    play(state, "resolve hunt")
+    return state
+
+
+@pytest.mark.parametrize(
+    ("dice", "given", "count"),
+    [
+        ('{ round = "now", at_most = 6 }', {"round": 3}, 3),
+        ('{ round = "now", at_most = 6 }', {"round": 9}, 6),
+        ('{ figures = "here", plus = 2 }', {}, 4),
+        ('{ if = [{ round = "now", every = 2 }], count = 1, else = 5 }', {"round": 4}, 1),
+    ],
+)
+def test_as_many_dice_are_rolled_as_the_number_is_then(dice: str, given: dict[str, int], count: int, tmp_path: Path) -> None:
+    rules = loaded(tmp_path, DICE.format(dice))
+    state = hunting(rules, **given)
+    assert (state.is_chance, state.pending.dice_count) == (True, count)
+    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+    food = state.good(0, "food")
+    play(state, "roll " + " ".join("2" * count))
+    assert state.good(0, "food") == food + count
+
+
+def test_where_the_number_is_0_or_less_nothing_is_rolled(tmp_path: Path) -> None:
+    state = hunting(loaded(tmp_path, DICE.format('{ tools = "count", plus = -1 }')))
+    assert not state.is_chance
+    assert state.pending.seat == 1
+
+
+@pytest.mark.parametrize(("round", "wood"), [(1, 4), (2, 2), (5, 1)])
+def test_the_dice_of_the_figures_are_divided_by_the_number_of_now(round: int, wood: int, tmp_path: Path) -> None:
+    rules = loaded(tmp_path, '[[patch.location]]\ntarget = "forest"\nset.effects.roll.divide = { round = "now", at_most = 4 }\n')
+    state = position(rules, {"phase": "take-actions", "round": round, "figures": {"forest": [2, 0], "hunt": [1, 1]}})
+    play(state, "resolve forest", "roll 1 3")
+    assert state.good(0, "wood") == wood
+
+
+@pytest.mark.parametrize("gold", [0, 2])
+def test_where_the_number_is_0_nothing_is_chosen_and_nobody_joins(gold: int, tmp_path: Path) -> None:
+    effects = (
+        '{ do = "figure", amount = { goods = "gold", at_most = 3 } }, '
+        '{ do = "choose", of = "resource", amount = { goods = "gold", at_most = 3 } }'
+    )
+    rules = loaded(tmp_path, f'[[patch.location]]\ntarget = "fields"\nappend.effects = [{effects}]\n')
+    given = {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}, "seats": {0: {"goods": {"gold": gold}}}}
+    state = position(rules, given)
+    before = state.player(0).figures
+    play(state, "resolve fields")
+    assert state.player(0).figures == before + gold
+    assert (state.pending.kind, state.pending.amount) == (("choose-goods", gold) if gold else ("resolve-place", None))
+
+
+@pytest.mark.parametrize(
+    ("gains", "then"),
+    [
+        ('do = "gain", good = "wood"', ()),
+        ('do = "gain", good = "wood", if = [{ goods = "gold", max = 0 }]', ()),
+        ('do = "choose", of = "resource"', ("take 2 wood",)),
+    ],
+)
+def test_what_an_item_brings_at_any_time_may_be_such_a_number(gains: str, then: tuple[str, ...], tmp_path: Path) -> None:
+    """It pays nothing then, because nobody can say beforehand how much it is."""
+    effects = f'[{{ {gains}, amount = {{ goods = "food", at_most = 2 }} }}]'
+    rules = loaded(tmp_path, f'[[patch.card]]\ntarget = "civ-05"\nset.anytime = {effects}\n')
+    state = position(rules, {"phase": "placing", "seats": {0: {"items": ["civ-05"], "goods": {"food": 5}}}})
+    item = rules.item_index["civ-05"]
+    assert (rules.items[item].bonus, rules.entries(TAKING_ITEMS)) == (((0,) * len(rules.goods),), (item,))
+    play(state, "use civ-05", *then)
+    assert state.good(0, "wood") == 2
+
+
+def test_gains_at_any_time_in_more_ways_than_can_be_listed_are_refused(tmp_path: Path) -> None:
+    chosen = ", ".join(f'{{ do = "choose", of = "resource", amount = 12, id = "{name}" }}' for name in ("one", "two"))
+    with pytest.raises(sa.ContentError, match="what can be had at any time comes in more than 50000 ways"):
+        loaded(tmp_path, f'[[patch.card]]\ntarget = "civ-05"\nset.anytime = [{chosen}]\n')
+
+
+def test_a_limit_of_no_players_closes_its_places(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, '[[patch.limit]]\ntarget = "players-per-place-of-two"\nset.at_most.2 = 0\n')
+    state = position(rules, {"phase": "placing"})
+    closed = {"forest", "clay-pit", "quarry", "river"}
+    assert closed.isdisjoint(action.args[0] for action in state.legal())
+    (against,) = state.why_not(rules.parse("place forest 1"))
+    assert (against.check, against.needed) == ("placement.limit", "with 2 players none of them places on forest")
+    assert against.found == "nobody may place there"
+
+
+def test_without_a_tie_break_tied_seats_share_the_victory(tmp_path: Path) -> None:
+    away = "".join(f'[[remove.tie_break]]\ntarget = "{name}"\nwhy = "nobody minds"\n' for name in ("tool-value", "tool-count"))
+    given = {"over": True, "seats": {0: {"points": 9, "tracks": {"agriculture": 3}}, 1: {"points": 9}}}
+    shared, broken = position(loaded(tmp_path / "a", away), given), position(sa.load(players=2), given)
+    assert (shared.score_sheet(0).total, broken.winners) == (shared.score_sheet(1).total, (0,))
+    assert (shared.score_sheet(0).tie_break, shared.winners) == (None, (0, 1))
+    assert shared.score_sheet(0).to_dict()["tie_break"] is None
+
+
+def test_dice_that_change_are_described_and_valued(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, DICE.format('{ round = "now", at_most = 6 }'))
+    assert "dice, as many as the round, at most 6, / 2 food" in rules.location("hunt").words
+    state = position(rules, {"phase": "placing", "round": 2})
+    assert sensible_policy(1)(state.view(state.pending.seat), state.legal()) in state.legal()
+
+
+LIMITED = LIMIT.format('{ round = "now", at_most = 2 }')
+
+
+@pytest.mark.parametrize(("round", "is_open"), [(1, False), (2, True), (5, True)])
+def test_a_limit_is_what_its_number_is_now(round: int, is_open: bool, tmp_path: Path) -> None:
+    rules = loaded(tmp_path, LIMITED)
+    state = position(rules, {"phase": "placing", "round": round, "figures": {"fields": {1: 1}}, "acting": 0})
+    against = {reason.check: reason for reason in state.why_not(rules.parse("place toolmaker-hut 1"))}
+    assert (not against) is is_open
+    assert any(action.args[0] == "toolmaker-hut" for action in state.legal()) is is_open
+    if not is_open:
+        assert "at most 1 place of the village is occupied" in against["placement.limit"].needed
+
+
+@pytest.mark.parametrize("round", [1, 2])
+def test_a_limit_of_0_or_less_now_closes_its_places(round: int, tmp_path: Path) -> None:
+    rules = loaded(tmp_path, LIMIT.format('{ round = "now", plus = -2, at_most = 2 }'))
+    state = position(rules, {"phase": "placing", "round": round})
+    (against,) = state.why_not(rules.parse("place fields 1"))
+    assert (against.check, against.needed) == ("placement.limit", "with 2 players no place of the village is occupied")
+    assert {"toolmaker-hut", "hut", "fields"}.isdisjoint(action.args[0] for action in state.legal())
+
+
+def test_options_are_the_placements_for_which_no_check_fails(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, LIMITED)
+    limited = 0
+    for seed in range(2):
+        for number, state in enumerate(states(rules, seed)):
+            if number % 60 == 0:
+                check_all(state)
+            if not state.is_over and not state.is_chance and state.pending.kind == "place-figures":
+                legal = set(state.legal())
+                for action in rules.actions_of("place")[::3]:
+                    against = {reason.check for reason in state.why_not(action)}
+                    assert (action in legal) == (not against)
+                    limited += "placement.limit" in against
+    assert limited
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (DICE.format('{ goods = "wood" }'), "this can be any number; 20 is the most"),
+        (DICE.format('{ figures = "all", times = 3 }'), "this can be 30; 20 is the most"),
+        (LIMIT.format('{ goods = "wood" }'), "this can be any number; 99 is the most"),
+    ],
+)
+def test_a_number_without_an_end_is_refused(text: str, told: str, tmp_path: Path) -> None:
+    (error,) = inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings
+    assert (error.code, error.place.label) == ("SA211", told)
+
+
+def test_a_limit_that_never_binds_is_told(tmp_path: Path) -> None:
+    text = LIMIT.format('{ round = "now", at_least = 7, at_most = 9 }')
+    assert "SA515" in {found.code for found in inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings}
+
+
+@pytest.mark.parametrize(
+    ("text", "edit", "address"),
+    [
+        (DICE.format('{ round = "now", at_most = 6 }'), ("location", "base:hunt", "set.effects.roll.dice.at_most = 4"),
+         "effects.roll.dice.at_most"),
+        (LIMITED, ("limit", "base:village-places", "set.at_most.2.at_most = 3"), "at_most.2.at_most"),
+    ],
+)  # fmt: skip
+def test_the_number_is_edited_at_its_address(text: str, edit: tuple[str, str, str], address: str, tmp_path: Path) -> None:
+    kind, target, line = edit
+    plain = str(write_pack(tmp_path, {"x.toml": text}, requires="base", id="plain"))
+    editing = f'[[patch.{kind}]]\ntarget = "{target}"\n{line}\n'
+    edited = sa.load(players=2, modules=[plain, str(write_pack(tmp_path, {"x.toml": editing}, requires="plain", id="editor"))])
+    step = why(edited, f"{kind} {target} {address}")[0]
+    assert (step.pack, step.line) == ("editor", 3)
+    assert edited.digest != sa.load(players=2, modules=[plain]).digest

@@ -1,0 +1,549 @@
+"""Paying for effects, wherever effects stand: offered, declined, forced, repeated, saved in the middle, played to the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations_with_replacement, product
+from operator import le, sub
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from properties.invariants import check_all
+from properties.play import random_game, replayed, states
+from stoneage_rules.errors import TooManyOptions
+from stoneage_rules.mechanics.paying import PAY_OFFERS
+from stoneage_rules.mechanics.payments import PRICES, PaymentTable
+from stoneage_rules.plugin import multisets
+from stoneage_rules.policies import sensible_policy
+from stoneage_rules.testing import legal_texts, play, position
+from writing import write_pack
+
+EVERYWHERE = """
+[[location]]
+id = "pottery"
+circles = 1
+figures = { exactly = 1 }
+effects = [{ do = "pay", cost = { clay = 1 }, effects = [{ do = "points", amount = 4 }], times = 3, else = [
+    { do = "points", amount = -1 },
+    { do = "gain", good = "food" },
+] }]
+
+[[location]]
+id = "market"
+circles = 2
+figures = { exactly = 1 }
+effects = [
+    { do = "pay", cost = { of = "resource", amount = 2, kinds = 1 }, effects = [
+        { do = "choose", of = "resource" },
+    ], if = [{ round = "now", max = 5 }] },
+    { do = "points", amount = 1 },
+]
+
+[[location]]
+id = "collector"
+circles = 1
+figures = { exactly = 1 }
+effects = [{ do = "pay", cost = { of = "resource", at_least = 1, at_most = 3 }, must = true, effects = [
+    { do = "points", amount = { paid = "value" } },
+    { do = "one-of", effects = [{ do = "points", amount = { paid = "count" } }, { do = "tool" }] },
+    { do = "points", amount = { paid = "count", times = 10 } },
+], else = [{ do = "points", amount = -5 }] }]
+
+[[patch.card]]
+where = {}
+append.effects = [{ do = "pay", cost = { wood = 1 }, effects = [{ do = "gain", good = "food" }, { do = "points", amount = 2 }] }]
+
+[[patch.dice_table]]
+target = "base:finds"
+set.faces.1 = [{ do = "pay", cost = { food = 1 }, effects = [{ do = "gain", good = "wood" }] }]
+
+[[phase]]
+id = "winter"
+effects = [{ do = "each-seat", effects = [
+    { do = "pay", cost = { wood = 1 }, must = true, times = { figures = "all" }, else = [{ do = "points", amount = -2 }] },
+] }]
+
+[[set_up]]
+id = "luck"
+effects = [{ do = "each-seat", effects = [
+    { do = "pay", cost = { food = 2 }, effects = [{ do = "pay", cost = { food = 3 }, effects = [{ do = "tool" }] }] },
+] }]
+
+[[patch.course]]
+target = "base:order-of-play"
+insert.phases = { value = "winter", after = "feed-tribe" }
+append.set_up = ["luck"]
+
+[[add_on]]
+id = "feast"
+applies = ["card"]
+cost = { wood = 1 }
+effects = [{ do = "pay", cost = { food = 1 }, effects = [{ do = "points", amount = 1 }] }]
+
+[[patch.card]]
+target = "base:civ-36"
+set.anytime = [{ do = "pay", cost = { food = 1 }, effects = [{ do = "gain", good = "clay" }] }]
+
+[[patch.card]]
+target = "base:civ-02"
+set.standing = [{ at_start_of = "take-actions", effects = [
+    { do = "pay", cost = { food = 1 }, effects = [{ do = "gain", good = "clay" }] },
+] }]
+"""
+
+
+def loaded(folder: Path, text: str, players: int = 2) -> sa.Ruleset:
+    return sa.load(players=players, modules=[str(write_pack(folder, {"prices.toml": text}, requires="base"))])
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+    return loaded(tmp_path_factory.mktemp("prices"), EVERYWHERE)
+
+
+def at(rules: sa.Ruleset, place: str, goods: dict[str, int], **seat: object) -> sa.State:
+    """Seat 0 has just resolved a place of the pack, with these goods."""
+    figures = {place: [1, 0], "hunt": [0, 1]}
+    state = position(rules, {"phase": "take-actions", "figures": figures, "seats": {0: {"goods": goods} | seat}})
+    play(state, f"resolve {place}")
+    return state
+
+
+def pottery(rules: sa.Ruleset) -> sa.State:
+    return at(rules, "pottery", {"clay": 2})
+
+
+def market(rules: sa.Ruleset) -> sa.State:
+    return at(rules, "market", {"wood": 3, "clay": 1, "gold": 2})
+
+
+def collector(rules: sa.Ruleset) -> sa.State:
+    return at(rules, "collector", {"wood": 1, "gold": 1})
+
+
+# --- paying -----------------------------------------------------------------------------------------------------
+
+
+def test_what_is_paid_for_comes_and_it_is_asked_again(rules: sa.Ruleset) -> None:
+    state = pottery(rules)
+    points = state.points[0]
+    assert legal_texts(state) == ("pay 1 clay", "decline")
+    play(state, "pay 1 clay")
+    assert (state.good(0, "clay"), state.points[0]) == (1, points + 4)
+    assert state.pending is not None
+    assert state.pending.more == {"times": 2}
+    play(state, "pay 1 clay")
+    assert state.pending is not None
+    assert (state.points[0], state.pending.kind) == (points + 8, "resolve-place"), "nothing is left to pay with: no question"
+    assert state.pending.seat == 1
+
+
+def test_as_often_as_is_said_and_no_more(rules: sa.Ruleset) -> None:
+    state = at(rules, "pottery", {"clay": 9})
+    play(state, "pay 1 clay", "pay 1 clay", "pay 1 clay")
+    assert (state.good(0, "clay"), state.seat) == (6, 1)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_small_number_of_times_is_kept_to(tmp_path: Path, times: int) -> None:
+    effect = f'{{ do = "pay", cost = {{ clay = 1 }}, effects = [{{ do = "points", amount = 4 }}], times = {times} }}'
+    rules = loaded(tmp_path, f'[[location]]\nid = "kiln"\ncircles = 1\neffects = [{effect}]\n')
+    state = at(rules, "kiln", {"clay": 5})
+    for left in range(times, 0, -1):
+        assert state.pending is not None
+        assert (state.seat, state.pending.more) == (0, {"times": left})
+        state = rules.state_from_dict(state.to_dict())
+        play(state, "pay 1 clay")
+    assert (state.seat, state.good(0, "clay"), state.points[0]) == (1, 5 - times, 4 * times)
+
+
+def test_prices_of_effects_are_told_apart(tmp_path: Path) -> None:
+    """Of several prices at one table, each effect says whether its own can be paid."""
+    lines = [
+        f'[[location]]\nid = "{good}-market"\ncircles = 1\neffects = [{{ do = "pay", cost = {{ {good} = 1 }}, '
+        f'effects = [{{ do = "points", amount = 1 }}] }}]\n'
+        for good in ("wood", "gold")
+    ]
+    rules = loaded(tmp_path, "".join(lines))
+    given = {"phase": "take-actions", "figures": {"wood-market": [1, 0], "gold-market": [1, 0]}}
+    state = position(rules, given | {"seats": {0: {"goods": {"wood": 1}}}})
+    told = {action.text: rules.describe(action, state) for action in state.legal()}
+    assert told == {
+        "resolve wood-market": "1 point for 1 wood",
+        "resolve gold-market": "1 point for 1 gold; you cannot pay it now",
+    }
+
+
+def test_who_pays_nothing_has_the_other_effects(rules: sa.Ruleset) -> None:
+    state = pottery(rules)
+    points, food = state.points[0], state.good(0, "food")
+    play(state, "decline")
+    assert (state.points[0], state.good(0, "food"), state.good(0, "clay")) == (points - 1, food + 1, 2)
+
+
+def test_who_has_paid_once_has_not_paid_nothing(rules: sa.Ruleset) -> None:
+    state = pottery(rules)
+    points = state.points[0]
+    play(state, "pay 1 clay", "decline")
+    assert (state.points[0], state.seat) == (points + 4, 1)
+
+
+def test_more_goods_than_fit_into_a_byte_pay_as_fewer_do(rules: sa.Ruleset) -> None:
+    assert legal_texts(at(rules, "pottery", {"clay": 300})) == ("pay 1 clay", "decline")
+    assert legal_texts(at(rules, "market", {"wood": 300, "clay": 1})) == ("pay 2 wood", "decline")
+
+
+def test_who_cannot_pay_declines(rules: sa.Ruleset) -> None:
+    state = at(rules, "pottery", {"wood": 9})
+    points = state.points[0]
+    assert legal_texts(state) == ("decline",)
+    play(state, "decline")
+    assert state.points[0] == points - 1
+
+
+def test_effects_after_it_follow_in_any_case(rules: sa.Ruleset) -> None:
+    for answers in (["decline"], ["pay 2 wood", "take 1 gold"]):
+        state = market(rules)
+        points = state.points[0]
+        play(state, *answers)
+        assert state.points[0] == points + 1
+
+
+def test_a_condition_decides_if_it_is_asked(rules: sa.Ruleset) -> None:
+    given = {"round": 6, "phase": "take-actions", "figures": {"market": [1, 0], "hunt": [0, 1]}}
+    state = position(rules, given | {"seats": {0: {"goods": {"wood": 2}}}})
+    play(state, "resolve market")
+    assert state.seat == 1
+
+
+def test_what_was_paid_is_known_to_all_effects_of_the_payment(rules: sa.Ruleset) -> None:
+    """Wood is worth 3, gold 6."""
+    state = collector(rules)
+    points = state.points[0]
+    play(state, "pay 1 wood, 1 gold")
+    assert state.points[0] == points + 9
+    assert legal_texts(state) == ("choose 1", "choose 2")
+    again = state.rules.state_from_dict(state.to_dict())
+    play(again, "choose 1")
+    assert again.points[0] == points + 9 + 2 + 20
+
+
+@pytest.mark.parametrize("goods", [{}, {"wood": 3}, {"wood": 1, "clay": 1, "gold": 5}, {"stone": 2, "gold": 1}])
+@pytest.mark.parametrize("place", ["pottery", "market", "collector"])
+def test_every_payment_that_the_goods_allow_is_offered(rules: sa.Ruleset, place: str, goods: dict[str, int]) -> None:
+    """All multisets of resources, tried one by one."""
+    names = ("wood", "clay", "stone", "gold")
+    fits: dict[str, Callable[[Counter[str]], bool]] = {
+        "pottery": lambda chosen: chosen == {"clay": 1},
+        "market": lambda chosen: chosen.total() == 2 and len(chosen) == 1,
+        "collector": lambda chosen: 1 <= chosen.total() <= 3,
+    }
+    sets = [Counter(chosen) for size in range(1, 5) for chosen in combinations_with_replacement(names, size)]
+    payable = [chosen for chosen in sets if fits[place](chosen) and chosen <= Counter(goods)]
+    expected = {"pay " + ", ".join(f"{chosen[name]} {name}" for name in names if chosen[name]) for chosen in payable}
+    if not expected or place != "collector":
+        expected.add("decline")
+    state = at(rules, place, goods)
+    assert set(legal_texts(state)) == expected
+    for action in (*rules.actions_of("pay"), *rules.actions_of("decline")):
+        assert bool(state.why_not(action)) is (action.text not in expected)
+
+
+def test_a_quantity_says_how_often(rules: sa.Ruleset) -> None:
+    """In winter each figure burns a wood, as far as there is any."""
+    given = {"phase": "winter", "seats": {0: {"goods": {"wood": 3}, "figures": 2}, 1: {"goods": {"wood": 1}}}}
+    state = position(rules, given)
+    while state.pending and state.pending.kind != "pay-or-decline":
+        play(state, legal_texts(state)[0])
+    assert legal_texts(state) == ("pay 1 wood",)
+    play(state, "pay 1 wood", "pay 1 wood")
+    assert (state.good(0, "wood"), state.seat) == (1, 1), "two figures, two wood"
+    points = state.points[1]
+    play(state, "pay 1 wood")
+    assert (state.points[1], state.good(1, "wood")) == (points, 0), "who has paid some has not paid nothing"
+
+
+@pytest.mark.parametrize(("stone", "points"), [(0, 0), (1, 4), (2, 8)])
+def test_a_quantity_that_comes_to_nothing_asks_nothing_and_has_no_other_effects(tmp_path: Path, stone: int, points: int) -> None:
+    effect = (
+        '{ do = "pay", cost = { wood = 1 }, must = true, effects = [{ do = "points", amount = 4 }], '
+        'times = { goods = "stone" }, else = [{ do = "points", amount = -9 }] }'
+    )
+    text = f'[[location]]\nid = "quarry-master"\ncircles = 1\neffects = [{effect}]\n'
+    state = at(loaded(tmp_path, text), "quarry-master", {"wood": 5, "stone": stone})
+    while state.seat == 0 and legal_texts(state) == ("pay 1 wood",):
+        play(state, "pay 1 wood")
+    assert (state.seat, state.points[0], state.good(0, "wood")) == (1, points, 5 - stone)
+
+
+def test_in_the_set_up_for_each_seat_and_within_one_another(rules: sa.Ruleset) -> None:
+    state = rules.initial_state()
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    assert legal_texts(state) == ("pay 2 food", "decline")
+    play(state, "pay 2 food")
+    assert legal_texts(state) == ("pay 3 food", "decline")
+    play(state, "pay 3 food")
+    assert (state.good(0, "food"), state.seat) == (7, 1)
+
+
+def test_items_that_are_used_at_any_time_help_to_pay(rules: sa.Ruleset) -> None:
+    state = at(rules, "pottery", {"food": 2}, items=["civ-36"], unspent=["civ-36"])
+    assert legal_texts(state) == ("decline", "use civ-36")
+    play(state, "use civ-36")
+    assert legal_texts(state) == ("pay 1 food", "decline")
+    assert rules.state_from_dict(state.to_dict()) == state
+    play(state, "pay 1 food")
+    assert legal_texts(state) == ("pay 1 clay", "decline")
+
+
+def test_it_is_asked_again_if_an_item_can_still_bring_the_price(tmp_path: Path) -> None:
+    """The last wood is gone, and the card can bring two."""
+    effect = '{ do = "pay", cost = { wood = 2 }, effects = [{ do = "points", amount = 9 }], times = 2 }'
+    rules = loaded(tmp_path, f'[[location]]\nid = "kiln"\ncircles = 1\neffects = [{effect}]\n')
+    state = at(rules, "kiln", {"wood": 2}, items=["civ-36"], unspent=["civ-36"])
+    play(state, "pay 2 wood")
+    assert legal_texts(state) == ("decline", "use civ-36")
+    play(state, "use civ-36", "take 2 wood", "pay 2 wood")
+    assert state.points[0] == 18
+
+
+# --- refusing ---------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_that_must_pay_and_can_does_not_decline(rules: sa.Ruleset) -> None:
+    state = collector(rules)
+    assert "decline" not in legal_texts(state)
+    (reason,) = state.why_not(rules.parse("decline"))
+    assert (reason.check, reason.found) == ("payment.must", "you have the goods")
+    assert "collector" in str(reason.address)
+    assert legal_texts(at(rules, "collector", {"food": 4})) == ("decline",)
+
+
+@pytest.mark.parametrize(
+    ("text", "check"), [("pay 2 clay", "payment.form"), ("pay 1 wood", "payment.form"), ("pay 2 clay", "payment.holdings")]
+)
+def test_what_is_not_the_price_or_not_there_is_refused(rules: sa.Ruleset, text: str, check: str) -> None:
+    state = at(rules, "pottery", {"clay": 1})
+    assert check in {reason.check for reason in state.why_not(rules.parse(text))}
+    with pytest.raises(sa.IllegalAction):
+        state.apply(rules.parse(text))
+
+
+@pytest.mark.parametrize(
+    ("effect", "message"),
+    [
+        ('{ do = "pay", cost = { wood = 1 } }', "nobody would ever pay"),
+        ('{ do = "pay", cost = {}, effects = [{ do = "tool" }] }', "a cost of nothing"),
+        ('{ do = "pay", cost = { wood = 1 }, times = 0, must = true }', "1"),
+        ('{ do = "pay", cost = { wood = 1 }, else = [{ do = "points", amount = { paid = "value" } }] }', "means nothing here"),
+        ('{ do = "pay", cost = { wood = 1 }, effects = [{ do = "roll", divide = 2, yields = ["food"] }] }', "does not belong"),
+        ('{ do = "pay", cost = { wood = 1 }, effects = [{ do = "each-seat", effects = [{ do = "points", '
+         'amount = { paid = "count" } }] }] }', "means nothing here"),
+        ('{ do = "pay", cost = { wood = 1 }, effects = [{ do = "points", amount = { paid = "count", of = "others" } }] }',
+         "no number of a seat"),
+        ('{ do = "pay", cost = { wood = { figures = "here", at_most = 3 } }, must = true }', "means nothing here"),
+        ('{ do = "each-seat", most_first = { figures = "here" }, effects = [{ do = "tool" }] }', "means nothing here"),
+        ('{ do = "lose", good = "wood", from_most = { figures = "here" } }', "means nothing here"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused(tmp_path: Path, effect: str, message: str) -> None:
+    with pytest.raises(sa.ContentError, match=message):
+        loaded(tmp_path, f'[[location]]\nid = "shrine"\ncircles = 1\neffects = [{effect}]\n')
+
+
+@pytest.mark.parametrize("effect", [
+    '{ do = "pay", cost = { wood = { paid = "count", at_most = 3 } }, must = true }',
+    '{ do = "lose", good = "wood", from_most = { paid = "count" } }',
+])  # fmt: skip
+def test_a_price_is_not_read_from_what_was_paid_for_the_item(tmp_path: Path, effect: str) -> None:
+    with pytest.raises(sa.ContentError, match="means nothing here"):
+        loaded(tmp_path, f'[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{effect}]\n')
+
+
+def test_a_tax_brings_nothing(tmp_path: Path) -> None:
+    """It must be paid, or not paying costs something."""
+    for text in ("must = true", 'else = [{ do = "points", amount = -3 }]'):
+        effect = f'{{ do = "pay", cost = {{ food = 1 }}, {text} }}'
+        rules = loaded(tmp_path / str(len(text)), f'[[location]]\nid = "toll"\ncircles = 1\neffects = [{effect}]\n')
+        state = at(rules, "toll", {"food": 1})
+        play(state, "pay 1 food")
+        assert state.good(0, "food") == 0
+
+
+# --- telling ----------------------------------------------------------------------------------------------------
+
+
+def test_programs_are_told_what_is_owed_and_what_it_brings(rules: sa.Ruleset) -> None:
+    asked = market(rules).pending
+    assert asked is not None
+    assert (asked.kind, asked.place, asked.among) == ("pay-or-decline", "market", ("wood", "clay", "stone", "gold"))
+    assert str(asked.owed) == "2 of any resource, of exactly 1 kind"
+    assert asked.brings == "1 of any resource"
+    assert asked.prompt == "whether to pay 2 of any resource, of exactly 1 kind for 1 of any resource"
+
+
+def test_options_say_what_they_bring(rules: sa.Ruleset) -> None:
+    state = pottery(rules)
+    assert [state.rules.describe(action, state) for action in state.legal()] == ["4 points", "-1 point, 1 food"]
+
+
+def test_places_and_what_acts_next_say_what_can_be_bought(rules: sa.Ruleset) -> None:
+    words = "4 points for 1 clay, up to 3 times, or else -1 point, 1 food"
+    assert rules.location("pottery").words == words
+    given = {"phase": "take-actions", "figures": {"pottery": [1, 0], "hunt": [0, 1]}}
+    state = position(rules, given)
+    assert rules.describe(state.legal()[0], state) == f"{words}; you cannot pay it now"
+
+
+def test_the_log_and_events_tell_who_pays_and_who_does_not(rules: sa.Ruleset) -> None:
+    game = sa.Game(rules, seed=5)
+    game.run([sa.policies.random_policy(1), sa.policies.random_policy(2)])
+    assert any("declines to pay 1 clay" in sentence for sentence in game.log)
+    assert any("cannot pay 1 wood" in sentence for sentence in game.log)
+    forgone = [event for events in game.events() for event in events if event.name == "forgo"]
+    assert {event["payable"] for event in forgone} == {0, 1}
+    assert {event["price"] for event in forgone} >= {"1 clay", "1 wood", "2 food"}
+
+
+def test_the_points_of_a_card_that_are_paid_for_are_not_known(rules: sa.Ruleset) -> None:
+    assert rules.item("civ-17").points is None
+
+
+def test_the_points_of_a_card_are_known_if_what_is_paid_for_scores_none(tmp_path: Path) -> None:
+    pay = '{ do = "pay", cost = { wood = 1 }, effects = [{ do = "tool" }], else = [{ do = "gain", good = "food" }] }'
+    text = f'[[patch.card]]\ntarget = "base:civ-17"\nappend.effects = [{pay}, {{ do = "points", amount = 3 }}]\n'
+    assert loaded(tmp_path, text).item("civ-17").points == 3
+
+
+# --- saving -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("begun", [pottery, market, collector])
+def test_saved_in_the_middle(rules: sa.Ruleset, begun: Callable[[sa.Ruleset], sa.State]) -> None:
+    state = begun(rules)
+    again = rules.state_from_dict(state.to_dict())
+    assert again == state
+    text = legal_texts(state)[0]
+    play(state, text)
+    play(again, text)
+    assert again == state
+
+
+def test_a_question_that_could_not_be_asked_is_refused(rules: sa.Ruleset) -> None:
+    saved = pottery(rules).to_dict()
+    name, seat, offer, place, left = saved["stack"][-1]
+    assert (name, place, left) == ("pay-or-decline", "pottery", 3)
+    for wrong in ([offer, "forest", 3], [offer, "pottery", 4], [offer, "pottery", 0], [999, "pottery", 1], [offer, None, 3]):
+        with pytest.raises(sa.InvalidState):
+            rules.state_from_dict(saved | {"stack": [*saved["stack"][:-1], [name, seat, *wrong]]})
+
+
+def test_a_question_is_not_asked_again_more_often_than_it_is_left(rules: sa.Ruleset) -> None:
+    state = pottery(rules)
+    play(state, "pay 1 clay")
+    saved = state.to_dict()
+    name, seat, offer, place, left = saved["stack"][-1]
+    assert (name, left) == ("pay-or-decline", 2)
+    for number, is_refused in ((1, False), (2, False), (3, True), (4, True)):
+        other = saved | {"stack": [*saved["stack"][:-1], [name, seat, offer, place, number]]}
+        if is_refused:
+            with pytest.raises(sa.InvalidState, match="how often"):
+                rules.state_from_dict(other)
+        else:
+            assert rules.state_from_dict(other).pending.more == {"times": number}
+
+
+def test_effects_of_a_payment_are_saved_with_what_was_paid(rules: sa.Ruleset) -> None:
+    """The rest of the list waits below the choice of one effect: with another number it could not come about."""
+    state = collector(rules)
+    play(state, "pay 1 wood, 1 gold")
+    saved = state.to_dict()
+    (spot,) = (number for number, frame in enumerate(saved["stack"]) if frame[0] == "effects")
+    *frame, paid = saved["stack"][spot]
+    assert rules.actions[paid].text == "pay 1 wood, 1 gold"
+    for wrong in (rules.parse("resolve hunt").index, rules.parse("decline").index):
+        with pytest.raises(sa.InvalidState, match="not paid"):
+            rules.state_from_dict(saved | {"stack": [*saved["stack"][:spot], [*frame, wrong], *saved["stack"][spot + 1 :]]})
+
+
+# --- whole games ------------------------------------------------------------------------------------------------
+
+
+def test_random_games_hold_the_invariants_and_are_saved_at_every_price(rules: sa.Ruleset) -> None:
+    asked = set()
+    for seed in range(4):
+        for state in states(rules, seed):
+            check_all(state)
+            if not state.is_over and rules.handlers[state.stack[-1][0]].name == "pay-or-decline":
+                asked.add(state.stack[-1][2])
+                assert rules.state_from_dict(state.to_dict()) == state
+    offers = rules.entries(PAY_OFFERS)
+    never = {str(offers[number].word.cost) for number in range(len(offers)) if number not in asked}
+    assert len(asked) > len(offers) // 3, never
+
+
+def test_a_game_is_replayed_from_its_texts(rules: sa.Ruleset) -> None:
+    state, answers = random_game(rules, 7)
+    assert replayed(rules, answers) == state
+
+
+def test_the_sensible_policy_pays_for_what_is_worth_more(rules: sa.Ruleset) -> None:
+    def chosen(state: sa.State) -> set[str]:
+        return {sensible_policy(seed)(state.view(0), state.legal()).text for seed in range(4)}
+
+    state = at(rules, "pottery", {"clay": 2, "food": 9})
+    assert chosen(state) == {"decline"}, "a food and a clay for a point"
+    play(state, "pay 1 clay")
+    assert chosen(state) == {"pay 1 clay"}, "four points for a clay, and nothing for declining now"
+    assert chosen(at(rules, "market", {"gold": 2, "food": 9})) == {"decline"}, "two gold for one of anything"
+    game = sa.Game(rules, seed=3)
+    game.run([sensible_policy(1), sensible_policy(2)])
+    assert game.state.is_over
+
+
+def test_a_table_without_prices_has_no_such_action(base: sa.Ruleset) -> None:
+    assert not base.entries(PAY_OFFERS)
+
+
+@pytest.fixture(scope="module")
+def base() -> sa.Ruleset:
+    return sa.load(players=2)
+
+
+def test_goods_that_can_be_taken_in_more_ways_than_can_be_listed_are_an_error() -> None:
+    """12 goods of 10 kinds: 21! / (12! 9!) ways."""
+    with pytest.raises(TooManyOptions, match="12 goods out of 10 kinds can be taken in 293930 ways; 50000 are allowed"):
+        next(multisets(range(10), 12, 10))
+
+
+def test_what_an_item_can_bring_counts_as_payable_whichever_goods_it_is() -> None:
+    """civ-36 brings any two resources."""
+    rules = sa.load(players=2)
+    table, goods = rules.service(PaymentTable), rules.goods
+    fixed = [(number, price.fixed) for number, price in enumerate(rules.entries(PRICES)) if price.fixed]
+    pairs = [*multisets((1, 2, 3, 4), 2, len(goods))]
+    tried = set()
+    for (number, price), lacking in product(fixed, pairs):
+        if all(map(le, lacking, price)):
+            tried.add(lacking)
+            hand = dict(zip(goods, map(sub, price, lacking), strict=True))
+            for items in ([], ["civ-36"]):
+                given = {"phase": "take-actions", "seats": {0: {"items": items, "unspent": items, "goods": hand}}}
+                assert table.payable(position(rules, given), 0, number) is bool(items)
+    assert len(tried) > 4
+
+
+def test_of_effects_to_choose_from_one_that_brings_no_goods_helps_to_pay_nothing(tmp_path: Path) -> None:
+    either = '[{ do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "tool" }] }]'
+    rules = loaded(tmp_path, f'[[patch.card]]\ntarget = "base:civ-36"\nset.anytime = {either}\n')
+    price = rules.entries(PRICES)[rules.items[rules.item_index["bld-09"]].price].fixed
+    assert dict(zip(rules.goods, price, strict=True)) == {"food": 0, "wood": 1, "clay": 1, "stone": 0, "gold": 1}
+    number = rules.items[rules.item_index["bld-09"]].price
+    for lacking, payable in (("gold", True), ("wood", False)):
+        hand = {good: amount for good, amount in zip(rules.goods, price, strict=True) if good != lacking}
+        given = {"phase": "take-actions", "seats": {0: {"items": ["civ-36"], "unspent": ["civ-36"], "goods": hand}}}
+        assert rules.service(PaymentTable).payable(position(rules, given), 0, number) is payable

@@ -1,0 +1,242 @@
+"""Random packs put to the proof: checked, loaded at every player count, and played to the end with laws looked at.
+
+What is at fault raises; the command in `random_packs` collects it, the tests let it through.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from functools import cache
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+import stoneage_rules as sa
+from properties.invariants import check_all, check_odds
+from shipped import HERE
+from stoneage_rules.packs.content import Content
+from stoneage_rules.packs.diagnostics import Diagnostic, Severity
+from stoneage_rules.policies import sensible_policy
+from stoneage_rules.testing import Inspection, inspect_pack
+from units.packs.raids import raids
+from units.packs.random_packs import RandomPack, random_pack, repaired
+from units.packs.random_values import ChoiceSource
+
+__all__ = ["GAMES", "Trial", "draw_pack", "errors_of", "inspected", "play_games", "play_sensibly"]
+
+GAMES = 20
+LONGEST = 20_000
+WATCHED = 4
+"""Of so many games of a pack one is watched at each step, and the first one with each number of players."""
+LOOK = 60
+"""At one of so many states of such a game all laws are looked at, at the others the cheap ones."""
+TOYS = {name: Path(__file__).parents[2] / path for name, path in (("meadow", "authoring/toy/meadow"), ("pool", "toy/pool"))}
+
+SKELETON: Sequence[tuple[str, dict[str, Any]]] = (
+    ("players", {"id": "people", "at_least": 2, "at_most": 3}),
+    ("figure", {"id": "folk", "start": 2, "most": 4}),
+    ("good", {"id": "corn", "groups": ["crop"], "value": 2}),
+    ("location", {"id": "meadow", "circles": 3, "effects": [{"do": "gain", "good": "corn"}]}),
+    ("course", {"id": "year", "phases": ["spring", "summer", "winter"]}),
+    ("phase", {"id": "spring", "effects": [{"do": "place"}]}),
+    ("phase", {"id": "summer", "effects": [{"do": "each-seat", "effects": [{"do": "resolve"}]}]}),
+    ("phase", {"id": "winter", "effects": [{"do": "refresh"}, {"do": "end-game", "after_round": 3}]}),
+)
+"""A game to which everything else is added at random."""
+BARE: Sequence[tuple[str, dict[str, Any]]] = (
+    SKELETON[0],
+    SKELETON[1],
+    ("course", {"id": "year", "phases": ["all-year"]}),
+    ("phase", {"id": "all-year", "effects": [{"do": "end-game", "after_round": 2}]}),
+)
+
+
+@attrs.frozen
+class Trial:
+    """A pack as it was made, and after what was wrong with it has been taken out."""
+
+    made: RandomPack
+    is_valid: bool
+    """True if it was valid as it was made."""
+    pack: RandomPack | None
+    modules: tuple[str, ...]
+    """The modules of its table, besides itself."""
+    inspection: Inspection | None
+
+
+@cache
+def _content(*modules: str) -> tuple[Content, range]:
+    """The content of a table on which packs are built, and its player counts."""
+    rules = sa.load(players=3, modules=modules)
+    return rules.content, rules.content.of("players")[0].record.player_counts()
+
+
+Given = Sequence[tuple[str, dict[str, Any]]]
+
+
+def games() -> Sequence[tuple[Given | Callable[[ChoiceSource], Given], Sequence[tuple[str, ...]]]]:
+    """Returns the bases of packs: the tables of a game of its own, or the modules of a table; mostly small games."""
+    toys = [((), [(str(folder),)]) for folder in TOYS.values()]
+    large = [(), *((module,) for module in HERE), tuple(HERE)]
+    return [(SKELETON, ()), (BARE, ()), *toys, (SKELETON, ()), *toys, (raids, ()), ((), large)]
+
+
+def draw_pack(choices: ChoiceSource, folder: Path) -> Trial:
+    """Makes a pack and takes out what is wrong with it."""
+    given, tables = choices.pick(games())
+    modules = choices.pick(tables) if tables else ()
+    given = given(choices) if callable(given) else given
+    if given:
+        made = random_pack(choices, _content()[0].language, players=(2, 3), given=given)
+    else:
+        content, players = _content(*modules)
+        made = random_pack(choices, content, players=players)
+    inspections: list[Inspection] = []
+
+    def errors(pack: RandomPack) -> Sequence[Diagnostic]:
+        inspections.append(inspected(pack, folder, modules))
+        return errors_of(inspections[-1])
+
+    pack = repaired(made, errors)
+    return Trial(made, len(inspections) == 1 and pack is not None, pack, modules, inspections[-1] if pack else None)
+
+
+def inspected(pack: RandomPack, folder: Path, modules: Sequence[str]) -> Inspection:
+    """Writes a pack into a folder, and has `stoneage check` look at it."""
+    return inspect_pack(pack.write(folder), modules=[module for module in modules if "/" in module])
+
+
+def errors_of(inspection: Inspection) -> list[Diagnostic]:
+    """Returns the errors that `stoneage check` finds."""
+    return [finding for finding in inspection.findings if finding.severity is Severity.ERROR]
+
+
+def play_games(rulesets: Sequence[sa.Ruleset], games: int, seed: int) -> tuple[int, int]:
+    """Plays random games at all player counts in turn; returns how many ended and how many were told to be endless.
+
+    An endless game is told once: the pack's other games are not played.
+    """
+    for number in range(games):
+        rules = rulesets[number % len(rulesets)]
+        play = _play if number < len(rulesets) or number % WATCHED == 0 else _play_fast
+        try:
+            play(rules, random.Random(seed * 1000 + number))
+        except sa.EndlessGame:
+            return number, 1
+    return games, 0
+
+
+def _play_fast(rules: sa.Ruleset, source: random.Random) -> None:
+    """Plays a game in the library's own loop, and looks at its end cheaply.
+
+    Raises:
+        EndlessGame: the library says that the game does not end.
+    """
+    state = rules.initial_state()
+    state.play_out(source, longest=LONGEST)
+    assert state.is_over
+    check_all(state)
+    assert all(state.score_sheet(seat).total == rules.scoring.total(state, seat) for seat in range(rules.players))
+
+
+def _play(rules: sa.Ruleset, source: random.Random) -> None:
+    """Plays a game and looks at its states: at each cheaply, at some thoroughly.
+
+    Raises:
+        EndlessGame: the library says that the game does not end.
+    """
+    state = rules.initial_state()
+    for _ in range(LONGEST):
+        if int(source.random() * LOOK) == 0 or state.is_over:
+            look(state, source)
+        if state.is_over:
+            return
+        if state.is_chance:
+            state.apply(state.sample(source))
+        else:
+            legal = state.legal()
+            assert legal, f"no options: {state!r}"
+            state.apply(legal[int(source.random() * len(legal))])
+        assert min(state.goods, default=0) >= 0, f"negative goods: {state.goods}"
+        assert min(state.at_home) >= 0, f"negative figures: {state.at_home}"
+    state.play_out(source, longest=LONGEST)
+    raise AssertionError(f"a game of more than {LONGEST} steps")
+
+
+def play_sensibly(rulesets: Sequence[sa.Ruleset], seed: int) -> bool:
+    """Plays one game in which the policy `sensible` chooses for all seats; returns False if it is told to be endless."""
+    rules = rulesets[seed % len(rulesets)]
+    state, source, choose = rules.initial_state(), random.Random(seed), sensible_policy(seed)
+    try:
+        for _ in range(LONGEST):
+            if state.is_over:
+                return True
+            if state.is_chance:
+                state.apply(state.sample(source))
+                continue
+            view, legal = state.view(state.stack[-1][1]), state.legal()
+            if int(source.random() * LOOK) == 0:
+                worths = choose.rank(view, legal)
+                assert {action for _, action in worths} == {*legal}
+                assert not any(isnan(worth) for worth, _ in worths), f"no number: {worths}"
+            choice = choose(view, legal)
+            assert choice in legal, f"`{choice}` is no option"
+            state.apply(choice)
+        state.play_out(source, longest=LONGEST)
+    except sa.EndlessGame:
+        return False
+    raise AssertionError(f"a sensible game of more than {LONGEST} steps")
+
+
+def look(state: sa.State, source: random.Random) -> None:
+    """Looks whether every law holds in a state."""
+    rules = state.rules
+    check_all(state)
+    look_at_sheets(state)
+    check_odds(state)
+    saved = state.to_dict()
+    loaded = rules.state_from_dict(json.loads(json.dumps(saved)))
+    assert loaded == state, "a state that is read again is another one"
+    assert loaded.legal() == state.legal()
+    assert loaded.to_dict() == saved
+    look_at_views(state, source)
+    look_at_actions(state, source)
+    assert str(state)
+    assert state.pending is None or state.pending.to_dict()
+
+
+def look_at_sheets(state: sa.State) -> None:
+    """Looks whether the score sheet of every seat adds up."""
+    for seat in range(state.rules.players):
+        sheet = state.score_sheet(seat)
+        assert sheet.total == sheet.track + sum(line.points for line in sheet.lines) == state.rules.scoring.total(state, seat)
+        assert all(not line.parts or sum(part.points for part in line.parts) == line.points for line in sheet.lines)
+        assert json.loads(json.dumps(sheet.to_dict())) == sheet.to_dict()
+
+
+def look_at_views(state: sa.State, source: random.Random) -> None:
+    """Looks whether the view of a seat agrees with a state, and guesses with it."""
+    seat = int(source.random() * state.rules.players)
+    view = state.view(seat)
+    assert view.legal() == (state.legal() if state.seat == seat else ())
+    assert json.loads(json.dumps(view.to_dict())) == view.to_dict()
+    assert view.goods == state.goods
+    guess = view.guess(source)
+    assert guess.view(seat) == view, "a guess does not give its view back"
+    assert state.rules.state_from_dict(guess.to_dict()) == guess
+
+
+def look_at_actions(state: sa.State, source: random.Random) -> None:
+    """Looks whether options are the actions without a failing check, and can be written and read."""
+    rules, legal = state.rules, state.legal()
+    for action in legal[:30]:
+        assert rules.parse(action.text) == action, action.text
+        assert not state.why_not(action), action.text
+        assert isinstance(rules.describe(action, state), str)
+    for _ in range(10 if rules.actions else 0):
+        action = rules.actions[int(source.random() * len(rules.actions))]
+        assert bool(state.why_not(action)) is not (action in legal), action.text

@@ -1,0 +1,167 @@
+"""Faults of words that take, deal and order: each is written into a little game, and told alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stoneage_rules.packs.render import narrate
+from stoneage_rules.testing import inspect_pack
+from writing import write_pack
+
+RELICS = """
+[[zone]]
+id = "chest"
+[[kind]]
+id = "relic"
+starts_in = "chest"
+[[relic]]
+id = "bone"
+copies = 4
+{}
+"""
+OATH = '[[mark]]\nid = "oath"\n'
+
+
+def at(*effects: str, more: str = "") -> str:
+    """A place with effects."""
+    return f'[[location]]\nid = "grotto"\ncircles = 1\neffects = [{", ".join(effects)}]\n{more}'
+
+
+def in_phase(effect: str) -> str:
+    return f'[[patch.phase]]\ntarget = "meadow:dusk"\nappend.effects = [{effect}]\n'
+
+
+ERRORS = {
+    "tools counted twice": (at('{ do = "lose", tools = 1, amount = 2 }'), "SA207", "How many is said by tools."),
+    "a track handed over": (
+        at('{ do = "lose", track = "tan", to = "seat", from = "others" }'), "SA207", "Only goods can be handed to a seat.",
+    ),
+    "two who lose": (
+        at('{ do = "lose", good = "nut", from = "others", from_most = { goods = "nut" } }'),
+        "SA207", "from_most says already who loses.",
+    ),
+    "a loss to itself": (
+        at('{ do = "lose", good = "berry", to = "seat" }'),
+        "SA207", 'A seat takes nothing from itself. Add from = "others", or from_most = { ... }.',
+    ),
+    "no owner": (at('{ do = "lose", good = "berry", to = "owner" }'), "SA215", "lose belongs to a workplace"),
+    "lost by most": (
+        at('{ do = "lose", good = "berry", from = "most", to = "seat" }'),
+        "SA207", 'Write "seat" or "others"; the seat with most of something is named by from_most = { ... }.',
+    ),
+    "lost by a number": (
+        at('{ do = "lose", good = "berry", from = { goods = "berry" } }'),
+        "SA201", "The seat with most of something is named by from_most = { ... }.",
+    ),
+    "two first players": (
+        in_phase('{ do = "pass-first", to = "drawn", most = { goods = "nut" }, id = "again" }'),
+        "SA207", "most says to whom it passes. Delete one of the two.",
+    ),
+    "first by most": (
+        in_phase('{ do = "pass-first", to = "most", id = "again" }'),
+        "SA207", "the seat with most of something is named by most = { ... }.",
+    ),
+    "first by a number": (
+        in_phase('{ do = "pass-first", to = { goods = "nut" }, id = "again" }'),
+        "SA201", "The seat with most of something is named by most = { ... }.",
+    ),
+    "first at a place": (at('{ do = "pass-first" }'), "SA215", 'Where a seat acts, write to = "seat"'),
+    "an order by a number": (
+        in_phase('{ do = "each-seat", order = "most", effects = [{ do = "points", amount = 1 }] }'),
+        "SA207", "an order by a number is said by most_first = { ... }.",
+    ),
+    "two orders": (
+        in_phase(
+            '{ do = "each-seat", order = "reverse", most_first = { goods = "nut" }, effects = [{ do = "points", amount = 1 }] }'
+        ),
+        "SA207", "most_first says in which order.",
+    ),
+    "a floor for a gain": (at('{ do = "points", amount = 2, at_least = 0 }'), "SA207", "No points are lost here."),
+    "a bundle of one": (
+        at('{ do = "one-of", effects = [{ do = "all-of", effects = [{ do = "tool" }] }, { do = "figure" }] }'),
+        "SA207", "effects needs at least 2.",
+    ),
+    "each in a quantity": (
+        at('{ do = "points", amount = { goods = "berry", each = 2 } }'),
+        "SA202", "What one of it counts is said by times.",
+    ),
+    "a good as a quantity": (
+        at('{ do = "points", amount = 1, if = [{ berry = 1, min = 2 }] }'),
+        "SA202", 'Of a good or a track called berry it is { goods = "berry" } or { track = "berry" }.',
+    ),
+    "a limit without an end": (
+        '[[patch.location]]\nwhere = {}\nappend.groups = ["all"]\n[[limit]]\nid = "few"\ncounts = "occupied-places"\n'
+        'group = "all"\nat_most = { 3 = { round = "now" } }\n',
+        "SA211", "This can be any number; 99 is the most. Add at_most = 99 or less.",
+    ),
+    "a text as condition": (at('{ do = "figure", if = "round > 2" }'), "SA201", "text where a list belongs"),
+    "a rank by a text": (
+        at('{ do = "points", amount = 1, if = [{ rank = "berry", max = 1 }] }'),
+        "SA201", "text where a quantity such as { track = \"...\" } belongs",
+    ),
+    "an order of its own": (
+        '[[patch.phase]]\ntarget = "meadow:go"\nset.effects.place.order = "snake"\n',
+        "SA207", 'Write "clockwise", "reverse" or "there-and-back".',
+    ),
+}  # fmt: skip
+WARNINGS = {
+    "a track that nobody walks": (
+        '[[track]]\nid = "fog"\ntop = 3\n' + at('{ do = "lose", track = "fog" }'), "SA514", "Nobody ever goes forward on fog.",
+    ),
+    "more steps than there are": (at('{ do = "lose", track = "tan", amount = 9 }'), "SA515", "The track tan ends at 4."),
+    "more tools than there are": (
+        '[[tool]]\nid = "set"\nspaces = 1\ntop = 2\n' + at('{ do = "lose", tools = 5 }', '{ do = "tool" }'),
+        "SA515", "Tools go up to 2 in all. Lower it to 2 or less.",
+    ),
+    "the last figure": (at('{ do = "lose", figures = 3 }'), "SA515", "A colour has 3 figures in all, and keeps one."),
+    "no others": (
+        '[[patch.players]]\ntarget = "meadow:two-or-three"\nset.at_least = 1\nset.at_most = 1\n'
+        + at('{ do = "lose", good = "berry", from = "others" }'),
+        "SA514", "There is one seat.",
+    ),
+    "first by what all have": (
+        in_phase('{ do = "pass-first", most = { round = "now" }, id = "again" }'),
+        "SA514", "It is the same number for every seat.",
+    ),
+    "an order by what all have": (
+        in_phase('{ do = "each-seat", most_first = { round = "now" }, effects = [{ do = "points", amount = 1 }] }'),
+        "SA514", "It is the same number for every seat.",
+    ),
+    "a mark for nothing": (OATH + at('{ do = "mark", mark = "oath" }'), "SA517", "nothing asks for it, and it bars nothing."),
+    "a mark of nobody": (
+        OATH + at('{ do = "points", amount = 1, if = [{ mark = "oath", min = 1 }] }'),
+        "SA517", "Nobody ever gets anything of oath.",
+    ),
+    "too many figures": (at('{ do = "figure", amount = 5 }'), "SA515", "1 of a colour's figures are left to take."),
+    "a worth of many": (
+        at('{ do = "feed", good = "berry", instead = "nut", worth = 9 }'), "SA515", "A colour has 3 figures in all.",
+    ),
+    "all are kept": (
+        RELICS.format('effects = [{ do = "points", amount = 1 }]')
+        + at('{ do = "deal", kind = "relic", from = "chest", amount = 2, keep = 2, to = "chest" }'),
+        "SA514", "All that are dealt are kept.",
+    ),
+    "a condition of what is dealt": (
+        RELICS.format('effects = [{ do = "points", amount = 1 }]\nif = [{ round = "now", min = 2 }]')
+        + at('{ do = "deal", kind = "relic", from = "chest" }'),
+        "SA514", "Nobody buys relics, or takes one for nothing.",
+    ),
+    "one good to trade": (
+        OATH + '[[exchange]]\nid = "swap"\ngoods = "berry"\napplies = ["charm"]\ntrack = "tan"\n'
+        'rates = [{ at_least = 0, give = 1, get = 1 }]\nmark = "oath"\n',
+        "SA514", "berry is one good, and no rate brings more of it than it takes.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "code", "words"), [*ERRORS.values(), *WARNINGS.values()], ids=[*ERRORS, *WARNINGS])
+def test_the_fault_is_told(text: str, code: str, words: str, tmp_path: Path) -> None:
+    findings = [
+        finding
+        for finding in inspect_pack(write_pack(tmp_path, {"fault.toml": text})).findings
+        if "stranger" in str(finding.place.file)
+    ]
+    assert [finding.code for finding in findings] == [code], narrate(findings)
+    assert words in narrate(findings)

@@ -1,0 +1,109 @@
+"""Packs made at random of all words: what `check` passes can be played to the end, and every law holds.
+
+`random_packs` makes thousands of them; here are a few, made by the strategy that shrinks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+
+from long_profile import LONG
+from stoneage_rules.packs.operators import OPERATORS
+from stoneage_rules.testing import inspect_pack
+from units.library import LANGUAGE
+from units.packs.pack_trials import SKELETON, draw_pack, errors_of, inspected, play_games, play_sensibly
+from units.packs.random_packs import random_pack, repaired, with_a_fault
+from units.packs.random_values import ChoiceSource, choice_sources, seeded
+from units.packs.trial_runs import try_pack, words_of
+
+EXAMPLES = settings().max_examples
+SORTS = {"no such choice", "no such verb", "nothing there", "out of range", "unknown key", "wrong context", "wrong type"}
+"""All faults that are put into packs."""
+
+
+@settings(max_examples=max(5, EXAMPLES // 10), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(choice_sources())
+def test_packs_that_check_passes_are_played_to_the_end(choices: ChoiceSource) -> None:
+    with TemporaryDirectory() as folder:
+        trial = draw_pack(choices, Path(folder) / "random-pack")
+        event("valid at once" if trial.is_valid else "repaired" if trial.pack else "given up")
+        if trial.inspection is not None:
+            play_games(trial.inspection.rules, 3, 1)
+            play_sensibly(trial.inspection.rules, 1)
+
+
+def tells_one_fault(choices: ChoiceSource, folder: Path) -> bool:
+    """Puts a fault into a pack and looks at what is told of it; returns False if there is nothing to put it into."""
+    trial = draw_pack(choices, folder)
+    fault = None if trial.pack is None else with_a_fault(choices, trial.pack, LANGUAGE)
+    if fault is None:
+        return False
+    (error,) = errors_of(inspected(fault.pack, folder, trial.modules))
+    assert error.code in fault.wrong.codes
+    assert error.place.file.endswith("rules.toml")
+    assert error.place.span == fault.span
+    return True
+
+
+def test_one_fault_is_told_at_its_place_and_nothing_else(tmp_path: Path) -> None:
+    seeds = range(100, 112 if LONG else 106)
+    told = [tells_one_fault(seeded(seed), tmp_path / f"{seed}" / "random-pack") for seed in seeds]
+    assert sum(told) >= (8 if LONG else 3)
+
+
+@settings(max_examples=max(5, EXAMPLES // 5), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(choice_sources())
+def test_one_fault_is_told_in_packs_that_shrink(choices: ChoiceSource) -> None:
+    with TemporaryDirectory() as folder:
+        event("told" if tells_one_fault(choices, Path(folder) / "random-pack") else "nothing to be faulty")
+
+
+def test_every_sort_of_fault_comes_about() -> None:
+    sorts = Counter[str]()
+    for seed in range(60):
+        fault = with_a_fault(seeded(seed), random_pack(seeded(seed), LANGUAGE, given=SKELETON), LANGUAGE)
+        sorts.update([fault.wrong.sort] if fault else [])
+        if len(sorts) == len(SORTS):
+            break
+    assert set(sorts) == SORTS
+
+
+@pytest.mark.parametrize("number", range(6 if LONG else 3))
+def test_the_driver_counts_what_came_of_a_pack(number: int, tmp_path: Path) -> None:
+    counts = try_pack(number, 1, tmp_path / "random-pack", games=2)
+    assert counts["packs"] == 1
+    assert counts["valid"] + counts["given_up"] == 1
+    assert counts["games"] + 2 * counts["endless"] + 2 * counts["given_up"] >= 2
+
+
+def test_a_seed_means_the_same_pack() -> None:
+    one, other = (random_pack(seeded(7), LANGUAGE, given=SKELETON) for _ in range(2))
+    assert one == other
+    assert one != random_pack(seeded(8), LANGUAGE, given=SKELETON)
+
+
+def test_every_word_comes_about() -> None:
+    """Every kind of record, verb, quantity and operator of the library is in some pack; those after the last are not made."""
+    words = {f"do {verb}" for verb in LANGUAGE.verbs}
+    words |= {kind for kind, model in LANGUAGE.kinds.records.items() if not model.is_single or model.is_needed}
+    texts = {f"{word} = " for word in LANGUAGE.quantities} | {f"\n{operator} = " for operator in OPERATORS}
+    for seed in range(1000):
+        pack = random_pack(seeded(seed), LANGUAGE, given=SKELETON)
+        words -= words_of(pack.tables)
+        texts = {text for text in texts if text not in pack.text}
+        if not words | texts:
+            break
+    assert (words, texts) == (set(), set())
+
+
+def test_what_is_at_fault_is_taken_out(tmp_path: Path) -> None:
+    pack = random_pack(ChoiceSource(lambda count: 0), LANGUAGE, given=SKELETON)
+    faulty = type(pack)(pack.manifest, (*pack.tables, ("good", {"id": "corn-2", "value": -1}), ("location", {"id": "x", "y": 1})))
+    mended = repaired(faulty, lambda pack: inspect_pack(pack.write(tmp_path / "random-pack")).findings)
+    assert mended is not None
+    assert [table["id"] for header, table in faulty.tables if (header, table) not in mended.tables][-2:] == ["corn-2", "x"]

@@ -1,0 +1,47 @@
+"""The tables of docs/events.md, made of the declarations of events: `python tests/units/play/event_page.py` writes them anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from shipped import HERE
+from stoneage_rules.loading.installed import installed_modules
+from stoneage_rules.plugin import EventKind
+from units.library import WORDS
+
+__all__ = ["PAGE", "written"]
+
+PAGE = Path(__file__).parents[3] / "docs" / "events.md"
+MARK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def table(kinds: Iterable[EventKind]) -> Iterator[str]:
+    """Yields a table of events with their fields, one row for each event."""
+    yield "| event | what has happened | fields |"
+    yield "|---|---|---|"
+    for kind in sorted(kinds, key=lambda kind: kind.name):
+        fields = [
+            f"`{name}` ({field.sort}{'; **secret**' * field.is_secret}): {field.meaning}" for name, field in kind.fields.items()
+        ]
+        yield f"| `{kind.name}` | {kind.meaning} | {'<br>'.join(fields) or '-'} |"
+
+
+def of_modules() -> Iterator[EventKind]:
+    """Yields the events that the plugins of installed modules declare."""
+    for id in HERE:
+        plugin = installed_modules()[id].entry_point.load()
+        yield from getattr(plugin, "stoneage_register_events", list)()
+
+
+SECTIONS = {"library": WORDS.events.values, "modules": of_modules}
+
+
+def written(page: str) -> str:
+    """Returns the page with its tables made anew."""
+    return MARK.sub(lambda found: found[1] + "\n" + "\n".join(table(SECTIONS[found[2]]())) + "\n\n" + found[3], page)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(PAGE.read_text("utf-8")), encoding="utf-8")

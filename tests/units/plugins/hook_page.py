@@ -1,0 +1,194 @@
+"""`docs/hooks.md`, made of the docstrings of the hook specifications: `python tests/units/plugins/hook_page.py` writes it anew.
+
+What a hook means is said in `hookspecs` alone; here is the frame around it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from stoneage_rules.hookspecs import Hooks
+from stoneage_rules.language.fields import missing_methods
+from stoneage_rules.loading.plugin_manager import HOOKS
+from stoneage_rules.plugin import Chance, Check, Decision, Extension, FigureCheck, Limit, PlaceCheck, Step, Verb
+
+PAGE = Path(__file__).parents[3] / "docs" / "hooks.md"
+PARTS = ("When called", "Gets", "May return", "Merged", "Errors", "Example")
+
+HEAD = """\
+# Hooks
+
+<!-- Made by tests/units/plugins/hook_page.py from src/stoneage_rules/hookspecs.py; change it there. -->
+
+Most of what a module changes is content: TOML that adds records and edits those of others needs no Python. What data
+cannot say, a plugin can: it is any object with functions named like these hooks and decorated with `@hookimpl`, mostly a
+Python module. Everything that it may import comes from `stoneage_rules.plugin`:
+
+```python
+from stoneage_rules.plugin import hookimpl
+
+
+@hookimpl
+def stoneage_roll_adjustment(state, seat):
+    return -1 if state.round % 3 == 0 else 0
+```
+
+A package becomes a module by an entry point in its `pyproject.toml`. The name is the module's id, which its `pack.toml`
+repeats; the value names its plugin, or just the package when it has none:
+
+```toml
+[project.entry-points."stoneage.modules"]
+river-trade = "stoneage_river_trade.plugin"
+```
+
+For tests and notebooks, plugin objects can be handed over without installing anything:
+
+```python
+rules = sa.load(players=3, plugins=[PackPlugin("path/to/the/pack"), plugin])
+```
+
+Three things hold for every hook:
+
+- **Plugins change a state by verbs and frames alone,** through `operations`. Hooks that are asked in play only answer.
+- **Order does not matter.** Answers are merged by the rule given below; options of pluggy that ask for an order are refused.
+- **Numbers belong into content.** A hook gets the state and nothing else: what it must know (places, goods, numbers) is
+  written in a record or at a verb, whose `bind` adds it to a table with `link.add(HANDLE, value)`; `state.rules.entries(HANDLE)`
+  reads the table.
+
+The digest of rules covers the content and, of plugins that bring more than content, their names and versions; it does not
+cover their code. When a change of code changes how a game plays, change the version in `pack.toml`.
+
+[A complete package](examples/stoneage_river_trade) uses every one of them, and `stoneage new --kind plugin my-rules` makes one
+to begin with. What a plugin works with (operations, the state, frames, actions, tests) stands in [plugins.md](plugins.md).
+
+| hook | what it does |
+|---|---|
+"""
+
+
+def parts_of(hook: Callable[..., Any]) -> tuple[str, dict[str, str]]:
+    """The first sentence of a hook's docstring, and its parts by name."""
+    text = inspect.getdoc(hook) or ""
+    summary, _, rest = text.partition("\n\n")
+    found = dict(re.findall(r"^([A-Z][a-z ]+): (.*?)(?=^[A-Z][a-z ]+: |\Z)", rest, flags=re.MULTILINE | re.DOTALL))
+    return summary, {name: " ".join(part.split()) for name, part in found.items()}
+
+
+def signature(name: str) -> str:
+    """A hook as its implementer would write it."""
+    made = inspect.signature(getattr(Hooks, name))
+    arguments = ", ".join(str(parameter) for argument, parameter in made.parameters.items() if argument != "self")
+    return f"def {name}({arguments}) -> {made.return_annotation}".replace("'", "")
+
+
+def sections() -> Iterator[str]:
+    """A section for each hook, in the order of the specifications."""
+    for name in HOOKS:
+        summary, parts = parts_of(getattr(Hooks, name))
+        yield f"\n## {name}\n\n{summary}\n\n```python\n@hookimpl\n{signature(name)}\n```\n\n"
+        yield "| | |\n|---|---|\n"
+        yield "".join(f"| **{part}** | {parts[part]} |\n" for part in PARTS)
+
+
+CLASSES = """
+## What classes must define
+
+A class that is handed over is derived from one of these, which say more in their docstrings. What is missing is told when
+the rules are loaded.
+
+| class | method | what it tells or does |
+|---|---|---|
+"""
+
+
+ASKED = """
+A decision or chance event is told to programs by `state.pending`, and its options by `rules.describe`. Neither takes more than
+the methods above: the facts of a question are then the numbers of its slots, by their names. A class says more by these
+methods, which change nothing and may be handed a view instead of the state:
+
+```python
+def asked(self, state, frame):
+    place = self.rules.entries(LOTS)[frame[2]].place
+    item = self.rules.item_ids[state.item_at[place]]
+    return {"place": self.rules.places[place].id, "item": item, "more": {"bid": frame[3]}}
+
+
+def hint(self, state, frame, action):
+    return f"you keep {state.good(frame[1], 'coin') - action.data} coin" if action.kind == "bid" else ""
+```
+
+`asked` returns the facts in the words of the content: those that `Asked` names, and any others that JSON can write under `more`.
+`hint` says in a few words what an action comes to, or nothing where its text tells; that of a chance event is handed an outcome.
+Words for effects, items and places are there for it: `self.rules.service(Briefs)`, and `stands_for` for a face of a dice table.
+Neither may tell what the seat that is asked does not know. A verb that something may be against where it stands, as a price
+that cannot be paid is against `buy`, says so by its method `obstacle`.
+"""
+
+
+SECRETS = """
+## Secrets
+
+Whoever plays is handed a view, from which the secrets of others are gone, and `view.guess(random)` puts something that can be
+in their place. Two kinds of secret are there for plugins.
+
+**A number of a frame**, such as a bid that is opened later, by a slot that says so:
+
+```python
+class KeptBid(Step):
+    name = "kept-bid"
+    progress = (LOTS.slot(), Slot("bid", most=lambda rules: 8, secret=True))
+
+    def verify_waiting(self, state, frame):
+        expect(frame[3] <= state.good(frame[1], "coin"), "the seat cannot pay its bid")
+```
+
+A decision sets the frame aside with `operations.set_aside` and asks the next seat; a step opens the bids. The seat of the frame
+knows the number; if others do, `known_to` returns them. In the views of all others `HIDDEN` stands in its place, also in what
+`asked` and checks are handed with a view. A guess draws the number from the range of the slot until `verify` (on the
+stack) or `verify_waiting` accepts it: a narrow range makes guesses quick.
+
+**An item that its owner holds face down**, with `operations.own(state, seat, item, face_down=True)`. The verb that deals such
+items says so in its `bind`, with the bag that they come from: `link.add(FACE_DOWN_TABLE, FaceDown(kind, zone))`. In the views of
+others the item lies in that bag still. `operations.reveal` turns it up; `operations.give_back` puts it into a zone, unseen if
+that is the bag that it came from.
+
+**The first-player token** passes by `operations.pass_first(state)` to the left and by `operations.pass_first_to(state, seat)` to
+any seat. What has begun keeps its order; each later effect asks `state.first_seat` anew.
+
+Who learns an answer, to a decision as to chance, is said by the method `seen_by`: everybody, unless a class says otherwise. An
+answer that becomes a secret is seen by those who know the secret; one with which secrets are opened, by all. Records and logs
+for a seat believe it. So a decision or chance event with a secret slot of its own is refused if it does not define `seen_by`. An
+event names what only its seat may know in a field with `is_secret`.
+
+```python
+def seen_by(self, state, frame, answer):
+    is_last = (frame[1] + 1) % self.rules.players == state.first_seat  # with the last bid, all are opened
+    return super().seen_by(state, frame, answer) if is_last else (frame[1],)
+```
+
+What one seat is told, its options, refusals and questions, must not depend on what only another one knows. The check `secrets`
+of `stoneage test` plays games and compares states that differ only in a secret; it also finds an answer that a seat learns by
+`seen_by` and its view hides: then one of the two is wrong. `leaks(state, random)` of `stoneage_rules.testing` does so for one
+state, in tests of your own. Goods, tracks and points are always open.
+"""
+
+
+def methods() -> Iterator[str]:
+    """A row for each method that must be defined."""
+    for base in (Verb, Step, Decision, Extension, Chance, Check, PlaceCheck, FigureCheck, Limit):
+        for _, name in missing_methods(base):
+            yield f"| `{base.__name__}` | `{name}` | {(inspect.getdoc(getattr(base, name)) or '').partition(chr(10))[0]} |\n"
+
+
+def page() -> str:
+    """The whole page."""
+    rows = "".join(f"| [`{name}`](#{name}) | {parts_of(getattr(Hooks, name))[0]} |\n" for name in HOOKS)
+    return HEAD + rows + "".join(sections()) + CLASSES + "".join(methods()) + ASKED + SECRETS
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,315 @@
+"""The third-party distribution of the examples, as its users meet it: from its folder, and installed; and two others.
+
+With `STONEAGE_SLOW` or `CI` set its own tests run, and it is built and installed beside the library in a fresh environment.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import tomli
+
+import stoneage_rules as sa
+from long_profile import SLOW
+from properties.invariants import check_all, check_odds
+from properties.play import pick
+from shipped import HERE, needs
+from stoneage_rules import Table
+from stoneage_rules.authoring import trial_tables as played_games
+from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
+from stoneage_rules.loading import load as finding
+from stoneage_rules.loading.installed import installed_modules
+from stoneage_rules.loading.plugin_manager import HOOKS
+from stoneage_rules.plugin import PackPlugin, Verb
+from stoneage_rules.testing import check_module, check_pack, legal_texts, play, position, read_scenarios, run_properties
+
+ROOT = Path(__file__).parents[3]
+EXAMPLES = ROOT / "docs" / "examples"
+DISTRIBUTION = EXAMPLES / "stoneage_river_trade"
+SOURCE = DISTRIBUTION / "src"
+PACK = SOURCE / "stoneage_river_trade"
+ID = "river-trade"
+STYLE = "style-is-the-goal"
+"""Its pack has a file for this module, and its own tests play with it."""
+
+
+@pytest.fixture
+def plugin(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The plugin of the distribution, imported from its folder."""
+    monkeypatch.syspath_prepend(str(SOURCE))
+    yield import_module("stoneage_river_trade.plugin")
+    for name in [name for name in sys.modules if name.partition(".")[0] == "stoneage_river_trade"]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+@pytest.fixture
+def metadata(tmp_path: Path) -> Path:
+    """A folder with what an installer would leave of the distribution's entry points."""
+    project = tomli.loads((DISTRIBUTION / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    folder = tmp_path / f"stoneage_river_trade-{project['version']}.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8"
+    )
+    points = "\n".join(f"{name} = {value}" for name, value in project["entry-points"]["stoneage.modules"].items())
+    (folder / "entry_points.txt").write_text(f"[stoneage.modules]\n{points}\n", encoding="utf-8")
+    return tmp_path
+
+
+def others() -> tuple[str, ...]:
+    """The modules there are, the base game apart."""
+    return tuple(sorted(id for id, module in installed_modules().items() if module.root and id not in ("base", ID)))
+
+
+def most_players(rules: sa.Ruleset) -> int:
+    (counts,) = rules.content.of("players")
+    return int(counts.record.at_most)
+
+
+# --- from its folder --------------------------------------------------------------------------------------------
+
+
+@needs(STYLE)
+def test_as_an_object_it_passes_every_check_of_python(plugin):
+    """The other checks, and these once more, are among its own tests."""
+    results = check_module(PACK, plugins=[plugin], games=1, only=[*CODE_CHECKS])
+    assert [(result.name, result.outcome) for result in results] == [(name, "passed") for name in CODE_CHECKS]
+
+
+@pytest.fixture
+def few_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has the kit look at the first state of each kind at every table, not at further ones."""
+    monkeypatch.setattr(played_games, "OFTEN", 0)
+
+
+@pytest.mark.usefixtures("few_looks")
+def test_hidden_bids_pass_every_check_of_the_kit(monkeypatch):
+    folder = EXAMPLES / "stoneage_hidden_bid" / "src"
+    with monkeypatch.context() as patch:
+        patch.syspath_prepend(str(folder))
+        plugin = import_module("stoneage_hidden_bid.plugin")
+        results = check_module(folder / "stoneage_hidden_bid", plugins=[plugin], games=1)
+        for name in [name for name in sys.modules if name.partition(".")[0] == "stoneage_hidden_bid"]:
+            patch.delitem(sys.modules, name)
+    assert [str(result) for result in results if result.outcome == "failed"] == []
+    assert [result.name for result in results] == [*CHECKS]
+    # It adds nothing that could lie unused, and its own tests are not beside its pack.
+    assert {result.name for result in results if result.outcome == "skipped"} == {"used", "scenarios", "properties"}
+
+
+@pytest.mark.usefixtures("few_looks")
+def test_ten_edits_pass_every_check_of_the_kit():
+    results = check_pack(EXAMPLES / "ten_edits", games=1)
+    assert [str(result) for result in results if result.outcome == "failed"] == []
+    assert [result.name for result in results] == [name for name in CHECKS if name not in CODE_CHECKS]
+    assert {result.name for result in results if result.outcome == "skipped"} == {"used", "options"}  # It adds neither.
+
+
+def test_its_scenarios_hold(plugin):
+    def load(table: Table) -> sa.Ruleset:
+        modules = [module for module in table.modules if module != ID]
+        return sa.load(table, modules=modules, plugins=[PackPlugin(PACK), plugin])
+
+    results = [scenario.run() for scenario in read_scenarios(DISTRIBUTION / "tests", load=load)]
+    assert len(results) >= 8
+    assert [str(result) for result in results if not result.passed] == []
+
+
+def test_it_plays_with_all_other_modules_at_every_number_of_players(plugin):
+    rules = sa.load(players=2, modules=others(), plugins=[PackPlugin(PACK), plugin])
+    for players in range(2, most_players(rules) + 1):
+        rules = sa.load(players=players, modules=others(), plugins=[PackPlugin(PACK), plugin])
+        state, source, steps = rules.initial_state(), random.Random(players), 0
+        asked = set()
+        while not state.is_over:
+            asked.add(rules.handlers[state.stack[-1][0]].name)
+            if steps % 67 == 0:
+                check_all(state)
+                check_odds(state)
+                assert rules.state_from_dict(state.to_dict()) == state
+            state.apply(pick(state, source))
+            steps += 1
+        assert "barter" in asked
+        assert ID in rules.packs
+
+
+def test_the_order_of_plugin_objects_changes_nothing(plugin):
+    def game(*plugins: object) -> tuple[str, tuple[str, ...], list[str]]:
+        rules = sa.load(players=3, modules=others(), plugins=plugins)
+        state, source, told = rules.initial_state(), random.Random(4), []
+        while not state.is_over:
+            answer = pick(state, source)
+            told.append(str(answer))
+            state.apply(answer)
+        return rules.digest, tuple(rules.frames), told
+
+    class Slow:
+        """A second voice in every sum."""
+
+        @plugin.hookimpl
+        def stoneage_roll_adjustment(self, state):
+            return -1
+
+    pack, slow = PackPlugin(PACK), Slow()
+    assert game(pack, plugin, slow) == game(slow, plugin, pack) == game(plugin, slow, pack)
+
+
+def test_what_two_plugins_take_off_a_total_is_added_up(plugin):
+    class Slow:
+        @plugin.hookimpl
+        def stoneage_roll_adjustment(self, state):
+            return -3
+
+    rules = sa.load(players=2, plugins=[PackPlugin(PACK), plugin, Slow()])
+    state = position(rules, {"round": 3, "phase": "take-actions", "figures": {"hunt": [3, 1]}})
+    play(state, "resolve hunt", "roll 4 4 4")
+    assert state.good(0, "food") == 12 + (12 - 1 - 3) // 2
+
+
+def test_plugin_objects_that_differ_do_not_share_rules(plugin):
+    """Two objects of one class look alike to a digest, but each ruleset has its own."""
+
+    class Slow:
+        def __init__(self, by: int) -> None:
+            self.by = by
+
+        @plugin.hookimpl
+        def stoneage_roll_adjustment(self, state):
+            return -self.by
+
+    first, second = (sa.load(players=2, plugins=[Slow(by)]) for by in (1, 5))
+    assert first is not second
+    for rules, food in ((first, 12 + 5), (second, 12 + 3)):
+        state = position(rules, {"phase": "take-actions", "figures": {"hunt": [2, 1]}})
+        play(state, "resolve hunt", "roll 5 6")
+        assert state.good(0, "food") == food
+
+
+def test_what_is_pickled_under_plugin_objects_is_read_while_they_are_loaded(plugin, monkeypatch):
+    rules = sa.load(players=2, plugins=[PackPlugin(PACK), plugin])
+    state = position(rules, {"figures": {"landing": [1, 0]}})
+    pickled = pickle.dumps(state)
+    again = pickle.loads(pickled)
+    assert again == state
+    assert again.rules is rules
+    monkeypatch.setattr(finding, "_loaded", {})
+    with pytest.raises(sa.StoneAgeError, match="or plugin objects are missing"):
+        pickle.loads(pickled)
+
+
+# --- as if installed --------------------------------------------------------------------------------------------
+
+
+def test_its_entry_point_makes_it_a_module(metadata, monkeypatch):
+    monkeypatch.syspath_prepend(str(metadata))
+    monkeypatch.syspath_prepend(str(SOURCE))
+    assert installed_modules()[ID].root == PACK
+    state = sa.load(players=2, modules=[ID]).initial_state()
+    assert state.rules.packs == ("base", ID)
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    assert {"place landing 1", "place ferry 1"} <= set(legal_texts(state))
+    for name in [name for name in sys.modules if name.partition(".")[0] == "stoneage_river_trade"]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+@needs(STYLE)
+@pytest.mark.skipif(not SLOW, reason="takes ten seconds; set CI, or see `.ci/run`")
+def test_its_own_tests_pass(metadata):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(metadata), str(SOURCE)])}
+    plugins = ["-p", "no:cacheprovider", "-p", "stoneage_rules.pytest_plugin"]
+    # Other modules are played beside it above; when it is installed, all its tests are run.
+    command = [sys.executable, "-m", "pytest", "-q", "-k", "not together", *plugins]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=DISTRIBUTION, env=environment)
+    assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]
+
+
+# --- what it shows ------------------------------------------------------------------------------------------------
+
+
+def test_with_its_pack_it_implements_every_hook(plugin):
+    pack = PackPlugin(PACK)
+    assert [hook for hook in HOOKS if not (hasattr(plugin, hook) or hasattr(pack, hook))] == []
+
+
+def test_every_hook_matters_in_a_game(plugin):
+    """Each kind of record, verb, decision, quantity and counter is used, and each question is answered with more than nothing."""
+    rules = sa.load(players=3, plugins=[PackPlugin(PACK), plugin])
+    content = rules.content
+    assert all(content.of(record.table) for record in plugin.stoneage_register_records())
+    verbs = {effect.do for entry in content for effect in effects_of(entry.record)}
+    assert {verb.do for verb in plugin.stoneage_register_verbs()} <= verbs
+    quantities = {part.name for entry in content.of("score") for part in (entry.record.count, entry.record.times) if part}
+    assert {quantity.name for quantity in plugin.stoneage_register_quantities()} <= quantities
+    counters = {entry.record.counts for entry in content.of("limit")}
+    assert {limit.counts for limit in plugin.stoneage_register_limits()} <= counters
+    state, source = rules.initial_state(), random.Random(2)
+    asked, barred, lowered = set(), set(), set()
+    while not state.is_over:
+        asked.add(rules.handlers[state.stack[-1][0]].name)
+        barred |= {barrier(state, 0) > 0 for barrier in rules.questions["stoneage_placement_barred"]}
+        lowered |= {adjustment(state, 0) < 0 for adjustment in rules.questions["stoneage_roll_adjustment"]}
+        state.apply(pick(state, source))
+    assert {frame.name for frame in plugin.stoneage_register_frames()} <= asked
+    assert barred == lowered == {False, True}
+
+
+def test_properties_name_its_quantities(plugin, tmp_path):
+    claim = 'always = { at = "end-of-game", meets = [{ variety = "resource", max = %d }] }'
+    for most, shown in ((4, ""), (-1, ": expected -1 or less, found ")):
+        file = tmp_path / "properties.toml"
+        file.write_text(f'[[property]]\nname = "Variety"\n{claim % most}\nfor = {{ games = 1 }}\n', "utf-8")
+        (result,) = run_properties(file, load=lambda table: sa.load(table, plugins=[PackPlugin(PACK), plugin]))
+        assert result.passed == (not shown)
+        assert shown in str(result)
+
+
+def effects_of(value: object) -> Iterator[Verb]:
+    """Every effect within a record."""
+    if isinstance(value, Verb):
+        yield value
+    if isinstance(value, tuple):
+        for part in value:
+            yield from effects_of(part)
+    elif hasattr(value, "__attrs_attrs__"):
+        for attribute in value.__attrs_attrs__:
+            yield from effects_of(getattr(value, attribute.name))
+
+
+# --- installed --------------------------------------------------------------------------------------------------
+
+
+def check_installed(folder: Path) -> None:
+    """Builds and installs the library and the distribution into a fresh environment, and runs its tests there."""
+
+    def run(*command: object) -> str:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        done = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=folder, env=environment)
+        assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+        return done.stdout
+
+    environment = folder / "environment"
+    run(sys.executable, "-m", "venv", environment)
+    python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
+    run(python, "-m", "pip", "install", "--quiet", f"{ROOT}[cli]", f"{DISTRIBUTION}[test]")
+    listing = "from stoneage_rules.loading.installed import installed_modules as found; print(found()['river-trade'].root)"
+    assert "site-packages" in run(python, "-c", listing)
+    assert "amber" in run(python.with_name("stoneage"), "play", "--module", ID, "--seed", "7")
+    everything = [word for module in (*HERE, ID) for word in ("--module", module)]
+    assert "amber" in run(python.with_name("stoneage"), "play", *everything, "--seed", "7")
+    settings = DISTRIBUTION / "pyproject.toml"
+    run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", settings, "--rootdir", DISTRIBUTION, DISTRIBUTION)
+
+
+@pytest.mark.skipif(not SLOW, reason="takes a minute and fetches packages; set CI")
+def test_it_installs_beside_the_library_and_passes_its_tests(tmp_path):
+    check_installed(tmp_path)

@@ -1,0 +1,43 @@
+"""Plugins, the library's own included, use what is offered to authors and nothing else, and never each other."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from stoneage_rules.loading.installed import installed_modules
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "stoneage_river_trade" / "src" / "stoneage_river_trade"
+OFFERED = {"stoneage_rules", "stoneage_rules.plugin", "attrs"}
+
+
+def packages() -> list[Path]:
+    """The folders of all modules' packages, and of the example's."""
+    return [EXAMPLE, *(module.root for module in installed_modules().values() if module.root)]
+
+
+def imports(file: Path) -> Iterator[str]:
+    """Every module that a file imports, by its whole name."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield "." * node.level + (node.module or "")
+
+
+@pytest.mark.parametrize("package", packages(), ids=lambda package: package.name)
+def test_a_package_imports_what_is_offered_to_authors(package):
+    found = {name for file in package.rglob("*.py") for name in imports(file)}
+    own = {name for name in found if name.partition(".")[0] == package.name}
+    standard = {name for name in found if name.partition(".")[0] in sys.stdlib_module_names}
+    assert found - own - standard <= OFFERED
+
+
+def test_the_reading_of_imports_finds_them(tmp_path):
+    code = "import os.path\nfrom ..b import c\ndef f():\n    from stoneage_rules.kernel import state\n"
+    (tmp_path / "a.py").write_text(code, encoding="utf-8")
+    assert set(imports(tmp_path / "a.py")) == {"os.path", "..b", "stoneage_rules.kernel"}

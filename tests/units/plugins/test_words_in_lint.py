@@ -1,0 +1,263 @@
+"""Words of a plugin say what of them matters and what cannot be played, as those of the library do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules.authoring import inspection
+from stoneage_rules.authoring.lint import unread
+from stoneage_rules.mechanics.items import ItemRecord
+from stoneage_rules.packs.content_bounds import ContentBounds
+from stoneage_rules.plugin import (
+    Bound,
+    Bounds,
+    Clash,
+    ContentRecord,
+    Effect,
+    ExtraKeys,
+    Linker,
+    Mechanism,
+    Step,
+    Verb,
+    Word,
+    beyond,
+    field,
+)
+from writing import manifest_text
+
+FOREST = 40
+
+
+@attrs.frozen
+class FellVerb(Verb):
+    """The seat fells trees of the forest.
+
+    Example: `{ do = "fell", trees = 2 }`
+    """
+
+    do = "fell"
+    trees: int = field("how many", least=1, most=999)
+
+    def bind(self, link: Linker) -> Effect:
+        return lambda state, seat, place, n: None
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield from beyond("trees", self.trees, FOREST, f"the forest has {FOREST} trees")
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        others = [use for use in bounds.words(FellVerb) if use.at is not bounds.here]
+        if others:
+            yield Clash("SA217", "two records that fell trees", ("do",), "one is enough", "delete one of them")
+
+
+def load(folder: Path, *trees: int) -> sa.Ruleset:
+    """The base game with a building that fells so many trees for each number."""
+    folder.mkdir(exist_ok=True)
+    (folder / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
+    buildings = (
+        f'[[building]]\nid = "mill-{count}"\ncost = {{ wood = 1 }}\neffects = [{{ do = "fell", trees = {count} }}]\n'
+        for count in trees
+    )
+    (folder / "mills.toml").write_text("".join(buildings), "utf-8")
+    return sa.load(players=2, modules=[str(folder)], plugins=[Mechanism("felling", verbs=(FellVerb,))])
+
+
+def test_a_number_beyond_its_bound_is_told(tmp_path: Path) -> None:
+    (warning,) = unread([ContentBounds(load(tmp_path, 41).content)])
+    assert warning.code == "SA515"
+    assert warning.place.label == "the forest has 40 trees"
+    assert warning.help == "lower it to 40 or less"
+    assert (warning.place.span.line, warning.packs) == (4, ("woods",))
+
+
+def test_a_number_within_it_is_not(tmp_path: Path) -> None:
+    assert unread([ContentBounds(load(tmp_path, 40).content)]) == []
+
+
+def test_what_some_table_needs_is_not_told(tmp_path: Path) -> None:
+    """The same value is judged at two tables, and matters at one of them."""
+    idle, needed = load(tmp_path, 41).content, load(tmp_path, 41).content
+    assert len(unread([ContentBounds(idle), ContentBounds(needed)])) == 1
+    for entry in needed.of("building"):
+        for effect in entry.record.effects:
+            if isinstance(effect, FellVerb):
+                object.__setattr__(effect, "trees", FOREST)
+    assert unread([ContentBounds(idle), ContentBounds(needed)]) == []
+
+
+class Dawn(Step):
+    """The start of a phase."""
+
+    name = "dawn"
+
+    def opens(self, phase: int) -> bool:
+        return self.rules.phases[phase].id == "morning"
+
+    def step(self, state: sa.State, frame: tuple[int, ...]) -> None:
+        """Does nothing."""
+
+
+@pytest.mark.parametrize(("plugins", "told"), [([], ["SA514"]), ([Mechanism("dawn", frames=(Dawn,))], [])])
+def test_a_phase_that_a_mechanism_opens_is_not_told_as_empty(
+    plugins: list[Mechanism], told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
+    phase = (
+        '[[phase]]\nid = "morning"\neffects = []\n[[patch.course]]\ntarget = "base:order-of-play"\nappend.phases = ["morning"]\n'
+    )
+    (tmp_path / "phase.toml").write_text(phase, "utf-8")
+    monkeypatch.setattr(inspection, "load", partial(sa.load, plugins=plugins))
+    assert [warning.code for warning in inspection.inspect_pack(tmp_path).findings] == told
+
+
+def test_a_clash_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(sa.ContentError) as raised:
+        load(tmp_path, 1, 2)
+    assert {found.title for found in raised.value.diagnostics} == {"two records that fell trees"}
+    assert {found.place.label for found in raised.value.diagnostics} == {"one is enough"}
+
+
+# --- words that go wrong ------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Axe(Word):
+    """A table within a verb, which goes wrong when it is asked."""
+
+    weight: int = field("how heavy", default=1)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        raise KeyError(self.weight)
+
+
+@attrs.frozen
+class ChopVerb(Verb):
+    """The seat chops wood, with an axe or in one of two wrong ways."""
+
+    do = "chop"
+    axe: Axe | None = field("the axe", default=None)
+    wrong: str = field("the method that goes wrong", default="")
+
+    def bind(self, link: Linker) -> Effect:
+        return lambda state, seat, place, n: None
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        if self.wrong == "reach":
+            raise ValueError(self.wrong)
+        return iter(())
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        if self.wrong == "clashes":
+            raise ZeroDivisionError(self.wrong)
+        yield from ()
+
+
+@attrs.frozen
+class CampRecord(ContentRecord):
+    """A camp of woodcutters, which goes wrong when it is asked."""
+
+    table = "camp"
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        return iter([bounds.find("good", "no such good")])
+
+
+def chopping(folder: Path, content: str) -> sa.Ruleset:
+    """The base game with this content in the words of a plugin that goes wrong."""
+    (folder / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
+    (folder / "mills.toml").write_text(content, "utf-8")
+    plugin = Mechanism("chopping", verbs=(ChopVerb,), records=(CampRecord,))
+    return sa.load(players=2, modules=[str(folder)], plugins=[plugin])
+
+
+MILL = '[[building]]\nid = "mill"\ncost = {{ wood = 1 }}\neffects = [{{ do = "chop", {} }}]'
+
+
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        (MILL.format('wrong = "reach"'), "verb chop, reach: ValueError: reach"),
+        (MILL.format('wrong = "clashes"'), "verb chop, clashes: ZeroDivisionError: clashes"),
+        (MILL.format("axe = { weight = 3 }"), "verb chop, reach: KeyError: 3"),
+        ('[[camp]]\nid = "camp"', "record camp, reach: KeyError: ('good', 'no such good')"),
+    ],
+)
+def test_a_word_that_goes_wrong_names_its_plugin(tmp_path: Path, content: str, named: str) -> None:
+    with pytest.raises(sa.PluginError) as raised:
+        unread([ContentBounds(chopping(tmp_path, content).content)])
+    said = str(raised.value)
+    assert said.startswith(f"plugin chopping, {named}; to be mended in ")
+    assert re.search(r"test_words_in_lint\.py:\d+$", said)
+
+
+# --- keys that a plugin adds --------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class SawTable(Word):
+    """A table under the key of a plugin, which goes wrong when its saw is blunt."""
+
+    blunt: bool = field("whether it goes wrong", default=False)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        if self.blunt:
+            raise ValueError("blunt")
+        return iter(())
+
+
+@attrs.frozen
+class SawKeys(ExtraKeys):
+    """Keys of items that saw trees of the forest."""
+
+    table = "item.saws"
+    extends = ItemRecord
+    saws: int = field("how many trees it saws", default=0, least=0, most=999)
+    saw: SawTable | None = field("the saw", default=None)
+
+    @classmethod
+    def reach(cls, record: Any, bounds: Bounds) -> Iterator[Bound]:
+        if record.saws == 13:
+            raise ZeroDivisionError(record.saws)
+        yield from beyond("saws", record.saws, FOREST, f"the forest has {FOREST} trees")
+
+    @classmethod
+    def clashes(cls, record: Any, bounds: Bounds) -> Iterator[Clash]:
+        if record.saws == FOREST and not record.effects:
+            yield Clash("SA217", "a saw for all trees", ("saws",), "nothing is left", "leave one")
+
+
+def sawing(folder: Path, keys: str) -> sa.Ruleset:
+    """The base game with a building that has such keys of a plugin."""
+    (folder / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
+    (folder / "mills.toml").write_text(f'[[building]]\nid = "mill"\ncost = {{ wood = 1 }}\n{keys}\n', "utf-8")
+    return sa.load(players=2, modules=[str(folder)], plugins=[Mechanism("sawing", records=(SawKeys,))])
+
+
+def test_added_keys_say_which_of_their_values_matter(tmp_path: Path) -> None:
+    assert unread([ContentBounds(sawing(tmp_path, "saws = 39").content)]) == []
+    (warning,) = unread([ContentBounds(sawing(tmp_path, "saws = 41").content)])
+    assert (warning.code, warning.place.label) == ("SA515", "the forest has 40 trees")
+    assert (warning.place.span.line, warning.packs) == (4, ("woods",))
+
+
+def test_added_keys_say_what_cannot_be_played(tmp_path: Path) -> None:
+    with pytest.raises(sa.ContentError) as raised:
+        sawing(tmp_path, f"saws = {FOREST}")
+    (found,) = raised.value.diagnostics
+    assert (found.title, found.place.span.line) == ("a saw for all trees", 4)
+
+
+@pytest.mark.parametrize(
+    ("keys", "named"), [("saws = 13", "ZeroDivisionError: 13"), ("saw = { blunt = true }", "ValueError: blunt")]
+)
+def test_added_keys_that_go_wrong_name_their_plugin(tmp_path: Path, keys: str, named: str) -> None:
+    with pytest.raises(sa.PluginError, match=rf"^plugin sawing, record item\.saws, reach: {named}; to be mended in"):
+        unread([ContentBounds(sawing(tmp_path, keys).content)])

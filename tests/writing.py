@@ -1,0 +1,68 @@
+"""Writes small packs for tests: a manifest, and whatever files a test gives, or plain data as text.
+
+Which faults such a pack has is the test's business.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+__all__ = ["TOY", "as_text", "manifest_text", "toml", "write_pack"]
+
+TOY = Path(__file__).parent / "authoring" / "toy" / "meadow"
+"""A base game of a few moments."""
+
+MANIFEST = """\
+format = 1
+
+[pack]
+id = "{id}"
+name = "{id}"
+version = "1.0.0"
+kind = "house-rules"
+license = "CC0-1.0"
+
+[requires]
+{requires} = ">=1.0"
+{more}
+"""
+
+
+def write_pack(folder: Path, files: Mapping[str, str], *, requires: str = "meadow", more: str = "", id: str = "stranger") -> Path:
+    """A pack in `folder/ID` with these files; the toy game lies beside it."""
+    if not (folder / TOY.name).exists():
+        shutil.copytree(TOY, folder / TOY.name)
+    root = folder / id
+    for name, text in {"pack.toml": MANIFEST.format(id=id, requires=requires, more=more), **files}.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    return root
+
+
+def toml(value: Any) -> str:
+    """A value as TOML on one line."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + " }" if value else "{}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    return json.dumps(value)
+
+
+def as_text(tables: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
+    """Tables with their headers as a file: every key on a line of its own."""
+    return "\n".join(
+        "\n".join([f"[[{header}]]", *(f"{key} = {toml(value)}" for key, value in table.items()), ""]) for header, table in tables
+    )
+
+
+def manifest_text(id: str, kind: str = "house-rules", **more: Any) -> str:
+    """A `pack.toml`; `more` are further tables of it."""
+    pack = {"id": id, "name": id, "version": "1.0.0", "kind": kind, "license": "MIT"}
+    return "\n".join(["format = 1", f"pack = {toml(pack)}", *(f"{key} = {toml(value)}" for key, value in more.items())])
