@@ -61,15 +61,10 @@ def pack(folder: Path, rules: str) -> Path:
 
 
 def results_of(folder: Path, text: str, modules: str = "[]") -> list[str]:
-    """Returns the problems and notes of the scenarios in a text, without the path of their file and what can be pasted."""
+    """Returns the problems and notes of the scenarios in a text, without the path of their file."""
     file = folder / "some.toml"
     file.write_text(f"[table]\nplayers = 2\nmodules = {modules}\n\n{text}", "utf-8")
-    return [
-        line.replace(f"{folder}/", "")
-        for result in run_scenarios(file)
-        for line in (*result.problems, *result.notes)
-        if "[[scenario]]" not in line
-    ]
+    return [line.replace(f"{folder}/", "") for result in run_scenarios(file) for line in (*result.problems, *result.notes)]
 
 
 def fault_of(folder: Path, text: str) -> str:

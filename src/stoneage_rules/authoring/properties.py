@@ -9,12 +9,10 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.authoring.positions import play
 from stoneage_rules.authoring.property_schema import Claim, PropertyFile, faults_of_rows, rows_of, unmet, vacuous_properties
 from stoneage_rules.authoring.random_games import RandomGame
 from stoneage_rules.authoring.scenario import PROPERTIES, EntrySettings, FileEntry, Loader, Settings, loading_once, read_entries
 from stoneage_rules.authoring.scenario_schema import END_OF_PHASE, START_OF_PHASE, Names
-from stoneage_rules.authoring.state_diff import as_scenario
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -46,8 +44,6 @@ class Failure:
     """The row that does not hold, and its number."""
     actions: tuple[str, ...]
     """All steps from the set-up on, in the form of `do` in scenarios."""
-    scenario: str = ""
-    """The position at the last decision before it, as the lines of a scenario."""
 
     def __str__(self) -> str:
         last = self.actions[-SHOWN:]
@@ -56,7 +52,6 @@ class Failure:
             f"{self.players} players, seed {self.seed}, round {self.round}: {self.problem}",
             f"after {counted(len(self.actions), 'step')}" + (f", of which the last {len(last)} are" if before else ""),
             *(f"    {action}" for action in last),
-            *(["a scenario that begins there:", *self.scenario.splitlines()] if self.scenario else []),
         ]
         return "\n".join(lines)
 
@@ -333,18 +328,4 @@ def _result(subject: Property, watches: Sequence[Watch]) -> PropertyResult:
     elif not moments:
         problem = "the moment never came, so nothing was looked at"
     shortest = min(failures, key=lambda failure: len(failure.actions), default=None)
-    if shortest is not None:
-        rules = next(watch.rules for watch in watches if watch.failure is shortest)
-        shortest = attrs.evolve(shortest, scenario=_scenario_of(rules, subject, shortest))
     return PropertyResult(subject, games, moments, shortest, problem)
-
-
-def _scenario_of(rules: Ruleset, subject: Property, failure: Failure) -> str:
-    """Returns the lines of a scenario that begins at the last moment of a failure that words can say."""
-    state = rules.initial_state()
-    states = [state.copy()]
-    for step in failure.actions:
-        play(state, step)
-        states.append(state.copy())
-    table = {**EntrySettings(subject._source, "property", subject._index).data, "players": failure.players}
-    return as_scenario(states, failure.actions, table=table)

@@ -24,7 +24,7 @@ from stoneage_rules.authoring.scenario_schema import (
     messages_of_faults,
     phase_of,
 )
-from stoneage_rules.authoring.state_diff import as_scenario, differences
+from stoneage_rules.authoring.state_diff import differences
 from stoneage_rules.errors import ContentError, IllegalAction, StoneAgeError
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Reason
@@ -356,16 +356,13 @@ class Scenario(FileEntry):
             path = error.path if isinstance(error, PositionError) else ()
             yield f"{self.locate('given', *path)}: this position cannot be: {error}"
             return
-        states = [state.copy()]
-        problems = [*self._problems_of(state, watches, states)]
+        problems = [*self._problems_of(state, watches)]
         if problems and not watches and not state.is_over:
             notes.append(waiting_for(state))
-        if problems:
-            notes += self._pasted(states)
         yield from problems
 
-    def _problems_of(self, state: State, watches: Sequence[Until], states: list[State]) -> Iterator[str]:
-        """Plays the steps, with a copy of the state after each, and yields what goes wrong or differs at the end."""
+    def _problems_of(self, state: State, watches: Sequence[Until]) -> Iterator[str]:
+        """Plays the steps, and yields what goes wrong or differs at the end."""
         for index, step in enumerate(self._entry.do):
             if any(watch.state is not None for watch in watches):
                 yield f"{self.locate('do', index)}: `{step}` comes too late: `{self._entry.until}` has come before it"
@@ -378,20 +375,11 @@ class Scenario(FileEntry):
             except Exception as error:
                 error.add_note(f"at step `{step}`")
                 raise
-            states.append(state.copy())
         end = watches[0].state if watches else state
         if end is None:
             yield f"{self.locate('until')}: `{self._entry.until}` does not come: {waiting_for(state)}"
             return
         yield from self._problems_at(end)
-
-    def _pasted(self, states: Sequence[State]) -> Iterator[str]:
-        """Yields the position after the last step as a scenario to paste, if that is another one than it began with."""
-        steps = self._entry.do[: len(states) - 1]
-        own = {"table": self._written["table"]} if "table" in self._written else {}
-        pasted = as_scenario(states, steps, self._written.get("given", {}), **own) if steps else ""
-        if pasted:
-            yield f"a scenario that begins where this one ends:\n{pasted}"
 
     def _problems_at(self, state: State) -> Iterator[str]:
         """Yields the facts that differ in the state at the end, and refusals that do not come."""

@@ -109,7 +109,7 @@ def test_a_failure_shows_its_last_steps(looked, monkeypatch: pytest.MonkeyPatch)
     assert shown[1] == "    2 players, seed 0, round 3: the round: expected 2 or less, found 3"
     assert shown[2] == f"    after {len(result.failure.actions)} steps, of which the last 3 are"
     assert [line.strip() for line in shown[3:6]] == list(result.failure.actions[-3:])
-    assert [line.strip() for line in shown[6:8]] == ["a scenario that begins there:", "[[scenario]]"]
+    assert len(shown) == 6
 
 
 def test_the_same_file_gives_the_same_result(looked: Looked) -> None:
