@@ -1,4 +1,4 @@
-"""The options `--rule` and `--bless`, what tests have to show to people, and Hypothesis' profiles.
+"""The options `--rule` and `--bless`, the command as a fixture, what tests have to show to people, and Hypothesis' profiles.
 
 Fixtures of one folder belong into that folder's own conftest.
 """
@@ -6,13 +6,17 @@ Fixtures of one folder belong into that folder's own conftest.
 from __future__ import annotations
 
 import gc
+import io
 import os
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import HealthCheck, settings
 
+from command import main
 from shown import SHOWN
 
 SLOW_START = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -44,6 +48,31 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
             # On a busy machine workers take longer to end than xdist waits, and with them all that they measured would be lost.
             workermanage = import_module("xdist.workermanage")
             workermanage.NodeManager.EXIT_TIMEOUT = 600
+
+
+@attrs.frozen
+class Ran:
+    """The outcome of a command."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def stoneage(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """The command in this process, with some words and the lines that are typed to it; without lines, the input is at its end."""
+
+    def run(*words: object, typed: str = "") -> Ran:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        capsys.readouterr()
+        code = main([str(word) for word in words])
+        shown = capsys.readouterr()
+        assert "\x1b" not in shown.out + shown.err, "plain where it does not go to a terminal"
+        assert "Traceback" not in shown.err
+        return Ran(code, shown.out, shown.err)
+
+    return run
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -46,10 +46,10 @@ SUITE = (
     "tests/units/packs/test_amounts.py",
     "tests/units/packs/test_bad_packs.py::test_what_the_author_is_told",
     "tests/units/packs/test_belonging.py",
-    "tests/units/packs/test_conditional_kinds.py",
-    "tests/units/packs/test_contradictions.py",
+    "tests/packs/test_conditional_kinds.py",
+    "tests/packs/test_contradictions.py",
     "tests/units/packs/test_faults_of_new_words.py",
-    "tests/units/packs/test_idle_values.py",
+    "tests/packs/test_idle_values.py",
     "tests/units/packs/test_loading.py",
     "tests/units/packs/test_schema.py::test_the_kept_schema_is_that_of_the_records",
     "tests/units/packs/test_unread.py",
@@ -73,7 +73,7 @@ ONE_BY_ONE = (
     "tests/modules/style/test_style_every_trade.py",
     "tests/units/packs/test_bad_packs.py",
     "tests/units/packs/test_faults_of_new_words.py",
-    "tests/units/packs/test_idle_values.py",
+    "tests/packs/test_idle_values.py",
     "tests/units/packs/test_unread.py",
 )
 """Files with tests of many parameters, each of which mutants meet by itself."""

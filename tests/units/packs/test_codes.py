@@ -40,9 +40,10 @@ def examples(code: str) -> list[str]:
     return [re.sub(r"\bSA\d{3}-[a-z0-9-]+/", "", block) for block in blocks]
 
 
-def test_every_code_that_the_library_uses_is_registered_and_no_other() -> None:
+def test_every_code_that_the_library_uses_is_registered_once_and_no_other() -> None:
     used = {code for file in (ROOT / "src").rglob("*.py") for code in re.findall(r'"(SA\d{3})"', file.read_text("utf-8"))}
     assert used == set(CODES)
+    assert len({code.title for code in CODES.values()}) == len(CODES)
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -96,29 +97,9 @@ def test_a_page_of_another_form_is_refused(name: str, change: tuple[str, str]) -
         read_page(name, text.replace(*change))
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_every_code_is_provoked_by_a_bad_pack(code: str) -> None:
-    assert any(f"[{code}]" in file.read_text("utf-8") for file in BAD.rglob("expected.txt"))
-
-
-@pytest.mark.parametrize("code", CODES.values(), ids=lambda code: code.code)
-def test_a_page_speaks_of_the_game_and_not_of_python(code) -> None:  # type: ignore[no-untyped-def]
-    words = set(re.findall(r"[a-z]+", f"{code.title} {code.meaning} {code.mend}".lower()))
-    assert not words & {"object", "property", "int", "str", "dict", "array", "boolean", "integer", "null", "exception"}
-    assert code.title.endswith(".")
-    assert all(text.endswith((".", "?")) for text in (code.meaning, code.mend))
-
-
 def test_codes_that_pages_name_exist() -> None:
     named = {name for code in CODES.values() for name in CODE.findall(code.meaning + code.mend)}
     assert named <= set(CODES)
-
-
-def test_codes_of_the_first_release_are_still_there() -> None:
-    first = {101, 103, 104, *range(201, 211), *range(301, 305)}
-    assert {f"SA{number}" for number in first} <= set(CODES)
-    assert all(code.code == name for name, code in CODES.items())
-    assert len({code.title for code in CODES.values()}) == len(CODES)
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES)
@@ -127,5 +108,5 @@ def test_codes_are_explained_in_sentences_and_without_jargon(code: Code) -> None
     for text in (code.meaning, code.mend):
         assert 2 <= len(re.findall(r"[.!?](?= [A-Z\"`]|$)", text)) <= 5
         assert text.endswith(".")
-    jargon = r"\b(object|property|int|integer|str|string|dict|float|boolean|array|null)s?\b"
+    jargon = r"\b(object|property|int|integer|str|string|dict|float|boolean|array|null|exception)s?\b"
     assert not re.search(jargon, f"{code.title} {code.meaning} {code.mend}", re.IGNORECASE)

@@ -16,8 +16,6 @@ from hypothesis import strategies as st
 from stoneage_rules.packs.spans import Span, TextPosition, given_twice, index_positions, position_of_syntax_error
 from stoneage_rules.packs.spans import TomlPath as Path
 
-EXAMPLES = settings().max_examples
-
 # --- documents as text ----------------------------------------------------------------------------------------------
 
 
@@ -25,47 +23,10 @@ def pieces(*choices: str) -> st.SearchStrategy[str]:
     return st.lists(st.sampled_from(choices), max_size=5).map("".join)
 
 
-AWKWARD = ("a", "é", "木", "e\u0301", " ", "\t", "#", "=", ",", ".", "[", "]", "{", "}", "\u2028", "\x85")
-NAMES = (
-    "a",
-    "b",
-    "c",
-    "1",
-    "-",
-    "inf",
-    '"a"',
-    "'b'",
-    '""',
-    "''",
-    '"]"',
-    "'#\"'",
-    '"a.b = "',
-    '"\\u0061\\"\\\\"',
-    '"木"',
-)
-NUMBERS = (
-    "0",
-    "+1",
-    "-1_000",
-    "0xDEAD_beef",
-    "0o17",
-    "0b1",
-    "1.5",
-    "-1e-5",
-    "6.02E+23",
-    "inf",
-    "-nan",
-    "true",
-    "false",
-)
-TIMES = (
-    "1979-05-27",
-    "07:32:00",
-    "07:32:00.5",
-    "1979-05-27T07:32:00Z",
-    "1979-05-27 07:32:00",
-    "1979-05-27 07:32:00.25-07:00",
-)
+AWKWARD = (*"aé木 \t#=,.[]{}\u2028\x85", "e\u0301")
+NAMES = (*"a b c 1 - inf".split(), *""" "a" 'b' "" '' "]" '#"' "\\u0061\\"\\\\" "木" """.split(), '"a.b = "')
+NUMBERS = "0 +1 -1_000 0xDEAD_beef 0o17 0b1 1.5 -1e-5 6.02E+23 inf -nan true false".split()
+TIMES = ("1979-05-27 07:32:00", "1979-05-27 07:32:00.25-07:00", *"1979-05-27 07:32:00 07:32:00.5 1979-05-27T07:32:00Z".split())
 NEW_SPELLINGS = ("07:32", "1979-05-27 07:32", "1979-05-27T07:32+01:30", '"\\e"', '"""\n\\x41"""', '{ "\\x41" = 1 }')
 
 keys = st.builds(
@@ -79,7 +40,7 @@ texts = st.one_of(
     pieces(*AWKWARD, "\n", "'''", '"', '""', '\\"', "\\\\", "\\\n  ", "\\ \t\n", "\\t").map(lambda s: f'"""{s}"""'),
     pieces(*AWKWARD, "\n", '"""', "'", "''", "\\", "\\x41").map(lambda s: f"'''{s}'''"),
 )
-plain = st.one_of(st.sampled_from(NUMBERS + TIMES), texts)
+plain = st.one_of(st.sampled_from([*NUMBERS, *TIMES]), texts)
 blanks = st.sampled_from(["", " ", "\t "])
 fillers = st.sampled_from(["", " ", "\n", " \n\t", " # ], }\n", "#\n\n  "])
 
@@ -169,16 +130,11 @@ def names_by_dots(path: Path) -> Any:
 
 
 @given(documents() | documents(newer=True))
-@settings(max_examples=4 * EXAMPLES)
-def test_paths_are_those_of_tomli(text: str) -> None:
-    assert set(index_positions(text)) == {path for path, _ in walk(tomli.loads(text))}
-
-
-@given(documents() | documents(newer=True))
-@settings(max_examples=2 * EXAMPLES)
-def test_spans_hold_what_they_are_the_spans_of(text: str) -> None:
-    found = index_positions(text)
-    for path, value in walk(tomli.loads(text)):
+@settings(max_examples=3 * settings().max_examples)
+def test_each_entry_has_spans_that_hold_it(text: str) -> None:
+    found, entries = index_positions(text), [*walk(tomli.loads(text))]
+    assert {*found} == {path for path, _ in entries}
+    for path, value in entries:
         position = found[path]
         if isinstance(path[-1], int):
             assert position.key == position.value
@@ -209,133 +165,42 @@ def shown(span: Span) -> str:
     return f"{span.line}:{span.column}-{end}{span.end_column}"
 
 
-def places(text: str) -> dict[str, str | tuple[str, str]]:
-    """Path by dots -> span of key and span of value, or one span where they are equal."""
-    return {".".join(map(str, path)): both(position) for path, position in index_positions(text).items()}
+HUTS = "[[hut]]\nid = 1\n[[hut.cost]]\n[[hut]]\n[[hut.cost]]\n[[hut.cost]]\nn = 3\n[hut.cost.deep.er]\n"
+LONG = "a = ~~~\nb = 1 # no\n]~, ~~,~~~~~\nc = ~~~~~~"
+"""The first text ends with two quotation marks of its own."""
+PLACES = [
+    ('a=1\n\n  bc \t=  "x y"  # c = 3\n', "a 1:1-2 1:3-4, bc 3:3-5 3:10-15"),
+    ("set.cost . wd = 3\nset.cost.clay = 1\n",
+     "set 1:1-4, set.cost 1:5-9, set.cost.wd 1:12-14 1:17-18, set.cost.clay 2:10-14 2:17-18"),
+    ("[a.b]\nx = 1\n[ a . c ]\n", "a 1:2-3, a.b 1:4-5 1:1-6, a.b.x 2:1-2 2:5-6, a.c 3:7-8 3:1-10"),
+    ("[a.b]\n[a]\nx = 1", "a 1:2-3 2:1-4, a.b 1:4-5 1:1-6, a.x 3:1-2 3:5-6"),
+    (HUTS, "hut 1:3-6 1:1-8, hut.0 1:1-8, hut.0.id 2:1-3 2:6-7, hut.0.cost 3:7-11 3:1-13, hut.0.cost.0 3:1-13, hut.1 4:1-8, "
+     "hut.1.cost 5:7-11 5:1-13, hut.1.cost.0 5:1-13, hut.1.cost.1 6:1-13, hut.1.cost.1.n 7:1-2 7:5-6, "
+     "hut.1.cost.1.deep 8:11-15, hut.1.cost.1.deep.er 8:16-18 8:1-19"),
+    ("[[patch.hut]]\n[[patch.hut]]\n", "patch 1:3-8, patch.hut 1:9-12 1:1-14, patch.hut.0 1:1-14, patch.hut.1 2:1-14"),
+    ('e = [{ do = "x", n.m = 2 }, {}]',
+     "e 1:1-2 1:5-32, e.0 1:6-27, e.0.do 1:8-10 1:13-16, e.0.n 1:18-19, e.0.n.m 1:20-21 1:24-25, e.1 1:29-31"),
+    ("a = [ # one, ]\n  1, # 2,\n  [3,4],\n]\nb = 5",
+     "a 1:1-2 1:5-4:2, a.0 2:3-4, a.1 3:3-8, a.1.0 3:4-5, a.1.1 3:6-7, b 5:1-2 5:5-6"),
+    *[(LONG.replace("~", quote), "a 1:1-2 1:5-3:13, c 4:1-2 4:5-11") for quote in "'\""],
+    ('"a\\"=" = "\\\\"\nb = "\\"#"\nc = """\\""""', 'a"= 1:1-7 1:10-14, b 2:1-2 2:5-10, c 3:1-2 3:5-13'),
+    ('"\\u0061" = 1\n\'\\u0061\' = 2', "a 1:1-9 1:12-13, \\u0061 2:1-9 2:12-13"),
+    ("a = [1979-05-27 07:32:00Z, 1979-05-27 ,07:32:00]", "a 1:1-2 1:5-49, a.0 1:6-26, a.1 1:28-38, a.2 1:40-48"),
+    ('\t"木\u0301😀" = "木" # 木\nb\t=\t1', "木\u0301😀 1:2-7 1:10-13, b 2:1-2 2:5-6"),
+    ('a = "\u2028\x85"\nb = 1', "a 1:1-2 1:5-9, b 2:1-2 2:5-6"),
+]  # fmt: skip
+"""Texts, and the path of each entry with the span of its key and, if it is another, that of its value."""
 
 
-def both(position: TextPosition) -> str | tuple[str, str]:
-    key, value = shown(position.key), shown(position.value)
-    return key if key == value else (key, value)
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["", "windows"])
+@pytest.mark.parametrize(("text", "places"), PLACES)
+def test_entries_stand_where_a_person_sees_them(text: str, places: str, end: str) -> None:
+    assert {*map(entry, index_positions(text.replace("\n", end)).items())} == {*places.split(", ")}
 
 
-def test_pairs_and_blanks() -> None:
-    assert places('a=1\n\n  bc \t=  "x y"  # c = 3\n') == {"a": ("1:1-2", "1:3-4"), "bc": ("3:3-5", "3:10-15")}
-
-
-def test_dotted_keys_name_tables_by_their_parts() -> None:
-    assert places('set.cost . "w d" = 3\nset.cost.clay = 1\n') == {
-        "set": "1:1-4",
-        "set.cost": "1:5-9",
-        "set.cost.w d": ("1:12-17", "1:20-21"),
-        "set.cost.clay": ("2:10-14", "2:17-18"),
-    }
-
-
-def test_headers_stand_for_their_tables() -> None:
-    assert places("[a.b]\nx = 1\n[ a . c ]\n") == {
-        "a": "1:2-3",
-        "a.b": ("1:4-5", "1:1-6"),
-        "a.b.x": ("2:1-2", "2:5-6"),
-        "a.c": ("3:7-8", "3:1-10"),
-    }
-
-
-def test_a_table_implied_first_is_named_there_and_stands_at_its_own_header() -> None:
-    assert places("[a.b]\n[a]\nx = 1")["a"] == ("1:2-3", "2:1-4")
-
-
-def test_arrays_of_tables() -> None:
-    text = "[[hut]]\nid = 1\n[[hut.cost]]\n[[hut]]\nid = 2\n[[hut.cost]]\n[[hut.cost]]\nn = 3\n[hut.cost.deep.er]\n"
-    assert places(text) == {
-        "hut": ("1:3-6", "1:1-8"),
-        "hut.0": "1:1-8",
-        "hut.0.id": ("2:1-3", "2:6-7"),
-        "hut.0.cost": ("3:7-11", "3:1-13"),
-        "hut.0.cost.0": "3:1-13",
-        "hut.1": "4:1-8",
-        "hut.1.id": ("5:1-3", "5:6-7"),
-        "hut.1.cost": ("6:7-11", "6:1-13"),
-        "hut.1.cost.0": "6:1-13",
-        "hut.1.cost.1": "7:1-13",
-        "hut.1.cost.1.n": ("8:1-2", "8:5-6"),
-        "hut.1.cost.1.deep": "9:11-15",
-        "hut.1.cost.1.deep.er": ("9:16-18", "9:1-19"),
-    }
-
-
-def test_array_of_tables_inside_an_implied_table() -> None:
-    assert places("[[patch.hut]]\n[[patch.hut]]\n") == {
-        "patch": "1:3-8",
-        "patch.hut": ("1:9-12", "1:1-14"),
-        "patch.hut.0": "1:1-14",
-        "patch.hut.1": "2:1-14",
-    }
-
-
-def test_inline_tables() -> None:
-    assert places('e = [{ do = "x", n.m = 2 }, {}]') == {
-        "e": ("1:1-2", "1:5-32"),
-        "e.0": "1:6-27",
-        "e.0.do": ("1:8-10", "1:13-16"),
-        "e.0.n": "1:18-19",
-        "e.0.n.m": ("1:20-21", "1:24-25"),
-        "e.1": "1:29-31",
-    }
-
-
-def test_arrays_over_several_lines_with_comments() -> None:
-    assert places("a = [ # one, ]\n  1, # 2,\n  [3,4],\n]\nb = 5") == {
-        "a": ("1:1-2", "1:5-4:2"),
-        "a.0": "2:3-4",
-        "a.1": "3:3-8",
-        "a.1.0": "3:4-5",
-        "a.1.1": "3:6-7",
-        "b": ("5:1-2", "5:5-6"),
-    }
-
-
-@pytest.mark.parametrize("quote", ["'", '"'])
-def test_texts_over_several_lines(quote: str) -> None:
-    # The first text ends with two quotation marks of its own.
-    text = "a = ~~~\nb = 1 # no\n]~, ~~,~~~~~\nc = ~~~~~~".replace("~", quote)
-    assert places(text) == {"a": ("1:1-2", "1:5-3:13"), "c": ("4:1-2", "4:5-11")}
-
-
-def test_escaped_quotation_marks_do_not_end_a_text() -> None:
-    assert places('"a\\"=" = "\\\\"\nb = "\\"#"\nc = """\\""""') == {
-        'a"=': ("1:1-7", "1:10-14"),
-        "b": ("2:1-2", "2:5-10"),
-        "c": ("3:1-2", "3:5-13"),
-    }
-
-
-def test_quoted_keys_are_unescaped() -> None:
-    assert list(index_positions('"\\u0061" = 1\n\'\\u0061\' = 2\n"" = 3')) == [("a",), ("\\u0061",), ("",)]
-
-
-def test_dates_with_a_blank_are_one_value() -> None:
-    assert places("a = [1979-05-27 07:32:00Z, 1979-05-27 ,07:32:00]") == {
-        "a": ("1:1-2", "1:5-49"),
-        "a.0": "1:6-26",
-        "a.1": "1:28-38",
-        "a.2": "1:40-48",
-    }
-
-
-def test_columns_count_characters() -> None:
-    assert places('\t"木\u0301😀" = "木" # 木\nb\t=\t1')["b"] == ("2:1-2", "2:5-6")
-    assert places('\t"木\u0301😀" = "木"')["木\u0301😀"] == ("1:2-7", "1:10-13")
-
-
-def test_only_line_feeds_end_lines() -> None:
-    assert places('a = "\u2028\x85"\nb = 1')["b"] == ("2:1-2", "2:5-6")
-
-
-def test_carriage_returns_belong_to_the_line_end() -> None:
-    text = 'a = 1\r\n[b] # c\r\nc = """\r\nx"""\r\nd = [\r\n1\r\n]\r\n'
-    assert places(text) == places(text.replace("\r", ""))
-    assert places(text)["b.c"] == ("3:1-2", "3:5-4:5")
+def entry(found: tuple[Path, TextPosition]) -> str:
+    path, position = found
+    return " ".join(dict.fromkeys((".".join(map(str, path)), shown(position.key), shown(position.value))))
 
 
 def test_deep_nesting_does_not_exhaust_the_stack() -> None:

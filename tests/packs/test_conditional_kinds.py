@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from packs.toy import load, write
 from stoneage_rules.testing import inspect_pack
-from units.packs.toy import built, data_of, pack_of, toy_base
-from writing import manifest_text
 
 EVENTS = """
 [[zone]]
@@ -23,18 +22,12 @@ effects = [{ do = "points", amount = 1 }]
 """
 
 
-def addresses(players: int) -> set[str]:
-    content, faults = built([toy_base(), pack_of("winter", EVENTS)], players=players)
-    assert content is not None, faults
-    return {address for address in data_of(content) if "winter:" in address}
-
-
-def test_items_are_there_where_their_kind_is() -> None:
-    assert addresses(3) == {"zone winter:events", "kind winter:event", "event winter:storm"}
-
-
-def test_items_are_not_there_where_their_kind_is_not() -> None:
-    assert addresses(2) == {"zone winter:events"}
+def test_items_are_there_where_their_kind_is(tmp_path: Path) -> None:
+    there = [
+        {entry.address for entry in load(tmp_path, EVENTS, players=players).content if entry.pack == "alpha"}
+        for players in (2, 3)
+    ]
+    assert there == [{"zone alpha:events"}, {"zone alpha:events", "kind alpha:event", "event alpha:storm"}]
 
 
 def test_a_kind_without_items_can_be_checked_and_played(tmp_path: Path) -> None:
@@ -70,9 +63,7 @@ def test_a_kind_without_items_can_be_checked_and_played(tmp_path: Path) -> None:
     circles = 1
     effects = [{ do = "deal", kind = "clan", from = "clans" }]
     """
-    (tmp_path / "pack.toml").write_text(manifest_text("clans", "base"), "utf-8")
-    (tmp_path / "clans.toml").write_text(clans, "utf-8")
-    (rules,) = inspect_pack(tmp_path).rules
+    (rules,) = inspect_pack(write(tmp_path, "clans", clans, kind="base")).rules
     state = rules.initial_state()
     assert rules.items == ()
     assert rules.state_from_dict(state.to_dict()) == state

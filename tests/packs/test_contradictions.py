@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from units.packs.toy import built, pack_of, toy_base
+from packs.toy import found
 
 HUT = '[[location]]\nid = "hut"\ncircles = 6\nfigures = {{ {} }}\neffects = [{{ do = "figure" }}]'
 CLOUDS = '[[location]]\nid = "clouds"\ncircles = 6\neffects = [{ do = "points", amount = 2, at_least = 0 }]'
@@ -39,14 +41,13 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("text", REFUSED)
-def test_values_that_contradict_each_other_are_refused(text: str) -> None:
-    _, faults = built([toy_base(), pack_of("winter", text)])
-    assert [(fault.code, fault.place.label) for fault in faults] == [("SA207", REFUSED[text])]
+def test_values_that_contradict_each_other_are_refused(text: str, tmp_path: Path) -> None:
+    assert [(fault.code, fault.place.label) for fault in found(tmp_path, text)] == [("SA207", REFUSED[text])]
 
 
 AGREEING = (
-    '[[figure]]\nid = "tribe"\nstart = 5\nmost = 5',
-    '[[players]]\nid = "people"\nat_least = 3\nat_most = 3',
+    '[[patch.figure]]\ntarget = "base:gnomes"\nset.start = 5',
+    '[[patch.players]]\ntarget = "base:two-to-four"\nset.at_most = 2',
     HUT.format("exactly = 2"),
     HUT.format("at_least = 3, at_most = 3"),
     CLOUDS.replace("2", "-2"),
@@ -55,6 +56,5 @@ AGREEING = (
 
 
 @pytest.mark.parametrize("text", AGREEING)
-def test_values_that_just_agree_are_not(text: str) -> None:
-    content, faults = built([toy_base(), pack_of("winter", text)])
-    assert content is not None, faults
+def test_values_that_just_agree_are_not(text: str, tmp_path: Path) -> None:
+    assert found(tmp_path, text) == ()
