@@ -1,73 +1,60 @@
-"""Running the command in this process, as a user would from a terminal's command line."""
+"""The place in which commands run, and packs and records for them."""
 
 from __future__ import annotations
 
-import functools
-import io
+import shlex
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-import attrs
 import pytest
 
 import stoneage_rules as sa
-from command import main
 from shipped import named_in
+from stoneage_rules.testing import write_starter
 
 ROOT = Path(__file__).parents[2]
-"""The examples are named from here."""
 
 WINTER = named_in((ROOT / "examples" / "winter-for-two.toml").read_text("utf-8"))
 """The modules of the one example that has any."""
 
 
-@attrs.frozen
-class Ran:
-    """The outcome of a command."""
-
-    code: int
-    out: str
-    err: str
-
-
-@functools.cache
-def _loaded(table: str | None, players: int | None, modules: tuple[str, ...] | None) -> sa.Ruleset:
-    return sa.load(table, players=players, modules=modules)
-
-
 @pytest.fixture(autouse=True)
-def loaded_once(monkeypatch) -> None:
-    """Rules are frozen, and loading them is most of what a short command does: the installed ones are loaded once."""
-
-    def load(table=None, *, players=None, modules=None):
-        own = table is not None and not str(table).startswith("examples/")
-        if own or any("/" in module for module in modules or ()):
-            return sa.load(table, players=players, modules=modules)
-        return _loaded(table and str(table), players, modules and tuple(modules))
-
-    monkeypatch.setattr("stoneage_rules.cli.table_options.load", load)
+def games(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of games for which no file is named; the examples are named from the current one."""
     monkeypatch.chdir(ROOT)
-
-
-@pytest.fixture(autouse=True)
-def games(tmp_path_factory, monkeypatch) -> Path:
-    """The folder of games for which no file is named."""
     folder = tmp_path_factory.mktemp("games")
     monkeypatch.setenv("STONEAGE_RECORDS", str(folder))
     return folder
 
 
 @pytest.fixture
-def stoneage(capsys, monkeypatch) -> Callable[..., Ran]:
-    """The command with some words, and the lines that are typed to it; without lines, the input is at its end."""
+def says(stoneage: Callable[..., Any]) -> Callable[..., Any]:
+    """The command with a line of words; its code, and parts of what it says: beside the output, if it ends with 2."""
 
-    def run(*words: object, typed: str = "") -> Ran:
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        capsys.readouterr()
-        code = main([str(word) for word in words])
-        shown = capsys.readouterr()
-        assert "\x1b" not in shown.out + shown.err, "plain where it does not go to a terminal"
-        assert "Traceback" not in shown.err
-        return Ran(code, shown.out, shown.err)
+    def says(line: str, code: int, *parts: str, typed: str = "") -> Any:
+        ran = stoneage(*shlex.split(line), typed=typed)
+        assert ran.code == code, ran
+        for part in parts:
+            assert part in (ran.err if code == 2 else ran.out), ran
+        return ran
 
-    return run
+    return says
+
+
+@pytest.fixture
+def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A new pack, `my-rules`, in the current folder."""
+    write_starter(tmp_path / "my-rules")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "my-rules"
+
+
+@pytest.fixture
+def recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> sa.Game:
+    """A game, with names, that lies in `game.txt` of the current folder."""
+    game = sa.Game(sa.load(players=2), seed=3, skip_forced=True, names=["Ada", "Ben"])
+    game.run(sa.policies.make_policies(["sensible"] * 2, 3))
+    monkeypatch.chdir(tmp_path)
+    game.record.write(Path("game.txt"))
+    return game

@@ -22,283 +22,171 @@ icons = { builder = 1 }
 confidence = "rulebook"
 reconstructed = ["icons"]
 """
+FOR_TWO = (
+    '[[patch.row]]\ntarget = "base:building-row"\nset.pile = 20\nwhen = [{ players = [2] }]\nwhy = "a fault for two alone"\n'
+)
+FOR_FIVE = (
+    'only_if.packs = ["style-is-the-goal"]\n[[patch.location]]\ntarget = "base:hut"\nwhy = "five"\nwhen = [{ players = [5] }]\n'
+)
+NEIGHBOUR = 'only_if.packs = ["neighbours"]\n[[patch.location]]\ntarget = "neighbours:tower"\nset.circles = 3\nwhy = "a fault"\n'
 
 
-@pytest.fixture
-def pack(tmp_path, monkeypatch):
-    """A new pack in the current folder."""
-    write_starter(tmp_path / "my-rules")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "my-rules"
+def replace(file: Path, old: str, new: str) -> None:
+    file.write_text(file.read_text("utf-8").replace(old, new), "utf-8")
 
 
 def spoil(pack: Path) -> None:
-    rules = pack / "rules.toml"
-    rules.write_text(rules.read_text("utf-8").replace("base:fields", "base:field"), "utf-8")
+    replace(pack / "rules.toml", "base:fields", "base:field")
 
 
 # --- what is checked ----------------------------------------------------------------------------------------------
 
 
-def test_a_pack_is_checked_at_every_player_count(stoneage, pack):
-    ran = stoneage("check", "my-rules")
-    assert (ran.code, ran.err) == (0, "")
-    assert "my-rules 0.1.0: My rules; 1 record and 1 edit in 1 file\n" in ran.out
+def test_a_pack_is_checked_at_every_player_count(says, pack):
+    ran = says("check my-rules", 0, "my-rules 0.1.0: My rules; 1 record and 1 edit in 1 file\n")
     assert ran.out.endswith(
         "checked my-rules with 2, 3 and 4 players: base 1.0.0 and my-rules 0.1.0; 215 records and 1 edit; no errors.\n"
     )
+    (pack / "row.toml").write_text(FOR_TWO, "utf-8")
+    says("check my-rules", 1, "error[SA212]", "2 piles of 20 need 40")
+    says("check my-rules --players 4", 0)
 
 
-def test_a_fault_at_one_player_count_is_found(stoneage, pack):
-    (pack / "row.toml").write_text(
-        '[[patch.row]]\ntarget = "base:building-row"\nset.pile = 20\nwhen = [{ players = [2] }]\nwhy = "a fault for two alone"\n',
-        "utf-8",
-    )
-    ran = stoneage("check", "my-rules")
-    assert ran.code == 1
-    assert "error[SA212]" in ran.out
-    assert "2 piles of 20 need 40" in ran.out
-    assert stoneage("check", "my-rules", "--players", "4").code == 0
-
-
-def test_a_pack_is_checked_with_what_is_optional(stoneage, pack):
-    manifest = pack / "pack.toml"
-    manifest.write_text(manifest.read_text("utf-8") + '\n[optional]\nneighbours = ">=1"\nnowhere = ">=1"\n', "utf-8")
-    other = '\n[patch]\nlocation = [{ target = "neighbours:tower", set.circles = 3, why = "a fault" }]\n'
-    (pack / "with.toml").write_text('only_if.packs = ["neighbours"]\n' + other, "utf-8")
-    assert "not there, so not looked at: neighbours and nowhere\n" in stoneage("check", "my-rules").out
+def test_a_pack_is_checked_with_what_is_optional(says, pack):
+    replace(pack / "pack.toml", "[requires]", '[optional]\nneighbours = ">=0"\nnowhere = ">=1"\n[requires]')
+    (pack / "with.toml").write_text(NEIGHBOUR, "utf-8")
+    says("check my-rules", 1, "not there, so not looked at: neighbours and nowhere\n", "warning[SA512]")
     write_starter(pack.parent / "neighbours")
-    manifest = pack.parent / "neighbours" / "pack.toml"
-    manifest.write_text(manifest.read_text("utf-8").replace('version = "0.1.0"', 'version = "1.0.0"'), "utf-8")
-    ran = stoneage("check", "my-rules")
-    assert ran.code == 1
-    assert "no location is called `neighbours:tower`" in ran.out
+    says("check my-rules", 1, "no location is called `neighbours:tower`")
 
 
 @needs("style-is-the-goal")
-def test_what_an_optional_pack_brings_is_looked_at_with_it(stoneage, pack):
+@pytest.mark.parametrize(
+    ("circles", "code", "said"), [(4, 0, "checked my-rules with 2, 3, 4 and 5 players: "), (2, 1, "error[SA305]")]
+)
+def test_what_an_optional_pack_brings_is_looked_at_with_it(says, pack, circles, code, said):
     """A fifth player, whom only the optional pack seats: a condition on five is none that can never hold."""
-    manifest = pack / "pack.toml"
-    manifest.write_text(manifest.read_text("utf-8") + '\n[optional]\nstyle-is-the-goal = ">=1"\n', "utf-8")
-    edit = '[[patch.location]]\ntarget = "base:hut"\nwhen = [{{ players = [5] }}]\nset.circles = {}\nwhy = "five huts"\n'
-    (pack / "with.toml").write_text('only_if.packs = ["style-is-the-goal"]\n' + edit.format(4), "utf-8")
-    ran = stoneage("check", "my-rules")
-    assert ran.code == 0
-    assert "checked my-rules with 2, 3, 4 and 5 players: " in ran.out
-    (pack / "with.toml").write_text('only_if.packs = ["style-is-the-goal"]\n' + edit.format(2), "utf-8")
-    ran = stoneage("check", "my-rules")
-    assert ran.code == 1
-    assert "error[SA305]" in ran.out
+    replace(pack / "pack.toml", "[requires]", '[optional]\nstyle-is-the-goal = ">=1"\n[requires]')
+    (pack / "with.toml").write_text(f"{FOR_FIVE}set.circles = {circles}\n", "utf-8")
+    says("check my-rules", code, said)
 
 
 @pytest.mark.parametrize("name", ["my-rules/", "my-rules/pack.toml", "my-rules.zip", "."])
-def test_a_pack_can_be_named_in_many_ways(stoneage, pack, name, monkeypatch):
+def test_a_pack_can_be_named_in_many_ways(says, pack, name, monkeypatch):
     shutil.make_archive("my-rules", "zip", pack.parent, "my-rules")
     if name == ".":
         monkeypatch.chdir(pack)
-    ran = stoneage("check", name)
-    assert ran.code == 0
-    assert "my-rules 0.1.0" in ran.out
-    assert "checked my-rules" in ran.out
+    says(f"check {name}", 0, "my-rules 0.1.0", "checked my-rules")
 
 
 @needs("wild-animals")
-def test_a_module_is_whole_by_its_id_and_by_its_folder(stoneage):
-    for name in ("wild-animals", "plugins/stoneage_wild_animals"):
-        ran = stoneage("check", name)
-        assert (ran.code, ran.err) == (0, ""), "its Python is there, too"
-        assert f"checked {name} with 2, 3" in ran.out
-    assert stoneage("check", "-m", "plugins/stoneage_wild_animals").code == 0
+@pytest.mark.parametrize("name", ["wild-animals", "plugins/stoneage_wild_animals", "-m plugins/stoneage_wild_animals"])
+def test_a_module_is_whole_by_its_id_and_by_its_folder(says, name):
+    """Its Python is there, too."""
+    says(f"check {name} -p 2", 0, "with 2 players")
 
 
 @needs("wild-animals")
-def test_a_module_is_not_whole_in_a_folder_it_is_not_installed_from(stoneage, tmp_path):
+def test_a_module_is_not_whole_in_a_folder_it_is_not_installed_from(says, tmp_path):
     shutil.copytree("plugins/stoneage_wild_animals", tmp_path / "copied")
-    ran = stoneage("check", tmp_path / "copied")
-    assert (ran.code, ran.out) == (2, "")
-    assert "wild-animals is installed from" in ran.err
-    assert "name it by its id: wild-animals" in ran.err
-
-
-def test_files_are_named_from_where_one_stands(stoneage, pack, monkeypatch):
-    spoil(pack)
-    assert " --> my-rules/rules.toml:" in stoneage("check", "my-rules").out
-    monkeypatch.chdir(pack.parent.parent)
-    assert f" --> {pack.parent.name}/my-rules/rules.toml:" in stoneage("check", pack).out
+    says(f"check {tmp_path}/copied", 2, "wild-animals is installed from", "name it by its id: wild-animals")
 
 
 @pytest.mark.parametrize("name", ["four-players", pytest.param("winter-for-two", marks=needs(*WINTER)), "you-and-three"])
-def test_the_examples_are_right(stoneage, name):
-    ran = stoneage("check", f"examples/{name}.toml")
-    rules = sa.load(f"examples/{name}.toml")
-    assert ran.code == 0
-    assert f"\nrules {rules.digest}\nchecked examples/{name}.toml with {rules.players} players: base 1.0.0" in ran.out
+def test_the_examples_are_right(says, name):
+    table = f"examples/{name}.toml"
+    rules = sa.load(table)
+    says(f"check {table}", 0, f"\nrules {rules.digest}\nchecked {table} with {rules.players} players: base 1.0.0")
 
 
-def test_the_base_game_with_modules(stoneage, pack):
-    assert stoneage("check").out.endswith("checked the base game with 4 players: base 1.0.0; 214 records; no errors.\n")
-    ran = stoneage("check", "-m", "./my-rules", "-p", "2")
-    assert "checked a table with 2 players: base 1.0.0 and my-rules 0.1.0;" in ran.out
-
-
-def test_what_is_reconstructed_is_said_so(stoneage, pack):
-    (pack / "cards.toml").write_text(CARD, "utf-8")
-    assert "2 records and 1 edit in 2 files, 1 with reconstructed values\n" in stoneage("check", "my-rules").out
+def test_the_base_game_with_modules(says, pack):
+    says("check", 0, "checked the base game with 4 players: base 1.0.0; 214 records; no errors.\n")
+    says("check -m ./my-rules -p 2", 0, "checked a table with 2 players: base 1.0.0 and my-rules 0.1.0;")
 
 
 # --- what is found ------------------------------------------------------------------------------------------------
 
 
-def test_everything_that_is_wrong_is_said_at_once(stoneage, pack):
+def test_everything_that_is_wrong_is_said_at_once(says, pack, monkeypatch):
+    (pack / "cards.toml").write_text(CARD, "utf-8")
+    says("check my-rules", 0, "2 records and 1 edit in 2 files, 1 with reconstructed values\n")
     spoil(pack)
-    (pack / "cards.toml").write_text(CARD.replace("9", '"9"').replace("builder", "bilder"), "utf-8")
-    ran = stoneage("check", "my-rules")
-    assert (ran.code, ran.err) == (1, "")
-    assert "my-rules/cards.toml:4:" in ran.out
-    assert "no icon is called `bilder`" in ran.out
-    assert "my-rules/rules.toml:6:10" in ran.out
+    replace(pack / "cards.toml", "9", '"9"')
+    replace(pack / "cards.toml", "builder", "bilder")
+    ran = says("check my-rules", 1, " --> my-rules/cards.toml:4:", "no icon is called `bilder`", " --> my-rules/rules.toml:6:10")
     unchecked = "what edits without a target change and how the records work together"
     assert ran.out.endswith(f"\nchecked my-rules: 3 errors; not checked yet: {unchecked}. Nothing was loaded.\n")
+    monkeypatch.chdir(pack.parent.parent)
+    says(f"check {pack}", 1, f" --> {pack.parent.name}/my-rules/rules.toml:")
 
 
-def test_what_is_odd_is_a_warning(stoneage):
-    ran = stoneage("check", BAD / "SA501-unused-option")
-    assert ran.code == 1
+def test_warnings_and_notes_are_no_errors(says):
+    ran = says(f"check {BAD}/SA501-unused-option", 1)
     assert ran.out.startswith("warning[SA501]: an option that nothing uses\n")
     assert ran.out.endswith("no errors and 1 warning.\n")
-
-
-def test_what_no_number_of_players_meets_is_odd(stoneage, pack):
-    (pack / "odd.toml").write_text(
-        '[[limit]]\nid = "many"\ncounts = "occupied-places"\ngroup = "village"\nat_most = { 3 = 2, 7 = 1 }\n\n'
-        '[[patch.location]]\ntarget = "base:hut"\nwhen = [{ players = [2] }, { players = [3] }]\nset.circles = 3\nwhy = "no"\n',
-        "utf-8",
-    )
-    ran = stoneage("check", "my-rules", "-p", "3")
-    assert ran.code == 1
-    assert "a limit for a number of players that there cannot be\n --> my-rules/odd.toml:5:20" in ran.out
-    assert "no number of players is in all rows" in ran.out
-
-
-def test_a_file_whose_name_is_passed_over_is_an_error(stoneage, pack):
-    (pack / "rules.toml").rename(pack / "rules.TOML")
-    ran = stoneage("check", "my-rules")
-    assert ran.code == 1
-    assert "my-rules/rules.TOML:1:1" in ran.out
-    assert "its name must end with .toml, in small letters" in ran.out
-
-
-def test_a_note_is_no_failure(stoneage):
     packs = BAD / "SA506-later-pack-wins"
-    ran = stoneage("check", "-m", packs / "big-huts", "-m", packs / "small-huts", "-p", "4")
-    assert ran.code == 0
-    assert "note[SA506]" in ran.out
+    ran = says(f"check -m {packs}/big-huts -m {packs}/small-huts -p 4", 0, "note[SA506]")
     assert ran.out.endswith("no errors and 1 note.\n")
-
-
-def test_a_table_at_fault(stoneage, tmp_path):
-    table = tmp_path / "table.toml"
-    table.write_text('playrs = 4\n\n[[seats]]\npolicy = "sensibel"\n', "utf-8")
-    ran = stoneage("check", table)
-    assert (ran.code, ran.err) == (1, "")
-    assert f"{table}:1:1" in ran.out
-    assert "`players`" in ran.out
-    table.write_text('players = 4\n\n[[seats]]\npolicy = "sensibel"\n', "utf-8")
-    ran = stoneage("check", table)
-    assert ran.code == 1
-    assert f"{table}:4:10" in ran.out
-    assert ran.out.endswith(f"checked {table}: 1 error. Nothing was loaded.\n")
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--players", "5"], "5 players are too many. Base is for 2 to 4."),
-        pytest.param(["--module", "iglos"], "No pack is called iglos. Did you mean igloos?", marks=needs("igloos")),
+        ("--players 5", "5 players are too many. Base is for 2 to 4."),
+        pytest.param("--module iglos", "No pack is called iglos. Did you mean igloos?", marks=needs("igloos")),
     ],
 )
-def test_a_command_line_at_fault_has_no_lines(stoneage, words, message):
-    ran = stoneage("check", *words)
-    assert ran.code == 1
-    assert message in ran.out
-    assert "line 1" not in ran.out
-
-
-@pytest.mark.parametrize("name", ["none.toml", "none", "none.zip"])
-def test_nothing_to_check(stoneage, tmp_path, name):
-    ran = stoneage("check", tmp_path / name)
-    assert (ran.code, ran.out) == (2, "")
-    assert f"{name} does not exist" in ran.err
+def test_a_command_line_at_fault_has_no_lines(says, words, message):
+    assert "line 1" not in says(f"check {words}", 1, message).out
 
 
 # --- forms --------------------------------------------------------------------------------------------------------
 
 
-def test_plain_sentences(stoneage, pack):
+def test_plain_sentences(says, pack):
     spoil(pack)
-    ran = stoneage("check", "my-rules", "--plain")
-    assert ran.code == 1
+    ran = says("check my-rules --plain", 1)
     assert ran.out.startswith("Error SA203 in my-rules/rules.toml, line 6, column 10: an edit of a record that does not exist.")
     assert " | " not in ran.out
-    assert ran.out.endswith(
-        "\nchecked my-rules: 1 error; not checked yet: what edits without a target change. Nothing was loaded.\n"
-    )
+    assert ran.out.endswith("1 error; not checked yet: what edits without a target change. Nothing was loaded.\n")
+    says("check --json --plain", 2, "choose one")
 
 
-def test_json(stoneage, pack):
-    checked = json.loads(stoneage("check", "my-rules", "--json").out)
-    assert checked["passed"] is True
-    assert (checked["players"], checked["packs"]) == ([2, 3, 4], ["base 1.0.0", "my-rules 0.1.0"])
+def test_json(says, pack):
+    checked = json.loads(says("check my-rules --json", 0).out)
+    assert (checked["passed"], checked["players"], checked["packs"]) == (True, [2, 3, 4], ["base 1.0.0", "my-rules 0.1.0"])
     spoil(pack)
-    ran = stoneage("check", "my-rules", "--json")
-    checked = json.loads(ran.out)
-    assert (ran.code, checked["passed"], checked["errors"], checked["rules"]) == (1, False, 1, [])
-    assert checked["findings"][0]["place"]["file"] == "my-rules/rules.toml"
-    assert (checked["findings"][0]["help"], checked["findings"][0]["fixes"]) == ("did you mean `base:fields`?", [])
+    checked = json.loads(says("check my-rules --json", 1).out)
+    assert (checked["passed"], checked["errors"], checked["rules"]) == (False, 1, [])
+    (finding,) = checked["findings"]
+    assert (finding["place"]["file"], finding["help"]) == ("my-rules/rules.toml", "did you mean `base:fields`?")
     assert (checked["held_back"], checked["unchecked"]) == (0, ["what edits without a target change"])
 
 
-def test_one_form_at_a_time(stoneage):
-    ran = stoneage("check", "--json", "--plain")
-    assert (ran.code, ran.out) == (2, "")
-    assert "choose one" in ran.err
+# --- what is not there --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("word", ["my-rulse", "./my-rulse", "my-rules2/../my-rulse"])
-def test_a_path_that_is_not_there_offers_the_pack_with_a_similar_name(stoneage, pack, word):
+def test_a_path_that_is_not_there_offers_the_pack_with_a_similar_name(says, pack, word):
     (pack.parent / "my-rulses").mkdir()  # no pack
     (pack.parent / "my-rules2").mkdir()
-    ran = stoneage("check", word)
-    assert ran.code == 2
-    assert "did you mean `" in ran.err
+    ran = says(f"check {word}", 2, "did you mean `")
     assert ran.err.partition("`")[2].partition("`")[0].endswith("my-rules")
 
 
-@needs("igloos")
-def test_an_installed_module_is_offered_by_its_id_alone(stoneage):
-    """In a folder that has no such pack."""
-    assert "did you mean `igloos`?" in stoneage("check", "a/igloos").err
-
-
-def test_a_table_file_that_is_not_there_offers_one_with_a_similar_name(stoneage, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "club.toml").write_text("players = 3\n", "utf-8")
-    assert "did you mean `club.toml`?" in stoneage("check", "clbu.toml").err
-
-
-def test_an_optional_pack_that_is_not_installed_is_a_warning(stoneage, pack):
-    (pack / "pack.toml").write_text((pack / "pack.toml").read_text("utf-8") + '\n[optional]\nigloo = ">=1.0"\n', "utf-8")
-    (pack / "more.toml").write_text('only_if.packs = ["igloo"]\n[[patch.location]]\ntarget = "base:x"\n', "utf-8")
-    ran = stoneage("check", "my-rules")
-    assert ran.code == 1
-    assert "warning[SA512]" in ran.out
-    assert "no pack is called `igloo`" in ran.out
-
-
-def test_a_file_of_a_pack_in_place_of_its_folder_is_told(stoneage, pack):
-    (pack.parent / "loose.toml").write_text("", "utf-8")
-    ran = stoneage("check", "-m", "my-rules/rules.toml")
-    assert ran.code == 1
-    assert "is a file, and no pack" in ran.out
-    assert "Name the folder of the pack: my-rules." in ran.out
-    assert "Name the folder of a pack." in stoneage("check", "-m", "./loose.toml").out
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("none.toml", 2, "none.toml does not exist"),
+        ("none", 2, "none does not exist"),
+        ("none.zip", 2, "none.zip does not exist"),
+        pytest.param("a/igloos", 2, "did you mean `igloos`?", marks=needs("igloos")),
+        ("clbu.toml", 2, "did you mean `club.toml`?"),
+        ("-m my-rules/rules.toml", 1, "is a file, and no pack"),
+        ("-m my-rules/rules.toml", 1, "Name the folder of the pack: my-rules."),
+        ("-m ./club.toml", 1, "Name the folder of a pack."),
+    ],
+)
+def test_what_is_not_there_or_something_else_is_told(says, pack, line, code, said):
+    Path("club.toml").write_text("players = 3\n", "utf-8")
+    says(f"check {line}", code, said)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from cli.conftest import games, loaded_once, stoneage
+from cli.conftest import games, pack, recorded, says
 
-__all__ = ["games", "loaded_once", "stoneage"]
+__all__ = ["games", "pack", "recorded", "says"]

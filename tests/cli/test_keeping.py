@@ -1,0 +1,222 @@
+"""Games at the terminal that are kept, broken off, and gone on with."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import stoneage_rules as sa
+from writing import write_pack
+
+TWO = "play --players 2 --seed 3"
+SEATED = f"{TWO} --seat person --seat sensible"
+HUNT = "place hunt 2\nquit\n"
+FULL = OSError(28, "No space left on device")
+
+
+@pytest.fixture
+def kept(says, games):
+    """The file in which a game is kept that was broken off after a decision."""
+    says(SEATED, 0, typed=HUNT)
+    (path,) = games.iterdir()
+    return path
+
+
+@pytest.fixture
+def typing(monkeypatch):
+    """Has each line that is typed come from a function, which may do something else, too."""
+    return lambda typed: monkeypatch.setattr("builtins.input", typed)
+
+
+# --- kept without being asked -------------------------------------------------------------------------------------
+
+
+def test_a_game_with_a_person_is_kept(says, games):
+    for typed in (HUNT, "place hunt 2\n", HUNT):
+        ran = says(SEATED, 0, typed=typed)
+    assert sorted(path.name.partition("-3")[2] for path in games.iterdir()) == ["-2.txt", "-3.txt", ".txt"]
+    path = games / ran.out.rpartition("/")[2].strip()
+    assert re.fullmatch(r"stoneage-\d{4}-\d\d-\d\d-3-3\.txt", path.name)
+    assert f"the game is kept in {path}\n" in ran.out
+    assert ran.out.endswith(f"the game is left in round 1; its seed is 3\ngo on with: stoneage play {path}\n")
+    assert str(sa.replay(path, allow_unfinished=True).answers()[-1][1]) != "place hunt 2", "the others have moved since"
+    assert "0 place hunt 2\n" in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("line", "typed"), [(TWO, ""), (f"{SEATED} --no-keep", HUNT), (SEATED, "quit\n")])
+def test_a_game_is_not_kept_without_a_person_a_wish_or_a_decision(says, games, line, typed):
+    ran = says(line, 0, typed=typed)
+    assert "go on with" not in ran.out
+    assert [*games.iterdir()] == []
+
+
+def test_a_folder_that_cannot_be_written_is_said_and_the_game_goes_on(says, games):
+    games.rmdir()
+    ran = says(SEATED, 0, "puts 2 figures on hunt", typed=HUNT)
+    assert ran.err.startswith("this game is not kept: ")
+
+
+def test_ctrl_c_says_how_to_go_on(says, games, typing):
+    lines = iter(["place hunt 2"])
+
+    def interrupted(prompt=""):
+        for line in lines:
+            return line
+        raise KeyboardInterrupt
+
+    typing(interrupted)
+    ran = says(SEATED, 2)
+    (path,) = games.iterdir()
+    assert (ran.err, ran.out.rpartition("go on with: ")[2]) == ("\ninterrupted\n", f"stoneage play {path}\n")
+
+
+def test_a_game_that_is_over_shows_its_scores_and_how_to_see_it_again(says, tmp_path):
+    path = tmp_path / "my game.txt"
+    says(f"{TWO} --record '{path}'", 0, f"show it again with: stoneage replay '{path}'\n")
+    before = path.read_bytes()
+    says(f"play '{path}'", 0, "Final scores")
+    assert path.read_bytes() == before
+
+
+# --- gone on with -------------------------------------------------------------------------------------------------
+
+
+def test_a_game_goes_on_where_it_was_left(says, games):
+    """The same typed lines lead to the same game, whether it is broken off or not."""
+    texts = []
+    for parts in (["1 2 1 1 3 1 1 2 quit"], ["1 2 1", "1 3 quit", "1 1 2 quit"]):
+        line = SEATED
+        for part in parts:
+            ran = says(line, 0, typed=part.replace(" ", "\n") + "\n")
+            assert ("takes 12 food" in ran.out) is (line == SEATED), "the set-up is not told again"
+            (path,) = games.iterdir()
+            line = f"play {path}"
+        texts.append(path.read_text("utf-8"))
+        path.unlink()
+    assert texts[0] == texts[1]
+
+
+def test_a_record_that_another_program_writes_ends_the_game(says, kept, typing):
+    """Somebody goes on with it at another terminal: nothing of theirs is overwritten."""
+    theirs = kept.read_text("utf-8") + "# theirs\n"
+
+    def typed(prompt=""):
+        kept.write_text(theirs, "utf-8")
+        return "1"
+
+    typing(typed)
+    says(f"play {kept}", 2, f"{kept}: another program has changed this record since its last step was written here")
+    assert kept.read_text("utf-8") == theirs
+
+
+def test_a_lost_record_is_written_anew(says, kept, typing):
+    lines = iter(["1", "quit"])
+
+    def typed(prompt=""):
+        kept.unlink(missing_ok=True)
+        return next(lines)
+
+    typing(typed)
+    says(f"play {kept}", 0)
+    assert sa.replay(kept, allow_unfinished=True).length
+
+
+def test_what_was_decided_before_can_be_taken_back(says, kept):
+    says(f"play {kept}", 0, typed="undo\nplace hunt 3\nquit\n")
+    text = kept.read_text("utf-8")
+    assert ("0 place hunt 3\n" in text, "0 place hunt 2\n" in text) == (True, False)
+
+
+def test_a_record_that_a_killed_program_left_goes_on(says, kept):
+    kept.write_text(kept.read_text("utf-8")[:-5], "utf-8")
+    says(f"play {kept}", 0, typed="quit\n")
+    assert kept.read_text("utf-8").endswith("\n")
+
+
+def test_a_record_made_elsewhere_goes_on_with_other_players(says, tmp_path, games):
+    game = sa.Game(sa.load(players=2), seed=5, names=["Bea", ""], policies=["my-bots:best", "random"])
+    game.play("place hunt 2")
+    path, other = tmp_path / "theirs.txt", tmp_path / "mine.txt"
+    game.record.write(path)
+    says(f"play {path}", 2, "`my-bots:best` plays at seat 0; say who goes on there: `--seat WHO`")
+    before = path.read_bytes()
+    ran = says(f"play {path} --seat sensible --record {other}", 0)
+    assert (ran.err, path.read_bytes()) == ("", before), "the record names who plays at the other seat"
+    again = sa.replay(other)
+    assert (again.is_over, again.names, again.policies) == (True, ("Bea", ""), ("sensible", "random"))
+    assert [*games.iterdir()] == []
+
+
+def test_a_record_that_stops_before_a_roll_goes_on(says, tmp_path):
+    game = sa.Game(sa.load(players=2), seed=5)
+    for action in ("place hunt 5", "place forest 5", "resolve hunt"):
+        game.play(action)
+    game.undo_to(game.length - 1)
+    assert game.state.is_chance
+    game.record.write(tmp_path / "game.txt")
+    says(f"play {tmp_path}/game.txt", 0)
+    assert sa.replay(tmp_path / "game.txt").is_over
+
+
+@pytest.mark.parametrize("words", ["--players 3", "--seed 1", "-m base"])
+def test_a_record_brings_its_own_table(says, kept, words):
+    says(f"play {kept} {words}", 2, "is the record of a game, with its own players, modules and seed")
+
+
+def test_a_record_with_a_fault_is_refused_with_its_line(says, kept):
+    text = kept.read_text("utf-8").replace("place hunt 2", "place hut 1")
+    kept.write_text(text, "utf-8")
+    says(f"play {kept}", 2, f"{kept}: line ", "hut takes exactly 2 figures", typed="quit\n")
+    assert kept.read_text("utf-8") == text
+
+
+def test_packs_elsewhere_are_named_in_the_command_that_goes_on(says, games, tmp_path):
+    pack = write_pack(tmp_path / "rules", {}, requires="base")
+    ran = says(f"{SEATED} -m {pack}", 0, typed=HUNT)
+    (path,) = games.iterdir()
+    assert ran.out.endswith(f"go on with: stoneage play {path} --packs-from {pack.parent}\n")
+    says(f"play {path}", 2, "if you trust the record", typed="quit\n")
+    says(f"play {path} --packs-from {pack.parent}", 0, typed="place hunt 1\nquit\n")
+
+
+# --- a full disk --------------------------------------------------------------------------------------------------
+
+
+def test_a_full_disk_is_told_once_and_the_game_goes_on(says, games, monkeypatch):
+    really, full = sa.RunningRecord._append, [False, True, True, True, False]
+
+    def append(record, file, part):
+        if full and full.pop(0):
+            raise FULL
+        really(record, file, part)
+
+    monkeypatch.setattr(sa.RunningRecord, "_append", append)
+    ran = says(SEATED, 0, typed="1\n1\n1\n1\nquit\n")
+    (path,) = games.iterdir()
+    assert ran.err == (
+        f"{path}: No space left on device; the game goes on, and is written as soon as that is possible\n"
+        f"{path}: the whole game is written again\n"
+    )
+    assert sa.replay(path, allow_unfinished=True).length > 10
+
+
+def test_a_disk_that_stays_full_is_told_at_the_end_with_the_name_of_the_record(says, tmp_path, monkeypatch):
+    def append(record, file, part):
+        raise FULL
+
+    monkeypatch.setattr(sa.RunningRecord, "_append", append)
+    ran = says(f"{TWO} --record {tmp_path}/game.txt", 2)
+    assert "Final scores" in ran.out
+    assert ran.err.endswith(f"{tmp_path}/game.txt: No space left on device\n")
+
+
+# --- undo ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_chance_has_shown_is_said_when_it_is_taken_back(says):
+    out = says(SEATED, 0, typed="place hunt 5\n" + "1\n" * 4 + "undo\n" * 5 + "quit\n").out
+    known = [line for line in out.split("\n") if line.startswith("   known now, and it would come again: ")]
+    rolled = [line.strip() for line in out.partition("-- taken back")[0].split("\n") if "rolls" in line]
+    assert rolled
+    assert all(any(text in line for line in known) for text in rolled)

@@ -1,0 +1,168 @@
+"""`replay` and `simulate`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+
+TWO = "--players 2 --seed 3"
+UNNAMED = "nobody is named from seat {} on; `sensible` plays there\n"
+
+
+# --- replay -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def record(says, tmp_path):
+    path = tmp_path / "game.txt"
+    says(f"play {TWO} --record {path}", 0)
+    return path
+
+
+def test_replay_tells_the_game_again(says, record):
+    played = says(f"play {TWO}", 0).out.split("\n")
+    told = says(f"replay {record}", 0).out.split("\n")
+    assert told[:-2] == played[:-1]
+    assert told[-2].endswith("all of them as the rules have it")
+    quiet = says(f"replay {record} --quiet", 0).out
+    assert (quiet.startswith("Final scores\n"), "puts" in quiet) == (True, False)
+
+
+def test_a_changed_record_is_refused_with_its_line(says, record):
+    lines = record.read_text("utf-8").split("\n")
+    number = next(number for number, line in enumerate(lines) if line.startswith("1 place"))
+    lines[number] = "1 place hut 7"
+    record.write_text("\n".join(lines), "utf-8")
+    ran = says(f"replay {record}", 1, "Round 1")  # the good part is told
+    assert ran.err.startswith(f"{record}: line {number + 1}: `1 place hut 7` is refused")
+    assert "expected: seat 1 chooses where to place figures" in ran.err
+    assert "hut 7" not in ran.out
+    quiet = says(f"replay {record} --quiet", 1)
+    assert (quiet.out, quiet.err) == ("", ran.err)
+
+
+def test_an_unfinished_record(says, record):
+    lines = record.read_text("utf-8").split("\n")
+    record.write_text("\n".join([*lines[:60], ""]), "utf-8")
+    assert "line 61: the record breaks off" in says(f"replay {record} --quiet", 1).err
+    assert "Final scores" not in says(f"replay {record} --unfinished", 0, "points home").out
+
+
+def test_a_file_that_is_no_record(says):
+    assert "a line `---` is expected" in says("replay examples/four-players.toml", 1).err
+
+
+def test_a_record_of_other_rules(says, recorded):
+    text = Path("game.txt").read_text("utf-8").replace(f'rules = "{recorded.rules.digest}', 'rules = "' + "0" * 64)
+    Path("game.txt").write_text(text, "utf-8")
+    err = says("replay game.txt", 1).err
+    assert "was made under other rules" in err
+    assert "--with-current-rules" in err
+    assert "strict" not in says("replay --help", 0).out
+    says("replay game.txt --with-current-rules", 0, "Ada (seat 0) puts")
+    Path("game.txt").write_text(text.replace("0 place ", "0 place hut 9 #", 1), "utf-8")
+    err = says("replay game.txt --with-current-rules --quiet", 1).err
+    assert "here the rules of now differ from those under which the record was made" in err
+
+
+# --- step by step -------------------------------------------------------------------------------------------------
+
+
+def test_forth_and_back(says, recorded):
+    keys = "n..n 5.p.p 3.50.p 1.r 2.9999.p 99999.board.score.what.q.".replace(".", "\n")
+    out = says("replay game.txt --step", 0, "the beginning of a round", typed=keys).out  # help on what is not understood
+    second = next(step for step in range(recorded.length) if recorded.state_after(step).round == 2)
+    prompts = [int(line.split()[1]) for line in out.split("\n") if line.startswith("step ")]
+    assert prompts == [0, 1, 2, 7, 6, 3, 50, 49, second, recorded.length, 0, 0, 0, 0]
+    assert out.count("Final scores") == 1
+
+
+def test_the_board_and_the_log_of_each_stop_are_shown(says, recorded):
+    placed = next(number for number, (seat, _) in enumerate(recorded.answers()) if seat is not None)
+    parts = says("replay game.txt --step", 0, typed=f"{placed}\nn\np\nn\n").out.split(f"of {recorded.length}> ")
+    assert len(parts) == 6
+    assert "Ada (seat 0) takes 12 food" in parts[0]
+    assert all("Ada" in stop and "hunt" in stop for stop in parts[:-1])
+    assert ["Ada (seat 0) puts" in part for part in parts[2:4]] == [True, False]
+    assert parts[4].split("\n")[0] == parts[2].split("\n")[0]
+
+
+def test_an_unfinished_game_can_be_gone_through(says, recorded):
+    recorded.undo(20)
+    recorded.record.write(Path("game.txt"))
+    end = f"step {recorded.length} of {recorded.length}> "
+    assert "Final scores" not in says("replay game.txt --step", 0, end, typed="9999\n").out
+
+
+def test_the_record_for_a_seat_shows_nothing_that_is_guessed(says, tmp_path):
+    """The guess behind a `?` is neither told nor shown, and such a record cannot be gone on with."""
+    game = sa.Game(sa.load(players=2), seed=1, skip_forced=True)
+    number = 0
+    while not any(game.state.face_down):
+        number += 3
+        game.play(game.legal()[number % len(game.legal())])
+    owner = next(seat for seat, count in enumerate(game.state.face_down) if count)
+    path = tmp_path / "game.txt"
+    game.record.for_seat(1 - owner).write(path)
+    guessed = sa.replay(path, allow_unfinished=True).state.to_dict()["seats"][owner]["face_down"]
+    for words in ("--unfinished", "--step"):
+        ran = says(f"replay {path} {words}", 0, typed="9999\nq\n")
+        assert not any(item in ran.out for item in guessed)
+    says(f"play {path}", 2, f"this is the game as seat {1 - owner} knows it; the whole one goes on")
+
+
+# --- simulate -----------------------------------------------------------------------------------------------------
+
+
+def test_simulate_counts(says):
+    lines = says("simulate -n 6 --players 2 --seed 5", 0).out.split("\n")
+    assert lines[0] == "6 games, 2 players, base, seeds from 5"
+    assert lines[1].split() == ["seat", "policy", "mean", "spread", "lowest", "highest", "victories"]
+    scores = []
+    for seed in range(5, 11):
+        game = sa.Game(sa.load(players=2), seed, skip_forced=True)
+        game.run(sa.policies.make_policies(["sensible"] * 2, seed))
+        scores.append(game.state.scores)
+    for seat, line in enumerate(lines[2:4]):
+        row, mine = line.split(), [score[seat] for score in scores]
+        assert row[:4] == ["seat", str(seat), "sensible", f"{sum(mine) / 6:.1f}"]
+        won = sum(score[seat] > score[1 - seat] for score in scores)
+        assert row[5:8] == [str(min(mine)), str(max(mine)), str(won)]
+    assert lines[4].startswith("rounds: ")
+    endings = [line for line in lines if line.startswith("ended as ")]
+    assert sum(int(line.rsplit(" ", 1)[1]) for line in endings) == 6
+    assert all("cannot fill the" in line or "is empty" in line for line in endings)
+
+
+R, S = "random", "sensible"
+
+
+@pytest.mark.parametrize(
+    ("words", "policies", "told"),
+    [
+        ("--seat random", [R, S, S], UNNAMED.format(1)),
+        ("--seat random --seat sensible", [R, S, S], UNNAMED.format(2)),
+        ("--seat random --seat random --seat random", [R, R, R], ""),
+        ("--seat sensible --policy random", [S, R, R], ""),
+        ("", [S, S, S], ""),
+        ("--policy random", [R, R, R], ""),
+    ],
+)
+def test_simulate_by_policy(says, words, policies, told):
+    ran = says(f"simulate -n 1 -p 3 -s 1 {words}", 0)
+    assert ([line.split()[2] for line in ran.out.split("\n")[2:5]], ran.err) == (policies, told)
+
+
+@pytest.mark.parametrize("command", ["simulate -n 1", "play"])
+def test_a_table_that_names_some_seats_says_who_plays_at_the_others(says, tmp_path, command):
+    table = tmp_path / "table.toml"
+    table.write_text('players = 3\n[[seats]]\nname = "Ada"\npolicy = "random"\n', "utf-8")
+    assert says(f"{command} -s 1 {table}", 0).err == UNNAMED.format(1)
+
+
+def test_simulate_a_table(says):
+    """A person's seat is played by the sensible policy."""
+    assert says("simulate examples/you-and-three.toml -n 1 -s 1", 0, "Ada (seat 1)").out.count("sensible") == 4
