@@ -17,8 +17,6 @@ import attrs
 
 from fuzz.time_limit import time_limit
 
-__all__ = ["Mutant", "Subject", "kept", "main", "try_many"]
-
 MOST_SECONDS = 30
 """Processor time after which a trial counts as hanging."""
 BATCH = 100

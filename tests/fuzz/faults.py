@@ -10,8 +10,6 @@ import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
-__all__ = ["FAULTS", "STRANGE", "UNWANTED", "Path", "at", "pick", "places", "spoil"]
-
 Path = tuple[str | int, ...]
 
 STRANGE = (

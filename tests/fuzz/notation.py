@@ -19,8 +19,6 @@ from fuzz.text_faults import spoil_text
 from properties.play import states
 from properties.tables import FEW
 
-__all__ = ["NOTATION"]
-
 TABLES = (
     *FEW,
     *(f"tests/authoring/house_rules/{name}" for name in ("bid-for-first 3", "mammoth-herd 2", "passing 2", "open-draft 2")),

@@ -27,8 +27,6 @@ from properties.invariants import check_all
 from stoneage_rules.testing import inspect_pack
 from stoneage_rules.text import UNSAFE, written, written_key
 
-__all__ = ["PACKS", "folders"]
-
 Files = Mapping[str, str]
 """The texts of a folder's files by their paths; what is no UTF-8 stands as lone surrogates."""
 

@@ -18,8 +18,6 @@ from fuzz.faults import pick, spoil
 from stoneage_rules.language.binding import MOST
 from stoneage_rules.plugin import Slot
 
-__all__ = ["Known", "mutated"]
-
 Saved = dict[str, Any]
 Fault = Callable[[Saved, "Known", random.Random], str]
 

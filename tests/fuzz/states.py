@@ -26,8 +26,6 @@ from properties.tables import EXTREMES, TABLES
 from stoneage_rules.language.binding import MOST
 from units.packs.pack_trials import look
 
-__all__ = ["ODD", "STATES", "known", "play_on", "try_saved"]
-
 LONGEST = 250
 """The number of steps that are played on."""
 LOOK, CHECK = 250, 40

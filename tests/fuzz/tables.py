@@ -17,8 +17,6 @@ from toy import auction, secrets
 from units.packs.pack_trials import draw_pack
 from units.packs.random_values import seeded
 
-__all__ = ["FOLDERS", "RANDOM", "ROOT", "pack_tables", "random_tables", "rules_of"]
-
 ROOT = Path(__file__).parents[2]
 FOLDERS = (
     "docs/examples/packs",

@@ -11,8 +11,6 @@ from collections.abc import Callable, Sequence
 
 from fuzz.faults import UNWANTED, pick
 
-__all__ = ["spoil_bytes", "spoil_text"]
-
 STRANGE = (
     "\x00", "\x1b[2J", "\u202e", "\ufeff", "\udcff", "\u0663", "²", "½", "İ", "ß", "\r", "\n", "\t", "\x0b", "\x85", "\u2028",
     '"', "'", "#", "=", "[", "]]", "{", "}", "\\", "---", "?", "-", "+", ",", ".", "0", "-1", "1e9", "nan", "9" * 30, "a" * 3000,

@@ -6,9 +6,6 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["TakesTooLong", "time_limit"]
-
-
 class TakesTooLong(Exception):
     """Raised when a trial takes more time than any needs."""
 

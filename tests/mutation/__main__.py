@@ -17,11 +17,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 
+import attrs
+
 from mutation.children import Tell, answers, lines_of
 from mutation.code_mutants import code_files, code_mutants
 from mutation.equivalents import stale
 from mutation.map_of_tests import CACHE, TestMap, renew, show
-from mutation.mutants import Mutant, diff, from_data
+from mutation.mutants import Mutant, diff
 from mutation.report import EQUIVALENT, end_of, report
 from mutation.trials import KILLED, STOPPED, SURVIVED, Verdict, try_mutants
 
@@ -61,12 +63,12 @@ def _mutants(options: argparse.Namespace) -> list[Mutant]:
         content = content_mutants(wanted(content_files())) if both or options.content else []
         code = code_mutants(wanted(code_files())) if both or options.code else []
         for mutant in [*content, *code]:
-            tell(json.dumps(mutant.to_data()))
+            tell(json.dumps(attrs.asdict(mutant)))
 
     lines = answers(tell_all)
     if lines[-1:] and lines[-1].startswith("error"):
         raise SystemExit(lines[-1])
-    mutants = [from_data(json.loads(line)) for line in lines]
+    mutants = [Mutant(**json.loads(line)) for line in lines]
     if gone := stale(mutants):
         raise SystemExit("\n".join(["equivalent.toml names mutants that there are no more:", *gone]))
     chosen = [mutant for mutant in mutants if not options.only or mutant.place in options.only]

@@ -12,8 +12,6 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-__all__ = ["CHILD_MEMORY", "Action", "Tell", "answers", "limit_time", "lines_of"]
-
 CHILD_MEMORY = 3_000_000_000
 """Bytes that a child can have: a mutant may ask for endless ones."""
 MOST_SILENCE = 900

@@ -14,8 +14,6 @@ import attrs
 
 from mutation.mutants import ROOT, Mutant, numbered, read
 
-__all__ = ["FILES", "code_files", "code_mutants"]
-
 FILES = (
     "src/stoneage_rules/kernel/**/*.py",
     "src/stoneage_rules/mechanics/**/*.py",

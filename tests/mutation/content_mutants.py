@@ -18,8 +18,6 @@ from stoneage_rules.packs.spans import Span, index_positions
 from stoneage_rules.packs.spans import TomlPath as Path
 from stoneage_rules.text import written
 
-__all__ = ["content_files", "content_mutants"]
-
 SILENT = frozenset(
     "id name text title summary help source why confidence reconstructed rules kernel license version format statements".split()
 )

@@ -6,56 +6,36 @@ by the functions or records around them: so it holds wherever they move.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 
-import attrs
 import tomli
 
 from mutation.mutants import Mutant
 
-__all__ = ["Equivalent", "equivalents", "reason_for", "stale"]
-
 FILE = Path(__file__).parent / "equivalent.toml"
 
 
-@attrs.frozen
-class Equivalent:
-    """One entry."""
-
-    file: str
-    was: str
-    now: tuple[str, ...] = attrs.field(converter=tuple)
-    reason: str
-    within: tuple[str, ...] = attrs.field(default=(), converter=tuple)
-    """The functions or records; empty for every one in the file."""
-
-    def names(self, mutant: Mutant) -> bool:
-        """Returns whether a mutant is meant."""
-        is_line = (mutant.file, mutant.was) == (self.file, self.was) and mutant.now in self.now
-        return is_line and (not self.within or mutant.owner in self.within)
-
-
 @cache
-def equivalents() -> Sequence[Equivalent]:
-    """Returns all entries."""
-    return [Equivalent(**entry) for entry in tomli.loads(FILE.read_text("utf-8")).get("equivalent", [])]
+def equivalents() -> Mapping[tuple[str, str, str, str], str]:
+    """The reasons by file, line before, line after, and function or record; the last is empty for every one in the file."""
+    return {
+        (entry["file"], entry["was"], now, within): entry["reason"]
+        for entry in tomli.loads(FILE.read_text("utf-8"))["equivalent"]
+        for now in entry["now"]
+        for within in entry.get("within", [""])
+    }
 
 
 def reason_for(mutant: Mutant) -> str:
     """Returns why no test can notice a mutant; nothing if one should."""
-    return next((each.reason for each in equivalents() if each.names(mutant)), "")
+    line = mutant.file, mutant.was, mutant.now
+    return equivalents().get((*line, mutant.owner), "") or equivalents().get((*line, ""), "")
 
 
 def stale(mutants: Collection[Mutant]) -> list[str]:
     """Returns what entries name in the files of some mutants and is not there any more: a line, or a function with it."""
-    named = [mutant for mutant in mutants if reason_for(mutant)]
     files = {mutant.file for mutant in mutants}
-    entries = [each for each in equivalents() if each.file in files]
-    wanted = [(each, now, within) for each in entries for now in each.now for within in each.within or ("",)]
-    return [
-        " | ".join((each.file, within, each.was, now))
-        for each, now, within in wanted
-        if not any(each.names(mutant) and mutant.now == now and within in ("", mutant.owner) for mutant in named)
-    ]
+    there = {(mutant.file, mutant.was, mutant.now, within) for mutant in mutants for within in (mutant.owner, "")}
+    return [" | ".join(entry) for entry in equivalents() if entry[0] in files and entry not in there]

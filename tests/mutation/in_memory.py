@@ -11,8 +11,6 @@ from types import CodeType, FunctionType
 from mutation.instrument import compile_other
 from mutation.mutants import ROOT, Mutant, mutated
 
-__all__ = ["Functions", "functions_of_library", "put_in", "put_in_before_import"]
-
 Functions = Mapping[tuple[str, str, int], Sequence[FunctionType]]
 """The functions of this process by file, name with its classes, and first line."""
 

@@ -5,22 +5,18 @@ from __future__ import annotations
 import ast
 import importlib.machinery
 from collections.abc import Callable, Mapping
-from hashlib import sha256
-from pathlib import Path
 from types import CodeType
 
 import attrs
 
 from mutation.mutants import ROOT
 
-__all__ = ["HITS", "Statement", "compile_other", "function_texts", "instrumented"]
-
 HITS = "__statements_run__"
 
 
 @attrs.frozen
 class Statement:
-    """A statement of a function: its line counts from that of the function, so that it is found again when the file changes."""
+    """A statement of a function, by its line."""
 
     file: str
     owner: str
@@ -39,15 +35,6 @@ def compile_other(texts: Mapping[str, Callable[[], CodeType]]) -> None:
     importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
 
 
-def function_texts(tree: ast.Module, text: str) -> dict[str, str]:
-    """Returns a short hash of the text of each outermost function, by its name with its classes."""
-    lines = text.splitlines()
-    return {
-        owner: sha256("\n".join(lines[node.lineno - 1 : node.end_lineno]).encode()).hexdigest()[:12]
-        for owner, node in _functions(tree, ())
-    }
-
-
 def _functions(node: ast.AST, classes: tuple[str, ...]) -> list[tuple[str, ast.FunctionDef]]:
     found = []
     for child in ast.iter_child_nodes(node):
@@ -64,8 +51,7 @@ def instrumented(file: str, statements: list[Statement]) -> CodeType:
     path = ROOT / file
     tree = ast.parse(path.read_text("utf-8"))
     for owner, function in _functions(tree, ()):
-        first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
-        _Noting(file, owner, first, statements).visit_body(function)
+        _Noting(file, owner, statements).visit_body(function)
     return compile(ast.fix_missing_locations(tree), str(path), "exec", dont_inherit=True)
 
 
@@ -75,7 +61,6 @@ class _Noting:
 
     file: str
     owner: str
-    first: int
     statements: list[Statement]
 
     def visit_body(self, node: ast.AST) -> None:
@@ -92,11 +77,6 @@ class _Noting:
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
             return [statement]
         number = len(self.statements)
-        self.statements.append(Statement(self.file, self.owner, line - self.first))
+        self.statements.append(Statement(self.file, self.owner, line))
         note = ast.parse(f"{HITS}[{number}] = 1").body[0]
         return [ast.copy_location(note, statement), statement]
-
-
-def source_text(file: str) -> str:
-    """Returns the text of a file as it is now."""
-    return Path(ROOT / file).read_text("utf-8")

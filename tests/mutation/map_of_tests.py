@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import gzip
 import json
@@ -22,11 +21,9 @@ import pytest
 
 from mutation.children import Tell, answers, lines_of
 from mutation.code_mutants import code_files
-from mutation.instrument import HITS, Statement, compile_other, function_texts, instrumented
-from mutation.mutants import ROOT, Mutant, read
+from mutation.instrument import HITS, Statement, compile_other, instrumented
+from mutation.mutants import ROOT, Mutant
 from mutation.sessions import SUITE, collect, forget, run_until_failure, unit_of
-
-__all__ = ["CACHE", "MOST_SECONDS", "TestMap", "renew"]
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", gettempdir())) / f"stoneage-mutation-{sha256(str(ROOT).encode()).hexdigest()[:8]}"
 """The folder of the map and of verdicts: one for each checkout."""
@@ -57,27 +54,25 @@ class TestMap:
     __test__ = False
 
     statements: list[Statement] = attrs.Factory(list)
-    functions: dict[str, dict[str, str]] = attrs.Factory(dict)
     on_import: int = 0
     """The statements that run when the library is imported and tests are collected."""
     units: dict[str, Unit] = attrs.Factory(dict)
 
     @classmethod
     def read(cls) -> TestMap:
-        """Returns the map that was kept, or an empty one."""
+        """Returns the map that was kept if the code is as it was then, or else an empty one."""
         path = CACHE / "map.json.gz"
-        if not path.exists():
+        data = json.loads(gzip.decompress(path.read_bytes())) if path.exists() else {}
+        if data.get("code") != hash_of(*code_files()):
             return cls()
-        data = json.loads(gzip.decompress(path.read_bytes()))
         units = {name: Unit(seconds, int(hits, 16), *more) for name, (seconds, hits, *more) in data["units"].items()}
-        statements = [Statement(*each) for each in data["statements"]]
-        return cls(statements, data["functions"], int(data["on_import"], 16), units)
+        return cls([Statement(*each) for each in data["statements"]], int(data["on_import"], 16), units)
 
     def write(self) -> None:
         """Keeps the map."""
         data = {
             "statements": [attrs.astuple(each) for each in self.statements],
-            "functions": self.functions,
+            "code": hash_of(*code_files()),
             "on_import": f"{self.on_import:x}",
             "units": {name: [unit.seconds, f"{unit.hits:x}", unit.of_file, unit.problem] for name, unit in self.units.items()},
         }
@@ -95,15 +90,9 @@ class TestMap:
         return table
 
     def bits_of(self, mutant: Mutant) -> int:
-        """Returns the statements that a unit must run to notice a mutant; those of the whole function if it has changed."""
+        """Returns the statements that a unit must run to notice a mutant; those of the whole function for its arguments."""
         statements = self.by_function.get((mutant.file, mutant.owner), ())
-        known = self.functions.get(mutant.file, {}).get(mutant.owner)
-        if known == _functions_now(mutant.file).get(mutant.owner):
-            line = mutant.statement - mutant.first_line
-            statements = [each for each in statements if each[0] == line] or statements
-        elif known is None:
-            statements = [each for (file, _), some in self.by_function.items() if file == mutant.file for each in some]
-        return sum(bit for _, bit in statements)
+        return sum(bit for line, bit in statements if line == mutant.statement) or sum(bit for _, bit in statements)
 
     def units_for(self, mutant: Mutant) -> list[str]:
         """Returns the units that run a mutant's statement, the fastest first."""
@@ -130,18 +119,9 @@ class TestMap:
         return not mutant.owner or bool(self.bits_of(mutant) & self.on_import)
 
 
-_TEXTS: dict[str, dict[str, str]] = {}
-
-
-def _functions_now(file: str) -> dict[str, str]:
-    if file not in _TEXTS:
-        _TEXTS[file] = function_texts(ast.parse(read(file)), read(file))
-    return _TEXTS[file]
-
-
-def hash_of(path: Path) -> str:
-    """Returns a short hash of a test's file."""
-    return sha256(path.read_bytes()).hexdigest()[:12]
+def hash_of(*paths: Path | str) -> str:
+    """Returns a short hash of files of the repository."""
+    return sha256(b"".join((ROOT / path).read_bytes() for path in paths)).hexdigest()[:12]
 
 
 def renew(jobs: int, *, anew: bool) -> TestMap:
@@ -149,8 +129,7 @@ def renew(jobs: int, *, anew: bool) -> TestMap:
     kept = TestMap() if anew else TestMap.read()
     statements: list[Statement] = []
     codes = {file: instrumented(file, statements) for file in code_files()}
-    # A function that has changed since keeps its old text: the tests that were not run again know its old statements alone.
-    functions = {file: {**_functions_now(file), **kept.functions.get(file, {})} for file in codes}
+    kept.statements = statements
     ran = bytearray(len(statements))
     setattr(builtins, HITS, ran)
     started = time.monotonic()
@@ -159,25 +138,15 @@ def renew(jobs: int, *, anew: bool) -> TestMap:
         compile_other({file: partial(_given, code) for file, code in codes.items()})
         _record(kept, ran, range(job, MOST_UNITS, jobs), tell)
 
-    lines: list[str] = []
-    for count, line in enumerate(lines_of([partial(record, job) for job in range(jobs)])):
-        lines.append(line)
+    for count, line in enumerate(lines_of([partial(record, job) for job in range(jobs)]), 1):
+        _add(kept, line)
         show(f"{count} test functions are in the map, {time.monotonic() - started:.0f} s")
-        if len(lines) >= KEPT_EVERY:
-            _merge(kept, statements, lines)
-            kept.functions = functions
+        if count % KEPT_EVERY == 0:
             kept.write()
-            lines = []
-    _merge(kept, statements, lines)
-    kept.functions = functions
     kept.write()
     delattr(builtins, HITS)
     show(f"the map is whole: {len(kept.units)} test functions, {time.monotonic() - started:.0f} s", is_last=True)
     return kept
-
-
-def _given(code: CodeType) -> CodeType:
-    return code
 
 
 def show(text: str, *, is_last: bool = False) -> None:
@@ -213,6 +182,10 @@ def _record(kept: TestMap, ran: bytearray, turns: range, tell: Tell) -> None:
         raise RuntimeError(problem)
 
 
+def _given(code: CodeType) -> CodeType:
+    return code
+
+
 def _recorded(items: Iterable[pytest.Item], ran: bytearray) -> tuple[float, str, str]:
     """Runs the tests of a unit in a child; returns their processor time, their statements and what is wrong with them."""
 
@@ -236,27 +209,13 @@ def _taken(ran: bytearray) -> int:
     return bits
 
 
-def _merge(kept: TestMap, statements: Sequence[Statement], lines: Sequence[str]) -> None:
-    """Puts new lines into a map, whose statements keep their bits."""
-    numbers = {each: number for number, each in enumerate(kept.statements)}
-    for each in statements:
-        if each not in numbers:
-            numbers[each] = len(kept.statements)
-            kept.statements.append(each)
-    places = [numbers[each] for each in statements]
-    is_same = places == list(range(len(places)))
-
-    def moved(bits: int) -> int:
-        if is_same:
-            return bits
-        return sum(1 << place for place in {place for number, place in enumerate(places) if bits >> number & 1})
-
-    for line in lines:
-        if line.startswith("error"):
-            raise RuntimeError(line)
-        name, *more = json.loads(line)
-        if name == "import":
-            kept.on_import |= moved(int(more[0], 16))
-        else:
-            of_file, seconds, hits, problem = more
-            kept.units[name] = Unit(seconds, moved(int(hits, 16)), of_file, problem)
+def _add(kept: TestMap, line: str) -> None:
+    """Puts what a process has told into a map."""
+    if line.startswith("error"):
+        raise RuntimeError(line)
+    name, *more = json.loads(line)
+    if name == "import":
+        kept.on_import |= int(more[0], 16)
+    else:
+        of_file, seconds, hits, problem = more
+        kept.units[name] = Unit(seconds, int(hits, 16), of_file, problem)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import difflib
 import functools
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import attrs
-
-__all__ = ["ROOT", "Mutant", "diff", "from_data", "mutated", "numbered", "read"]
 
 ROOT = Path(__file__).parents[2]
 
@@ -59,10 +57,6 @@ class Mutant:
         parts = self.file.removeprefix("src/stoneage_rules/").split("/")
         return "/".join(parts[:2])
 
-    def to_data(self) -> dict[str, Any]:
-        """Returns the mutant as plain data."""
-        return attrs.asdict(self)
-
     @classmethod
     def of(cls, file: str, text: str, start: int, end: int, new: str, **more: Any) -> Mutant:
         """Returns the mutant that puts `new` in place of a stretch of a file's text."""
@@ -103,8 +97,3 @@ def diff(mutant: Mutant) -> str:
     lines = difflib.unified_diff(read(mutant.file).splitlines(), mutated(mutant).splitlines(), n=0, lineterm="")
     changed = [line for line in lines if not line.startswith(("---", "+++", "@@"))]
     return "\n".join([f"{mutant.place}  {mutant.owner}", *(f"    {line}" for line in changed)])
-
-
-def from_data(data: Mapping[str, Any]) -> Mutant:
-    """Returns the mutant that `to_data` gave."""
-    return Mutant(**data)

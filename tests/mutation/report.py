@@ -9,8 +9,6 @@ from mutation.equivalents import reason_for
 from mutation.mutants import Mutant, diff
 from mutation.trials import KILLED, STOPPED, SURVIVED, WHOLE_GAMES, Verdict
 
-__all__ = ["end_of", "report"]
-
 EQUIVALENT = "equivalent"
 ENDS = (KILLED, STOPPED, SURVIVED, EQUIVALENT)
 

@@ -20,8 +20,6 @@ from _pytest.runner import runtestprotocol
 from mutation.children import Tell, limit_time
 from mutation.mutants import ROOT
 
-__all__ = ["OF_WORDS", "ONE_BY_ONE", "SUITE", "collect", "forget", "run_until_failure", "unit_of"]
-
 SUITE = (
     "tests/rules",
     "tests/scenarios",

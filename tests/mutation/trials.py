@@ -19,8 +19,6 @@ from mutation.map_of_tests import TestMap
 from mutation.mutants import Mutant
 from mutation.sessions import OF_WORDS, ONE_BY_ONE, SUITE, collect, forget, run_until_failure, unit_of
 
-__all__ = ["KILLED", "STOPPED", "SURVIVED", "Verdict", "try_mutants"]
-
 KILLED, STOPPED, SURVIVED = "killed", "time limit", "survived"
 WHOLE_GAMES = "tests/playthroughs"
 OF_CONTENT = ("tests/rules", "tests/scenarios", "tests/modules", "tests/mechanics/test_lost_meanwhile.py", WHOLE_GAMES)

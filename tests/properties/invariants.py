@@ -5,8 +5,6 @@ from __future__ import annotations
 import stoneage_rules as sa
 from stoneage_rules.testing import invariants
 
-__all__ = ["check_all", "check_odds", "check_pending", "check_position", "check_sheets"]
-
 OF_POSITIONS = (
     invariants.figures_are_conserved,
     invariants.goods_fit_the_supply,

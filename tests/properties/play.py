@@ -10,10 +10,6 @@ from collections.abc import Callable, Iterator
 
 import stoneage_rules as sa
 
-__all__ = [
-    "LONGEST", "Answer", "Choose", "apart", "pick", "play", "random_game", "replayed", "states", "swap_hidden", "with_items",
-]  # fmt: skip
-
 Answer = sa.Action | sa.Outcome
 
 LONGEST = 20_000

@@ -15,8 +15,6 @@ from long_profile import LONG
 from shipped import BASE as GAME
 from shipped import HERE, SHIPPED
 
-__all__ = ["ALL", "BASE", "EXTREMES", "FEW", "MAIN", "TABLES", "name_of", "players_of", "rules_of"]
-
 FEWEST = 2
 """So many can play whatever is enabled; loading says otherwise if that changes."""
 

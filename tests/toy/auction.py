@@ -35,9 +35,6 @@ from stoneage_rules.plugin import (
     run_effects,
 )
 
-__all__ = ["MECHANISM"]
-
-
 @attrs.frozen
 class Lot:
     """A compiled `auction`: place, good and zone are indexes."""

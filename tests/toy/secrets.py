@@ -38,9 +38,6 @@ from stoneage_rules.plugin import (
     run_effects,
 )
 
-__all__ = ["MECHANISM"]
-
-
 @attrs.frozen
 class Sale:
     """A compiled `sealed-bids`: place and good are indexes."""

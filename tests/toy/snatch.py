@@ -6,9 +6,6 @@ import attrs
 
 from stoneage_rules.plugin import Effect, Linker, Mechanism, State, Verb, field, operations
 
-__all__ = ["MECHANISM"]
-
-
 @attrs.frozen
 class Snatch(Verb):
     """The item on a location, or on the first of several that has one, goes to a zone.
