@@ -67,26 +67,29 @@ def test_table_loads() -> None:
     assert sa.load(table).players == 5
 
 
-PAGES = (
-    "README.md",
-    "CONTRIBUTING.md",
-    "CHANGELOG.md",
-    "tests/README.md",
-    "docs/glossary.md",
-    "docs/programs.md",
-    "docs/performance.md",
-    "docs/plugins.md",
-    "docs/testing.md",
-    "benchmarks/README.md",
+PAGES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for glob in ("*.md", "tests/README.md", "docs/*.md", "benchmarks/README.md")
+    for path in ROOT.glob(glob)
 )
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as hosts of Markdown make them."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^a-z0-9 _-]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page: str) -> None:
-    """Every link into the repository has its file or folder."""
-    links = [link for link in re.findall(r"\]\(([^)#]+)\)", (ROOT / page).read_text("utf-8")) if "://" not in link]
+    """Every link into the repository has its file or folder, and its heading there."""
+    links = [link for link in re.findall(r"\]\(([^)]+)\)", (ROOT / page).read_text("utf-8")) if "://" not in link]
     assert len(links) > 8 or page != "README.md"
-    assert [link for link in links if not (ROOT / page).parent.joinpath(link).exists()] == []
+    for link in links:
+        path, _, heading = link.partition("#")
+        target = (ROOT / page).parent / path if path else ROOT / page
+        assert target.exists(), link
+        assert not heading or heading in anchors(target), link
 
 
 def test_contributors_run_the_same_command() -> None:

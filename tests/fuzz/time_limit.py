@@ -6,6 +6,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+
 class TakesTooLong(Exception):
     """Raised when a trial takes more time than any needs."""
 

@@ -36,10 +36,8 @@ SUITE = (
     "tests/units/mechanics",
     "tests/units/plugins",
     "tests/units/telling",
-    "tests/authoring/test_computed_numbers.py",
-    "tests/units/authoring/test_house_rules.py",
+    "tests/authoring/test_house_rules.py",
     "tests/pages/test_patterns.py",
-    "tests/authoring/test_rules_that_take.py",
     "tests/units/authoring/test_reference.py::test_the_tables_are_made_anew",
     "tests/units/packs/test_amounts.py",
     "tests/units/packs/test_bad_packs.py::test_what_the_author_is_told",
@@ -65,8 +63,7 @@ What reads the source's text, times itself or starts processes is not among them
 OF_WORDS = ("tests/units/language/test_words.py", "tests/units/authoring/test_reference.py", "tests/units/packs/test_schema.py")
 """The tests that notice a changed key of a word, its default or its bounds."""
 ONE_BY_ONE = (
-    "tests/authoring/test_computed_numbers.py",
-    "tests/units/authoring/test_house_rules.py",
+    "tests/authoring/test_house_rules.py",
     "tests/pages/test_patterns.py",
     "tests/modules/style/test_style_every_trade.py",
     "tests/units/packs/test_bad_packs.py",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import multiprocessing
 import os
 import subprocess
 import sys
@@ -15,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from play.same_games import GAMES, left_by, left_by_all, new_game, report
+from play.same_games import GAMES, left_by, left_by_all, new_game
 from play.same_games import __file__ as PROGRAM
 from sources import ROOT
 
@@ -71,17 +70,6 @@ def test_every_version_of_python_plays_the_same() -> None:
         pytest.skip("there is no Python of another version here")
     for python in others:
         assert_same(started(python))
-
-
-def test_a_process_that_was_spawned_plays_the_same() -> None:
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    worker = context.Process(target=report, args=(theirs,))
-    worker.start()
-    assert ours.poll(120), "the other process gave no answer"
-    told = ours.recv()
-    worker.join(60)
-    assert_same(told)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")

@@ -17,15 +17,6 @@ def whole(game: sa.Game) -> tuple[object, ...]:
     return game.state.key(), steps, game.full_log, game.log, str(game.record), game.is_seeded
 
 
-def test_undo_to_goes_back_to_any_step(played):
-    game = played(30)
-    states = [game.state_after(number) for number in range(game.length + 1)]
-    for step in (game.length, game.length - 1, 20, 3, 3, 0):
-        game.undo_to(step)
-        assert game.length == step
-        assert game.state == states[step]
-
-
 @pytest.mark.parametrize("step", [-1, 1000])
 def test_undo_to_says_which_steps_there_are(played, step):
     game = played(3)
@@ -50,19 +41,6 @@ def test_before_a_roll_the_roll_waits(played):
     game.undo_to(rolled)
     game.roll()
     assert whole(game) == after
-
-
-def test_redo_takes_the_decisions_again_one_by_one(played):
-    game = played(60)
-    after = [whole(game)]
-    for _ in range(60):
-        game.undo()
-        after.append(whole(game))
-    for expected in reversed(after[:-1]):
-        game.redo()
-        assert whole(game) == expected
-    with pytest.raises(ValueError, match="1 decision cannot be taken again; fewer have been undone"):
-        game.redo()
 
 
 def test_redo_of_several_decisions(played):

@@ -48,11 +48,6 @@ def test_a_game_of_policies_with_skipped_decisions(rules):
     assert sa.replay(game.record).state == game.state, "rules are loaded as the record says"
 
 
-def test_rules_that_are_loaded_already(finished):
-    again = sa.replay(finished.record, rules=finished.rules)
-    assert again.rules is finished.rules
-
-
 def test_without_a_seed_any_possible_roll_will_do(finished):
     record = finished.record
     unseeded = attrs.evolve(record, header=attrs.evolve(record.header, seed=None))

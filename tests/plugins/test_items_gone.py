@@ -121,15 +121,6 @@ def test_what_is_gone_is_not_bought(loaded) -> None:
     look(state)
 
 
-def test_the_log_tells_why_a_seat_leaves(loaded) -> None:
-    rules = loaded(SNATCH, 2)
-    state = asked(rules, wood=5, clay=5)
-    play(state, "use civ-01")
-    state.noted = []
-    play(state, "decline")
-    assert str(next(iter(sa.Narrator(rules).tell(state.events)))).strip() == "nothing lies on building-1 any more for seat 0"
-
-
 @needs("style-is-the-goal")
 @pytest.mark.parametrize("got", [False, True])
 def test_a_trade_for_what_is_gone_is_left(loaded, got: bool) -> None:

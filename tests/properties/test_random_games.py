@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import pytest
 
-import stoneage_rules as sa
 from long_profile import LONG
 from properties.invariants import check_all, check_odds, check_sheets
-from properties.play import LONGEST, random_game, replayed, states
+from properties.play import LONGEST, random_game, states
 from properties.tables import BASE, MAIN, rules_of
 
 TIMES = 108 if LONG else 1
@@ -54,11 +53,3 @@ def test_every_state_of_a_game_holds_together(name: str) -> None:
             figures = state.figures[:]
             ended = state.is_over
         assert ended
-
-
-def test_a_seed_means_the_same_game_under_rules_loaded_anew() -> None:
-    """Option tables that are already full lead to the same game as empty ones."""
-    first, answers = random_game(rules_of("base-3"), 11)
-    again = sa.load(players=3)
-    assert replayed(again, answers) == first
-    assert random_game(again, 11)[0] == first

@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 
 import stoneage_rules as sa
-from properties.play import LONGEST, pick, play, random_game, swap_hidden
+from properties.play import play, random_game, swap_hidden
 from properties.tables import MAIN, rules_of
 
 POSITIONS = 12
@@ -126,30 +126,3 @@ def test_a_view_cannot_be_played_on() -> None:
     assert not hasattr(view, "sample")
     with pytest.raises(ValueError, match="no seat 2"):
         rules_of("base-2").initial_state().view(2)
-
-
-def test_whoever_only_sees_views_can_play_to_the_end() -> None:
-    """Everything a policy needs is in the view and the options: the state itself is never handed over."""
-    rules = rules_of("base-3")
-    state = rules.initial_state()
-    source = random.Random(3)
-    for _ in range(LONGEST):
-        if state.is_over:
-            break
-        if state.is_chance:
-            state.apply(state.sample(source))
-            continue
-        seat = state.seat
-        assert seat is not None
-        view = state.view(seat)
-        assert view.seat == seat
-        state.apply(pick(state, source))
-    assert state.is_over
-
-
-def test_where_nothing_is_face_down_a_seat_knows_the_odds_of_a_draw() -> None:
-    rules = rules_of("base-2")
-    state = rules.initial_state()
-    assert state.is_chance
-    assert not any(state.face_down)
-    assert [state.view(seat).outcomes() for seat in (0, 1)] == [state.outcomes()] * 2

@@ -35,6 +35,7 @@ from stoneage_rules.plugin import (
     run_effects,
 )
 
+
 @attrs.frozen
 class Lot:
     """A compiled `auction`: place, good and zone are indexes."""

@@ -38,6 +38,7 @@ from stoneage_rules.plugin import (
     run_effects,
 )
 
+
 @attrs.frozen
 class Sale:
     """A compiled `sealed-bids`: place and good are indexes."""

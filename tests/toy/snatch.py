@@ -6,6 +6,7 @@ import attrs
 
 from stoneage_rules.plugin import Effect, Linker, Mechanism, State, Verb, field, operations
 
+
 @attrs.frozen
 class Snatch(Verb):
     """The item on a location, or on the first of several that has one, goes to a zone.

@@ -34,7 +34,6 @@ from stoneage_rules.plugin import (
     Shortfall,
     Slot,
     State,
-    expect,
     number_field,
     operations,
 )
@@ -171,17 +170,6 @@ def test_the_log_of_a_seat_tells_bids_when_they_are_opened() -> None:
     game.play("bid 3")
     told = [str(line) for line in game.log_for(1) if "has bid" in str(line)]
     assert [line.strip() for line in told] == ["seat 0 has bid 2", "seat 1 has bid 3"]
-
-
-def test_secrets_that_no_number_fits_are_told_to_the_author_of_the_frame() -> None:
-    class Fussy(secrets.KeptBid):
-        def verify_waiting(self, state: State, frame: tuple[int, ...]) -> None:
-            expect(False, "no bid is good enough")
-
-    state = with_frames(Fussy).initial_state()
-    play(state, *DRAWN, "bid 2")
-    with pytest.raises(sa.PluginError, match=r"frame kept-bid: none of 10000 draws of its secret numbers passed the checks"):
-        state.view(1).guess(random.Random(1))
 
 
 NINE_IDS = Slot("bid", ids=lambda rules: "abcdefghi", secret=True)

@@ -86,16 +86,6 @@ def test_random_games_end_and_hold_together(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_options_are_the_actions_that_nothing_refuses(players: int) -> None:
-    rules = load(players)
-    for state in states(rules, 1):
-        legal = state.legal()
-        for action in rules.actions:
-            assert bool(state.why_not(action)) is (action not in legal)
-            assert state.is_legal(action) is (action in legal)
-
-
-@pytest.mark.parametrize("players", PLAYERS)
 def test_it_is_saved_and_replayed_like_any_other(players: int) -> None:
     rules = load(players)
     final, answers = random_game(rules, players)

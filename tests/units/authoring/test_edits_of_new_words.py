@@ -136,36 +136,6 @@ def test_an_edit_changes_the_value_and_why_names_its_line(case: str, tmp_path: P
     assert (step.pack, step.line) == ("editor", 3)
 
 
-@pytest.mark.parametrize(
-    "case",
-    [
-        "price of a good",
-        "loss",
-        "what paying brings",
-        "more for the owner",
-        "advance of a track",
-        "more at an advance",
-        "highest price",
-    ],
-)
-def test_packs_that_add_agree_in_both_orders(case: str, tmp_path: Path) -> None:
-    modules = [pack(tmp_path, "den", DEN, "base"), *(pack(tmp_path, id, editing(case), "den") for id in ("alpha", "beta"))]
-    orders = ([0, 1, 2], [0, 2, 1])
-    first, second = (sa.load(players=2, modules=[modules[index] for index in order]) for order in orders)
-    assert first.digest == second.digest
-
-
-def test_packs_that_set_one_price_differently_disagree(tmp_path: Path) -> None:
-    line = CASES["price of a good"][1]
-    texts = {
-        id: editing("price of a good").replace(line, f"set.effects.pay.cost.wood = {n}") for id, n in (("alpha", 3), ("beta", 4))
-    }
-    modules = [pack(tmp_path, "den", DEN, "base"), *(pack(tmp_path, id, text, "den") for id, text in texts.items())]
-    for order in ([0, 1, 2], [0, 2, 1]):
-        with pytest.raises(sa.ContentError, match=r"effects\.pay\.cost"):
-            sa.load(players=2, modules=[modules[index] for index in order])
-
-
 OPENING = '[[patch.location]]\ntarget = "base:hut"\nappend.if = [{{ {} }}]\n'
 ROWS = {"alpha": 'round = "now", min = 2', "beta": 'goods = "food", max = 3'}
 
@@ -179,14 +149,6 @@ def test_rows_that_two_packs_append_must_both_hold_whoever_comes_first(tmp_path:
             state = position(rules, {"phase": "placing", "round": round, "seats": {0: {"goods": {"food": food}}}})
             assert any(action.args[0] == "hut" for action in state.legal()) is is_open
         assert [why(rules, f"location base:hut if.{row}")[0].pack for row in ("round.min", "goods.max")] == ["alpha", "beta"]
-
-
-def test_packs_that_set_the_place_order_differently_disagree(tmp_path: Path) -> None:
-    texts = {"alpha": "there-and-back", "beta": "reverse"}
-    line = '[[patch.phase]]\ntarget = "base:placing"\nset.effects.place.order = "{}"\n'
-    modules = [pack(tmp_path, id, line.format(order), "base") for id, order in texts.items()]
-    with pytest.raises(sa.ContentError, match=r"effects\.place\.order"):
-        sa.load(players=2, modules=modules)
 
 
 PRICED = """

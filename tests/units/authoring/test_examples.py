@@ -1,6 +1,6 @@
-"""The example packs in the documentation: each passes every check, and some facts that the checks do not know.
+"""The example packs of the documentation, and larger house rules: each passes every check, and facts that no check knows.
 
-What an example shows is proved by its own scenarios and properties, which the checks run.
+What a pack shows is proved by its own scenarios and properties, which the checks run.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from shipped import named_in, needs, texts_below
 from stoneage_rules.authoring import trial_tables as played_games
 from units.authoring.kit_runs import run_kit
 
-PACKS = Path(__file__).parents[3] / "docs" / "examples" / "packs"
+ROOT = Path(__file__).parents[3]
+PACKS = ROOT / "docs" / "examples" / "packs"
+HOUSE_RULES = sorted((ROOT / "tests" / "authoring" / "packs").iterdir())
 NAMES = sorted(path.name for path in PACKS.iterdir() if path.is_dir())
 NEEDED = {name: named_in(*texts_below(PACKS / name)) for name in NAMES}
 """The modules that an example, or a test of it, names."""
@@ -27,13 +29,20 @@ def load(*names: str, **settings: object) -> sa.Ruleset:
     return sa.load(modules=modules, **settings)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=needs(*NEEDED[name])) for name in NAMES])
-def test_an_example_passes_every_check(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "pack",
+    [
+        *(pytest.param(PACKS / name, marks=needs(*NEEDED[name]), id=name) for name in NAMES),
+        *(pytest.param(pack, id=pack.name) for pack in HOUSE_RULES),
+    ],
+)
+def test_a_pack_passes_every_check(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(played_games, "OFTEN", 0)  # the first state of each kind at every table, not further ones
-    problems, outcomes = run_kit(PACKS / name)
+    problems, outcomes = run_kit(pack)
     assert problems == []
     # No example adds nothing but edits and has no tests: only unused additions can be missing.
-    assert {check for check, outcome in outcomes.items() if outcome == "skipped"} <= {"options", "used"}
+    unasked = {"options", "used", *(["properties"] if pack in HOUSE_RULES else [])}
+    assert {check for check, outcome in outcomes.items() if outcome == "skipped"} <= unasked
 
 
 @needs(*MINIS, STYLE)

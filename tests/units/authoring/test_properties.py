@@ -112,11 +112,6 @@ def test_a_failure_shows_its_last_steps(looked, monkeypatch: pytest.MonkeyPatch)
     assert len(shown) == 6
 
 
-def test_the_same_file_gives_the_same_result(looked: Looked) -> None:
-    lines = 'always = { at = "end-of-game", meets = [{ goods = "berry", of = "all", max = 3 }] }'
-    assert str(looked(lines)) == str(looked(lines))
-
-
 def test_a_property_is_looked_at_for_each_player_count(looked: Looked) -> None:
     claim = 'always = { at = "end-of-game", meets = [{ figures = "all", of = "all", max = 4 }] }'
     result = looked(claim, "for = { players = [2, 3], games = 2 }\n")

@@ -56,13 +56,6 @@ def test_one_fault_is_told_at_its_place_and_nothing_else(tmp_path: Path) -> None
     assert sum(told) >= (8 if LONG else 3)
 
 
-@settings(max_examples=max(5, EXAMPLES // 5), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-@given(choice_sources())
-def test_one_fault_is_told_in_packs_that_shrink(choices: ChoiceSource) -> None:
-    with TemporaryDirectory() as folder:
-        event("told" if tells_one_fault(choices, Path(folder) / "random-pack") else "nothing to be faulty")
-
-
 def test_every_sort_of_fault_comes_about() -> None:
     sorts = Counter[str]()
     for seed in range(60):

@@ -130,23 +130,6 @@ def test_tools_totals_and_dice_for_all(game):
     assert told(game, "resolve card-2", "decline")[1:] == ["seat 1 cannot pay for civ-33 on card-2"]
 
 
-def test_a_tool_that_is_kept_is_told_too(game):
-    told(game, "place toolmaker-hut 1", "place hunt 5", "place forest 4")
-    told(game, "resolve toolmaker-hut", "resolve forest", "roll 1 1 1 1")
-    assert told(game, "tools none") == [
-        "seat 0 adds no tools",
-        "seat 0 has a total of 4, divided by 3: 1",
-        "seat 0 takes 1 wood",
-    ]
-
-
-def test_a_tool_too_many_is_told_too(rules):
-    tools = [[4, False]] * 3
-    given = {"phase": "take-actions", "figures": {"toolmaker-hut": [1, 0]}, "seats": {0: {"tools": tools}}}
-    game = sa.Game(rules, seed=1, start=position(rules, given))
-    assert told(game, "resolve toolmaker-hut")[1] == "seat 0 has the highest tools already, and gets none"
-
-
 def test_hunger_and_the_goods_paid_instead(rules):
     game = sa.Game(rules, seed=3)
     choose = striding()
@@ -230,12 +213,6 @@ def test_a_tie_is_told_with_what_breaks_it():
     ]
     given["seats"][1]["points"] = 10
     assert not any("tie" in str(sentence) for sentence in Narrator(rules_for(2)).result(position(rules_for(2), given)))
-
-
-def test_an_item_that_is_used_at_any_time_is_told(rules):
-    given = {"phase": "placing", "seats": {0: {"items": ["civ-36"], "unspent": ["civ-36"]}}}
-    game = sa.Game(rules, seed=1, start=position(rules, given))
-    assert told(game, "use civ-36", "take 1 wood, 1 clay") == ["seat 0 uses civ-36", "seat 0 takes 1 wood", "seat 0 takes 1 clay"]
 
 
 def test_what_is_drawn_face_down_is_for_its_owner():

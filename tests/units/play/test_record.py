@@ -15,7 +15,7 @@ import tomli
 
 import stoneage_rules as sa
 from play.conftest import striding
-from stoneage_rules import Record, RunningRecord
+from stoneage_rules import RunningRecord
 from stoneage_rules.play import record as record_reader
 from stoneage_rules.play import record as records
 
@@ -63,26 +63,10 @@ def test_a_record_is_a_readable_text(finished):
     assert lines[-1] == ""
 
 
-def test_every_step_is_a_line_and_every_round_has_its_check(finished):
-    lines = [text for _, text in finished.record.lines()]
-    steps = [f"{'-' if step.seat is None else step.seat} {step.answer}" for step in finished.steps]
-    assert [line for line in lines if line.split()[0] not in ("check", "end")] == steps
-    checks = [line.split()[1] for line in lines if line.startswith("check")]
-    assert checks == [str(number + 1) for number in range(finished.state.round)]
-
-
 def test_the_check_line_tells_positions_apart(played):
     checks = {records.check_of(played(number).state) for number in range(6)}
     assert len(checks) == 6, "each is a placement more"
     assert records.check_of(played(4).state) == records.check_of(played(4).state)
-
-
-def test_line_numbers_are_those_of_the_text(finished):
-    text = str(finished.record).split("\n")
-    found = list(finished.record.lines())
-    assert found == list(sa.read_record(str(finished.record)).lines())
-    for number, line in found:
-        assert text[number - 1] == line
 
 
 def test_the_settings_of_the_table_are_in_it():
@@ -117,11 +101,6 @@ def test_a_decision_between_packs_survives(tmp_path):
     again = sa.replay(str(game.record), allow_unfinished=True, packs_from=tmp_path)
     assert again.rules.table.resolve == game.rules.table.resolve
     assert again.rules.digest == game.rules.digest
-
-
-def test_finished_or_not(finished, played):
-    assert finished.record.is_finished
-    assert not played(5).record.is_finished
 
 
 # --- files --------------------------------------------------------------------------------------------------------
@@ -213,16 +192,6 @@ def test_a_running_record_is_not_written_anew_for_each_step(played, tmp_path, mo
         assert path.stat().st_ino == inode
 
 
-def test_what_was_undone_disappears(played, tmp_path):
-    game, path = played(3), tmp_path / "running.txt"
-    with RunningRecord(game, path):
-        for _ in range(4):
-            game.play(game.legal()[-1])
-        game.undo(6)
-        game.play(game.legal()[1])
-    assert path.read_text("utf-8") == str(game.record)
-
-
 def test_an_outcome_by_hand_takes_the_seed_out_of_the_file(played, tmp_path):
     game, path = played(0, auto_chance=False), tmp_path / "running.txt"
     with RunningRecord(game, path):
@@ -300,18 +269,9 @@ def test_bounds(tmp_path):
         sa.read_record("#\n" * record_reader.MOST_BYTES)
 
 
-def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        sa.read_record(tmp_path / "none.txt")
-
-
 def test_lines_ended_as_on_windows(finished, tmp_path):
     path = tmp_path / "game.txt"
     path.write_bytes(str(finished.record).replace("\n", "\r\n").encode())
     assert sa.replay(path, rules=finished.rules).state == finished.state
     text = str(finished.record).replace("\n", "\r\n")
     assert sa.replay(text, rules=finished.rules).state == finished.state
-
-
-def test_a_record_of_a_game_is_a_value(finished):
-    assert Record.of(finished) == finished.record

@@ -66,13 +66,6 @@ def test_a_header_of_many_keys_is_refused_before_it_costs_time(rules):
             sa.read_record("".join(f"a{key} = 1\n" for key in range(number)) + text)
 
 
-@pytest.mark.parametrize(("names", "expected"), [(["Ada"], ["Ada", ""]), (["", ""], ["", ""]), ([], [])])
-def test_seats_without_a_name(rules, names, expected):
-    record = sa.Game(rules, seed=1, names=names).record
-    assert [seat.name for seat in record.table.seats] == expected
-    assert sa.read_record(str(record)) == sa.read_record(str(record))
-
-
 def test_every_option_is_there_also_those_that_nobody_chose():
     rules = rules_for(2, *HERE)
     options = header_of(sa.Game(rules, seed=1).record)["table"]["options"]

@@ -75,13 +75,6 @@ def test_the_same_table_is_made_once(made: list[sa.Table]) -> None:
     assert len(made) == 2
 
 
-def test_rules_that_nobody_uses_are_kept_for_a_while(made: list[sa.Table]) -> None:
-    digest = sa.load(players=3).digest
-    gc.collect()
-    assert sa.load(players=3).digest == digest
-    assert len(made) == 1
-
-
 def test_the_table_that_was_not_asked_for_longest_goes_first(monkeypatch: pytest.MonkeyPatch, made: list[sa.Table]) -> None:
     monkeypatch.setattr(RECENT, "most", 2)
     for players in (2, 3, 2, 4):

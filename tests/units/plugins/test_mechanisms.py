@@ -8,7 +8,6 @@ import pytest
 
 import stoneage_rules as sa
 from shipped import HERE
-from sources import ROOT
 from stoneage_rules.language.events import binding_order
 from stoneage_rules.loading import load, plugin_manager
 from stoneage_rules.mechanics import MECHANISMS
@@ -52,11 +51,6 @@ def test_the_base_game_plays_alike_without_a_mechanism_that_it_does_not_use(leav
     rules = sa.load(players=3)
     assert rules is not before
     assert [play(rules, seed) for seed in range(5)] == whole
-
-
-def test_the_base_game_plays_without_all_of_them(leave_out) -> None:
-    leave_out(*UNUSED)
-    assert play(sa.load(players=4), 1)
 
 
 GILD = '[[add_on]]\nid = "gild"\napplies = ["building"]\ncost = { gold = 1 }\neffects = [{ do = "points", amount = 1 }]\n'
@@ -130,17 +124,3 @@ def test_records_that_are_bound_too_early_are_refused_by_name(monkeypatch) -> No
 
 
 # --- rooms ----------------------------------------------------------------------------------------------------------
-
-SHARED = {"__init__", "item_supply", "payments", "placement_checks", "trade_checks"}
-"""Files that several mechanisms share."""
-
-WITHIN = {"holdings", "late_add_ons", "one_of", "points", "quantities", "standing", "sweeping", "workplaces"}
-"""Mechanisms that share the file of another one."""
-
-
-def test_every_room_is_registered_once() -> None:
-    rooms = {path.stem for path in (ROOT / "src/stoneage_rules/mechanics").glob("*.py")} - SHARED
-    names = [mechanism.name for mechanism in MECHANISMS]
-    assert all(isinstance(mechanism, Mechanism) for mechanism in MECHANISMS)
-    assert len({*names}) == len(names)
-    assert {*names} == rooms | WITHIN

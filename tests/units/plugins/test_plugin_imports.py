@@ -35,9 +35,3 @@ def test_a_package_imports_what_is_offered_to_authors(package):
     own = {name for name in found if name.partition(".")[0] == package.name}
     standard = {name for name in found if name.partition(".")[0] in sys.stdlib_module_names}
     assert found - own - standard <= OFFERED
-
-
-def test_the_reading_of_imports_finds_them(tmp_path):
-    code = "import os.path\nfrom ..b import c\ndef f():\n    from stoneage_rules.kernel import state\n"
-    (tmp_path / "a.py").write_text(code, encoding="utf-8")
-    assert set(imports(tmp_path / "a.py")) == {"os.path", "..b", "stoneage_rules.kernel"}

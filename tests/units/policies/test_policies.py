@@ -49,10 +49,6 @@ def chosen(game: sa.Game, policy: policies.Policy | None = None) -> str:
 # --- by name ------------------------------------------------------------------------------------------------------
 
 
-def test_policies_are_made_without_a_seed():
-    assert len(make_policies(["random", "sensible"])) == 2
-
-
 def test_policies_are_found_by_name():
     assert set(policies.POLICIES) == {"random", "sensible"}
     assert make_policy("random", 3) is not make_policy("random", 3)
