@@ -280,7 +280,7 @@ def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
         if abs(len(target) - len(choice)) <= _allowed(target, choice)
         # Each letter that the choice lacks is a slip: most choices need no closer look.
         and len(letters.difference(_normalized(choice))) <= _allowed(target, _normalized(choice))
-        # Another number is another number, not a misspelling.
+        # Never suggest a different number.
         and numbers == NUMBER.findall(_normalized(choice))
         and (slips := _slips(target, _normalized(choice)))
         <= (0 if target[-1:].isdigit() else _allowed(target, _normalized(choice)))

@@ -318,7 +318,7 @@ class PlaceInGame(Check):
     after = ("game.over", "chance.pending", "decision.seat")
 
     def passes(self, facts: AskedFacts, action: Action) -> bool:
-        # A place that is not there is named by no action that these rules offer.
+        # No action of these rules names a place that does not exist.
         return action.index >= 0 or not _absent(facts, action)
 
     def explain(self, facts: AskedFacts, action: Action) -> Shortfall:

@@ -63,7 +63,7 @@ class Ingredients(Described):
 
 
 class RecentRules:
-    """Rulesets by the table that they were loaded for; the one that was not asked for longest goes first."""
+    """An LRU cache of rulesets by table."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
         self.most = most

@@ -102,7 +102,7 @@ class ItemForSeat(PurchaseClosed):
 
 
 class DraftMust(Check):
-    """Declining is for a seat that can take no item."""
+    """A seat may decline only if it can take no item."""
 
     name = "draft.must"
     kinds = ("decline",)

@@ -150,7 +150,7 @@ class Feeding(NamedTuple):
     worth: int
     must: bool | str
     is_paid_first: bool
-    """True if what there is of the good is paid before the seat is asked."""
+    """True if the good in hand is paid before the seat is asked."""
     can_end: bool
     """True if less may be missing, or nothing any more, before the seat has answered."""
     starve: int

@@ -418,7 +418,7 @@ class ItemRecord(ContentRecord):
             ),
         )
         take_while(link, item, self.if_)
-        # What brings goods takes none; of anything else nobody knows what follows from it, or which seat uses what next.
+        # An effect that gives goods takes none; any other effect may lead to anything.
         if any(verb.gains(link) is None for effect in self.anytime for verb in verbs_in(effect)):
             link.append(TAKING_ITEMS, item)
 

@@ -275,7 +275,7 @@ class PaymentHoldings(Check):
 
 
 class PaymentMust(Check):
-    """Declining is for a seat that need not pay, or cannot."""
+    """A seat may decline only if it need not pay, or cannot."""
 
     name = "payment.must"
     kinds = ("decline",)

@@ -66,14 +66,14 @@ from stoneage_rules.text import either
 
 # --- trade options ------------------------------------------------------------------------------------------------
 #
-# Tables for the frames of a trade: the goods that can be given and got so that a purchase can still take place.
+# Tables for the frames of a trade: the goods a seat can exchange and still complete the purchase.
 #
 # What is got must lie in the supply before what is given comes back to it: so what can be got does not depend on the gift,
 # and whatever is offered can be carried out.  Nothing here changes a state; the frames that ask are in `trading`.
 
 
 class Trades:
-    """The goods that can be given and got so that the purchase can still take place, cached by all that they depend on."""
+    """The goods a seat can exchange and still complete the purchase, cached by all that they depend on."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules

@@ -347,7 +347,7 @@ class Structurer:
         if self.defers:
             return value
         if len(path) > MOST_STEPS or (len(path) > MOST_NESTED and all(type(step) is str for step in path[-MOST_NESTED:])):
-            raise Fault("SA211", "quantities within quantities, deeper than a game can bear", f"{MOST_NESTED} deep is allowed")
+            raise Fault("SA211", "quantities nested too deeply", f"{MOST_NESTED} deep is allowed")
         make = if_row_of if kind is IfRow else quantity_of
         quantity, found = make(value, self.quantities, lambda of, kind, step: self._read(of, kind, path + step, faults))
         faults += [_as_fault(fault, path) for fault in found]
@@ -477,7 +477,7 @@ def _partial_class(kind: Any) -> Any:
 def _partial(kind: Any, values: Mapping[str, Any], strange: Sequence[str]) -> Any:
     """Returns a record with errors; a key that is missing has its default, if it has one and is not likely misspelt.
 
-    Where nothing is written but keys that there are not, any key may be meant.
+    If all keys are unknown, any of them may be a misspelling.
     """
     record = object.__new__(_partial_class(kind))
     for key, field in _fields(kind).items():

@@ -31,7 +31,7 @@ def read_record(structurer: Structurer, data: Mapping[str, Any], model: type) ->
 def value_faults(made: Any, path: TomlPath) -> Iterator[Fault]:
     """Yields a fault for each value that its field's range or choices forbid, at any depth, and for each contradiction."""
     if isinstance(made, Verb) and sum(type(step) is int for step in path) == MOST_NESTED + 1:
-        yield Fault("SA211", "effects within effects, deeper than a game can bear", f"{MOST_NESTED} deep is allowed", path=path)
+        yield Fault("SA211", "effects nested too deeply", f"{MOST_NESTED} deep is allowed", path=path)
         return
     wrong = set()
     for part in parts_of(made):
