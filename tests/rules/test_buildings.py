@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, legal_texts, play
+from stoneage_rules.testing import legal_texts, play
 
 VALUES = {"wood": 3, "clay": 4, "stone": 5, "gold": 6}
 PLENTY = dict.fromkeys(VALUES, 7)
@@ -96,16 +96,6 @@ def test_fixed_tiles_take_the_printed_resources_and_give_the_printed_points(acti
     assert dict(mine.goods) == {"food": 12, **{good: 7 - amounts(cost).get(good, 0) for good in VALUES}}
 
 
-@pytest.mark.rule("base.build.fixed")
-def test_nothing_else_pays_a_fixed_tile(acting):
-    state = building(acting, "bld-09", goods={**PLENTY, "wood": 0})
-    assert legal_texts(state) == ("decline",)
-    assert_refused(state, "pay 1 wood, 1 clay, 1 gold", "base.build.fixed", "payment.holdings", found="you have 0 wood")
-    price = {"check": "payment.form", "needed": "the price is 1 wood, 1 clay, 1 gold"}
-    for other in ("pay 1 clay, 1 stone, 1 gold", "pay 2 clay, 1 gold", "pay 1 clay, 1 gold", "pay 1 food, 1 clay, 1 gold"):
-        assert_refused(state, other, "base.build.fixed", **price)
-
-
 @pytest.mark.rule("base.build.kinds")
 @pytest.mark.parametrize("held", [PLENTY, {"wood": 4, "gold": 1}, {"wood": 2, "clay": 2, "stone": 1, "gold": 1}, {}])
 @pytest.mark.parametrize("tile", KINDS)
@@ -121,15 +111,6 @@ def test_tiles_with_a_number_of_kinds(acting, tile, held):
         assert {good: after.goods[good] for good in VALUES} == {good: held.get(good, 0) - goods[good] for good in VALUES}
 
 
-@pytest.mark.rule("base.build.kinds")
-def test_what_does_not_pay_a_tile_with_kinds(acting):
-    state = building(acting, "bld-19", goods={"wood": 3, "clay": 3, "stone": 1, "food": 9})
-    price = {"rule": "base.build.kinds", "check": "payment.form", "needed": "4 of any resource, of exactly 2 kinds"}
-    for payment in ("4 wood", "2 wood, 1 clay, 1 stone", "2 wood, 1 clay", "3 wood, 2 clay", "3 wood, 1 food"):
-        assert_refused(state, f"pay {payment}", **price)
-    assert_refused(state, "pay 2 clay, 2 stone", "base.build.kinds", "payment.holdings", found="you have 1 stone")
-
-
 @pytest.mark.rule("base.build.any")
 @pytest.mark.parametrize("held", [PLENTY, {"stone": 3, "gold": 1}, {"wood": 9}, {"gold": 1}, {}])
 @pytest.mark.parametrize("tile", ANY)
@@ -143,15 +124,6 @@ def test_tiles_for_one_to_seven_resources(acting, tile, held):
         assert (after.points, after.items) == (worth(goods), (tile,))
 
 
-@pytest.mark.rule("base.build.any")
-def test_what_does_not_pay_such_a_tile(acting):
-    state = building(acting, "bld-27", goods={"wood": 20, "gold": 1})
-    price = {"rule": "base.build.any", "check": "payment.form", "needed": "1 to 7 of any resource"}
-    for payment in ("pay nothing", "pay 8 wood", "pay 1 food"):
-        assert_refused(state, payment, **price)
-    assert_refused(state, "pay 2 gold", "base.build.any", "payment.holdings", found="you have 1 gold")
-
-
 @pytest.mark.rule("base.build.decline")
 @pytest.mark.parametrize("goods", [{}, PLENTY])
 @pytest.mark.parametrize("tile", ["bld-01", "bld-18", "bld-26"])
@@ -163,15 +135,6 @@ def test_who_declines_takes_the_figure_back_and_the_tile_stays(acting, tile, goo
     assert dict(mine.goods) == {"food": 12, **dict.fromkeys(VALUES, 0), **goods}
     assert (state.item_on("building-1"), state.figures_at("building-1")) == (tile, (0, 0, 0, 0))
     assert state.piles[state.rules.place("building-1").index] == 6, "nothing is turned up"
-
-
-@pytest.mark.rule("base.build.unlimited")
-def test_any_number_of_buildings(acting):
-    owned = [f"bld-{number:02}" for number in range(2, 18)]
-    state = acting("building-1", spaces={"building-1": "bld-01"}, goods=PLENTY, items=owned)
-    play(state, "resolve building-1", "pay 2 wood, 1 clay")
-    assert len(state.player(0).items) == 17
-    assert state.player(0).points == 10
 
 
 # --- the next tile ----------------------------------------------------------------------------------------------
@@ -189,22 +152,3 @@ def test_the_next_tile_of_the_stack_is_turned_up(acting):
     play(state, "draw bld-28")
     assert (state.item_on("building-1"), state.piles[state.rules.place("building-1").index]) == ("bld-28", 5)
     assert [state.item_on(f"building-{number}") for number in (2, 3, 4)] == ["bld-02", "bld-03", "bld-04"]
-
-
-@pytest.mark.rule("base.build.reveal")
-def test_the_new_tile_can_be_occupied_from_the_next_round_on(at):
-    state = at(2, phase="take-actions", spaces={"building-1": "bld-01"}, figures={"building-1": [1, 0], "hunt": [0, 1]},
-               seats={0: {"goods": {"wood": 2, "clay": 1}}})  # fmt: skip
-    play(state, "resolve building-1", "pay 2 wood, 1 clay", "draw bld-12")
-    assert legal_texts(state) == ("resolve hunt",)
-    play(state, "resolve hunt", "roll 1")
-    assert state.round == 2
-    play(state, "1: place building-1 1")
-    assert state.item_on("building-1") == "bld-12"
-
-
-@pytest.mark.rule("base.build.reveal")
-def test_nothing_is_turned_up_beneath_the_last_tile(acting):
-    state = acting("building-1", spaces={"building-1": "bld-01"}, goods=PLENTY, piles={"building-1": 0})
-    play(state, "resolve building-1", "pay 2 wood, 1 clay")
-    assert (state.item_on("building-1"), state.is_chance, state.seat) == (None, False, 1)

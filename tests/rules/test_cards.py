@@ -145,60 +145,6 @@ def test_the_spaces_cost_one_to_four_from_the_right(at):
     assert [*row.spaces] == ["card-1", "card-2", "card-3", "card-4"]
 
 
-@pytest.mark.rule("base.civ.cost")
-def test_what_pays_no_card(acting):
-    state = acting("card-2", goods={"wood": 1, "clay": 1, "food": 9})
-    play(state, "resolve card-2")
-    price = {"rule": "base.civ.cost", "needed": "the price is 2 of any resource"}
-    assert_refused(state, "pay 2 food", check="payment.form", **price)
-    assert_refused(state, "pay 1 food, 1 wood", check="payment.form", **price)
-    assert_refused(state, "pay 1 wood", check="payment.form", **price)
-    assert_refused(state, "pay 2 wood, 1 clay", check="payment.form", **price)
-    assert_refused(state, "pay 2 wood", "base.civ.cost", "payment.holdings", found="you have 1 wood")
-
-
-@pytest.mark.rule("base.civ.cost")
-def test_the_price_goes_back_to_the_supply(acting):
-    state = acting("card-3", spaces={"card-3": "civ-27"}, goods={"wood": 2, "gold": 2, "stone": 1})
-    play(state, "resolve card-3", "pay 1 wood, 2 gold")
-    assert dict(state.player(0).goods) == {"food": 12, "wood": 1, "clay": 0, "stone": 1, "gold": 0}
-
-
-@pytest.mark.rule("base.civ.decline")
-@pytest.mark.parametrize("goods", [{}, PLENTY])
-def test_who_declines_takes_the_figure_back_and_the_card_stays(acting, goods):
-    state = acting("card-2", spaces={"card-2": "civ-27"}, goods=goods)
-    play(state, "resolve card-2", "decline")
-    after = state.player(0)
-    assert (after.at_home, after.items, after.points) == (10, (), 0)
-    assert dict(after.goods) == {"food": 12, **dict.fromkeys(RESOURCES, 0), **goods}
-    assert (state.item_on("card-2"), state.figures_at("card-2")) == ("civ-27", (0, 0, 0, 0))
-
-
-@pytest.mark.rule("base.civ.immediate")
-def test_a_bought_card_lies_open_before_its_owner_and_scores_at_the_end_alone(acting):
-    state = buying(acting, "civ-30")
-    assert (state.player(0).items, state.player(0).points, state.scores[0]) == (("civ-30",), 0, 0)
-    assert state.track(0, "agriculture") == 1, "the upper part took effect at once"
-    assert {line.id: line.points for line in state.score_sheet(0).lines}["farmers"] == 1
-
-
-@pytest.mark.rule("base.civ.no-refill-in-round", "base.round.slide")
-def test_the_space_stays_empty_until_the_round_is_over(at):
-    spaces = {"card-1": "civ-26", "card-2": "civ-27", "card-3": "civ-28", "card-4": "civ-22"}
-    state = at(2, phase="take-actions", spaces=spaces, figures={"card-2": [1, 0], "card-3": [0, 1]}, seats={
-        0: {"goods": {"wood": 2}}, 1: {"goods": {"wood": 3}},
-    })  # fmt: skip
-    row = ["card-1", "card-2", "card-3", "card-4"]
-    play(state, "resolve card-2", "pay 2 wood")
-    assert [state.item_on(place) for place in row] == ["civ-26", None, "civ-28", "civ-22"]
-    play(state, "resolve card-3", "pay 3 wood")
-    assert state.phase == "new-round"
-    assert [state.item_on(place) for place in row] == ["civ-26", "civ-22", None, None]
-    play(state, "draw civ-01", "draw civ-02")
-    assert [state.item_on(place) for place in row] == ["civ-26", "civ-22", "civ-01", "civ-02"]
-
-
 # --- upper parts ------------------------------------------------------------------------------------------------
 
 
@@ -240,40 +186,12 @@ def test_roll_cards(acting, card):
         assert state.after(outcome).good(0, good) == before + sum(outcome.args) // divide
 
 
-@pytest.mark.rule("base.civ.roll")
-@pytest.mark.parametrize("card", cards_with(tuple))
-def test_tools_on_roll_cards(acting, card):
-    good, divide = UPPER[card]
-    state = buying(acting, card, tools=[[3, False], [2, False], [2, True]])
-    before = state.good(0, good)
-    play(state, "roll 6 3", "tools 3+2")
-    assert state.good(0, good) == before + 14 // divide
-
-
 @pytest.mark.rule("base.civ.points")
 @pytest.mark.parametrize("card", ["civ-26", "civ-27", "civ-28"])
 def test_point_cards(acting, card):
     assert UPPER[card] == "3 points"
     state = buying(acting, card, points=5)
     assert (state.player(0).points, state.seat) == (8, 1)
-
-
-@pytest.mark.rule("base.civ.tool")
-@pytest.mark.parametrize(("before", "after"), [
-    ([], [[1, False]]), ([[1, True]], [[1, False], [1, True]]), ([[1, False]] * 3, [[2, False], [1, False], [1, False]]),
-])  # fmt: skip
-def test_the_tool_card_gives_a_tool_as_the_toolmaker_does(acting, before, after):
-    state = buying(acting, "civ-29", tools=before)
-    assert [list(tool) for tool in state.player(0).tools] == after
-
-
-@pytest.mark.rule("base.civ.agriculture")
-@pytest.mark.parametrize("card", ["civ-30", "civ-31"])
-@pytest.mark.parametrize(("before", "after"), [(0, 1), (6, 7), (9, 10), (10, 10)])
-def test_agriculture_cards(acting, card, before, after):
-    state = buying(acting, card, tracks={"agriculture": before})
-    assert state.track(0, "agriculture") == after
-    assert state.good(0, "food") == 12, "the marker moves; no food comes of it now"
 
 
 # --- dice for all -----------------------------------------------------------------------------------------------
@@ -331,22 +249,6 @@ def test_the_buyer_picks_first_and_the_others_clockwise(at):
     assert state.track(3, "agriculture") == 1
 
 
-@pytest.mark.rule("base.civ.dice-for-all")
-def test_a_die_that_is_gone_cannot_be_picked(acting):
-    state = buying(acting, "civ-06")
-    play(state, "roll 1 2 2 5", "pick 1")
-    assert_refused(state, "pick 1", "base.civ.dice-for-all", "pick.left", needed="a die that shows 1", found="left show 2 5")
-    assert_refused(state, "decline", check="decision.kind")
-
-
-@pytest.mark.rule("base.civ.dice-for-all")
-def test_tools_cannot_change_these_dice(acting):
-    state = buying(acting, "civ-01", tools=[[1, False]] * 2, items=["civ-33"], unspent=["civ-33"])
-    play(state, "roll 1 2 3 4")
-    assert legal_texts(state) == ("pick 1", "pick 2", "pick 3", "pick 4")
-    assert_refused(state, "tools 1", "base.round.phases", "decision.kind")
-
-
 # --- cards from the deck ----------------------------------------------------------------------------------------
 
 
@@ -363,16 +265,6 @@ def test_the_extra_card_comes_from_the_deck_and_only_its_lower_part_counts(actin
     assert (len(state.unseen("deck")), state.seat) == (len(deck) - 1, 1)
 
 
-@pytest.mark.rule("base.civ.extra-card")
-def test_a_face_down_card_gives_none_of_its_later_uses(acting):
-    for card in ("civ-33", "civ-36"):
-        state = buying(acting, "civ-32")
-        play(state, f"draw {card}")
-        assert state.player(0).unspent == ()
-        play(state, "1: resolve hunt", "roll 2")
-        assert not any(option.startswith("use") for option in legal_texts(state))
-
-
 @pytest.mark.rule("base.civ.extra-card", "base.setup.open-information")
 def test_the_extra_card_is_seen_by_its_owner_alone(acting):
     state = buying(acting, "civ-32")
@@ -380,14 +272,6 @@ def test_the_extra_card_is_seen_by_its_owner_alone(acting):
     assert [state.view(viewer).player(0).face_down for viewer in range(4)] == [("civ-08",), (), (), ()]
     culture = {line.id: line.points for line in state.score_sheet(0).lines}["culture"]
     assert culture == 1 + 1, "both cards show writing: one symbol in each of two sets"
-
-
-@pytest.mark.rule("base.civ.no-card-left")
-def test_from_an_empty_deck_nothing_is_drawn(acting):
-    state = acting("card-1", spaces={"card-1": "civ-32"}, goods={"wood": 1}, zones={"deck": []}, items=[])
-    play(state, "resolve card-1", "pay 1 wood")
-    mine = state.player(0)
-    assert (mine.items, mine.face_down, state.seat) == (("civ-32",), (), 1)
 
 
 # --- one-use tools ----------------------------------------------------------------------------------------------
@@ -411,37 +295,6 @@ def test_a_one_use_tool_counts_in_full_once(acting, card, value):
     assert state.good(0, "wood") == 1, "it is spent, and nothing is asked"
 
 
-@pytest.mark.rule("base.civ.one-use-tool")
-def test_a_one_use_tool_keeps_until_it_is_wanted(at):
-    state = at(2, round=3, phase="feed-tribe", seats={0: {"items": ["civ-34"], "unspent": ["civ-34"]}})
-    assert (state.round, state.player(0).unspent) == (4, ("civ-34",))
-
-
-@pytest.mark.rule("base.civ.one-use-tool")
-def test_a_spent_one_use_tool_cannot_be_used_again(acting):
-    state = acting("hunt", tools=[[1, False]], items=["civ-33", "civ-35"], unspent=["civ-35"])
-    play(state, "resolve hunt", "roll 1")
-    assert_refused(state, "tools civ-33", "base.civ.one-use-tool", "tools.one-use", found="civ-33 is spent")
-
-
-@pytest.mark.rule("base.civ.one-use-tool")
-@pytest.mark.parametrize(("card", "found"), [
-    ("civ-34", "civ-34 does not lie before you"), ("civ-01", "civ-01 is none"), ("civ-36", "civ-36 is none"),
-])  # fmt: skip
-def test_a_card_that_is_no_one_use_tool_of_the_seat_is_refused(at, card, found):
-    seats = {0: {"tools": [[1, False]], "items": ["civ-36"]}, 1: {"items": ["civ-34"], "unspent": ["civ-34"]}}
-    state = at(phase="take-actions", figures={"hunt": {0: 1}}, seats=seats)
-    play(state, "resolve hunt", "roll 1")
-    assert_refused(state, f"tools 1+{card}", "base.civ.one-use-tool", "tools.one-use", found=found)
-
-
-@pytest.mark.rule("base.civ.one-use-tool", "base.score.own-tools-only")
-@pytest.mark.parametrize("unspent", [[], ["civ-35"]])
-def test_the_lower_part_counts_spent_or_not(at, unspent):
-    state = at(seats={0: {"items": ["civ-35"], "unspent": unspent, "tools": [[1, True], [1, False]]}})
-    assert {line.id: line.points for line in state.score_sheet(0).lines}["toolmakers"] == 2 * 2
-
-
 # --- two resources ----------------------------------------------------------------------------------------------
 
 PAIRS = {f"take 1 {a}, 1 {b}" if a != b else f"take 2 {a}" for a, b in combinations_with_replacement(RESOURCES, 2)}
@@ -460,22 +313,6 @@ def test_two_resources_of_choice_at_once(acting):
     play(state, "take 1 stone, 1 gold")
     assert dict(state.player(0).goods) == {"food": 12, "wood": 0, "clay": 0, "stone": 1, "gold": 1}
     assert legal_texts(state) == ("resolve hunt",)
-    assert_refused(state, "use civ-36", "base.civ.two-resources", "use.unspent", found="you have no unspent civ-36")
-
-
-@pytest.mark.rule("base.civ.two-resources")
-def test_every_pair_can_be_taken(acting):
-    state = acting("hunt", items=["civ-36"], unspent=["civ-36"])
-    play(state, "use civ-36")
-    for action in state.legal():
-        goods = state.after(action).player(0).goods
-        assert sum(goods[good] for good in RESOURCES) == 2
-        assert all(f"{count} {good}" in action.text for good, count in goods.items() if count and good != "food")
-
-
-@pytest.mark.rule("base.civ.two-resources")
-def test_the_card_of_another_cannot_be_used(at):
-    state = at(seats={1: {"items": ["civ-36"], "unspent": ["civ-36"]}})
     assert_refused(state, "use civ-36", "base.civ.two-resources", "use.unspent", found="you have no unspent civ-36")
 
 
@@ -499,50 +336,3 @@ def test_the_card_can_be_used_in_every_decision_of_its_owner(acting, place, step
     play(state, "use civ-36", "take 2 gold")
     assert (state.seat, state.rules.handlers[state.stack[-1][0]].name) == (0, pending)
     assert set(without) <= set(legal_texts(state))
-
-
-@pytest.mark.rule("base.civ.cash-any-time")
-def test_the_card_can_be_used_while_placing_and_does_not_end_the_turn(at):
-    state = at(seats={0: CARD})
-    play(state, "0: use civ-36", "take 2 clay")
-    assert (state.seat, state.good(0, "clay")) == (0, 2)
-    assert "place hunt 5" in legal_texts(state)
-    assert "use civ-36" not in legal_texts(state)
-
-
-@pytest.mark.rule("base.civ.cash-any-time")
-def test_the_card_pays_a_price_that_was_out_of_reach(acting):
-    state = acting("building-1", spaces={"building-1": "bld-17"}, goods={"stone": 1}, **CARD)
-    play(state, "resolve building-1")
-    assert legal_texts(state) == ("decline", "use civ-36")
-    play(state, "use civ-36", "take 1 stone, 1 gold")
-    assert legal_texts(state) == ("pay 2 stone, 1 gold", "decline")
-    play(state, "pay 2 stone, 1 gold")
-    assert state.player(0).points == 16
-
-
-@pytest.mark.rule("base.civ.cash-any-time", "base.feed.resources")
-def test_the_card_helps_to_feed(at):
-    state = at(2, phase="feed-tribe", seats={0: {**CARD, "goods": {"food": 3}}})
-    assert legal_texts(state) == ("starve", "use civ-36")
-    play(state, "use civ-36", "take 1 wood, 1 clay")
-    assert legal_texts(state) == ("pay 1 wood, 1 clay", "starve")
-    play(state, "pay 1 wood, 1 clay")
-    assert (state.player(0).points, sum(state.player(0).goods.values())) == (0, 0)
-
-
-@pytest.mark.rule("base.civ.two-resources-end")
-def test_an_unspent_card_is_cashed_before_final_scoring(at):
-    state = at(2, phase="new-round", spaces={"building-1": "none"}, seats={1: {**CARD, "points": 20}})
-    assert (state.seat, set(legal_texts(state))) == (1, PAIRS)
-    assert not state.is_over
-    play(state, "1: take 2 wood")
-    assert state.is_over
-    assert state.scores[1] == 20 + 2 + 1, "two resources, and the symbol of the card"
-
-
-@pytest.mark.rule("base.civ.two-resources-end")
-def test_a_spent_card_is_not_cashed_again(at):
-    state = at(2, phase="new-round", spaces={"building-1": "none"}, seats={1: {"items": ["civ-36"], "unspent": [], "points": 20}})
-    assert state.is_over
-    assert state.scores[1] == 21

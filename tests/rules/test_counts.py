@@ -33,23 +33,9 @@ def test_the_third_village_place_stays_empty(at, players, first, second, third):
 
 
 @pytest.mark.rule("count.village.2-3")
-def test_one_player_alone_can_close_the_village(at):
-    state = at(2)
-    play(state, "0: place fields 1", "1: place hunt 1", "0: place toolmaker-hut 1", "1: place forest 1")
-    assert about(state, "hut") == []
-
-
-@pytest.mark.rule("count.village.2-3")
 def test_which_place_stays_empty_is_decided_anew_each_round(at):
     state = at(2, phase="new-round")
     assert [bool(about(state, place)) for place in VILLAGE] == [True, True, True]
-
-
-@pytest.mark.rule("count.village.2-3")
-def test_with_four_all_three_can_be_occupied(at):
-    state = at(4)
-    play(state, "0: place fields 1", "1: place toolmaker-hut 1", "2: place hut 2")
-    assert state.figures_at("hut") == (0, 0, 2, 0)
 
 
 @pytest.mark.rule("count.resources.3")
@@ -80,24 +66,6 @@ def test_with_two_each_resource_place_is_for_one_player(at, place):
     )  # fmt: skip
     others = [other for other in RESOURCES if other != place]
     assert all(len(about(state, other)) == 5 for other in others)
-
-
-@pytest.mark.rule("count.resources.2", "count.resources.3")
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_hunt_has_no_such_limit(at, players):
-    state = at(players)
-    for seat in range(players):
-        play(state, f"{seat}: place hunt 1")
-    assert state.figures_at("hunt") == (1,) * players
-
-
-@pytest.mark.rule("count.resources.2", "count.resources.3")
-@pytest.mark.parametrize("place", RESOURCES)
-def test_with_four_all_can_share(at, place):
-    state = at(4)
-    for seat in range(4):
-        play(state, f"{seat}: place {place} 1")
-    assert state.figures_at(place) == (1, 1, 1, 1)
 
 
 @pytest.mark.rule("count.resources.2", "count.resources.3", "count.village.2-3")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.plugin import operations
 from stoneage_rules.testing import assert_refused, legal_texts, play
 
 VILLAGE = ["place toolmaker-hut 1", "place hut 2", "place fields 1"]
@@ -54,84 +53,11 @@ def test_a_placement_is_one_place_and_one_number(at):
         state.rules.parse("place hunt 1, forest 1")
 
 
-@pytest.mark.rule("base.place.single-location")
-def test_at_least_one_figure_and_no_more_than_stand_at_home(at):
-    state = at()
-    assert_refused(state, "place forest 0", check="placement.figures", found="0 were named")
-    assert_refused(
-        state, "place forest 6", "base.place.single-location", "placement.home",
-        needed="6 figures must stand at home", found="you have 5 at home",
-    )  # fmt: skip
-
-
 @pytest.mark.rule("base.place.no-pass", "base.place.single-location")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_first_options_are_all_placements_and_nothing_else(at, players):
     expected = VILLAGE + CARDS + buildings(players) + up_to(5, "hunt", *RESOURCES)
     assert sorted(legal_texts(at(players))) == sorted(expected)
-
-
-@pytest.mark.rule("base.place.no-pass")
-def test_who_has_no_figures_left_is_passed_over(at):
-    state = at(3)
-    play(state, "0: place hunt 5", "1: place hunt 1", "2: place hunt 1", "1: place forest 1", "2: place river 4")
-    assert state.seat == 1
-
-
-FULL_FOR_0 = {
-    "hunt": [1, 1], "forest": [1, 0], "clay-pit": [1, 0], "quarry": [1, 0], "river": [0, 1], "hut": [2, 0],
-    "toolmaker-hut": [0, 1], "card-1": [0, 1], "card-2": [0, 1], "card-3": [0, 1], "building-1": [1, 0],
-    "building-2": [0, 1],
-}  # fmt: skip
-"""With two players nothing but the card space 4 is left for seat 0."""
-
-
-@pytest.mark.rule("base.place.no-pass", "base.place.end")
-def test_who_can_place_must_even_on_the_last_place(at):
-    state = at(2, figures=FULL_FOR_0, seats={0: {"figures": 10}, 1: {"figures": 10}})
-    assert (state.seat, legal_texts(state)) == (0, ("place card-4 1",))
-
-
-@pytest.mark.rule("base.place.no-pass")
-def test_who_has_figures_but_no_placement_is_passed_over(at):
-    figures = {**FULL_FOR_0, "card-4": [1, 0], "hunt": [1, 0]}
-    state = at(2, figures=figures, seats={0: {"figures": 10}, 1: {"figures": 10}})
-    assert (state.player(0).at_home, state.player(1).at_home) == (2, 4)
-    assert (state.phase, state.seat, legal_texts(state)) == ("placing", 1, tuple(up_to(4, "hunt")))
-    play(state, "1: place hunt 1")
-    assert state.phase == "take-actions"
-
-
-@pytest.mark.rule("base.place.no-pass")
-def test_passing_is_not_remembered(at):
-    """No printed rule frees a circle within the phase; were one freed, the seat would be asked again."""
-    figures = {**FULL_FOR_0, "card-4": [1, 0], "hunt": [1, 0]}
-    state = at(2, figures=figures, seats={0: {"figures": 10}, 1: {"figures": 10}})
-    assert state.seat == 1
-    operations.lift(state, 1, state.rules.place("card-1").index)
-    play(state, "1: place hunt 1", "0: place card-1 1")
-
-
-@pytest.mark.rule("base.place.end")
-def test_the_phase_ends_when_nobody_has_figures_left(at):
-    state = at(3)
-    play(state, "place hunt 5", "place hunt 5", "place hunt 4", "2: place river 1")
-    assert (state.phase, state.seat) == ("take-actions", 0)
-
-
-@pytest.mark.rule("base.place.end")
-def test_unplaced_figures_stay_home(at):
-    figures = {**FULL_FOR_0, "card-4": [1, 0]}
-    state = at(2, figures=figures, seats={0: {"figures": 10}, 1: {"figures": 7}})
-    assert (state.phase, state.seat) == ("take-actions", 0)
-    assert state.player(0).at_home == 2
-    assert "resolve hunt" in legal_texts(state)
-
-
-@pytest.mark.rule("base.place.no-pass")
-def test_who_says_pass_is_told_that_there_is_no_passing(at):
-    state = at()
-    assert_refused(state, "pass", "base.place.no-pass", "decision.kind", found="`pass` is no action")
 
 
 @pytest.mark.rule("base.place.no-pass")
@@ -203,24 +129,6 @@ def test_places_with_one_circle_take_exactly_one_figure(at, place, rule):
     assert state.rules.place(place).circles == 1
 
 
-@pytest.mark.rule("base.place.toolmaker")
-def test_one_figure_fills_the_toolmakers_hut(at):
-    state = at()
-    play(state, "place toolmaker-hut 1")
-    assert state.figures_at("toolmaker-hut") == (1, 0, 0, 0)
-    assert_refused(state, "place toolmaker-hut 1", check="placement.circles", needed="toolmaker-hut has 1 circle")
-    assert_refused(at(), "place toolmaker-hut 2", "base.place.toolmaker", "placement.figures")
-
-
-@pytest.mark.rule("base.place.fields")
-def test_one_figure_fills_the_fields(at):
-    state = at()
-    play(state, "place fields 1")
-    assert state.figures_at("fields") == (1, 0, 0, 0)
-    assert_refused(state, "place fields 1", check="placement.circles", needed="fields has 1 circle")
-    assert_refused(at(), "place fields 2", "base.place.fields", "placement.figures")
-
-
 @pytest.mark.rule("base.place.hut")
 def test_the_hut_takes_two_of_one_player_at_once(at):
     state = at()
@@ -233,14 +141,6 @@ def test_the_hut_takes_two_of_one_player_at_once(at):
     play(state, "place hut 2")
     assert state.figures_at("hut") == (2, 0, 0, 0)
     assert_refused(state, "place hut 2", check="placement.circles", needed="hut has 2 circles")
-
-
-@pytest.mark.rule("base.place.hut")
-def test_one_figure_is_not_enough_for_the_hut(at):
-    state = at(figures={"hunt": {0: 4}})
-    assert state.player(0).at_home == 1
-    assert about(state, "hut") == []
-    assert_refused(state, "place hut 2", check="placement.home", found="you have 1 at home")
 
 
 @pytest.mark.rule("base.place.hunt")
@@ -301,21 +201,3 @@ def test_an_empty_stack_is_no_place(at):
     assert about(state, "building-2") == []
     assert_refused(state, "place building-2 1", "base.place.building", "placement.present", found="building-2 is empty")
     assert_refused(at(), "place building-2 2", "base.place.building", "placement.figures")
-
-
-@pytest.mark.rule("base.place.blocking")
-@pytest.mark.parametrize("place", ["card-4", "building-1"])
-def test_a_place_can_be_blocked_by_one_who_cannot_pay(at, place):
-    state = at(spaces={"building-1": "bld-25"})
-    assert sum(amount for good, amount in state.player(0).goods.items() if good != "food") == 0
-    play(state, f"0: place {place} 1")
-    assert_refused(state, f"place {place} 1", check="placement.circles", found="all are taken")
-
-
-@pytest.mark.rule("base.place.blocking")
-def test_the_blocker_need_not_pay_even_when_able(acting):
-    state = acting("building-1", spaces={"building-1": "bld-01"}, goods={"wood": 2, "clay": 1})
-    play(state, "resolve building-1")
-    assert legal_texts(state) == ("pay 2 wood, 1 clay", "decline")
-    play(state, "decline")
-    assert state.item_on("building-1") == "bld-01"

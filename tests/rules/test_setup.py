@@ -36,19 +36,6 @@ def test_no_other_number_can(players):
     assert [found.code for found in error.value.diagnostics] == ["SA302"]
 
 
-@pytest.mark.rule("base.setup.start")
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_everyone_starts_with(at, players):
-    state = at(players)
-    assert state.round == 1
-    for seat in range(players):
-        mine = state.player(seat)
-        assert dict(mine.goods) == {"food": 12, "wood": 0, "clay": 0, "stone": 0, "gold": 0}
-        assert dict(mine.tracks) == {"agriculture": 0}
-        assert (mine.points, mine.figures, mine.at_home) == (0, 5, 5)
-        assert (mine.tools, mine.items, mine.face_down_count, mine.unspent) == ((), (), 0, ())
-
-
 @pytest.mark.rule("base.setup.figures")
 def test_five_figures_wait_in_the_supply_and_no_more(at):
     state = at(2, figures={"hut": {0: 2}}, phase="take-actions")
@@ -129,18 +116,6 @@ def test_seat_0_starts_by_default_and_no_seat_beyond_the_table(at):
 
 
 @pytest.mark.rule("base.setup.supply")
-@pytest.mark.parametrize(("place", "good", "amount"), [
-    ("hunt", "food", 30), ("forest", "wood", 14), ("clay-pit", "clay", 10), ("quarry", "stone", 8), ("river", "gold", 7),
-])  # fmt: skip
-def test_goods_do_not_run_out(at, place, good, amount):
-    figures = 10 if place == "hunt" else 7
-    goods = {seat: {"goods": {good: 100}, "figures": 10} for seat in range(4)}
-    state = at(phase="take-actions", figures={place: {0: figures}, "hut": {1: 2}}, seats=goods)
-    play(state, f"resolve {place}", "roll " + "6 " * figures)
-    assert state.good(0, good) == 100 + amount
-
-
-@pytest.mark.rule("base.setup.supply")
 def test_a_roll_has_a_die_for_each_figure_however_many_dice_are_in_the_box(at):
     state = at(phase="take-actions", figures={"hunt": {0: 10}}, seats={0: {"figures": 10}})
     play(state, "resolve hunt")
@@ -148,18 +123,6 @@ def test_a_roll_has_a_die_for_each_figure_however_many_dice_are_in_the_box(at):
     assert {len(outcome.args) for outcome, _ in outcomes} == {10}
     assert sum(chance for _, chance in outcomes) == 1
     assert {sum(outcome.args) for outcome, _ in outcomes} == set(range(10, 61))
-
-
-@pytest.mark.rule("base.setup.supply")
-def test_tools_do_not_run_out(at):
-    best = [[4, False]] * 3
-    state = at(
-        phase="take-actions",
-        figures={"toolmaker-hut": {0: 1}},
-        seats={seat: {"tools": best if seat else [*best[:2], [3, False]]} for seat in range(4)},
-    )
-    play(state, "resolve toolmaker-hut")
-    assert [state.player(seat).tools for seat in range(4)] == [((4, False),) * 3] * 4
 
 
 @pytest.mark.rule("base.setup.open-information")

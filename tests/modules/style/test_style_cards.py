@@ -11,7 +11,6 @@ import pytest
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, legal_texts, play
 
-BASE_SYMBOLS = ["civ-07", "civ-08", "civ-09", "civ-10", "civ-12", "civ-14", "civ-25", "civ-27"]
 LOWER = {
     "style-civ-1": "ring", "style-civ-2": ("merchant", 1), "style-civ-3": ("merchant", 2), "style-civ-4": ("shaman", 1),
     "style-civ-5": ("merchant", 1), "style-civ-6": ("merchant", 2), "style-civ-7": "ring", "style-civ-8": ("merchant", 1),
@@ -46,24 +45,6 @@ def bought(acting, card, **more):
 
 
 @pytest.mark.rule("style.fifth-space.cost")
-def test_the_fifth_card_costs_three_decorations(acting):
-    state = on_fifth(acting, goods={"decoration": 3, "wood": 9, "gold": 9})
-    assert legal_texts(state) == ("pay 3 decoration", "decline")
-    play(state, "pay 3 decoration")
-    assert (state.player(0).items, state.good(0, "decoration"), state.good(0, "wood")) == (("civ-27",), 0, 9)
-    assert (state.player(0).points, state.player(0).at_home, state.item_on("card-5")) == (3, 10, None)
-
-
-@pytest.mark.rule("style.fifth-space.cost")
-def test_no_resources_and_no_other_number_pay_for_the_fifth_card(acting):
-    state = on_fifth(acting, goods={"decoration": 2, "wood": 9, "gold": 9})
-    assert legal_texts(state) == ("decline",)
-    for action in ("pay 3 wood", "pay 5 wood", "pay 2 decoration", "pay 2 decoration, 1 wood"):
-        assert_refused(state, action, "style.fifth-space.cost", "payment.form", needed="the price is 3 decoration")
-    assert_refused(state, "pay 3 decoration", "style.fifth-space.cost", "payment.holdings", found="you have 2 decoration")
-
-
-@pytest.mark.rule("style.fifth-space.cost")
 def test_the_fifth_space_is_a_card_space_like_the_others(at):
     state = at(2)
     assert [option for option in legal_texts(state) if "card-5" in option] == ["place card-5 1"]
@@ -91,96 +72,7 @@ def test_three_more_decorations_buy_a_face_down_card(acting):
     assert state.view(1).player(0).face_down_count == 1
 
 
-@pytest.mark.rule("style.fifth-space.bonus")
-def test_the_bonus_card_counts_at_the_end(acting):
-    state = on_fifth(acting, goods={"decoration": 6}, tracks={"agriculture": 4}, items=[])
-    before = state.score_sheet(0).total
-    play(state, "pay 3 decoration", "add bonus-card", "draw civ-15")
-    assert state.score_sheet(0).total == before + 3 + 1 + 2 * 4, "3 points at once, one symbol, two farmers"
-
-
-@pytest.mark.rule("style.fifth-space.bonus")
-def test_the_bonus_card_can_be_left(acting):
-    state = on_fifth(acting, goods={"decoration": 7})
-    play(state, "pay 3 decoration", "skip bonus-card")
-    assert (state.player(0).face_down_count, state.good(0, "decoration"), state.player(0).points) == (0, 4, 3)
-
-
-@pytest.mark.rule("style.fifth-space.bonus")
-def test_the_bonus_is_offered_once(acting):
-    state = on_fifth(acting, goods={"decoration": 12})
-    play(state, "pay 3 decoration", "add bonus-card", "draw civ-15")
-    assert state.seat == 1
-    assert state.good(0, "decoration") == 6
-
-
-@pytest.mark.rule("style.fifth-space.bonus")
-@pytest.mark.parametrize("space", ["card-1", "card-4"])
-def test_no_other_space_has_a_bonus(acting, space):
-    state = acting(space, goods={"wood": 4, "decoration": 9})
-    play(state, f"resolve {space}", state.after(state.rules.parse(f"resolve {space}")).legal()[0].text)
-    assert state.seat == 1
-    assert state.player(0).face_down_count == 0
-
-
-@pytest.mark.rule("style.fifth-space.bonus")
-@pytest.mark.parametrize("decorations", [3, 5])
-def test_the_bonus_is_not_asked_for_when_it_cannot_be_paid(acting, decorations):
-    state = on_fifth(acting, goods={"decoration": decorations})
-    play(state, "pay 3 decoration")
-    assert state.seat == 1
-
-
-@pytest.mark.rule("style.fifth-space.bonus", "base.civ.no-card-left")
-def test_the_bonus_is_not_offered_with_an_empty_deck(acting):
-    state = on_fifth(acting, goods={"decoration": 9}, zones={"deck": []}, items=[])
-    play(state, "pay 3 decoration")
-    assert (state.seat, state.good(0, "decoration")) == (1, 6)
-    state = on_fifth(acting, goods={"decoration": 9}, zones={"deck": ["civ-36"]}, items=[])
-    play(state, "pay 3 decoration")
-    assert legal_texts(state) == ("add bonus-card", "skip bonus-card")
-
-
-@pytest.mark.rule("style.fifth-space.bonus")
-def test_who_declines_the_card_gets_no_bonus(acting):
-    state = on_fifth(acting, goods={"decoration": 9})
-    assert_refused(state, "add bonus-card", check="decision.kind")
-    play(state, "decline")
-    assert (state.seat, state.good(0, "decoration")) == (1, 9)
-
-
 BONUS = ("add bonus-card", "skip bonus-card")
-
-
-@pytest.mark.rule("style.fifth-space.timing")
-@pytest.mark.parametrize(("decorations", "asked"), [(3, False), (4, True), (5, True)])
-def test_decorations_of_the_card_itself_can_pay_the_bonus(acting, decorations, asked):
-    state = on_fifth(acting, "style-civ-5", goods={"decoration": decorations})
-    play(state, "pay 3 decoration")
-    assert (state.good(0, "decoration"), legal_texts(state) == BONUS) == (decorations - 1, asked)
-    if asked:
-        play(state, "add bonus-card", "draw civ-15")
-        assert (state.good(0, "decoration"), state.player(0).face_down, state.seat) == (decorations - 4, ("civ-15",), 1)
-
-
-@pytest.mark.rule("style.fifth-space.timing")
-def test_the_bonus_is_offered_when_the_upper_part_has_taken_effect(acting):
-    state = on_fifth(acting, "civ-32", goods={"decoration": 6})
-    play(state, "pay 3 decoration")
-    assert (state.is_chance, state.player(0).items, state.player(0).face_down) == (True, ("civ-32",), ())
-    play(state, "draw civ-16")
-    assert (legal_texts(state), state.player(0).face_down) == (BONUS, ("civ-16",))
-    play(state, "add bonus-card", "draw civ-15")
-    assert state.player(0).face_down == ("civ-15", "civ-16")
-
-
-@pytest.mark.rule("style.fifth-space.timing")
-def test_the_bonus_is_offered_when_all_have_picked_their_dice(acting):
-    state = on_fifth(acting, "style-civ-1", players=3, goods={"decoration": 3})
-    play(state, "pay 3 decoration", "roll 5 5 6", "0: pick 5", "1: pick 5", "2: pick 6")
-    assert (state.seat, legal_texts(state), state.good(0, "decoration")) == (0, BONUS, 3)
-    play(state, "0: skip bonus-card")
-    assert (state.seat, state.good(0, "decoration"), state.player(0).face_down_count) == (1, 3, 0)
 
 
 def offered(acting):
@@ -251,35 +143,6 @@ def test_cards_slide_over_all_five_spaces(at, taken, after):
     assert state.round == 2
 
 
-@pytest.mark.rule("style.end")
-@pytest.mark.parametrize("empty", [1, 2, 5])
-@pytest.mark.parametrize("missing", [0, 1])
-def test_the_game_ends_when_five_spaces_cannot_be_filled(at, empty, missing):
-    spaces = {f"card-{number}": "none" for number in range(1, empty + 1)}
-    state = at(
-        3,
-        round=7,
-        phase="new-round",
-        spaces=spaces,
-        zones={"deck": [f"civ-{number}" for number in range(32, 32 + empty - missing)]},
-    )
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
-    assert (state.is_over, state.round) == ((True, 7) if missing else (False, 8))
-
-
-@pytest.mark.rule("style.end")
-@pytest.mark.parametrize("players", [2, 5])
-def test_the_game_ends_after_a_round_that_empties_a_stack(at, players):
-    state = at(players, phase="take-actions", figures={f"building-{players}": {0: 1}, "hunt": {1: 1}},
-               piles={f"building-{players}": 0}, spaces={f"building-{players}": "style-bld-6"},
-               seats={0: {"goods": {"wood": 2, "clay": 1}}})  # fmt: skip
-    play(state, f"resolve building-{players}", "pay 2 wood, 1 clay")
-    assert not state.is_over
-    play(state, "1: resolve hunt", "roll 1")
-    assert state.is_over
-
-
 # --- the new cards ----------------------------------------------------------------------------------------------
 
 
@@ -326,27 +189,12 @@ def test_as_many_dice_as_players_are_rolled_and_picked_clockwise(acting, players
     assert (state.seat, legal_texts(state)) == (1, ("resolve hunt",))
 
 
-@pytest.mark.rule("style.card.dice-with-style")
-def test_the_old_dice_cards_keep_their_own_table(acting):
-    state = bought(acting, "civ-01")
-    play(state, "roll 5 5 6 6", "0: pick 5", "1: pick 6", "2: pick 5", "3: pick 6")
-    assert [len(state.player(seat).tools) for seat in range(4)] == [1, 0, 1, 0]
-    assert [state.track(seat, "agriculture") for seat in range(4)] == [0, 1, 0, 1]
-
-
 @pytest.mark.rule("style.card.trader-track", "style.trader.advance")
 @pytest.mark.parametrize("card", ["style-civ-5", "style-civ-6"])
 @pytest.mark.parametrize("before", range(10))
 def test_two_cards_move_the_marker_one_step_with_two_decorations(acting, card, before):
     state = bought(acting, card, tracks={"trader": before})
     assert (state.track(0, "trader"), state.good(0, "decoration")) == (before + 1, 3)
-
-
-@pytest.mark.rule("style.card.trader-track")
-def test_a_card_of_the_trader_track_is_no_visit_to_the_trader(acting):
-    state = acting("card-1", "card-2", spaces={"card-1": "style-civ-5"}, goods={"wood": 2}, tracks={"trader": 3})
-    play(state, "resolve card-1", "pay 1 wood", "resolve card-2")
-    assert "give 1 decoration" in legal_texts(state), "and the space at that moment counts"
 
 
 @pytest.mark.rule("style.setup.cards")
@@ -357,34 +205,3 @@ def test_three_cards_are_of_the_old_kinds(acting, card, gained):
     state = bought(acting, card)
     assert held(state, 0) == Counter(food=12, decoration=1) + Counter(gained)
     assert state.player(0).points == (3 if card == "style-civ-9" else 0)
-
-
-# --- scoring ----------------------------------------------------------------------------------------------------
-
-
-def line(state, id):
-    return next(line for line in state.score_sheet(0).lines if line.id == id)
-
-
-@pytest.mark.rule("style.score.ring-symbol")
-def test_nine_different_symbols_are_worth_81(at):
-    state = at(seats={0: {"items": [*BASE_SYMBOLS, "style-civ-1"]}})
-    assert line(state, "culture").points == 81
-    state = at(seats={0: {"items": [*BASE_SYMBOLS, "style-civ-1", "style-civ-7", "civ-11"]}})
-    assert line(state, "culture").points == 81 + 4, "the second ring and the second pottery are a set of their own"
-
-
-@pytest.mark.rule("style.score.ring-symbol")
-@pytest.mark.parametrize("ring", ["style-civ-1", "style-civ-7"])
-def test_the_ring_is_a_symbol_of_its_own(at, ring):
-    state = at(seats={0: {"items": ["civ-07"], "face_down": [ring]}})
-    assert line(state, "culture").points == 4
-
-
-@pytest.mark.rule("style.score.trader")
-@pytest.mark.parametrize("position", range(11))
-def test_traders_times_the_position_on_the_trader_track(at, position):
-    seat = {"items": ["style-civ-3"], "face_down": ["style-civ-6"], "tracks": {"trader": position, "agriculture": 9}}
-    state = at(seats={0: seat})
-    assert line(state, "traders").points == 4 * position
-    assert state.score_sheet(0).total == 4 * position

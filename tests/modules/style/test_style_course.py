@@ -120,38 +120,6 @@ def test_decorations_are_one_number_without_an_end(acting):
     assert state.good(0, "decoration") == 1001
 
 
-@pytest.mark.rule("style.decoration.not-resource")
-@pytest.mark.parametrize("place", ["card-1", "card-2", "card-3", "card-4", "building-1", "building-2", "building-3"])
-def test_decorations_pay_no_ordinary_cost(acting, place):
-    state = acting(place, goods={"decoration": 9},
-                   spaces={"building-1": "bld-01", "building-2": "bld-18", "building-3": "bld-26"})  # fmt: skip
-    play(state, f"resolve {place}")
-    assert legal_texts(state) == ("decline",)
-    assert_refused(state, "pay 1 decoration", check="payment.form")
-
-
-@pytest.mark.rule("style.decoration.not-resource")
-def test_decorations_feed_nobody(at):
-    state = at(phase="feed-tribe", seats={0: {"goods": {"food": 4, "decoration": 9}}})
-    assert legal_texts(state) == ("starve",)
-    assert_refused(state, "pay 1 decoration", check="payment.form")
-
-
-@pytest.mark.rule("style.decoration.not-resource")
-def test_decorations_are_no_resource_of_choice(acting):
-    state = acting("hunt", items=["civ-36"], unspent=["civ-36"])
-    play(state, "use civ-36")
-    assert len(legal_texts(state)) == 10
-    assert not any("decoration" in option for option in legal_texts(state))
-
-
-@pytest.mark.rule("style.decoration.not-resource")
-def test_decorations_are_worth_no_points(at):
-    state = at(seats={0: {"goods": {"decoration": 30, "wood": 2}, "items": []}, 1: {"items": []}})
-    assert state.score_sheet(0).total == 2
-    assert state.score_sheet(1).total == 0
-
-
 # --- the trader -------------------------------------------------------------------------------------------------
 
 
@@ -165,13 +133,6 @@ def test_the_trader_takes_two_figures_of_one_player_together(at, players):
     play(state, "0: place trader-post 2")
     assert state.figures_at("trader-post")[0] == 2
     assert_refused(state, "place trader-post 2", check="placement.circles", found="all are taken")
-
-
-@pytest.mark.rule("style.trader.place")
-def test_one_figure_is_not_enough_for_the_trader(at):
-    state = at(figures={"forest": [4, 0, 0, 0]})
-    assert not [option for option in legal_texts(state) if "trader-post" in option]
-    assert_refused(state, "place trader-post 2", check="placement.home", found="you have 1 at home")
 
 
 @pytest.mark.rule("style.trader.action", "style.trader.advance")
@@ -256,21 +217,6 @@ def test_the_yield_of_the_hunt_is_split_at_will(acting, dice, amount):
     assert splits == [(3 + food, 2 + amount - food) for food in range(amount + 1)]
 
 
-@pytest.mark.rule("style.hunt")
-def test_the_whole_yield_is_taken_and_nothing_else(acting):
-    state = acting("hunt", count=2)
-    play(state, "resolve hunt", "roll 4 5")
-    for action in ("take 3 food", "take 3 food, 2 decoration", "take 4 wood", "take 3 food, 1 wood"):
-        assert_refused(state, action, "style.hunt", "split.total", needed="4 in all, of food and decoration")
-
-
-@pytest.mark.rule("style.hunt")
-def test_tools_count_before_the_yield_is_split(acting):
-    state = acting("hunt", count=1, tools=[[1, False]] * 3)
-    play(state, "resolve hunt", "roll 3", "tools 1+1+1")
-    assert legal_texts(state) == ("take 3 food", "take 2 food, 1 decoration", "take 1 food, 2 decoration", "take 3 decoration")
-
-
 # --- limits by number of players --------------------------------------------------------------------------------
 
 
@@ -285,27 +231,3 @@ def test_so_many_places_of_the_village_are_occupied(at, players, most):
             state = at(players, figures=figures)
             open_ = {option.split()[1] for option in legal_texts(state)} & set(VILLAGE)
             assert open_ == (set(VILLAGE) - set(occupied) if size < most else set())
-
-
-@pytest.mark.rule("style.count.village")
-def test_a_place_beyond_the_limit_is_refused_with_the_statement(at):
-    state = at(4, figures={"toolmaker-hut": {1: 1}, "fields": {1: 1}, "hut": {2: 2}})
-    needed = "with 4 players at most 3 places"
-    assert_refused(state, "place trader-post 2", "style.count.village", "placement.limit", needed=needed)
-    state = at(2, figures={"toolmaker-hut": {1: 1}, "trader-post": {1: 2}})
-    for action in ("place fields 1", "place hut 2"):
-        assert_refused(state, action, "style.count.village", "placement.limit", needed="with 2 players at most 2 places")
-
-
-@pytest.mark.rule("style.count.village")
-def test_all_four_places_can_be_occupied_by_five(at):
-    state = at(5, figures={"toolmaker-hut": {1: 1}, "fields": {2: 1}, "hut": {3: 2}})
-    play(state, "0: place trader-post 2")
-    assert [sum(state.figures_at(place)) for place in VILLAGE] == [1, 2, 1, 2]
-
-
-@pytest.mark.rule("style.players")
-@pytest.mark.parametrize("players", [4, 5])
-def test_four_and_five_share_the_resource_places_without_a_limit_of_players(at, players):
-    state = at(players, figures={"forest": dict.fromkeys(range(1, players), 1)})
-    assert f"place forest {7 - (players - 1)}" in legal_texts(state)

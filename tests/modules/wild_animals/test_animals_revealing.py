@@ -6,10 +6,9 @@ import random
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, legal_texts, play
+from stoneage_rules.testing import legal_texts, play
 
 ANIMALS = {"polar-bear", "wild-boar", "wolf", "raptor"}
-CARDS = [f"civ-{number:02}" for number in range(1, 37)]
 BOUGHT = ("card-1", "card-2")
 
 
@@ -45,17 +44,6 @@ def test_the_first_cards_are_laid_out_before_the_animals_come_in(rules_for, play
     assert set(state.unseen("deck")) >= ANIMALS
 
 
-@pytest.mark.rule("animals.setup", "animals.place")
-def test_no_animal_is_about_in_the_first_round(rules_for, at):
-    state = at()
-    assert (state.round, state.item_on("active-animal"), state.unseen("animals-waiting")) == (1, None, ())
-    assert "place active-animal 1" not in legal_texts(state)
-    assert_refused(
-        state, "place active-animal 1", "animals.place", "placement.present",
-        needed="something must lie on active-animal", found="active-animal is empty",
-    )  # fmt: skip
-
-
 # --- refills ----------------------------------------------------------------------------------------------------
 
 
@@ -81,17 +69,6 @@ def test_everybody_sees_the_animals_beside_the_board(at):
         assert (view.item_on("active-animal"), view.unseen("animals-waiting")) == ("wolf", ("raptor",))
 
 
-@pytest.mark.rule("animals.active-from")
-def test_an_animal_is_active_in_the_round_that_its_refill_begins(at):
-    state = between_rounds(at)
-    draw(state, "civ-20", "wild-boar", "civ-21")
-    assert (state.round, state.phase, state.item_on("active-animal")) == (2, "placing", "wild-boar")
-    assert state.unseen("animals-waiting") == ()
-    play(state, "1: place active-animal 1", "2: place hunt 5", "3: place hunt 5", "0: place river 5", "1: place forest 4")
-    play(state, "resolve forest", "roll 1 1 1 3")
-    assert state.good(1, "wood") == (6 - 1) // 3
-
-
 @pytest.mark.rule("animals.one-active")
 def test_of_two_in_one_refill_the_first_is_active_and_the_second_waits(at):
     state = between_rounds(at)
@@ -100,61 +77,7 @@ def test_of_two_in_one_refill_the_first_is_active_and_the_second_waits(at):
     assert [option for option in legal_texts(state) if "animal" in option or "bear" in option] == ["place active-animal 1"]
 
 
-@pytest.mark.rule("animals.one-active")
-def test_a_later_one_waits_beneath_in_order_of_appearance(at):
-    state = between_rounds(at, active="wolf", zones={"animals-waiting": ["raptor"]})
-    draw(state, "polar-bear", "civ-20", "wild-boar", "civ-21")
-    assert state.item_on("active-animal") == "wolf"
-    assert state.unseen("animals-waiting") == ("raptor", "polar-bear", "wild-boar")
-
-
-@pytest.mark.rule("animals.one-active", "animals.active-from")
-def test_the_next_becomes_active_in_the_round_after_the_first_is_driven_off(at):
-    state = at(
-        2, active="wolf", on_card=[1, 1], phase="take-actions", zones={"animals-waiting": ["raptor", "polar-bear"]},
-        figures={"toolmaker-hut": [1, 0]},
-    )  # fmt: skip
-    play(state, "resolve toolmaker-hut", "roll 1", "claim 1", "roll 1")
-    assert state.item_on("active-animal") == "wolf"
-    play(state, "claim 1")
-    assert (state.round, state.item_on("active-animal"), state.unseen("animals-waiting")) == (2, "raptor", ("polar-bear",))
-    assert "place active-animal 1" in legal_texts(state)
-
-
-@pytest.mark.rule("animals.one-active")
-def test_in_the_round_itself_nothing_takes_the_place_of_the_one_driven_off(at):
-    state = at(
-        2, active="wolf", on_card=[1, 1], phase="take-actions", zones={"animals-waiting": ["raptor"]},
-        seats={0: {"goods": {"food": 0}}}, figures={"toolmaker-hut": [1, 0]},
-    )  # fmt: skip
-    play(state, "resolve toolmaker-hut", "roll 1", "claim 1", "roll 1", "claim 1")
-    assert (state.phase, state.item_on("active-animal")) == ("feed-tribe", None)
-    assert state.unseen("animals-waiting") == ("raptor",)
-
-
 # --- the end of the deck ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("animals.not-a-card")
-def test_animals_alone_cannot_fill_the_spaces(at):
-    state = between_rounds(at, empty=["card-1"], deck=sorted(ANIMALS))
-    assert state.is_over
-    assert set(state.unseen("deck")) == ANIMALS
-
-
-@pytest.mark.rule("animals.not-a-card")
-def test_an_animal_does_not_stand_in_for_the_missing_card(at):
-    state = between_rounds(at, deck=["civ-20", *sorted(ANIMALS)])
-    draw(state, "civ-20")
-    assert state.is_over
-
-
-@pytest.mark.rule("animals.not-a-card")
-def test_with_cards_enough_the_game_goes_on_whatever_animals_are_left(at):
-    state = between_rounds(at, deck=["civ-20", "civ-21", *sorted(ANIMALS)])
-    draw(state, "civ-20", "civ-21")
-    assert (state.round, state.is_over) == (2, False)
-    assert set(state.unseen("deck")) == ANIMALS
 
 
 @pytest.mark.rule("animals.not-a-card")
@@ -196,56 +119,6 @@ def test_a_face_down_draw_that_meets_an_animal_draws_again(at):
     assert state.player(0).face_down == ("civ-20",)
     assert state.unseen("animals-waiting") == ("wolf", "raptor")
     assert legal_texts(state) == ("resolve hunt",)
-
-
-@pytest.mark.rule("animals.hidden-draw")
-def test_nobody_ever_owns_an_animal(at):
-    state = drawing(at, zones={"deck": [*sorted(ANIMALS), "civ-20"]})
-    draw(state, *sorted(ANIMALS), "civ-20")
-    owned = {item for seat in range(4) for item in (*state.player(seat).items, *state.player(seat).face_down)}
-    assert not owned & ANIMALS
-    assert state.unseen("animals-waiting") == tuple(sorted(ANIMALS))
-
-
-@pytest.mark.rule("animals.hidden-draw", "animals.not-a-card")
-def test_with_animals_alone_in_the_deck_there_is_nothing_to_draw(at):
-    state = at(
-        phase="take-actions", figures={"card-1": [1, 0, 0, 0], "hunt": [1, 0, 0, 0]}, spaces={"card-1": "civ-32"},
-        zones={"deck": sorted(ANIMALS)}, seats={0: {"goods": {"wood": 1}}},
-    )  # fmt: skip
-    play(state, "resolve card-1", "pay 1 wood")
-    assert (legal_texts(state), state.player(0).face_down) == (("resolve hunt",), ())
-    assert set(state.unseen("deck")) == ANIMALS
-
-
-@pytest.mark.rule("animals.met-mid-round", "animals.active-from")
-def test_one_met_in_mid_round_is_not_active_in_this_round(at):
-    state = drawing(at)
-    draw(state, "polar-bear", "civ-20")
-    assert (state.item_on("active-animal"), state.unseen("animals-waiting")) == (None, ("polar-bear",))
-    play(state, "resolve hunt", "roll 2 2")
-    assert state.good(0, "food") == 12 + 2
-    play(state, "resolve hunt", "roll 3")
-    assert state.good(1, "food") == 12 + 1 - 5
-    assert (state.phase, state.item_on("active-animal")) == ("new-round", None)
-    draw(state, "civ-21")
-    assert (state.round, state.item_on("active-animal")) == (2, "polar-bear")
-
-
-@pytest.mark.rule("animals.met-mid-round", "animals.one-active")
-def test_one_met_in_mid_round_comes_before_those_of_the_next_refill(at):
-    state = drawing(at)
-    draw(state, "raptor", "civ-20")
-    play(state, "resolve hunt", "roll 1 1", "resolve hunt", "roll 1", "draw polar-bear", "draw civ-21")
-    assert (state.item_on("active-animal"), state.unseen("animals-waiting")) == ("raptor", ("polar-bear",))
-
-
-@pytest.mark.rule("animals.met-mid-round")
-def test_one_met_in_mid_round_waits_behind_any_other(at):
-    state = drawing(at, active="wolf", zones={"animals-waiting": ["wild-boar"]})
-    draw(state, "raptor", "civ-20")
-    assert state.item_on("active-animal") == "wolf"
-    assert state.unseen("animals-waiting") == ("wild-boar", "raptor")
 
 
 # --- saving -----------------------------------------------------------------------------------------------------

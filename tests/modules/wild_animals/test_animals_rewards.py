@@ -28,23 +28,6 @@ def tools_of(state, seat):
 
 
 @pytest.mark.rule("animals.driven-off")
-def test_a_full_card_waits_until_everybody_has_acted(at):
-    state = at(active="wolf", on_card=[1, 1, 1, 1], phase="take-actions", figures={"hunt": [1, 1, 0, 1]})
-    play(state, "0: resolve hunt", "roll 2", "1: resolve hunt", "roll 2")
-    assert (state.seat, legal_texts(state), state.item_on("active-animal")) == (3, ("resolve hunt",), "wolf")
-    play(state, "3: resolve hunt")
-    assert state.player(0).points == 0
-
-
-@pytest.mark.rule("animals.driven-off", "animals.penalty")
-def test_its_value_counts_until_then(at):
-    state = at(active="wolf", on_card=[1, 1, 1, 1], phase="take-actions", figures={"quarry": [0, 0, 0, 1]})
-    play(state, "3: resolve quarry", "roll 6")
-    assert state.good(3, "stone") == 0
-    assert (state.is_chance, state.seat) == (True, 0)
-
-
-@pytest.mark.rule("animals.driven-off")
 def test_the_animal_leaves_the_game_and_the_figures_go_home(at):
     state = full(at, seats={0: {"goods": {"food": 0}}})
     play(state, "resolve toolmaker-hut", "roll 1", "claim 1", "roll 1", "claim 1")
@@ -60,32 +43,6 @@ def test_the_log_says_that_it_is_driven_off(at):
     game = sa.Game(start.rules, seed=1, start=start)
     game.play("resolve toolmaker-hut")
     assert "wolf is driven off" in game.log
-
-
-@pytest.mark.rule("animals.driven-off")
-def test_the_figures_that_went_home_are_fed(at):
-    state = full(at, on_card=[2, 0])
-    play(state, "resolve toolmaker-hut", "roll 1 1", "claim 1", "claim 1")
-    assert (state.round, state.good(0, "food"), state.good(1, "food")) == (2, 12 - 5, 12 - 5)
-
-
-@pytest.mark.rule("animals.driven-off")
-def test_after_that_totals_are_whole_again(at):
-    state = full(at)
-    play(state, "resolve toolmaker-hut", "roll 1", "claim 1", "roll 1", "claim 1", "place hunt 2", "place hunt 1")
-    play(state, "1: place forest 3", "0: place river 4", "resolve hunt", "roll 3 3", "tools none")
-    assert state.round == 2
-    assert state.good(1, "food") == 12 - 5 + 3
-
-
-@pytest.mark.rule("animals.driven-off", "animals.stay")
-@pytest.mark.parametrize("missing", [1, 2, 3])
-def test_a_card_with_a_free_circle_is_not_driven_off(at, missing):
-    on_card = [4 - missing, 0, 0, 0]
-    state = at(active="wolf", on_card=on_card, phase="take-actions", figures={"toolmaker-hut": [0, 0, 0, 1]})
-    play(state, "resolve toolmaker-hut")
-    assert (state.round, state.item_on("active-animal"), state.figures_at("active-animal")) == (2, "wolf", tuple(on_card))
-    assert [state.player(seat).points for seat in range(4)] == [0, 0, 0, 0]
 
 
 # --- rewards ----------------------------------------------------------------------------------------------------
@@ -134,15 +91,6 @@ def test_each_face_has_its_reward(at, face, what, amount):
 
 
 @pytest.mark.rule("animals.reward")
-def test_one_reward_is_a_resource_of_choice(at):
-    state = full(at)
-    play(state, "resolve toolmaker-hut", "roll 3", "claim 3")
-    assert legal_texts(state) == ("take 1 wood", "take 1 clay", "take 1 stone", "take 1 gold")
-    play(state, "take 1 gold", "roll 1", "claim 1")
-    assert (state.good(0, "gold"), state.player(0).points) == (1, 0)
-
-
-@pytest.mark.rule("animals.reward")
 @pytest.mark.parametrize("face", range(2, 7))
 def test_the_reward_of_a_1_can_be_taken_instead(at, face):
     state = full(at)
@@ -150,40 +98,6 @@ def test_the_reward_of_a_1_can_be_taken_instead(at, face):
     assert legal_texts(state) == ("claim 1", f"claim {face}")
     play(state, "claim 1", "roll 1", "claim 1")
     assert [has(state, name) for name in ("points", "food", "tools", "agriculture", "figures")] == [3, 7, [], 0, 5]
-
-
-@pytest.mark.rule("animals.reward")
-def test_the_choice_is_made_die_by_die(at):
-    state = full(at, on_card=[2, 0])
-    play(state, "resolve toolmaker-hut", "roll 2 5")
-    assert legal_texts(state) == ("claim 1", "claim 2")
-    play(state, "claim 1")
-    assert legal_texts(state) == ("claim 1", "claim 5")
-    play(state, "claim 5")
-    assert (state.player(0).points, state.player(0).tracks["agriculture"]) == (3, 1)
-
-
-@pytest.mark.rule("animals.reward")
-def test_the_reward_of_another_face_is_refused(at):
-    state = full(at)
-    play(state, "resolve toolmaker-hut", "roll 3")
-    for face in (2, 4, 5, 6, 7):
-        assert_refused(
-            state, f"claim {face}", "animals.reward", "claim.face",
-            needed="the reward of a 3 or of a 1", found=f"`claim {face}` is another",
-        )  # fmt: skip
-
-
-@pytest.mark.rule("animals.reward")
-def test_tools_cannot_change_these_dice(at):
-    seats = {0: {"tools": [[1, False]] * 3, "items": ["civ-33"], "unspent": ["civ-33"]}}
-    state = full(at, seats=seats)
-    play(state, "resolve toolmaker-hut", "roll 2")
-    assert legal_texts(state) == ("claim 1", "claim 2")
-    assert_refused(state, "tools 1", check="decision.kind")
-    play(state, "claim 2")
-    assert tools_of(state, 0) == [[1, False]] * 3
-    assert state.player(0).unspent == ("civ-33",)
 
 
 # --- turn order -------------------------------------------------------------------------------------------------
@@ -202,25 +116,6 @@ def test_rewards_are_taken_from_the_starting_player_clockwise(at, first):
         assert state.seat == seats[-1]
         play(state, "claim 1")
     assert seats == [(first + turn) % 4 for turn in range(4)]
-
-
-@pytest.mark.rule("animals.turn-order")
-def test_all_own_dice_are_rolled_before_the_first_reward(at):
-    state = full(at, 4, on_card=[1, 0, 3, 0], first=2)
-    play(state, "1: resolve toolmaker-hut", "roll 2 4 4", "2: claim 2", "2: claim 4", "2: claim 1")
-    assert (state.is_chance, state.seat) == (True, 0)
-    assert (state.good(2, "food"), tools_of(state, 2), state.player(2).points) == (15, [[1, False]], 3)
-    play(state, "roll 6", "0: claim 6")
-    assert state.player(0).figures == 6
-
-
-@pytest.mark.rule("animals.turn-order")
-def test_who_did_not_help_is_passed_over(at):
-    state = full(at, 4, on_card=[0, 4, 0, 0])
-    play(state, "resolve toolmaker-hut")
-    assert state.seat == 1
-    play(state, "roll 1 1 1 1", *["1: claim 1"] * 4)
-    assert [state.player(seat).points for seat in range(4)] == [0, 12, 0, 0]
 
 
 # --- told ---------------------------------------------------------------------------------------------------------

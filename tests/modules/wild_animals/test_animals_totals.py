@@ -7,16 +7,11 @@ from importlib import import_module
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import legal_texts, play, position
+from stoneage_rules.testing import play, position
 from writing import write_pack
 
 VALUES = {"polar-bear": 3, "wild-boar": 1, "wolf": 2, "raptor": 2}
 DIVISORS = {"hunt": ("food", 2), "forest": ("wood", 3), "clay-pit": ("clay", 4), "quarry": ("stone", 5), "river": ("gold", 6)}
-ROLL_CARDS = {"civ-23": ("wood", 3), "civ-24": ("stone", 5), "civ-25": ("gold", 6)}
-
-
-def unused(*values):
-    return [[value, False] for value in values]
 
 
 def acting(at, animal, place, count=3, **seat):
@@ -36,91 +31,6 @@ def test_the_value_comes_off_the_total(at, animal, place):
         play(state, f"resolve {place}", f"roll {dice}")
         total = sum(map(int, dice.split())) - VALUES[animal]
         assert state.good(0, good) == total // divide
-
-
-@pytest.mark.rule("animals.penalty")
-@pytest.mark.parametrize("card", ROLL_CARDS)
-def test_the_value_comes_off_the_rolls_of_cards(at, card):
-    good, divide = ROLL_CARDS[card]
-    for dice in ("1 1", "2 4", "6 6"):
-        state = at(
-            active="wolf", phase="take-actions", figures={"card-1": [1, 0, 0, 0], "hunt": [0, 1, 0, 0]},
-            spaces={"card-1": card}, seats={0: {"goods": {"clay": 1}}},
-        )  # fmt: skip
-        play(state, "resolve card-1", "pay 1 clay", f"roll {dice}")
-        assert state.good(0, good) == (sum(map(int, dice.split())) - 2) // divide
-
-
-@pytest.mark.rule("animals.penalty")
-def test_a_total_never_falls_below_nothing(at):
-    state = acting(at, "polar-bear", "forest", count=1)
-    play(state, "resolve forest", "roll 1")
-    assert state.good(0, "wood") == 0
-
-
-@pytest.mark.rule("animals.penalty")
-def test_tools_count_before_the_value_comes_off(at):
-    """1 + 2 - 3 is nothing; a total held at nothing before the tools would still bring food for 2."""
-    state = acting(at, "polar-bear", "hunt", count=1, tools=unused(2, 1, 1))
-    play(state, "resolve hunt", "roll 1", "tools 2")
-    assert state.good(0, "food") == 0
-    state = acting(at, "polar-bear", "hunt", count=1, tools=unused(2, 2, 1))
-    play(state, "resolve hunt", "roll 2", "tools 2+1")
-    assert state.good(0, "food") == (2 + 3 - 3) // 2
-
-
-@pytest.mark.rule("animals.penalty")
-def test_one_use_tools_count_too(at):
-    state = acting(at, "raptor", "quarry", count=1, items=["civ-33"], unspent=["civ-33"])
-    play(state, "resolve quarry", "roll 3", "tools civ-33")
-    assert state.good(0, "stone") == (3 + 4 - 2) // 5
-
-
-@pytest.mark.rule("animals.penalty")
-def test_without_an_active_animal_nothing_comes_off(at):
-    state = acting(at, None, "hunt")
-    play(state, "resolve hunt", "roll 1 1 2")
-    assert state.good(0, "food") == 2
-
-
-@pytest.mark.rule("animals.penalty", "animals.one-active")
-def test_those_that_wait_take_nothing_off(at):
-    figures = {"hunt": [3, 1, 0, 0]}
-    state = at(
-        active="wild-boar", phase="take-actions", figures=figures, zones={"animals-waiting": ["polar-bear", "wolf"]},
-        seats={0: {"goods": {"food": 0}}},
-    )  # fmt: skip
-    play(state, "resolve hunt", "roll 3 3 3")
-    assert state.good(0, "food") == (9 - 1) // 2
-
-
-@pytest.mark.rule("animals.penalty")
-def test_it_comes_off_everybodys_every_roll(at):
-    figures = {"forest": [2, 0, 0, 0], "hunt": [2, 2, 0, 0]}
-    seats = {seat: {"goods": {"food": 0, "wood": 5}} for seat in (0, 1)}
-    state = at(active="wolf", phase="take-actions", figures=figures, seats=seats)
-    play(state, "resolve forest", "roll 1 4", "resolve hunt", "roll 1 4", "resolve hunt", "roll 1 4")
-    assert [state.good(0, "wood"), state.good(0, "food"), state.good(1, "food")] == [5 + 1, 1, 1]
-
-
-@pytest.mark.rule("animals.penalty")
-def test_dice_for_all_are_left_alone(at):
-    state = at(
-        active="polar-bear", phase="take-actions", figures={"card-1": [1, 0, 0, 0], "hunt": [0, 1, 0, 0]},
-        spaces={"card-1": "civ-01"}, seats={0: {"goods": {"clay": 1}}},
-    )  # fmt: skip
-    play(state, "resolve card-1", "pay 1 clay", "roll 1 3 4 4")
-    assert legal_texts(state) == ("pick 1", "pick 3", "pick 4")
-    play(state, "0: pick 4", "1: pick 1", "2: pick 3", "3: pick 4")
-    assert [state.good(0, "gold"), state.good(1, "wood"), state.good(2, "stone"), state.good(3, "gold")] == [1, 1, 1, 1]
-
-
-@pytest.mark.rule("animals.penalty", "animals.reward")
-@pytest.mark.parametrize("face", range(1, 7))
-def test_reward_dice_are_left_alone(at, face):
-    state = at(2, active="polar-bear", on_card=[1, 1], phase="take-actions", figures={"toolmaker-hut": [1, 0]})
-    play(state, "resolve toolmaker-hut", f"roll {face}")
-    assert legal_texts(state) == tuple(f"claim {kept}" for kept in sorted({1, face}))
 
 
 def test_whatever_a_pack_lays_there_lowers_totals(tmp_path):

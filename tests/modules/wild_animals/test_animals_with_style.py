@@ -25,29 +25,6 @@ def acting(players=4, animal="wolf", *, spaces=None, figures, **seat):
 
 
 @pytest.mark.rule("mix.animals-style")
-@pytest.mark.parametrize(("tile", "good", "divide"), [("style-bld-6", "wood", 2), ("style-bld-7", "gold", 5)])
-@pytest.mark.parametrize(("animal", "value"), [(None, 0), ("wolf", 2), ("polar-bear", 3)])
-def test_the_rolls_of_owned_workplaces_are_lowered(tile, good, divide, animal, value):
-    state = acting(animal=animal, figures={tile: {0: 2}}, items=[tile])
-    play(state, f"resolve {tile}", "roll 5 6")
-    assert state.good(0, good) == (11 - value) // divide
-
-
-@pytest.mark.rule("mix.animals-style")
-def test_the_hunt_is_lowered_before_its_yield_is_split():
-    state = acting(figures={"hunt": {0: 2}})
-    play(state, "resolve hunt", "roll 3 5")
-    assert legal_texts(state) == ("take 3 food", "take 2 food, 1 decoration", "take 1 food, 2 decoration", "take 3 decoration")
-
-
-@pytest.mark.rule("mix.animals-style")
-def test_a_hunt_that_is_lowered_to_nothing_asks_nothing():
-    state = acting(animal="polar-bear", figures={"hunt": {0: 1}})
-    play(state, "resolve hunt", "roll 4")
-    assert (state.seat, legal_texts(state)) == (1, ("resolve hunt",))
-
-
-@pytest.mark.rule("mix.animals-style")
 def test_the_bonus_card_of_the_fifth_space_can_meet_an_animal():
     state = acting(animal=None, figures={"card-5": {0: 1}}, spaces={"card-5": "civ-26"}, goods={"decoration": 6, "gold": 0})
     play(state, "resolve card-5", "pay 3 decoration", "add bonus-card")
@@ -80,18 +57,3 @@ def test_with_five_players_the_card_has_five_circles():
     for seat in range(5):
         play(state, f"{seat}: place active-animal 1")
     assert "place active-animal 1" not in legal_texts(state)
-
-
-@pytest.mark.rule("mix.animals-style")
-def test_five_figures_drive_it_off_and_four_do_not():
-    four, five = (
-        position(both(5), {
-            "phase": "take-actions", "spaces": {"active-animal": "wolf"},
-            "figures": {"active-animal": on_card, "toolmaker-hut": {4: 1}},
-        })
-        for on_card in ([1, 1, 1, 1, 0], [1, 1, 1, 1, 1])
-    )  # fmt: skip
-    play(four, "resolve toolmaker-hut")
-    play(five, "resolve toolmaker-hut")
-    assert (four.round, four.item_on("active-animal")) == (2, "wolf")
-    assert (five.round, five.is_chance, five.seat) == (1, True, 0)

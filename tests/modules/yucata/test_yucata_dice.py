@@ -19,10 +19,6 @@ ONLY_DICE = ("deferred-dice",)
 CALM = {"card-2": "civ-26", "card-3": "civ-27", "card-4": "civ-28"}
 
 
-def picks(state):
-    return [option for option in legal_texts(state) if option.startswith("pick")]
-
-
 def with_dice_card(at, buyer=0, players=4, **more):
     """A seat may buy a dice card; everybody hunts besides, with one figure."""
     hunt = dict.fromkeys(range(players), 1)
@@ -47,15 +43,6 @@ def after_the_roll(at, dice="1 2 3 4", pick=4, **more):
 
 
 @pytest.mark.rule("yucata.dice-deferred", "yucata.open-dice")
-def test_the_buyer_picks_at_once_and_the_others_do_not(at):
-    state = with_dice_card(at)
-    play(state, "resolve card-1", "pay 1 wood", "roll 1 2 3 4")
-    assert (state.seat, picks(state)) == (0, ["pick 1", "pick 2", "pick 3", "pick 4"])
-    play(state, "pick 4")
-    assert (state.good(0, "gold"), state.seat, legal_texts(state)) == (1, 0, ("resolve hunt",))
-
-
-@pytest.mark.rule("yucata.dice-deferred", "yucata.open-dice")
 def test_each_other_player_picks_first_thing_in_the_next_turn_of_actions(at):
     state = after_the_roll(at)
     play(state, "0: resolve hunt", "roll 1")
@@ -68,33 +55,6 @@ def test_each_other_player_picks_first_thing_in_the_next_turn_of_actions(at):
             play(state, "resolve hunt", "roll 1")
     assert (state.good(1, "clay"), state.good(2, "stone"), state.good(3, "wood")) == (1, 1, 2)
     assert state.to_dict()["waiting"] == []
-
-
-@pytest.mark.rule("yucata.open-dice")
-def test_a_die_that_is_gone_cannot_be_picked(at):
-    state = after_the_roll(at)
-    play(state, "resolve hunt", "roll 1")
-    assert_refused(state, "pick 4", "base.civ.dice-for-all", "pick.left", found="the dice left show 1 2 3")
-
-
-@pytest.mark.rule("yucata.open-dice")
-def test_seats_before_the_buyer_pick_in_the_next_turn_of_placing(at):
-    state = with_dice_card(at, buyer=2, first=0, figures={"card-1": {2: 1}, "hunt": [1, 1, 1, 1]})
-    play(state, "0: resolve hunt", "roll 1", "1: resolve hunt", "roll 1")
-    play(state, "2: resolve card-1", "pay 1 wood", "roll 1 2 3 4", "2: pick 4", "resolve hunt", "roll 1")
-    play(state, "3: pick 1", "resolve hunt", "roll 1")
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
-    assert (state.round, state.phase, state.first_seat, state.seat) == (2, "placing", 1, 1)
-    assert legal_texts(state) == ("pick 2", "pick 3")
-    assert_refused(state, "place hunt 1", check="decision.kind")
-    play(state, "1: pick 2")
-    assert "place hunt 1" in legal_texts(state), "the turn itself follows"
-    play(state, "1: place hunt 1")
-    assert state.seat == 2
-    assert "place hunt 1" in legal_texts(state), "the buyer has picked"
-    play(state, "2: place hunt 1", "3: place hunt 1")
-    assert (state.seat, legal_texts(state)) == (0, ("pick 3",))
 
 
 @pytest.mark.rule("yucata.open-dice")
@@ -121,20 +81,6 @@ def test_who_can_place_nowhere_has_no_turn_of_placing(at):
     play(state, "1: place hunt 1")
     assert (state.phase, state.seat, state.player(0).at_home) == ("take-actions", 1, 1)
     assert len(state.to_dict()["waiting"]) == 1
-
-
-@pytest.mark.rule("yucata.open-dice")
-def test_nobody_picks_before_feeding(at):
-    state = with_dice_card(at, buyer=3, first=0, figures={"card-1": {3: 1}, "hunt": [1, 1, 1, 0]})
-    for seat in (0, 1, 2):
-        play(state, f"{seat}: resolve hunt", "roll 1")
-    before = [state.good(seat, "wood") for seat in range(4)]
-    play(state, "3: resolve card-1", "pay 1 wood", "roll 1 1 1 1", "pick 1")
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
-    assert state.round == 2
-    assert [state.good(seat, "wood") for seat in (0, 1, 2)] == before[:3]
-    assert (state.seat, legal_texts(state)) == (1, ("pick 1",))
 
 
 # --- several rolls at once --------------------------------------------------------------------------------------
@@ -237,25 +183,7 @@ def two_rolls_at_the_end(at):
     return state
 
 
-@pytest.mark.rule("yucata.open-dice")
-def test_the_game_can_end_with_the_deck_while_dice_wait(at):
-    state = with_dice_card(at, buyer=3, first=0, figures={"card-1": {3: 1}, "hunt": [1, 1, 1, 0]}, zones={"deck": []},
-                           seats={3: {"goods": {"wood": 1}}})  # fmt: skip
-    play(state, *("resolve hunt", "roll 1") * 3, "3: resolve card-1", "pay 1 wood", "roll 1 2 2 3", "pick 2")
-    assert (state.round, state.seat, picks(state)) == (1, 0, ["pick 1", "pick 2", "pick 3"])
-    play(state, "0: pick 1", "1: pick 3", "2: pick 2")
-    assert state.is_over
-
-
 # --- the option off, and whole games ----------------------------------------------------------------------------
-
-
-@pytest.mark.rule("yucata.dice-deferred")
-@pytest.mark.parametrize("on", [(), ("two-resources-now", "hunt-again")])
-def test_without_the_option_all_pick_at_once(at, on):
-    state = with_dice_card(at, on=on)
-    play(state, "resolve card-1", "pay 1 wood", "roll 1 2 3 4", "0: pick 4", "1: pick 3", "2: pick 2", "3: pick 1")
-    assert (state.seat, legal_texts(state)) == (0, ("resolve hunt",))
 
 
 @pytest.mark.rule("yucata.dice-deferred", "yucata.open-dice")

@@ -9,13 +9,6 @@ from stoneage_rules.testing import legal_texts, play
 STYLE = ("style-is-the-goal",)
 
 
-@pytest.mark.rule("yucata.one-hunt-roll")
-def test_the_yield_of_that_one_roll_is_split_with_style(at):
-    state = at(2, also=STYLE)
-    play(state, "0: place hunt 2", "1: place hunt 5", "0: place hunt 3", "0: resolve hunt", "roll 1 1 1 1 1")
-    assert legal_texts(state) == ("take 2 food", "take 1 food, 1 decoration", "take 2 decoration")
-
-
 @pytest.mark.rule("yucata.open-dice", "yucata.dice-deferred")
 @pytest.mark.parametrize(("place", "item", "payment"), [
     ("card-1", "civ-09", "1 wood"), ("card-1", "style-civ-1", "1 wood"), ("building-1", "style-bld-5", "2 stone, 1 decoration"),
