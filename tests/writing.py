@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-__all__ = ["TOY", "as_text", "manifest_text", "toml", "write_pack"]
-
 TOY = Path(__file__).parent / "authoring" / "toy" / "meadow"
 """A base game of a few moments."""
 
@@ -66,3 +64,12 @@ def manifest_text(id: str, kind: str = "house-rules", **more: Any) -> str:
     """A `pack.toml`; `more` are further tables of it."""
     pack = {"id": id, "name": id, "version": "1.0.0", "kind": kind, "license": "MIT"}
     return "\n".join(["format = 1", f"pack = {toml(pack)}", *(f"{key} = {toml(value)}" for key, value in more.items())])
+
+
+def write_metadata(site: Path, name: str, entries: str, group: str = "modules") -> Path:
+    """Leaves beside a package what an installer would: its name and its entry points."""
+    folder = site / f"{name}-1.dist-info"
+    folder.mkdir(parents=True)
+    (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", "utf-8")
+    (folder / "entry_points.txt").write_text(f"[stoneage.{group}]\n{entries}\n", "utf-8")
+    return folder

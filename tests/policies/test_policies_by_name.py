@@ -14,6 +14,7 @@ import pytest
 import stoneage_rules as sa
 from play.conftest import rules_for
 from stoneage_rules import policies
+from writing import write_metadata
 
 BOTS = '''
 """A distribution of policies."""
@@ -55,17 +56,14 @@ class Bot:
 WORD = "first"
 '''
 
-POINTS = "[stoneage.policies]\nfirst = trial_bots:make_first\nbot = trial_bots:Bot\nlost = no_such_bots:make\n"
+POINTS = "first = trial_bots:make_first\nbot = trial_bots:Bot\nlost = no_such_bots:make"
 
 
 @pytest.fixture
 def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder on the path with an installed distribution of policies."""
     (tmp_path / "trial_bots.py").write_text(BOTS, "utf-8")
-    listed = tmp_path / "trial_bots-1.dist-info"
-    listed.mkdir()
-    (listed / "METADATA").write_text("Metadata-Version: 2.1\nName: trial-bots\nVersion: 1\n", "utf-8")
-    (listed / "entry_points.txt").write_text(POINTS, "utf-8")
+    write_metadata(tmp_path, "trial_bots", POINTS, "policies")
     monkeypatch.syspath_prepend(str(tmp_path))
     yield tmp_path
     sys.modules.pop("trial_bots", None)
@@ -118,20 +116,14 @@ def test_what_a_policy_does_wrong_is_told_with_its_name(bots: Path, name: str, s
     assert not game.is_over
 
 
-def test_a_name_that_two_packages_bring_is_refused(bots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = bots / "others"
-    (other / "other_bots-1.dist-info").mkdir(parents=True)
-    (other / "other_bots-1.dist-info" / "entry_points.txt").write_text("[stoneage.policies]\nfirst = other_bots:make\n", "utf-8")
-    monkeypatch.syspath_prepend(str(other))
+def test_a_name_that_two_packages_bring_is_refused(bots: Path) -> None:
+    write_metadata(bots, "other_bots", "first = other_bots:make", "policies")
     with pytest.raises(sa.PolicyError, match="installed more than once: as `other_bots:make` and `trial_bots:make_first`"):
         policies.make_policy("first")
 
 
-def test_no_package_replaces_a_policy_of_the_library(bots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = bots / "others"
-    (other / "other_bots-1.dist-info").mkdir(parents=True)
-    (other / "other_bots-1.dist-info" / "entry_points.txt").write_text("[stoneage.policies]\nrandom = other_bots:make\n", "utf-8")
-    monkeypatch.syspath_prepend(str(other))
+def test_no_package_replaces_a_policy_of_the_library(bots: Path) -> None:
+    write_metadata(bots, "other_bots", "random = other_bots:make", "policies")
     assert policies.make_policy("random", 1) is not None
     assert policies.policy_names().count("random") == 1
 

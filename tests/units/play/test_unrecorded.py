@@ -1,4 +1,4 @@
-"""Games of which nothing is kept are those of `Game.run`."""
+"""Games of which nothing is kept are those of `Game.run`; how much is guessed in replaying the record for a seat."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import pytest
 
 import stoneage_rules as sa
 from play.conftest import rules_for
+from play.test_seat_record import played_with_secrets
 from properties.tables import players_of
 from shipped import HERE
+from stoneage_rules.play import playback
 from stoneage_rules.play.playback import LAST_STEPS, play_unrecorded
 from stoneage_rules.policies import make_policies
 
@@ -54,3 +56,14 @@ def test_one_step_too_few_is_refused(rules):
     game.run(make_policies(["random"] * 2, 2))
     with pytest.raises(sa.EndlessGame):
         play_unrecorded(rules, make_policies(["random"] * 2, 2), 2, game.length - 1)
+
+
+def test_a_refusal_says_if_not_all_has_been_tried(monkeypatch):
+    monkeypatch.setattr(playback, "MOST_GUESSES", 1)
+    game = played_with_secrets(2, ())
+    text = str(game.record.for_seat(0))
+    assert "- draw ?" in text
+    head, _, body = text.rpartition("\ncheck ")
+    number, _, rest = body.partition(" ")
+    with pytest.raises(sa.RecordError, match="; it may be right all the same: of what seat 0 has not seen, only 1 guesses"):
+        sa.replay(f"{head}\ncheck {number} {'0' * 12}{rest[12:]}", rules=game.rules)

@@ -18,6 +18,7 @@ from plugins.conftest import MANIFEST
 from stoneage_rules.loading import load as loading
 from stoneage_rules.loading.load import MOST_KEPT, RECENT
 from stoneage_rules.plugin import PackPlugin, hookimpl
+from writing import write_metadata
 
 FEAST = '[[card]]\nid = "feast"\neffects = [{{ do = "points", amount = {amount} }}]\n'
 
@@ -195,12 +196,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Pa
     def write(name: str, entry: str, python: str = "") -> Path:
         root = write_pack(place / name, 3, id="again")
         (root / "__init__.py").write_text(python, encoding="utf-8")
-        metadata = place / f"{name}-1.dist-info"
-        metadata.mkdir()
-        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", encoding="utf-8")
-        (metadata / "entry_points.txt").write_text(f"[stoneage.modules]\n{entry}\n", encoding="utf-8")
         monkeypatch.delitem(sys.modules, name, raising=False)
-        return metadata
+        return write_metadata(place, name, entry)
 
     return write
 

@@ -23,6 +23,7 @@ from stoneage_rules.plugin import (
     ContentRecord,
     Effect,
     ExtraKeys,
+    Limit,
     Linker,
     Mechanism,
     Step,
@@ -261,3 +262,26 @@ def test_added_keys_say_what_cannot_be_played(tmp_path: Path) -> None:
 def test_added_keys_that_go_wrong_name_their_plugin(tmp_path: Path, keys: str, named: str) -> None:
     with pytest.raises(sa.PluginError, match=rf"^plugin sawing, record item\.saws, reach: {named}; to be mended in"):
         unread([ContentBounds(sawing(tmp_path, keys).content)])
+
+
+@attrs.frozen
+class Crowd(Limit):
+    """A counter that says no highest number."""
+
+    counts = "figures"
+
+    def closed(self, state: sa.State, seat: int) -> int:
+        return 0
+
+    def tell(self, state: sa.State, seat: int, place: Any) -> tuple[str, str]:
+        return "", ""
+
+
+@pytest.mark.parametrize(("counts", "told"), [("figures", []), ("players", ["SA515"])])
+def test_a_limit_whose_counter_says_no_highest_number_is_not_called_idle(tmp_path: Path, counts: str, told: list[str]) -> None:
+    """Nobody knows what a plugin counts, and `players` can be 2 at the most."""
+    narrow = f'[[limit]]\nid = "narrow"\ncounts = "{counts}"\ngroup = "village"\nat_most = {{ 2 = 90 }}\n'
+    (tmp_path / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
+    (tmp_path / "limits.toml").write_text(narrow, "utf-8")
+    rules = sa.load(players=2, modules=[str(tmp_path)], plugins=[Mechanism("crowd", limits=(Crowd,))])
+    assert [warning.code for warning in unread([ContentBounds(rules.content)])] == told

@@ -5,7 +5,6 @@ Packages are written on the spot, with the metadata that an installer would leav
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
@@ -16,9 +15,9 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.cli.modules import modules as listing
-from stoneage_rules.loading.installed import installed_modules
+from sources import ROOT
 from stoneage_rules.plugin import Verb, field, hookimpl
+from writing import write_metadata
 
 PACK = """
 format = 1
@@ -48,18 +47,13 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., No
     """Writes a package with an entry point, as if it were installed."""
     monkeypatch.syspath_prepend(str(tmp_path))
 
-    def write(name: str, entry: str, files: dict[str, str], pack: str | None = "", version: str = "1.0.0") -> None:
+    def write(name: str, entry: str, files: dict[str, str] | None = None, pack: str | None = "") -> None:
         module = entry.partition("=")[0].strip()
-        root = tmp_path / name
-        for file, text in {"__init__.py": "", **files}.items():
-            root.mkdir(exist_ok=True)
-            (root / file).write_text(text, encoding="utf-8")
-        if pack is not None:
-            (root / "pack.toml").write_text(PACK.format(id=pack or module, version=version), encoding="utf-8")
-        metadata = tmp_path / f"{name}-1.dist-info"
-        metadata.mkdir()
-        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", encoding="utf-8")
-        (metadata / "entry_points.txt").write_text(f"[stoneage.modules]\n{entry}\n", encoding="utf-8")
+        manifest = {} if pack is None else {"pack.toml": PACK.format(id=pack or module, version="1.0.0")}
+        (tmp_path / name).mkdir(exist_ok=True)
+        for file, text in {"__init__.py": "", **manifest, **(files or {})}.items():
+            (tmp_path / name / file).write_text(text, encoding="utf-8")
+        write_metadata(tmp_path, name, entry)
 
     return write
 
@@ -71,6 +65,9 @@ def forget_imports(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, name)
 
 
+FAME = {"more.toml": '[[track]]\nid = "fame"\ntop = 5\n'}
+
+
 def hunt_is_barred(rules: sa.Ruleset) -> bool:
     state = rules.initial_state()
     return any(barrier(state, 0) >> rules.place("hunt").index & 1 for barrier in rules.questions["stoneage_placement_barred"])
@@ -80,72 +77,62 @@ def hunt_is_barred(rules: sa.Ruleset) -> bool:
 
 
 LISTING = """
-import json, sys
-from stoneage_rules.loading.installed import installed_modules
-found = sorted(installed_modules())
-print(json.dumps([found, sorted(name for name in sys.modules if name.startswith("stoneage_"))]))
+import sys
+from command import main
+main(["modules"])
+print(*sorted({name.partition(".")[0] for name in sys.modules if name.startswith("stoneage_")}))
 """
 
 
 def test_listing_modules_imports_none_of_them():
-    run = subprocess.run([sys.executable, "-c", LISTING], capture_output=True, text=True, check=True)
-    found, imported = json.loads(run.stdout)
-    assert set(found) >= set(installed_modules())
-    assert "base" in found
-    assert {name.partition(".")[0] for name in imported} == {"stoneage_rules"}
-
-
-def test_a_package_that_fails_to_import_does_not_stop_the_listing(package):
-    package("trial_broken", "broken = trial_broken.plugin", {"plugin.py": "raise RuntimeError('not today')"})
-    found = installed_modules()
-    assert {"base", "broken"} <= set(found)
-    assert found["broken"].root is not None
-    assert sa.load(players=2).packs == ("base",)
-
-
-def test_a_package_that_is_missing_does_not_stop_the_listing(package, tmp_path):
-    package("trial_gone", "gone = trial_gone.plugin", {})
-    for file in (tmp_path / "trial_gone").iterdir():
-        file.unlink()
-    (tmp_path / "trial_gone").rmdir()
-    found = installed_modules()
-    assert {"base", "gone"} <= set(found)
-    assert found["gone"].root is None
+    run = subprocess.run([sys.executable, "-c", LISTING], capture_output=True, text=True, check=True, cwd=ROOT / "tests")
+    assert "base 1.0.0: " in run.stdout
+    assert run.stdout.splitlines()[-1] == "stoneage_rules"
 
 
 @pytest.mark.parametrize("damage", ["trial_odd", "= trial_odd", b"odd = \xff"])
 def test_a_list_that_cannot_be_read_stops_no_other(package, tmp_path, damage):
-    package("trial_odd", "odd = trial_odd", {})
-    package("trial_data", "data = trial_data", {})
+    package("trial_odd", "odd = trial_odd")
+    package("trial_data", "data = trial_data")
     listed = tmp_path / "trial_odd-1.dist-info" / "entry_points.txt"
     listed.write_bytes(b"[stoneage.modules]\n" + (damage if isinstance(damage, bytes) else damage.encode()) + b"\n")
-    assert {"base", "data"} <= set(installed_modules())
     assert sa.load(players=2, modules=["data"]).packs == ("base", "data")
 
 
-@pytest.mark.parametrize(("entry", "said"), [
-    ("my-rules = my-rules", "its entry point `my-rules` is not the name of a Python module; a package's name has underscores"),
-    ("my-rules = trial_gone", "there is no package `trial_gone`, which its entry point `trial_gone` names"),
+@pytest.mark.parametrize(("packages", "said"), [
+    ([("trial_odd", "my-rules = my-rules")],
+     "my-rules: its entry point `my-rules` is not the name of a Python module; a package's name has underscores"),
+    ([("trial_odd", "gone = trial_gone.plugin")],
+     "gone: there is no package `trial_gone`, which its entry point `trial_gone.plugin` names; install it again"),
+    ([("trial_first", "twice = trial_first"), ("trial_second", "twice = trial_second")],
+     "twice: it is installed more than once: by `trial_first` and by `trial_second`; uninstall one"),
+    ([("trial_name", "one-name = trial_name", {}, "another-name")],
+     "one-name: its pack calls itself `another-name`; entry point and pack.toml must agree"),
 ])  # fmt: skip
-def test_what_cannot_be_enabled_is_listed_so(package, capsys, entry, said):
-    package("trial_odd", entry, {})
+def test_what_cannot_be_enabled_is_listed_so_and_refused(package, stoneage, packages, said):
+    for each in packages:
+        package(*each)
     assert sa.load(players=2).packs == ("base",)
-    with pytest.raises(sa.PluginError, match=re.escape(f"module my-rules: {said}")):
-        sa.load(players=2, modules=["my-rules"])
-    listing()
-    listed = capsys.readouterr().out
-    assert f"my-rules: broken: {said}" in listed
+    id, _, why = said.partition(": ")
+    with pytest.raises(sa.PluginError, match=re.escape(f"module {id}: {why}")):
+        sa.load(players=2, modules=[id])
+    listed = stoneage("modules").out
+    assert f"{id}: broken: {why}" in listed
     assert "base 1.0.0: " in listed
 
 
-def test_rivals_and_false_names_are_listed_as_broken(package, capsys):
-    package("trial_first", "twice = trial_first", {})
-    package("trial_second", "twice = trial_second", {}, pack="twice")
-    package("trial_name", "one-name = trial_name", {}, pack="another-name")
-    listing()
-    listed = capsys.readouterr().out
-    assert "twice: broken: it is installed more than once: by `trial_first` and by `trial_second`; uninstall one" in listed
-    assert "one-name: broken: its pack calls itself `another-name`; entry point and pack.toml must agree" in listed
+@pytest.mark.parametrize(("files", "said"), [
+    ({"plugin.py": "raise RuntimeError('not today')"},
+     r"module broken cannot be imported: RuntimeError: not today; its entry point is `trial_broken\.plugin`"),
+    ({}, "module broken cannot be imported: ModuleNotFoundError"),
+    ({"plugin.py": "def help_out():\n    return 1\n"},
+     r"plugin broken \(trial_broken\.plugin\) has no hook, so nothing would come of it"),
+])  # fmt: skip
+def test_python_that_cannot_be_used_is_refused_when_it_is_enabled(package, stoneage, files, said):
+    package("trial_broken", "broken = trial_broken.plugin", files)
+    assert "broken 1.0.0: " in stoneage("modules").out
+    with pytest.raises(sa.PluginError, match=said):
+        sa.load(players=2, modules=["broken"])
 
 
 # --- what is enabled --------------------------------------------------------------------------------------------
@@ -167,13 +154,13 @@ def test_hooks_are_found_wherever_the_entry_point_says(package, entry, file, ind
 
 
 def test_a_package_of_data_alone_needs_no_hooks(package):
-    package("trial_data", "data = trial_data", {"more.toml": '[[track]]\nid = "fame"\ntop = 5\n'})
+    package("trial_data", "data = trial_data", FAME)
     assert sa.load(players=2, modules=["data"]).tracks == ("agriculture", "fame")
 
 
 def test_nothing_of_a_package_of_data_is_run(package):
     """Not by a record that names it, either."""
-    files = {"__init__.py": "raise RuntimeError('it was run')", "more.toml": '[[track]]\nid = "fame"\ntop = 5\n'}
+    files = {"__init__.py": "raise RuntimeError('it was run')", **FAME}
     package("trial_quiet", "quiet = trial_quiet", files)
     rules = sa.load(players=2, modules=["quiet"])
     text = str(sa.Game(rules, seed=1).record).replace(rules.digest, "0" * 64)
@@ -182,61 +169,20 @@ def test_nothing_of_a_package_of_data_is_run(package):
     assert "trial_quiet" not in sys.modules
 
 
-def test_what_fails_to_import_is_told_with_its_entry_point(package):
-    package("trial_broken", "broken = trial_broken.plugin", {"plugin.py": "raise RuntimeError('not today')"})
-    said = r"module broken cannot be imported: RuntimeError: not today; its entry point is `trial_broken\.plugin`"
-    with pytest.raises(sa.PluginError, match=said):
-        sa.load(players=2, modules=["broken"])
-
-
-def test_an_entry_point_that_names_nothing(package):
-    package("trial_empty", "empty = trial_empty.plugin", {})
-    with pytest.raises(sa.PluginError, match=r"module empty cannot be imported: ModuleNotFoundError"):
-        sa.load(players=2, modules=["empty"])
-
-
-def test_python_without_any_hook(package):
-    package("trial_idle", "idle = trial_idle.plugin", {"plugin.py": "def help_out():\n    return 1\n"})
-    with pytest.raises(sa.PluginError, match=r"plugin idle \(trial_idle\.plugin\) has no hook, so nothing would come of it"):
-        sa.load(players=2, modules=["idle"])
-
-
-def test_a_missing_package_is_told_with_its_mend(package, tmp_path):
-    package("trial_gone", "gone = trial_elsewhere.plugin", {})
-    with pytest.raises(sa.PluginError, match=r"module gone: there is no package `trial_elsewhere`, .* install it again"):
-        sa.load(players=2, modules=["gone"])
-
-
 def test_a_module_that_nobody_installed_is_told_the_nearest():
     with pytest.raises(sa.ContentError, match="did you mean `base`"):
         sa.load(players=2, modules=["bases"])
 
 
-def test_two_packages_with_one_id(package):
-    package("trial_first", "twice = trial_first", {})
-    package("trial_second", "twice = trial_second", {}, pack="twice")
-    assert "twice" in installed_modules()
-    said = "module twice: it is installed more than once: by `trial_first` and by `trial_second`; uninstall one"
-    with pytest.raises(sa.PluginError, match=said):
-        sa.load(players=2, modules=["twice"])
-
-
-def test_an_id_that_the_pack_does_not_share(package):
-    package("trial_name", "one-name = trial_name", {}, pack="another-name")
-    said = r"module one-name: its pack calls itself `another-name`; entry point and pack\.toml must agree"
-    with pytest.raises(sa.PluginError, match=said):
-        sa.load(players=2, modules=["one-name"])
-
-
 def test_one_pack_by_its_id_and_by_its_folder(package, tmp_path):
-    package("trial_data", "data = trial_data", {"more.toml": '[[track]]\nid = "fame"\ntop = 5\n'})
+    package("trial_data", "data = trial_data", FAME)
     with pytest.raises(sa.ContentError, match="two packs have the same id") as raised:
         sa.load(players=2, modules=["data", str(tmp_path / "trial_data")])
     assert [found.code for found in raised.value.diagnostics] == ["SA206"]
 
 
 def test_a_package_without_a_manifest(package):
-    package("trial_bare", "bare = trial_bare", {}, pack=None)
+    package("trial_bare", "bare = trial_bare", pack=None)
     with pytest.raises(sa.ContentError, match=r"no pack\.toml in"):
         sa.load(players=2, modules=["bare"])
 
@@ -295,7 +241,7 @@ def test_a_field_of_a_verb_is_part_of_the_digest_whatever_it_is_called(pack):
 
 
 def test_another_version_of_data_alone_has_not(package, tmp_path):
-    package("trial_data", "data = trial_data", {"more.toml": '[[track]]\nid = "fame"\ntop = 5\n'})
+    package("trial_data", "data = trial_data", FAME)
     first = sa.load(players=2, modules=["data"]).digest
     (tmp_path / "trial_data" / "pack.toml").write_text(PACK.format(id="data", version="1.1.0"), encoding="utf-8")
     assert sa.load(players=2, modules=["data"]).digest == first

@@ -13,7 +13,6 @@ import stoneage_rules as sa
 from play.conftest import rules_for, striding
 from shipped import HERE
 from stoneage_rules import Event, Narrator
-from stoneage_rules.language.events import read_event
 from stoneage_rules.testing import position
 
 LIBRARY = Path(sa.__file__).parent
@@ -216,14 +215,13 @@ def test_a_tie_is_told_with_what_breaks_it():
 
 
 def test_what_is_drawn_face_down_is_for_its_owner():
-    rules = rules_for(2)
-    event = read_event(rules, ("own-hidden", 1, rules.kinds.index("card"), rules.item_index["civ-12"]))
-    shown = "seat 1 draws civ-12 face down: shows medicine"
-    hidden = "seat 1 draws a card face down"
-    texts = {viewer: str(next(Narrator(rules, viewer=viewer).tell([event]))) for viewer in ("all", None, 0, 1)}
+    rules, secret = rules_for(2), frozenset({"item"})
+    event = Event("own-hidden", 1, {"kind": "card", "item": "civ-12"}, secret)
+    shown, hidden = "seat 1 draws civ-12 face down: shows medicine", "seat 1 draws a card face down"
+    texts = {viewer: Narrator(rules, viewer=viewer).sentence(event) for viewer in ("all", None, 0, 1)}
     assert texts == {"all": shown, None: hidden, 0: hidden, 1: shown}
-    bare = read_event(rules, ("own-hidden", 1, rules.kinds.index("building"), rules.item_index["bld-01"]))
-    assert [str(line) for line in Narrator(rules, viewer="all").tell([bare])] == ["seat 1 draws bld-01 face down"]
+    bare = Event("own-hidden", 1, {"kind": "building", "item": "bld-01"}, secret)
+    assert Narrator(rules, viewer="all").sentence(bare) == "seat 1 draws bld-01 face down"
 
 
 @pytest.mark.parametrize(("kind", "noun"), [("oath", "an oath"), ("card", "a card"), ("stranger:oath", "an oath")])
@@ -241,12 +239,9 @@ def test_seats_with_names():
 
 
 def test_an_event_of_a_module_is_told_in_its_own_words():
-    narrator = Narrator(rules_for(2))
-    events = [read_event(narrator.rules, noted) for noted in (("moon-rises", -1), ("gets-wet", 1, "twice"))]
-    assert [str(sentence) for sentence in narrator.tell(events)] == [
-        "moon rises",
-        "seat 1: gets wet twice",
-    ]
+    state = rules_for(2).initial_state()
+    state.noted = [("moon-rises", -1), ("gets-wet", 1, "twice")]
+    assert [str(sentence) for sentence in Narrator(rules_for(2)).tell(state.events)] == ["moon rises", "seat 1: gets wet twice"]
 
 
 @pytest.mark.parametrize("modules", [(), HERE])

@@ -9,7 +9,9 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import tomli
@@ -17,8 +19,7 @@ import tomli
 from command import main
 from long_profile import SLOW
 from sources import ROOT
-from stoneage_rules import StoneAgeError
-from stoneage_rules.authoring.starters import FILES, write_plugin_starter
+from writing import write_metadata
 
 
 def run(folder: Path, *command: object, **environment: str) -> str:
@@ -29,19 +30,19 @@ def run(folder: Path, *command: object, **environment: str) -> str:
     return done.stdout
 
 
+def written(folder: Path, *words: str) -> Path:
+    """Writes a new plugin by the command."""
+    assert main(["new", "--kind", "plugin", str(folder), *words]) == 0
+    return folder
+
+
 @pytest.mark.skipif(not SLOW, reason="takes six seconds; set CI, or see `.ci/run`")
 def test_its_own_tests_pass_as_if_it_were_installed(tmp_path: Path) -> None:
-    made = tmp_path / "late-harvest"
-    files = write_plugin_starter(made)
-    assert set(files) == {path for path in made.rglob("*") if path.is_file()}
-    assert len(files) == len(FILES)
-    info = tmp_path / "metadata" / "late_harvest-0.1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: late-harvest\nVersion: 0.1.0\n", "utf-8")
+    made = written(tmp_path / "late-harvest")
     points = tomli.loads((made / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"]["stoneage.modules"]
     lines = "\n".join(f"{name} = {value}" for name, value in points.items())
-    (info / "entry_points.txt").write_text(f"[stoneage.modules]\n{lines}\n", "utf-8")
-    path = os.pathsep.join(map(str, (info.parent, made / "src")))
+    write_metadata(tmp_path / "metadata", "late_harvest", lines)
+    path = os.pathsep.join(map(str, (tmp_path / "metadata", made / "src")))
     plugins = ("-p", "stoneage_rules.pytest_plugin", "-p", "no:cacheprovider")
     # Games with each other module are left to where it is installed.
     out = run(made, sys.executable, "-m", "pytest", *plugins, "-W", "error", "-k", "not together", PYTHONPATH=path)
@@ -51,8 +52,7 @@ def test_its_own_tests_pass_as_if_it_were_installed(tmp_path: Path) -> None:
 
 
 def test_it_is_written_as_the_library_is_and_says_its_name_everywhere(tmp_path: Path) -> None:
-    made = tmp_path / "folder"
-    write_plugin_starter(made, "late-harvest")
+    made = written(tmp_path / "folder", "--id", "late-harvest")
     text = "".join(path.read_text("utf-8") for path in made.rglob("*") if path.is_file())
     assert re.findall(r"@(?:id|name|package)", text) == []
     assert (made / "src" / "late_harvest" / "plugin.py").is_file()
@@ -64,9 +64,8 @@ def test_it_is_written_as_the_library_is_and_says_its_name_everywhere(tmp_path: 
     run(made, sys.executable, "-m", "ruff", "format", "--isolated", "--line-length", "130", "--no-cache", "--check", ".")
 
 
-def test_the_command_tells_what_comes_next(tmp_path, capsys):
-    assert main(["new", "--kind", "plugin", str(tmp_path / "late-harvest")]) == 0
-    out = "".join(capsys.readouterr().out.split())
+def test_the_command_tells_what_comes_next(tmp_path, stoneage):
+    out = "".join(stoneage("new", "--kind", "plugin", tmp_path / "late-harvest").out.split())
     assert "madetheplugin" in out
     assert "pipinstall-e'.[test]'&&pytest" in out
 
@@ -76,22 +75,15 @@ def test_the_command_tells_what_comes_next(tmp_path, capsys):
     ("base", "the id of an installed module"), ("class", "cannot be the name of"),
     ("random", "there is a Python package `random` already"), ("stoneage-rules", "there is a Python package `stoneage_rules`"),
 ])  # fmt: skip
-def test_an_id_that_is_taken_or_none_is_refused(id: str, said: str, tmp_path: Path) -> None:
-    with pytest.raises(StoneAgeError, match=said):
-        write_plugin_starter(tmp_path / "new", id)
+def test_an_id_that_is_taken_or_none_is_refused(id: str, said: str, tmp_path: Path, stoneage: Callable[..., Any]) -> None:
+    ran = stoneage("new", "--kind", "plugin", tmp_path / "new", "--id", id)
+    assert (ran.code, said in " ".join(ran.err.split())) == (2, True), ran.err
     assert not list(tmp_path.iterdir())
-
-
-def test_what_exists_is_never_touched(tmp_path: Path) -> None:
-    (tmp_path / "late-harvest").mkdir()
-    with pytest.raises(StoneAgeError, match="exists already"):
-        write_plugin_starter(tmp_path / "late-harvest")
-    assert list(tmp_path.rglob("*")) == [tmp_path / "late-harvest"]
 
 
 @pytest.mark.skipif(not SLOW, reason="takes a minute and fetches packages; set CI")
 def test_it_installs_beside_the_library_and_passes_its_tests(tmp_path: Path) -> None:
-    write_plugin_starter(tmp_path / "late-harvest")
+    written(tmp_path / "late-harvest")
     environment = tmp_path / "environment"
     run(tmp_path, sys.executable, "-m", "venv", environment)
     python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
+import stoneage_rules as sa
 from stoneage_rules import ContentError
-from stoneage_rules.authoring import properties
-from stoneage_rules.authoring import properties as property_games
 from stoneage_rules.testing import PropertyResult, read_properties, read_scenarios, run_properties
-from writing import TOY
+from writing import TOY, write_pack
 
 HEAD = f"[table]\nplayers = 2\nmodules = ['{TOY}']\n\n[[property]]\nname = 'It is so'\n"
 GAMES = "for = { games = 4 }\n"
@@ -90,7 +89,7 @@ def test_a_failure_is_the_shortest_found_and_can_be_played_again(looked: Looked)
     lines = 'always = { at = "every-decision", meets = [{ owned = "open", max = 0 }] }'
     one, many = looked(lines, "for = { games = 1 }\n"), looked(lines, "for = { games = 30 }\n")
     assert len(many.failure.actions) < len(one.failure.actions)
-    rules = properties.load(properties.attrs.evolve(many.subject.table, players=2))
+    rules = sa.load(players=2, modules=[str(TOY)])
     state = rules.initial_state()
     for action in many.failure.actions:
         seat, colon, text = action.partition(": ")
@@ -100,16 +99,15 @@ def test_a_failure_is_the_shortest_found_and_can_be_played_again(looked: Looked)
     assert state.round == many.failure.round
 
 
-def test_a_failure_shows_its_last_steps(looked, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(property_games, "SHOWN", 3)
+def test_a_failure_shows_its_last_steps(looked: Looked) -> None:
     result = looked('always = { at = "end-of-game", meets = [{ round = "now", max = 2 }] }', "for = { games = 1 }\n")
     shown = str(result).splitlines()
     assert shown[0].startswith("FAILED  ")
     assert shown[0].endswith(":6: It is so (1 game, 1 moment)")
     assert shown[1] == "    2 players, seed 0, round 3: the round: expected 2 or less, found 3"
-    assert shown[2] == f"    after {len(result.failure.actions)} steps, of which the last 3 are"
-    assert [line.strip() for line in shown[3:6]] == list(result.failure.actions[-3:])
-    assert len(shown) == 6
+    assert shown[2] == f"    after {len(result.failure.actions)} steps, of which the last 12 are"
+    assert [line.strip() for line in shown[3:15]] == list(result.failure.actions[-12:])
+    assert len(shown) == 15
 
 
 def test_a_property_is_looked_at_for_each_player_count(looked: Looked) -> None:
@@ -125,10 +123,13 @@ def test_a_moment_that_never_comes_proves_nothing(looked: Looked) -> None:
     assert str(never).splitlines()[1] == "    this was so at none of 12 moments in 4 games"
 
 
-def test_a_game_without_end_is_no_proof(looked, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(property_games, "LONGEST", 20)
-    result = looked('always = { at = "every-decision", meets = [{ round = "now", min = 1 }] }')
-    assert result.problem == "the game with seed 0 has not ended after 20 steps"
+def test_a_game_without_end_is_no_proof(tmp_path: Path) -> None:
+    endless = '[[patch.phase]]\ntarget = "dusk"\ndrop.effects = ["end-game"]'
+    claim = 'always = { at = "every-decision", meets = [{ round = "now", min = 1 }] }\nfor = { games = 1 }'
+    text = HEAD.replace(f"'{TOY}'", "'..', '../../meadow'") + claim
+    pack = write_pack(tmp_path, {"rules.toml": endless, "tests/properties.toml": text})
+    (result,) = run_properties(pack / "tests")
+    assert result.problem == "the game with seed 0 has not ended after 20000 steps"
 
 
 SO = '[{ round = "now", max = 9 }]'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 import random
 from collections import Counter
@@ -13,7 +12,6 @@ import stoneage_rules as sa
 from play.conftest import rules_for
 from shipped import HERE
 from stoneage_rules.plugin import EventKind, Mechanism, number_field, operations
-from units.play import event_page
 
 
 def played(rules: sa.Ruleset, seed: int) -> sa.State:
@@ -25,11 +23,6 @@ def played(rules: sa.Ruleset, seed: int) -> sa.State:
     return state
 
 
-def test_the_page_has_every_event_as_it_is_declared():
-    page = event_page.PAGE.read_text("utf-8")
-    assert page == event_page.written(page), "run tests/units/play/event_page.py"
-
-
 def test_an_event_is_a_mapping_of_its_fields():
     events = played(rules_for(2), 1).events
     for event in events:
@@ -38,10 +31,6 @@ def test_an_event_is_a_mapping_of_its_fields():
         assert event == event.for_viewer("all")
     put = next(event for event in events if event.name == "put")
     assert ("place" in put, "item" in put, put.get("item")) == (True, False, None)
-
-
-def test_the_examples_of_the_page_run():
-    assert doctest.testfile(str(event_page.PAGE), module_relative=False).failed == 0
 
 
 @pytest.mark.parametrize(("players", "modules"), [(2, ()), (4, ()), (5, HERE)])

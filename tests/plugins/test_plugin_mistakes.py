@@ -14,8 +14,6 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.kernel import finalize
-from stoneage_rules.mechanics.locations import LocationRecord
 from stoneage_rules.plugin import (
     FACE,
     GOOD_TABLE,
@@ -541,7 +539,7 @@ def test_an_exception_while_a_kind_is_finished(pack):
 def test_an_exception_while_keys_of_a_plugin_are_bound(pack):
     class Keys(ExtraKeys):
         table = "tide"
-        extends = LocationRecord
+        extends = type(sa.load(players=2).content.of("location")[0].record)
         bind = classmethod(fail)
 
     said = refused(pack(""), offering("stoneage_register_records", [attrs.frozen(Keys)]))
@@ -643,16 +641,6 @@ def test_actions_for_a_decision_that_there_is_not(extended):
 
     said = refused(offering("stoneage_register_frames", [More]))
     assert f"Offering, frame more extends `{extended}`, which is no decision of these rules" in said
-
-
-def test_more_actions_than_a_game_can_have(monkeypatch):
-    monkeypatch.setattr(finalize, "MOST_ACTIONS", 4_000)
-
-    def universe(self):
-        return (("bid", (number,), number) for number in range(4_001))
-
-    with pytest.raises(sa.ContentError, match="`unfinished` brings the actions of a game to more than 4000"):
-        sa.load(players=2, plugins=[offering("stoneage_register_frames", [decision({"bid": FACE}, universe)])])
 
 
 def test_actions_without_end():

@@ -13,7 +13,6 @@ from long_profile import LONG
 from play.conftest import rules_for, striding
 from properties.tables import players_of
 from shipped import HERE
-from stoneage_rules.play import playback
 from toy import secrets
 
 TABLES = [(2, ()), (4, ()), (players_of(HERE)[-1], tuple(HERE))]
@@ -118,17 +117,6 @@ def test_a_changed_line_is_refused(change, message):
     assert changed != text
     with pytest.raises(sa.RecordError, match=message.replace("?", r"\?")):
         sa.replay(changed, rules=game.rules)
-
-
-def test_a_refusal_says_if_not_all_has_been_tried(monkeypatch):
-    monkeypatch.setattr(playback, "MOST_GUESSES", 1)
-    game = played_with_secrets(2, ())
-    text = str(game.record.for_seat(0))
-    assert "- draw ?" in text
-    head, _, body = text.rpartition("\ncheck ")
-    number, _, rest = body.partition(" ")
-    with pytest.raises(sa.RecordError, match="; it may be right all the same: of what seat 0 has not seen, only 1 guesses"):
-        sa.replay(f"{head}\ncheck {number} {'0' * 12}{rest[12:]}", rules=game.rules)
 
 
 def test_a_question_mark_belongs_into_the_record_for_a_seat_alone():

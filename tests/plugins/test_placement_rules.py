@@ -10,8 +10,6 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.authoring.lint import unread
-from stoneage_rules.packs.content_bounds import ContentBounds
 from stoneage_rules.plugin import (
     PLACEMENT_CHECKS,
     REACTIONS,
@@ -206,17 +204,6 @@ append.groups = ["single"]
     state = position(rules, {"figures": {"river": [0, 1]}})
     assert not placements(state, "river")
     assert placements(state, "quarry") == [1, 2, 3, 4, 5]
-
-
-@pytest.mark.parametrize(("counts", "told"), [("figures", []), ("players", ["SA515"])])
-def test_a_limit_whose_counter_says_no_highest_number_is_not_called_idle(pack, counts, told):
-    """Nobody knows what a plugin counts, and `players` can be 2 at the most."""
-    trial = Mechanism("trial", records=(Pairs, Herald), limits=(Crowd,))
-    limit = f'counts = "{counts}"\ngroup = "narrow"\nat_most = {{ 2 = 90 }}'
-    content = CONTENT.replace('counts = "figures"\ngroup = "narrow"\nat_most = { 2 = 5 }', limit)
-    assert content != CONTENT
-    rules = sa.load(players=2, plugins=[pack(content), trial])
-    assert [warning.code for warning in unread([ContentBounds(rules.content)]) if warning.code == "SA515"] == told
 
 
 def test_the_refusal_of_more_figures_than_a_limit_has_room_for(rules):

@@ -11,8 +11,8 @@ import stoneage_rules as sa
 from fuzz.faults import UNWANTED
 from fuzz.time_limit import time_limit
 from play.conftest import rules_for, striding
+from play.test_record import PACK
 from shipped import HERE
-from units.play.test_record import PACK
 
 
 def header_of(record: sa.Record) -> dict[str, object]:
