@@ -13,7 +13,7 @@ __all__ = ["every_reason_names_its_check"]
 @pytest.fixture(autouse=True)
 def every_reason_names_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fails a test in which a statement is cited for a check that it does not name, only because it is the record's first."""
-    cite = Ruleset.reason
+    cite = Ruleset._reason
 
     def reason(rules: Ruleset, shortfall: Shortfall) -> Reason:
         cited = cite(rules, shortfall)
@@ -21,4 +21,4 @@ def every_reason_names_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
         assert is_named, f"{cited.statement} is cited for `{cited.check}`, which it does not name: {cited}"
         return cited
 
-    monkeypatch.setattr(Ruleset, "reason", reason)
+    monkeypatch.setattr(Ruleset, "_reason", reason)

@@ -34,7 +34,7 @@ from sources import (
     texts_of,
 )
 from stoneage_rules.compiler.compile import LANGUAGE_WORDS
-from stoneage_rules.kernel.position import Numbers
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.word import KERNEL_WORDS
 from stoneage_rules.packs.operators import OPERATORS
 from stoneage_rules.plugin import operations
@@ -328,7 +328,7 @@ def test_a_bad_beginning_is_seen_wherever_it_stands(text: str) -> None:
 
 # --- a state changes through operations alone --------------------------------------------------------------------
 
-NUMBERS = {name for name in Numbers.__slots__ if name not in ("noted", "rules", "stack")}
+NUMBERS = {name for name in Position.__slots__ if name not in ("_noted", "rules", "stack")}
 """The parts of a state, without the stack, on which frames and effects push."""
 
 CHANGING = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}

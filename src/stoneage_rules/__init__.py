@@ -11,7 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from stoneage_rules import policies
+    from stoneage_rules import plugin, policies, testing
+    from stoneage_rules._version import __version__
     from stoneage_rules.data.definitions import (
         Definition,
         GameBounds,
@@ -99,14 +100,18 @@ __all__ = [
     "TrackDefinition",
     "UnknownName",
     "View",
+    "__version__",
     "load",
+    "plugin",
     "policies",
     "read_record",
     "read_table",
     "replay",
+    "testing",
 ]
 
 _HOMES = {
+    "_version": ("__version__",),
     "data.definitions": (
         "Definition", "GameBounds", "GoodDefinition", "ItemDefinition", "LocationDefinition", "TrackDefinition",
     ),
@@ -140,8 +145,8 @@ _HOME_OF = {name: f"{__name__}.{home}" for home, names in _HOMES.items() for nam
 
 
 def __getattr__(name: str) -> Any:
-    if name == "policies":
-        return import_module(f"{__name__}.policies")
+    if name in ("plugin", "policies", "testing"):
+        return import_module(f"{__name__}.{name}")
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
@@ -149,4 +154,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return __all__

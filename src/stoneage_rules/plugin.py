@@ -26,7 +26,7 @@ from stoneage_rules.kernel.frames import JSON, Asked, Frame, FrameTuple, Step
 from stoneage_rules.kernel.frames import run as run_effects
 from stoneage_rules.kernel.legality import Check, Decision, Extension, Facts, RecordKey, Shortfall
 from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, FACES, GOOD_TABLE, TAKING_ITEMS, FaceDown, Good, Place
-from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.position import Position, has_kind, odds_in
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
@@ -108,7 +108,7 @@ __all__ += [
 ]  # fmt: skip
 # What a chance event needs.
 __all__ += [
-    "DICE_TABLES", "FACES", "Chance", "DiceRoll", "Odds", "draw_one", "roll_dice", "stands_for",
+    "DICE_TABLES", "FACES", "Chance", "DiceRoll", "Odds", "draw_one", "has_kind", "odds_in", "roll_dice", "stands_for",
 ]  # fmt: skip
 # What an event needs.
 __all__ += [

@@ -229,7 +229,7 @@ class RefusesItself(Door):
 
 class PlaysForListeners(Door):
     def resume(self, state, frame, action):
-        operations.score(state, frame[1], 2 if state.noted is None else 1)
+        operations.score(state, frame[1], 2 if state._noted is None else 1)
 
 
 class OpenSecret(Door):

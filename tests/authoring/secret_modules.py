@@ -32,6 +32,7 @@ from stoneage_rules.plugin import (
     Verb,
     draw_one,
     expect,
+    odds_in,
     operations,
 )
 
@@ -193,7 +194,7 @@ class Omen(Chance):
         self.sack = self.rules.zones.index(SACK)
 
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
-        return tuple((self.rules.draws[item], chance) for item, chance in state.odds_in(self.sack))
+        return tuple((self.rules.draws[item], chance) for item, chance in odds_in(state, self.sack))
 
     def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
         return answer.kind == "draw" and answer.data in state.zones[self.sack]

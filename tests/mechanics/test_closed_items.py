@@ -99,9 +99,9 @@ def test_where_nothing_lies_nothing_is_bought(tmp_path: Path) -> None:
 def test_a_card_that_may_not_be_bought_is_declined_and_the_log_says_so(rules: sa.Ruleset) -> None:
     state = buying(rules)
     assert sensible_policy(1)(state.view(0), state.legal()).text == "decline"
-    state.noted = []
+    state._noted = []
     play(state, "decline")
-    (declined,) = [event for event in state.noted if event[0] == "decline"]
+    (declined,) = [event for event in state._noted if event[0] == "decline"]
     assert declined[-1] == -1
 
 

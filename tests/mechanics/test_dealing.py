@@ -401,10 +401,10 @@ def test_places_of_dealt_items_are_theirs_until_they_go_back(tmp_path: Path) -> 
         play(state, answer)
         check_all(state)
         saved = state.rules.state_from_dict(state.to_dict())
-        assert (saved, saved.closed_places) == (state, state.closed_places)
+        assert (saved, saved._closed_places) == (state, state._closed_places)
     play(state, "keep c3")
     check_all(state)
-    assert [state.closed_places >> state.rules.place(clan).index & 1 for clan in ("c2", "c3")] == [1, 0]
+    assert [state._closed_places >> state.rules.place(clan).index & 1 for clan in ("c2", "c3")] == [1, 0]
 
 
 @pytest.mark.parametrize("hidden", [False, True])

@@ -77,9 +77,9 @@ def test_an_item_is_bought_there(rules: sa.Ruleset) -> None:
 
 def test_an_item_is_declined_there(rules: sa.Ruleset) -> None:
     state = acting(rules, "bush")
-    state.noted = []
+    state._noted = []
     play(state, "decline")
-    assert state.noted[0] == ("decline", 0, 0, 0, 1)
+    assert state._noted[0] == ("decline", 0, 0, 0, 1)
     assert state.item_on("bush") == "acorn"
 
 

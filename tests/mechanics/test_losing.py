@@ -39,7 +39,7 @@ def at_pit(rules: sa.Ruleset, **seats: dict[str, object]) -> sa.State:
         "seats": {int(seat[1:]): seats[seat] for seat in seats},
     }
     state = position(rules, given)
-    state.noted = []
+    state._noted = []
     play(state, "resolve pit")
     return state
 
@@ -68,7 +68,7 @@ def test_a_marker_goes_back_and_not_below_the_start(tmp_path: Path) -> None:
     for before in range(5):
         state = at_pit(rules, s0={"tracks": {"agriculture": before}})
         assert state.track(0, "agriculture") == max(0, before - 2)
-        told = [event[3:] for event in state.noted or [] if event[0] == "go-back"]
+        told = [event[3:] for event in state._noted or [] if event[0] == "go-back"]
         assert told == [(min(2, before), max(0, before - 2))] * bool(before)
         read_back(state)
 
@@ -198,7 +198,7 @@ def test_one_good_of_several_is_lost_and_no_other(tmp_path: Path) -> None:
 
 
 def lost(state: sa.State) -> list[tuple[object, ...]]:
-    return [event for event in state.noted or [] if event[0] == "loss"]
+    return [event for event in state._noted or [] if event[0] == "loss"]
 
 
 def test_whoever_has_most_loses_and_of_equal_ones_the_nearest_to_the_left(tmp_path: Path) -> None:
@@ -229,15 +229,15 @@ def test_more_goods_than_fit_into_a_byte_change_hands(tmp_path: Path) -> None:
 def test_operations_never_take_what_is_not_there() -> None:
     state = sa.load(players=2).initial_state()
     operations.lose_goods(state, 0, (99,) * len(state.rules.goods), 1)
-    state.noted = []
+    state._noted = []
     operations.lose_goods(state, 0, (99,) * len(state.rules.goods), 1)
     operations.go_back(state, 0, 0, 99)
-    assert state.noted == [], "nothing is left, and the marker is at 0"
+    assert state._noted == [], "nothing is left, and the marker is at 0"
     operations.lose_figures(state, 0, 99)
-    state.noted = []
+    state._noted = []
     operations.lose_figures(state, 0, 99)
     operations.lose_figures(state, 0, -1)
-    assert state.noted == [], "the last figure stays"
+    assert state._noted == [], "the last figure stays"
     operations.lose_tool(state, 0)
     assert (sum(state.player(0).goods.values()), state.good(1, "food"), state.figures[0]) == (0, 24, 1)
     check_all(state)

@@ -93,7 +93,7 @@ def test_a_seat_that_has_lost_its_figures_meanwhile_passes(loaded) -> None:
     assert read_again(state) == state
     assert state.view(0).legal() == state.legal()
     check_all(state)
-    state.noted = []
+    state._noted = []
     play(state, "pass")
     assert [event.name for event in state.events][:1] == ["passed-over"]
     # The other seat has lost its figures as well.

@@ -82,7 +82,7 @@ def test_a_mark_that_is_there_is_no_event_and_one_that_is_not_is_not_lost(rules:
         ([], "bed", []),
     ):
         state = acting(rules, place, of_0=given)
-        state.noted = []
+        state._noted = []
         play(state, f"resolve {place}")
         lines = [str(line) for line in sa.Narrator(rules).tell(state.events)]
         assert [line for line in lines if " mark " in line] == told

@@ -139,9 +139,9 @@ def test_what_is_chosen_takes_effect_and_the_list_goes_on(rules: sa.Ruleset) -> 
 
 def test_the_choice_is_told_by_its_number_and_its_words(rules: sa.Ruleset) -> None:
     state = offered(rules)
-    state.noted = []
+    state._noted = []
     play(state, "choose 2")
-    assert state.noted[0] == ("choose", 0, 2, "a figure")
+    assert state._noted[0] == ("choose", 0, 2, "a figure")
 
 
 TWO_CARDS = """

@@ -52,9 +52,9 @@ def test_an_owner_loses_nothing_to_itself(tmp_path: Path) -> None:
     seats = {0: {"goods": {"food": 5}, "items": ["bld-01"]}}
     rules = loaded(tmp_path)
     state = position(rules, {"phase": "take-actions", "figures": {"bld-01": [1, 0], "hunt": [0, 1]}, "seats": seats})
-    state.noted = []
+    state._noted = []
     play(state, "resolve bld-01")
-    assert (state.good(0, "food"), [event for event in state.noted if event[0] == "loss"]) == (5, [])
+    assert (state.good(0, "food"), [event for event in state._noted if event[0] == "loss"]) == (5, [])
 
 
 def test_the_first_item_of_all_can_have_a_workplace(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ def test_no_more_is_gained_than_the_supply_has(tmp_path: Path) -> None:
     text = '[[patch.good]]\ntarget = "base:gold"\nset.supply = 5\n'
     rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"scarce.toml": text}, requires="base"))])
     state = position(rules, {"phase": "placing", "seats": {1: {"goods": {"gold": 2}}}})
-    state.noted = []
+    state._noted = []
     operations.gain(state, 0, rules.goods.index("gold"), 2)
     operations.gain(state, 0, rules.goods.index("gold"), 2)
     operations.gain(state, 0, rules.goods.index("gold"), 2)

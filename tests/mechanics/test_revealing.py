@@ -332,7 +332,7 @@ def test_what_is_turned_up_is_an_event_of_its_own(tmp_path: Path) -> None:
         state.apply(state.outcomes()[0][0])
     item = state.rules.item_index["quiet"]
     play(state, "draw quiet")
-    assert ("turn-up", 0, item) in (state.noted or [])
+    assert ("turn-up", 0, item) in (state._noted or [])
     operations.note(state, "turn-up", 0, item)
     assert state.events[-1].to_dict() == {"event": "turn-up", "seat": 0, "round": 1, "item": "quiet"}
 

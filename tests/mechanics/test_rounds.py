@@ -41,7 +41,7 @@ def test_effects_of_a_phase_wait_for_what_stands_and_are_about_no_place(tmp_path
     rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"stand.toml": STANDING}, requires="base"))])
     given = {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "seats": {0: {"items": ["civ-02"]}}}
     state = position(rules, given)
-    state.noted = []
+    state._noted = []
     play(state, "resolve hunt", "roll 1")
     assert [(event.seat, event["item"]) for event in state.events if event.name == "standing"] == [(0, "civ-02")]
     saved = state.to_dict()

@@ -71,10 +71,10 @@ def test_a_purchase_that_cannot_be_paid_is_said_so_before_it_is_chosen() -> None
     state = acting({"building-1": 1}, goods={"wood": 2}, items=["civ-36"], unspent=["civ-36"])
     assert "cannot" not in described(state, "resolve building-1")[0], "a card can still be used for the clay"
     with_card = state.copy()
-    with_card.noted = []
+    with_card._noted = []
     play(with_card, "resolve building-1", "decline")
     place, item = with_card.rules.place("building-1").index, with_card.rules.item_index["bld-01"]
-    assert ("decline", 0, place, item, 1) in (with_card.noted or []), "it could have been paid"
+    assert ("decline", 0, place, item, 1) in (with_card._noted or []), "it could have been paid"
     play(state, "use civ-36", "take 2 gold")
     assert described(state, "resolve building-1")[0].endswith("; you cannot pay it now")
 

@@ -7,7 +7,7 @@ import pytest
 import stoneage_rules as sa
 from properties.play import states
 from properties.tables import rules_of
-from stoneage_rules.plugin import operations
+from stoneage_rules.plugin import has_kind, operations
 
 
 def hidden_draw(rules: sa.Ruleset, seed: int = 1) -> sa.State:
@@ -21,7 +21,7 @@ def with_face_down() -> tuple[sa.State, int]:
     drawer = state.seat
     state.apply(state.outcomes()[0][0])
     assert drawer is not None
-    state.noted = []
+    state._noted = []
     return state, drawer
 
 
@@ -56,7 +56,7 @@ def test_an_item_that_is_shown_lies_open_from_then_on() -> None:
     assert state.face_down[seat] == 0
     assert state.rules.item_ids[item] in state.player(seat).items
     assert state.view(1 - seat).player(seat) == state.player(seat)
-    assert state.noted == [("reveal", seat, item)]
+    assert state._noted == [("reveal", seat, item)]
     state.rules.state_from_dict(state.to_dict())
 
 
@@ -83,7 +83,7 @@ def test_an_item_given_to_another_zone_or_from_the_open_ones_is_seen_by_all() ->
     operations.draw(state, supply, item)
     operations.own(state, seat, item)
     operations.give_back(state, seat, item, supply)
-    assert [event[0] for event in state.noted or ()] == ["give-back", "own", "give-back"]
+    assert [event[0] for event in state._noted or ()] == ["give-back", "own", "give-back"]
     assert item in state.view(1 - seat).zones[supply]
 
 
@@ -109,8 +109,8 @@ def test_a_view_knows_that_nothing_is_left_where_others_hold_what_could_be_there
     for left in (2, 1, 0):
         view = state.view(0)
         assert set(view.unseen("deck")) == {*deck[:2], *state.unseen("deck")}
-        assert (view.left_in("deck"), view.has_kind(zone, kind)) == (left, left > 0)
-        assert (state.left_in("deck"), state.has_kind(zone, kind)) == (left, left > 0)
+        assert (view.left_in("deck"), has_kind(view, zone, kind)) == (left, left > 0)
+        assert (state.left_in("deck"), has_kind(state, zone, kind)) == (left, left > 0)
         if left:
             assert sum(chance for _, chance in view.outcomes()) == 1
             operations.draw(state, zone, state.zones[zone][0])

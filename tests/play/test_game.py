@@ -192,7 +192,7 @@ def test_states_in_between_are_those_that_the_game_has_been_in(rules):
         assert step.drawn == source.drawn
         if state.is_chance:
             assert state.sample(source) is step.answer
-        state.noted.clear()
+        state._noted.clear()
         state.apply(step.answer)
         assert step.events == state.events
     assert game.state == state

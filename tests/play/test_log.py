@@ -240,7 +240,7 @@ def test_seats_with_names():
 
 def test_an_event_of_a_module_is_told_in_its_own_words():
     state = rules_for(2).initial_state()
-    state.noted = [("moon-rises", -1), ("gets-wet", 1, "twice")]
+    state._noted = [("moon-rises", -1), ("gets-wet", 1, "twice")]
     assert [str(sentence) for sentence in Narrator(rules_for(2)).tell(state.events)] == ["moon rises", "seat 1: gets wet twice"]
 
 

@@ -160,4 +160,4 @@ def test_events_are_noted_for_who_listens():
     loud.play_out(random.Random(6))
     silent.play_out(random.Random(6))
     assert loud == silent
-    assert any(event[0] == "score" for event in loud.noted)
+    assert any(event[0] == "score" for event in loud._noted)

@@ -216,3 +216,42 @@ def test_every_event_has_its_round() -> None:
     state = RULES.initial_state(listen=True)
     state.play_out(random.Random(1), until_round=3)
     assert {event.round for event in state.events} == {0, 1, 2, 3}
+
+
+# --- other halves -------------------------------------------------------------------------------------------------
+
+
+def test_an_outcome_is_made_like_an_action() -> None:
+    rules = sa.load(players=2)
+    assert rules.outcome("roll", 6, 1) is rules.parse("roll 1 6")
+    assert rules.outcome("draw", "civ-07") is rules.parse("draw civ-07")
+    for words, said in {
+        ("place", "hunt", 1): "no kind of outcome; there are draw, roll",
+        ("roll", 7): "a die shows 1 to 6",
+    }.items():
+        with pytest.raises(sa.InvalidAction, match=said):
+            rules.outcome(*words)
+
+
+def test_what_can_be_asked_one_by_one_can_be_asked_whole() -> None:
+    rules = sa.load({"players": 3, "modules": ["base"]})
+    state = rules.initial_state()
+    assert state.players == tuple(state.player(seat) for seat in range(3))
+    assert rules.definition("item", "civ-23") is rules.item("civ-23")
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [{"players": "3"}, {"players": True}, {"modules": "igloos"}, {"options": []}, {"allow_reconstructed": 1}],
+)
+def test_a_table_of_settings_of_another_type_is_refused_when_it_is_made(setting: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=f"`{next(iter(setting))}` of a table cannot be"):
+        sa.Table(**setting)
+
+
+def test_a_game_that_is_replayed_has_the_bound_that_is_asked_for() -> None:
+    game = sa.Game(sa.load(players=2), seed=1)
+    for longest in (7, None):
+        assert sa.replay(game.record, allow_unfinished=True, longest=longest).longest == longest
+    with pytest.raises(TypeError, match="`longest` is a whole number"):
+        sa.replay(game.record, allow_unfinished=True, longest="7")  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ import doctest
 import inspect
 import re
 from collections.abc import Iterator
+from importlib.metadata import version
 from typing import Any
 
 import attrs
@@ -18,7 +19,7 @@ from stoneage_rules import policies
 PLAIN_DATA = re.compile(r"(dict|Mapping)\[str, Any\]")
 """JSON as Python has it; everything else is typed."""
 
-PUBLIC = {name: getattr(sa, name) for name in sa.__all__ if name != "policies"}
+PUBLIC = {name: getattr(sa, name) for name in sa.__all__ if name not in ("__version__", "plugin", "policies", "testing")}
 PUBLIC |= {f"policies.{name}": getattr(policies, name) for name in policies.__all__}
 
 
@@ -48,6 +49,12 @@ def callables() -> Iterator[tuple[str, type | None, Any]]:
 
 CLASSES = [name for name, public in PUBLIC.items() if inspect.isclass(public)]
 CALLABLES = {name: (owner, function) for name, owner, function in callables()}
+
+
+def test_the_doors_load_alike_and_dir_is_what_there_is() -> None:
+    assert dir(sa) == sorted(sa.__all__)
+    assert sa.__version__ == version("stoneage-rules")
+    assert all(getattr(sa, name).__name__ == f"stoneage_rules.{name}" for name in ("plugin", "policies", "testing"))
 
 
 def test_there_is_something_to_look_at() -> None:
@@ -100,7 +107,7 @@ def test_examples_run(name: str) -> None:
 OPEN_FIELDS = {
     "Action": {"args", "data", "rules"},
     "Outcome": {"args", "data", "rules"},
-    "Ruleset": {"tables", "handlers", "interned", "_services"},
+    "Ruleset": {"_tables", "handlers", "_interned", "_services"},
 }
 """Fields for the kernel: arguments are texts and numbers, or pairs of them; handlers and tables are of many classes."""
 

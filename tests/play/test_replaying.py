@@ -48,7 +48,7 @@ def test_a_game_of_policies_with_skipped_decisions(rules):
 
 def test_without_a_seed_any_possible_roll_will_do(finished):
     record = finished.record
-    unseeded = attrs.evolve(record, header=attrs.evolve(record.header, seed=None))
+    unseeded = attrs.evolve(record, header=attrs.evolve(record._header, seed=None))
     assert sa.replay(str(unseeded), rules=finished.rules).state == finished.state
 
 
@@ -164,7 +164,7 @@ def test_a_fault_is_refused_at_its_line(finished, fault):
 
 def test_a_changed_roll_without_a_seed_shows_at_the_next_check(finished):
     record = finished.record
-    lines = str(attrs.evolve(record, header=attrs.evolve(record.header, seed=None))).split("\n")
+    lines = str(attrs.evolve(record, header=attrs.evolve(record._header, seed=None))).split("\n")
     at = first(lines, "- roll")
     dice = lines[at].split()[2:]
     lines[at] = "- roll " + " ".join("1" if die == "6" else str(int(die) + 1) for die in dice)
@@ -175,7 +175,7 @@ def test_a_changed_roll_without_a_seed_shows_at_the_next_check(finished):
 
 def test_an_impossible_roll_without_a_seed(finished):
     record = finished.record
-    lines = str(attrs.evolve(record, header=attrs.evolve(record.header, seed=None))).split("\n")
+    lines = str(attrs.evolve(record, header=attrs.evolve(record._header, seed=None))).split("\n")
     at = first(lines, "- roll")
     lines[at] += " 6"
     with pytest.raises(sa.RecordError, match="is impossible") as error:

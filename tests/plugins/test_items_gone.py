@@ -101,7 +101,7 @@ GONE = [("purchase.stands", "what is bought lies on building-1", "it is gone")]
 
 
 def events_of(state: sa.State, *answers: str) -> list[str]:
-    state.noted = []
+    state._noted = []
     play(state, *answers)
     return [event.name for event in state.events]
 

@@ -19,6 +19,7 @@ import stoneage_rules as sa
 from long_profile import LONG
 from properties.play import states
 from properties.tables import ALL, FEW, MAIN, rules_of
+from stoneage_rules.plugin import has_kind, odds_in
 
 
 def sampled(name: str, seed: int, every: int) -> Iterator[sa.State]:
@@ -153,8 +154,8 @@ def test_a_bag_of_which_others_hold_all_has_nothing_to_draw(name: str) -> None:
     saved["zones"]["deck"] = []
     view = state.rules.state_from_dict(saved).view(0)
     deck = state.rules.zones.index("deck")
-    assert (view.odds_in(deck), view.left_in("deck"), len(view.unseen("deck"))) == ((), 0, 1)
-    assert not any(view.has_kind(deck, kind) for kind in range(len(state.rules.kinds)))
+    assert (odds_in(view, deck), view.left_in("deck"), len(view.unseen("deck"))) == ((), 0, 1)
+    assert not any(has_kind(view, deck, kind) for kind in range(len(state.rules.kinds)))
 
 
 @pytest.mark.parametrize("name", MAIN)

@@ -14,7 +14,7 @@ def test_the_round_is_finished_when_the_last_tile_of_a_stack_is_taken(at):
                spaces={"building-2": "bld-01"}, seats={0: {"goods": {"wood": 2, "clay": 1}}})  # fmt: skip
     play(state, "resolve building-2", "pay 2 wood, 1 clay")
     assert (state.is_over, state.seat) == (False, 1)
-    state.noted = []
+    state._noted = []
     play(state, "1: resolve hunt", "roll 6 6 6 6 6")
     assert state.is_over
     assert [event["places"] for event in state.events if event.name == "emptied"] == [("building-2",)]
@@ -25,7 +25,7 @@ def test_the_round_is_finished_when_the_last_tile_of_a_stack_is_taken(at):
 @pytest.mark.parametrize("empty", [["building-1"], ["building-3"], ["building-1", "building-4"]])
 def test_one_empty_stack_is_enough_whichever(at, empty):
     state = at(phase="feed-tribe", spaces=dict.fromkeys(empty, "none"), seats={0: {"goods": {"food": 0}}})
-    state.noted = []
+    state._noted = []
     play(state, "0: starve")
     assert state.is_over
     (event,) = [event for event in state.events if event.name == "emptied"]

@@ -163,7 +163,7 @@ def test_seven_circles_shared_by_all(at, place):
     assert_refused(state, f"place {place} 8", "base.place.resources", "placement.figures", needed=f"{place} takes 1 to 7 figures")
     play(state, f"0: place {place} 1", f"1: place {place} 2", f"2: place {place} 1", f"3: place {place} 3")
     assert state.figures_at(place) == (1, 2, 1, 3)
-    assert state.full_places >> state.rules.place(place).index & 1
+    assert state._full_places >> state.rules.place(place).index & 1
 
 
 @pytest.mark.rule("base.place.card")

@@ -101,7 +101,7 @@ def _leaks_of_answers(state: State) -> Iterator[str]:
 def _after(state: State, answer: Answer) -> State:
     """Returns the state after an answer, with the events since."""
     after = state.copy()
-    after.noted = []
+    after._noted = []
     after.apply(answer)
     return after
 
@@ -290,7 +290,7 @@ def figures_are_conserved(state: State) -> None:
     if [*state.occupancy] != [sum(row) for row in rows]:
         raise AssertionError(f"the places count {[*state.occupancy]} figures, but {[sum(row) for row in rows]} stand there")
     full = (sum(row) >= place.room for place, row in zip(rules.places, rows, strict=True))
-    _expect_bits(state.full_places, full, "the full places")
+    _expect_bits(state._full_places, full, "the full places")
     for place, row in zip(rules.places, rows, strict=True):
         if sum(row) > place.room:
             raise AssertionError(f"{place.id} has {place.circles} circles, but {sum(row)} figures: {[*row]} by seat")
@@ -323,7 +323,7 @@ def places_follow_their_items(state: State) -> None:
         (place.row >= 0 and state.item_at[place.index] < 0) or (place.owned >= 0 and place.owned not in owned)
         for place in rules.places
     )
-    _expect_bits(state.closed_places, missing, "the closed places")
+    _expect_bits(state._closed_places, missing, "the closed places")
     for place in rules.places:
         if place.row < 0 and state.item_at[place.index] >= 0:
             raise AssertionError(f"{rules.items[state.item_at[place.index]].id} lies on {place.id}, which is no space")
@@ -378,13 +378,13 @@ def _check_options(state: State, legal: tuple[Action, ...]) -> None:
 
 def asking_changes_nothing(state: State) -> None:
     """Options, outcomes, facts, reasons and scores can be asked for twice: the answers are equal, and the state is as before."""
-    before, events = state.key(), None if state.noted is None else len(state.noted)
+    before, events = state.key(), None if state._noted is None else len(state._noted)
     first, second = [_answers(_afresh(state)) for _ in range(2)]
     for what, answer in first.items():
         if answer != second[what]:
             raise AssertionError(f"{what}, asked for twice, are {answer} and then {second[what]}")
     _answers(state)
-    if state.key() != before or events != (None if state.noted is None else len(state.noted)):
+    if state.key() != before or events != (None if state._noted is None else len(state._noted)):
         raise AssertionError("it is another state after options, outcomes and scores have been asked for")
 
 

@@ -153,7 +153,7 @@ class Watcher(Instrument):
 
     def _listen(self, state: State) -> None:
         """Notes the events since the last answer, and the records that they name."""
-        noted = {values for values in state.noted or () if values not in self._noted}
+        noted = {values for values in state._noted or () if values not in self._noted}
         self._noted |= noted
         for event in (read_event(self.rules, values, state.round) for values in noted):
             self._events.add(event.name)
@@ -162,8 +162,8 @@ class Watcher(Instrument):
                 for id in _ids(event.fields[name]):
                     # Numbers by id are numbers of goods.
                     self._note_record(field.names or "good", id)
-        if state.noted is not None:
-            state.noted.clear()
+        if state._noted is not None:
+            state._noted.clear()
 
     def _note_record(self, kind: str, id: str) -> None:
         if kind == "place":
@@ -243,7 +243,7 @@ class Watcher(Instrument):
 
     def _place(self, entry: Entry, path: TomlPath = ()) -> str:
         """Returns the file and line of a record, or of a value in it."""
-        return self.rules.locate(entry.address, path) or ""
+        return self.rules._locate(entry.address, path) or ""
 
     def _of_statements(self, records: set[int]) -> Iterator[tuple[Thing, bool]]:
         """Yields the statements: met if a record, check, verb or frame that carries them out came about; and their checks."""

@@ -170,7 +170,7 @@ def _check_limits(state: State, placed: list[tuple[int, Place]]) -> None:
         seat, place = next((each for each, limit in closing.items() if limit is None), next(iter(closing)))
         limit = closing[seat, place]
         if limit is not None:
-            reason = rules.reason(limit.tell(board, seat, place))
+            reason = rules._reason(limit.tell(board, seat, place))
             raise PositionError(f"seat {seat} has figures on {place.id}, but {reason}", ("figures", place.id))
         operations.put(board, seat, place.index, counts.pop((seat, place)))
 
@@ -434,8 +434,8 @@ class SetUpGame:
         self.round_begun: State | None = None
         """The state in which the first round began, before anything happened in it."""
         self.state = blank_state(rules)
-        self.state.noted = EventRelay(self._listen)
-        self.state.stack.append((rules.first_frame, self.state.first_seat))
+        self.state._noted = EventRelay(self._listen)
+        self.state.stack.append((rules._first_frame, self.state.first_seat))
         advance(self.state)
 
     def _listen(self, event: tuple[Any, ...]) -> None:

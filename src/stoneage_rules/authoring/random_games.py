@@ -17,7 +17,7 @@ from stoneage_rules.kernel.state import RandomSource, State
 
 
 class EventRelay(list[tuple[Any, ...]]):
-    """A list that passes each event on instead of storing it; `state.noted` can be one.
+    """A list that passes each event on instead of storing it; `state._noted` can be one.
 
     Args:
         listen: called for every event when the kernel notes it.
@@ -74,12 +74,12 @@ class RandomGame:
         self.steps: list[tuple[int | None, Action | Outcome]] = []
         """Every answer so far, with the seat that gave it, or None for chance."""
         self._source = random.Random(seed)
-        early = self.state.noted or []
-        self.state.noted = None
+        early = self.state._noted or []
+        self.state._noted = None
         if listen is not None:
             for event in early:
                 listen(self.state, event)
-            self.state.noted = EventRelay(lambda event: listen(self.state, event))
+            self.state._noted = EventRelay(lambda event: listen(self.state, event))
 
     def step(self) -> None:
         """Answers the pending decision or chance event; each option of a decision is equally likely."""

@@ -240,7 +240,7 @@ class Until:
         self._state = state
         self._running = SET_UP if state.phase_index < 0 else ""
         self._copy: State | None = None
-        state.noted = EventRelay(self._listen)
+        state._noted = EventRelay(self._listen)
 
     def _listen(self, event: tuple[Any, ...]) -> None:
         if event[0] != "phase":

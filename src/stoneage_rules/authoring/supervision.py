@@ -22,7 +22,7 @@ from stoneage_rules.kernel.finalize import GUARDED, Instrument
 from stoneage_rules.kernel.frames import LONGEST, guarded, line_of
 from stoneage_rules.kernel.legality import Decision, Shortfall
 from stoneage_rules.kernel.operations import note
-from stoneage_rules.kernel.position import Numbers
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect
@@ -324,7 +324,7 @@ def _wrong_event(rules: Ruleset, name: str, seat: int, *noted: Any) -> str:
 
 def numbers_of(state: State) -> dict[str, Any]:
     """Returns the numbers of a state by name, without the stack, on which frames are pushed."""
-    names = (name for name in Numbers.__slots__ if name not in ("noted", "rules", "stack"))
+    names = (name for name in Position.__slots__ if name not in ("_noted", "rules", "stack"))
     return {name: value if isinstance(value := getattr(state, name), int) else tuple(value) for name in names}
 
 

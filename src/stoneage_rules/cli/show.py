@@ -147,7 +147,7 @@ def record_lines(entry: Entry, rules: Ruleset) -> Iterator[str]:
         yield f"  {key}: {words}{_mark(key, record.reconstructed)}"
     if not (isinstance(record, StatementRecord) and record.kind == RULING):
         yield f"  confidence: {_meaning(entry, rules.service(Phrases))}"
-    yield f"  written in: {rules.locate(entry.address)}"
+    yield f"  written in: {rules._locate(entry.address)}"
     for statement in record.rules:
         yield f"  {statement}: {rules.sentences.get(statement, 'unknown')}"
     carriers = [other.address for other in rules.content if entry.name in other.record.rules]
@@ -246,10 +246,10 @@ def _facts(entry: Entry, ruleset: Ruleset) -> dict[str, Any]:
         "source": record.source,
         "kind": record.kind,
         "why": record.why,
-        "written in": ruleset.locate(entry.address),
+        "written in": ruleset._locate(entry.address),
         "checks": list(record.checks),
         "kernel": list(record.kernel),
-        "records": {address: ruleset.locate(address) for address in carriers},
+        "records": {address: ruleset._locate(address) for address in carriers},
         "changes": changes,
         "tests": None if tests is None else list(_cited(entry.name, tests)),
     }

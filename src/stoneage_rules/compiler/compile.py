@@ -436,7 +436,7 @@ def compile_rules(
         event_kinds=contributions.events,
         content=content,
         linker=link,
-        locate=locate,
+        locator=locate,
         load_again=load_again,
     )
     rules._finalize()

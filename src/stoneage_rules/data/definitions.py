@@ -104,7 +104,7 @@ class Definition:
     @property
     def where(self) -> str | None:
         """`FILE:LINE` of the record; None if it is in no file."""
-        return self.rules.locate(self.address)
+        return self.rules._locate(self.address)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the definition as plain tables, lists, numbers and texts; `values` has those of `record`, None for none."""

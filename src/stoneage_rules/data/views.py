@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stoneage_rules.errors import InvalidState, PluginError
 from stoneage_rules.kernel.frames import FrameTuple
 from stoneage_rules.kernel.operations import arranged, counts_dealt
-from stoneage_rules.kernel.saving import check_pending, frame_to_list, places_to_dicts, seats_to_dicts
+from stoneage_rules.kernel.saving import check_pending, places_to_dicts, seats_to_dicts
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import HIDDEN, Slot
 
@@ -78,14 +78,6 @@ ZONE = _table(
     items=_list("ids of those that can be in it: more than are left, if others own some of them face down", ID),
 )
 
-FRAME = _of(
-    "array",
-    "name, seat, then the numbers or ids of its progress; null for one that only others know",
-    items=[ID, COUNT],
-    additionalItems={"type": ["integer", "string", "null"]},
-    minItems=2,
-)
-
 PENDING = {
     **_table(
         "what is asked, with its facts as `Pending` has them; null once the game is over",
@@ -109,7 +101,7 @@ class ViewPart(NamedTuple):
 def _seats(view: View) -> list[dict[str, Any]]:
     return [
         {**seat, "at_home": at_home, "hidden": dict(Counter(view.rules.kinds[kind] for kind in kinds))}
-        for seat, at_home, kinds in zip(seats_to_dicts(view), view.at_home, view.hidden_kinds, strict=True)
+        for seat, at_home, kinds in zip(seats_to_dicts(view), view.at_home, view._hidden_kinds, strict=True)
     ]
 
 
@@ -120,10 +112,6 @@ def _pending(view: View) -> dict[str, Any] | None:
 
 def _zones(view: View) -> dict[str, dict[str, Any]]:
     return {zone: {"left": view.left_in(zone), "items": [*view.unseen(zone)]} for zone in view.rules.zones}
-
-
-def _frames(view: View, frames: Iterable[tuple[int, ...]]) -> list[list[Any]]:
-    return [[None if value == HIDDEN else value for value in frame_to_list(view, frame)] for frame in frames]
 
 
 PARTS = {
@@ -138,8 +126,6 @@ PARTS = {
     "seats": ViewPart(_list("by seat", SEAT), _seats),
     "places": ViewPart(_by_id("by id", PLACE), lambda view: places_to_dicts(view)),
     "zones": ViewPart(_by_id("by id", ZONE), _zones),
-    "stack": ViewPart(_list("unfinished work, what is pending last", FRAME), lambda view: _frames(view, view.stack)),
-    "waiting": ViewPart(_list("work set aside for a later moment", FRAME), lambda view: _frames(view, view.waiting)),
     "scores": ViewPart(
         _list("by seat: points on the track, with final scoring once the game is over", {"type": "integer"}),
         lambda view: [*view.scores],
@@ -217,7 +203,7 @@ def _deal(state: State, view: View, draw: Callable[[], float]) -> None:
     rules, zones = view.rules, [*view.zones]
     home = rules.secrets.zones
     unseen: dict[int, list[int]] = {}
-    for seat, kinds in enumerate(view.hidden_kinds):
+    for seat, kinds in enumerate(view._hidden_kinds):
         dealt = []
         for kind in kinds:
             if kind not in unseen:

@@ -52,10 +52,10 @@ class Instrument:
 def finalize(rules: Ruleset, frames: Sequence[type[Any]], instrument: Instrument | None = None) -> None:
     """Completes a ruleset; afterwards it is frozen."""
     _set(rules, **_nouns(rules))
-    _set(rules, **_look_ups(rules), frames=frame_order(frames), **_bits(rules), _services={}, _uses={}, interned={})
+    _set(rules, **_look_ups(rules), frames=frame_order(frames), **_bits(rules), _services={}, _used={}, _interned={})
     draws = (Outcome("draw", (item.id,), notation.write(ITEM, "draw", (item.id,)), item.index, rules) for item in rules.items)
     _set(rules, rolls=Rolls(rules), draws=tuple(draws))
-    _set(rules, effects_frame=_the_one(rules, frames, "continues_effects"), first_frame=_the_one(rules, frames, "begins_game"))
+    _set(rules, effects_frame=_the_one(rules, frames, "continues_effects"), _first_frame=_the_one(rules, frames, "begins_game"))
     _set(rules, lists=tuple(listed(rules, node) for node in range(len(rules.nodes))))
     ordered = sorted((frame for frame in frames if not issubclass(frame, Extension)), key=lambda frame: frame.name)
     made = (_handler(rules, frame, partial(_made, rules, index), instrument) for index, frame in enumerate(ordered))
@@ -113,11 +113,11 @@ def dispatch(handlers: Sequence[Any]) -> dict[str, tuple[Any, ...]]:
 
     return {
         "steps": table(STEP, "step"),
-        "choices": table(DECISION, "options"),
+        "_choices": table(DECISION, "options"),
         "onward": tuple(_onward(handler) if handler.role == DECISION else None for handler in handlers),
-        "samplers": table(CHANCE, "sample"),
-        "acceptors": table(CHANCE, "accepts"),
-        "resumes": tuple(None if handler.role == STEP else handler.resume for handler in handlers),
+        "_samplers": table(CHANCE, "sample"),
+        "_acceptors": table(CHANCE, "accepts"),
+        "_resumes": tuple(None if handler.role == STEP else handler.resume for handler in handlers),
     }
 
 
@@ -146,7 +146,7 @@ def _nouns(rules: Ruleset) -> dict[str, Any]:
         "supplies": tuple(good.supply for good in goods) if any(good.supply >= 0 for good in goods) else None,
         "tracks": tuple(track.id for track in rules.entries(nouns.TRACK_TABLE)),
         "track_tops": tuple(track.top for track in rules.entries(nouns.TRACK_TABLE)),
-        "start_figures": figures.start,
+        "_start_figures": figures.start,
         "most_figures": figures.most,
         "kits": Kits(tools.spaces, tools.top),
         "places": tuple(sorted(rules.entries(nouns.PLACE_TABLE), key=lambda place: place.index)),
@@ -154,7 +154,7 @@ def _nouns(rules: Ruleset) -> dict[str, Any]:
         "kinds": tuple(kind.id for kind in kinds),
         "zones": tuple(zone.id for zone in zones),
         "queues": frozenset(index for index, zone in enumerate(zones) if zone.is_queue),
-        "start_zones": tuple(
+        "_start_zones": tuple(
             tuple(item.index for item in items if kinds[item.kind].starts_in == zone) for zone in range(len(zones))
         ),
         "phases": rules.entries(nouns.PHASE_TABLE),
@@ -165,7 +165,7 @@ def _nouns(rules: Ruleset) -> dict[str, Any]:
 
 
 def _look_ups(rules: Ruleset) -> dict[str, Any]:
-    named = {handle.name: [value.id for value in table] for handle, table in rules.tables.items() if handle.saved_as_id}
+    named = {handle.name: [value.id for value in table] for handle, table in rules._tables.items() if handle.saved_as_id}
     nouns_of_states = {
         "good": rules.goods,
         "track": rules.tracks,
@@ -183,14 +183,14 @@ def _look_ups(rules: Ruleset) -> dict[str, Any]:
         "place_index": words["place"],
         "item_index": words["item"],
         "item_ids": tuple(words["item"]),
-        "answers": {
+        "_answers": {
             (frame, word): statement.id
             for statement in rules.entries(nouns.STATEMENT_TABLE)
             for frame in statement.frames
             for word in statement.answers
         },
-        "sources": {item: zone for zone, start in enumerate(rules.start_zones) for item in start},
-        "addresses": {(entry.kind, entry.name): entry.address for entry in rules.content},
+        "sources": {item: zone for zone, start in enumerate(rules._start_zones) for item in start},
+        "_addresses": {(entry.kind, entry.name): entry.address for entry in rules.content},
     }
 
 
@@ -200,7 +200,7 @@ def _bits(rules: Ruleset) -> dict[str, Any]:
     return {
         "later_use_bits": {item.index: 1 << bit for bit, item in enumerate(later)},
         "anytime": sum(1 << bit for bit, item in enumerate(later) if item.anytime),
-        "owned_place_bits": {place.owned: 1 << place.index for place in rules.places if place.owned >= 0},
+        "_owned_place_bits": {place.owned: 1 << place.index for place in rules.places if place.owned >= 0},
     }
 
 
@@ -237,13 +237,13 @@ def _intern_actions(rules: Ruleset) -> None:
         _add_shapes(rules, shapes, source)
 
     def intern(kind: str, args: tuple[Any, ...], data: Any) -> None:
-        known = rules.interned.get((kind, args))
+        known = rules._interned.get((kind, args))
         if known is not None and known.data != data:
             frames = ", ".join(_written_out(rules, source) for source in sources if kind in source.shapes)
             raise PluginError(f"`{known}` has the data {known.data!r} and {data!r}: agree or use another word ({frames})")
         if known is None:
             action = Action(kind, args, notation.write(shapes[kind], kind, args), len(listed), data, rules)
-            rules.interned[kind, args] = action
+            rules._interned[kind, args] = action
             listed.append(action)
 
     count = 0
@@ -268,11 +268,11 @@ def _set_actions(rules: Ruleset, listed: Sequence[Action], shapes: dict[str, Sha
     by_kind: dict[str, list[Action]] = {}
     for action in listed:
         by_kind.setdefault(action.kind, []).append(action)
-    words = {word: WORD for _, word in rules.answers}
+    words = {word: WORD for _, word in rules._answers}
     _set(
         rules,
         shapes=words | {kind: shape for kind, shape in shapes.items() if kind in by_kind or kind in SHAPES},
         actions=tuple(listed),
         kinds_of_action={kind: tuple(actions) for kind, actions in by_kind.items()},
-        use_actions=tuple(by_kind.get("use", ())),
+        _use_actions=tuple(by_kind.get("use", ())),
     )

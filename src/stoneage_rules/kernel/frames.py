@@ -225,8 +225,8 @@ def use_item(state: State, seat: int, bit: int) -> None:
     rules = state.rules
     item = rules.items[rules.later_uses[bit]]
     operations.spend_uses(state, seat, 1 << bit)
-    if state.noted is not None:
-        state.noted.append(("use", seat, item.index))
+    if state._noted is not None:
+        state._noted.append(("use", seat, item.index))
     run(state, seat, item.anytime, -1, 0)
 
 

@@ -61,7 +61,7 @@ class Reason(Described):
     @property
     def where(self) -> str | None:
         """`file:line` of the value or content record, or of the statement when no record imposes it."""
-        return self._rules.locate(self.address or (f"statement {self.statement}" if self.statement else None), self._path)
+        return self._rules._locate(self.address or (f"statement {self.statement}" if self.statement else None), self._path)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns check, needed, found, address, statement, sentence and where as plain texts, None where there is none."""
@@ -349,7 +349,7 @@ class KindOfDecision(Check):
         found = (
             f"`{action.kind}` belongs to another decision" if action.kind in rules.kinds_of_action else f"`{action}` is no action"
         )
-        return Shortfall(self.name, needed, found, statement=rules.answers.get((facts.handler.name, action.kind)))
+        return Shortfall(self.name, needed, found, statement=rules._answers.get((facts.handler.name, action.kind)))
 
 
 class ItemUnspent(Check):
@@ -390,7 +390,7 @@ def why_not(state: State, action: Action | Outcome, seat: int | None = None) -> 
     check_answer(rules, action)
     facts = AskedFacts(state, seat)
     if isinstance(action, Outcome):
-        return () if state.is_legal(action) else (rules.reason(_against_outcome(facts, action)),)
+        return () if state.is_legal(action) else (rules._reason(_against_outcome(facts, action)),)
     shortfalls = list(failures(EVERYWHERE, facts, action))
     source = source_of(facts.handler, action) if state.stack and facts.handler.role != CHANCE else None
     if source is not None and not shortfalls:
@@ -398,7 +398,7 @@ def why_not(state: State, action: Action | Outcome, seat: int | None = None) -> 
         shortfalls = shortfalls or [*source.shortfalls(state, facts.frame, action)]
     if not shortfalls and not state.is_legal(action):
         raise _unexplained(rules, source, action)
-    return tuple(map(rules.reason, shortfalls))
+    return tuple(map(rules._reason, shortfalls))
 
 
 def _against_outcome(facts: AskedFacts, outcome: Outcome) -> Shortfall:

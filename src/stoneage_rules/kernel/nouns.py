@@ -89,7 +89,11 @@ class ItemKind(NamedTuple):
 
 @attrs.frozen
 class Place(Described):
-    """One spot for figures: a location, one of its copies, or an owned workplace."""
+    """One spot for figures: a location, one of its copies, or an owned workplace.
+
+    Programs read `index`, `id`, `name`, `circles`, `least`, `most`, `groups`, `stays`, `again` and `is_open`; the other fields
+    follow the promise to plugins.
+    """
 
     index: int
     id: str

@@ -26,8 +26,8 @@ Value = TypeVar("Value")
 
 def note(state: State, *event: int | str | tuple[int | str, ...]) -> None:
     """Notes an event, when somebody listens."""
-    if state.noted is not None:
-        state.noted.append(event)
+    if state._noted is not None:
+        state._noted.append(event)
 
 
 def replaced(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
@@ -58,8 +58,8 @@ def gain(state: State, seat: int, good: int, count: int) -> None:
         count = _add(state, spot, count)
     else:
         state.goods[spot] = held
-    if count and state.noted is not None:
-        state.noted.append(("gain", seat, good, count))
+    if count and state._noted is not None:
+        state._noted.append(("gain", seat, good, count))
 
 
 def gain_goods(state: State, seat: int, amounts: tuple[int, ...]) -> None:
@@ -82,8 +82,8 @@ def spend(state: State, seat: int, amounts: tuple[int, ...], told: tuple[int, ..
     for spot, amount in enumerate(amounts, seat * len(amounts)):
         if amount:
             _take(state, spot, amount)
-    if state.noted is not None and any(told or amounts):
-        state.noted.append(("spend", seat, told or amounts))
+    if state._noted is not None and any(told or amounts):
+        state._noted.append(("spend", seat, told or amounts))
 
 
 def pay(state: State, seat: int, good: int, count: int) -> None:
@@ -91,8 +91,8 @@ def pay(state: State, seat: int, good: int, count: int) -> None:
     if count:
         width = len(state.rules.goods)
         _take(state, seat * width + good, count)
-        if state.noted is not None:
-            state.noted.append(("spend", seat, tuple([count if other == good else 0 for other in range(width)])))
+        if state._noted is not None:
+            state._noted.append(("spend", seat, tuple([count if other == good else 0 for other in range(width)])))
 
 
 def _take(state: State, spot: int, count: int) -> None:
@@ -134,7 +134,7 @@ def _add(state: State, spot: int, count: int) -> int:
 
 def counts_dealt(position: Position, seat: int, face_down: bool, above: int = 0) -> tuple[int, ...]:
     """Returns how many items each frame is dealing to a seat, of those on the stack from a depth on, the lowest first."""
-    dealers, handlers = position.rules.dealers, position.rules.handlers
+    dealers, handlers = position.rules._dealers, position.rules.handlers
     if not dealers:
         return ()
     deals = [handlers[frame[0]].dealt(frame) for frame in position.stack[above:] if frame[1] == seat and frame[0] in dealers]
@@ -175,7 +175,7 @@ def lay(state: State, place: int, item: int) -> None:
             f"{rules.items[state.item_at[place]].id} lies on {rules.places[place].id}, where {rules.items[item].id} is to lie"
         )
     state.item_at = replaced(state.item_at, place, item)
-    state.closed_places &= ~(1 << place)
+    state._closed_places &= ~(1 << place)
     note(state, "lay", NOBODY, place, item)
 
 
@@ -183,7 +183,7 @@ def lift_item(state: State, place: int) -> int:
     """Takes the item off a place and returns it; -1 if nothing lies there."""
     item = state.item_at[place]
     state.item_at = replaced(state.item_at, place, -1)
-    state.closed_places |= 1 << place
+    state._closed_places |= 1 << place
     return item
 
 
@@ -213,7 +213,7 @@ def _join(state: State, zone: int, item: int) -> None:
 def _join_owned(state: State, seat: int, item: int, face_down: bool) -> None:
     """Puts an item among those of a seat, before those that are being dealt to it."""
     zone = state.rules.zones_of(seat)[face_down]
-    if state.rules.dealers:
+    if state.rules._dealers:
         items = arranged((item, *state.zones[zone]), counts_dealt(state, seat, face_down))
         state.zones = replaced(state.zones, zone, items)
     else:
@@ -231,7 +231,7 @@ def deal(state: State, seat: int, item: int, face_down: bool, dealt: int) -> Non
         state.face_down = replaced(state.face_down, seat, state.face_down[seat] + 1)
         note(state, "own-hidden", seat, rules.items[item].kind, item)
     else:
-        state.closed_places &= ~rules.owned_place_bits.get(item, 0)
+        state._closed_places &= ~rules._owned_place_bits.get(item, 0)
         note(state, "deal", seat, item)
 
 
@@ -252,8 +252,8 @@ def _own_open(state: State, seat: int, item: int) -> None:
     _join_owned(state, seat, item, face_down=False)
     if item in rules.later_use_bits:
         state.unspent = replaced(state.unspent, seat, state.unspent[seat] | rules.later_use_bits[item])
-    if item in rules.owned_place_bits:
-        state.closed_places &= ~rules.owned_place_bits[item]
+    if item in rules._owned_place_bits:
+        state._closed_places &= ~rules._owned_place_bits[item]
 
 
 def _refuse_dealt(state: State, seat: int, item: int, face_down: bool) -> None:
@@ -304,7 +304,7 @@ def give_back(state: State, seat: int, item: int, zone: int, dealt: bool = False
         draw(state, owned, item)
         unseen = False
         state.unspent = replaced(state.unspent, seat, state.unspent[seat] & ~rules.later_use_bits.get(item, 0))
-        state.closed_places |= rules.owned_place_bits.get(item, 0)
+        state._closed_places |= rules._owned_place_bits.get(item, 0)
     _lie_in(state, zone, item)
     if unseen:
         note(state, "give-back-hidden", seat, zone, rules.items[item].kind, item)
@@ -333,7 +333,7 @@ def slide(state: State, spaces: tuple[int, ...]) -> None:
         lift_item(state, place)
     for place, (from_, item) in zip(spaces, before, strict=False):
         state.item_at = replaced(state.item_at, place, item)
-        state.closed_places &= ~(1 << place)
+        state._closed_places &= ~(1 << place)
         if from_ != place:
             note(state, "slide", NOBODY, item, from_, place)
 
@@ -367,11 +367,11 @@ def put(state: State, seat: int, place: int, count: int) -> None:
     state.occupancy[place] = there
     state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] | bit)
     if there >= spot.room:
-        state.full_places |= bit
+        state._full_places |= bit
     if spot.marks:
         mark(state, seat, spot.marks)
-    if state.noted is not None:
-        state.noted.append(("put", seat, place, count))
+    if state._noted is not None:
+        state._noted.append(("put", seat, place, count))
 
 
 def lift(state: State, seat: int, place: int) -> int:
@@ -381,7 +381,7 @@ def lift(state: State, seat: int, place: int) -> int:
     state.occupancy[place] -= count
     state.at_home[seat] += count
     state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] & others)
-    state.full_places &= others
+    state._full_places &= others
     return count
 
 
@@ -414,8 +414,8 @@ def advance(state: State, seat: int, track: int, steps: int) -> None:
     before = state.tracks[spot]
     after = min(before + steps, rules.track_tops[track])
     state.tracks = replaced(state.tracks, spot, after)
-    if state.noted is not None:
-        state.noted.append(("advance", seat, track, after - before, after))
+    if state._noted is not None:
+        state._noted.append(("advance", seat, track, after - before, after))
 
 
 def go_back(state: State, seat: int, track: int, steps: int) -> None:
@@ -432,8 +432,8 @@ def score(state: State, seat: int, points: int, by: str = "") -> None:
     before = state.points[seat]
     after = max(-MOST, min(MOST, before + points))
     state.points = replaced(state.points, seat, after)
-    if state.noted is not None:
-        state.noted.append(("score", seat, after - before, after, by))
+    if state._noted is not None:
+        state._noted.append(("score", seat, after - before, after, by))
 
 
 def mark(state: State, seat: int, marks: int) -> None:
@@ -462,8 +462,8 @@ def add_tool(state: State, seat: int) -> None:
     """Adds a tool: a new one, or a lowest one goes up, or nothing if all are at the top."""
     before = state.kits[seat]
     state.kits = replaced(state.kits, seat, state.rules.kits.gained[before])
-    if state.noted is not None:
-        state.noted.append(("tool", seat, before, state.kits[seat]))
+    if state._noted is not None:
+        state._noted.append(("tool", seat, before, state.kits[seat]))
 
 
 def lose_tool(state: State, seat: int) -> None:

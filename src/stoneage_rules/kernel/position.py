@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import attrs
@@ -16,35 +18,168 @@ from stoneage_rules.text import shortened, suggestion, unknown
 if TYPE_CHECKING:
     from stoneage_rules.data.pending import Pending
     from stoneage_rules.kernel.chance import Odds
-    from stoneage_rules.kernel.ruleset import Catalogue, Ruleset
+    from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.score import ScoreSheet
     from stoneage_rules.kernel.state import State
 
-# --- numbers ------------------------------------------------------------------------------------------------------
+# --- lookup -------------------------------------------------------------------------------------------------------
 #
-# The numbers of one moment of one game: how they are stored, copied and compared.
+# Looks up seats, ids and kinds of action by name, and refuses unknown ones.
 
 
-class Numbers:
-    """Sequences of small integers; a seat's numbers stand at the seat's index unless said otherwise.
+Value = TypeVar("Value")
 
-    Counts that change with nearly every step are bytes, or a list where a byte is too small; everything else is a tuple,
-    which copies share until an operation replaces it.  Few containers, and few that the garbage collector looks at, keep
-    copies cheap.
+
+def check_seat(rules: Ruleset, seat: int) -> int:
+    """Returns the seat after checking that it exists; other types of whole number, such as those of arrays, become an int.
+
+    Raises:
+        UnknownName: there is no such seat, or it is no whole number.
+    """
+    if type(seat) is int and 0 <= seat < rules.players:
+        return seat
+    number = seat.__index__() if hasattr(seat, "__index__") else -1
+    if not 0 <= number < rules.players:
+        raise UnknownName(f"there is no seat {seat!r}; seats are 0 to {rules.players - 1}")
+    return number
+
+
+NONE_HIDDEN: Mapping[int, int] = MappingProxyType({})
+
+
+def has_kind(position: Position, zone: int, kind: int) -> bool:
+    """Returns True if an item of a kind is still to be drawn from a zone, as far as can be known; both are indexes."""
+    items, hidden = position.rules.items, position._hidden_from(zone).get(kind, 0)
+    for item in position.zones[zone]:  # the first item is mostly the one
+        if items[item].kind == kind:
+            if not hidden:
+                return True
+            hidden -= 1
+    return False
+
+
+def odds_in(position: Position, zone: int) -> tuple[tuple[int, Fraction], ...]:
+    """Returns every item that the next draw from a bag can bring, as far as can be known, with its probability.
+
+    For an item that another seat may own face down, this is the probability that it is still in the zone and drawn.
+    """
+    hidden, items, bag = position._hidden_from(zone), position.rules.items, position.zones[zone]
+    if not hidden:
+        return tuple([(item, Fraction(1, len(bag))) for item in bag])
+    counts = Counter(items[item].kind for item in bag)
+    left = len(bag) - sum(hidden.values())
+    odds = {kind: Fraction(count - hidden.get(kind, 0), count * left) for kind, count in counts.items() if left}
+    return tuple([(item, odds[items[item].kind]) for item in bag if odds.get(items[item].kind)])
+
+
+def check_number(number: int, name: str) -> int:
+    """Returns a whole number after checking that it is one; other types of whole number become an int.
+
+    Raises:
+        TypeError: it is none.
+    """
+    if not hasattr(number, "__index__"):
+        raise TypeError(f"`{name}` is a whole number, not {number!r}")
+    return number.__index__()
+
+
+def check_answer(rules: Ruleset, answer: Action | Outcome) -> None:
+    """Checks that an answer is an action or outcome of these rules.
+
+    Raises:
+        InvalidAction: it is not, such as a text or an action of other rules.
+    """
+    if not isinstance(answer, (Action, Outcome)) or answer.rules is not rules:
+        raise InvalidAction(f"{shortened(repr(answer))} is no action or outcome of these rules; rules.parse(text) makes one")
+
+
+def index_of(rules: Ruleset, noun: str, id: str) -> int:
+    """Returns the index of an id: of a `good`, `track`, `zone`, `mark`, `phase`, `kind`, `place` or `item`.
+
+    Raises:
+        UnknownName: nothing of this noun has the id; names the nearest one and what there is.
+    """
+    return find(noun, id, rules.words[noun])
+
+
+def find(noun: str, id: str, known: Mapping[str, Value]) -> Value:
+    """Returns what an id stands for.
+
+    Raises:
+        UnknownName: nothing known has the id; names the nearest one and what there is.
+    """
+    try:
+        return known[id]
+    except (KeyError, TypeError):
+        raise UnknownName(unknown(noun, id, known)) from None
+
+
+def is_kind(rules: Ruleset, kind: str) -> bool:
+    """Returns True if a decision takes actions of a kind, even if these rules offer none."""
+    decisions = (handler for handler in rules.handlers if handler.role == DECISION)
+    return kind == "use" or any(kind in decision.shapes or kind in decision.extensions for decision in decisions)
+
+
+def unknown_kind(rules: Ruleset, kind: str) -> InvalidAction:
+    """Returns the error for a word that is no kind of action."""
+    return InvalidAction(f"`{shortened(str(kind))}` is no kind of action; {suggestion(str(kind), sorted(rules.kinds_of_action))}")
+
+
+# --- position -----------------------------------------------------------------------------------------------------
+#
+# Words to read the numbers of one moment of one game, and to ask about it.  Nothing here changes a position.
+#
+# `State` adds what can happen to it, `View` is one as a single seat may know it.
+
+
+@attrs.frozen
+class Player:
+    """One seat's own things, in the words of the content."""
+
+    seat: int
+    points: int
+    """On the score track; final scoring comes on top (`score_sheet`)."""
+    goods: Mapping[str, int]
+    tracks: Mapping[str, int]
+    figures: int
+    """All figures of this colour in play, wherever they stand."""
+    at_home: int
+    """Figures on the player board."""
+    placed: Mapping[str, int]
+    """The seat's figures on each place on which it has any."""
+    tools: tuple[tuple[int, bool], ...]
+    """Value of each tool, and whether it has been used this round."""
+    items: tuple[str, ...]
+    """Cards, buildings and so on that lie open."""
+    face_down: tuple[str, ...]
+    """Items that only their owner knows; empty in another seat's view (see `face_down_count`)."""
+    face_down_count: int
+    unspent: tuple[str, ...]
+    """Open items with a use that is still to come."""
+    marks: tuple[str, ...]
+    """The marks that the seat has: facts about it, for this round or for the game."""
+
+
+class Position:
+    """The numbers of one moment, read and asked about in the words of the content.
+
+    Sequences of small integers; a seat's numbers stand at the seat's index unless said otherwise.  Counts that change with
+    nearly every step are bytes, or a list where a byte is too small; everything else is a tuple, which copies share until an
+    operation replaces it.  Few containers, and few that the garbage collector looks at, keep copies cheap.
     """
 
     __slots__ = (
+        "_closed_places",
+        "_full_places",
+        "_noted",
         "at_home",
-        "closed_places",
         "face_down",
         "figures",
         "first_seat",
-        "full_places",
         "goods",
         "item_at",
         "kits",
         "marks",
-        "noted",
         "occupancy",
         "occupied_by",
         "phase_index",
@@ -95,15 +230,15 @@ class Numbers:
     """Items by zone: those of the content, then for each seat what is owned open and what face down."""
     face_down: tuple[int, ...]
     """How many items each seat owns face down."""
-    full_places: int
+    _full_places: int
     """Bits of the places without a free circle."""
-    closed_places: int
+    _closed_places: int
     """Bits of the places that are not there: a space without a card, another round's workplace."""
     stack: list[tuple[int, ...]]
     """Unfinished work, the frame to be answered next last."""
     waiting: tuple[tuple[int, ...], ...]
     """Frames set aside for a later moment."""
-    noted: list[tuple[Any, ...]] | None
+    _noted: list[tuple[Any, ...]] | None
     """Notes of what happened, when somebody listens; no part of the position."""
 
     def __init__(self) -> None:
@@ -116,24 +251,24 @@ class Numbers:
             self.occupied_by, self.placed, self.occupancy, self.item_at, self.piles, self.zones, self.face_down, self.stack,
             self.waiting,
         )  # fmt: skip
-        return self.round, self.phase_index, self.first_seat, self.full_places, self.closed_places, *map(tuple, lists)
+        return self.round, self.phase_index, self.first_seat, self._full_places, self._closed_places, *map(tuple, lists)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        assert isinstance(other, Numbers)
+        assert isinstance(other, Position)
         return self.rules.digest == other.rules.digest and self.key() == other.key()
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _copy_numbers(self, new: Numbers) -> None:
+    def _copy_numbers(self, new: Position) -> None:
         """Fills `new` with copies; by hand, because a generic copy costs twenty times as much."""
         new.rules = self.rules
         new.round = self.round
         new.phase_index = self.phase_index
         new.first_seat = self.first_seat
-        new.full_places = self.full_places
-        new.closed_places = self.closed_places
+        new._full_places = self._full_places
+        new._closed_places = self._closed_places
         new.goods = self.goods.copy()
         new.tracks = self.tracks
         new.points = self.points
@@ -151,123 +286,7 @@ class Numbers:
         new.face_down = self.face_down
         new.stack = self.stack.copy()
         new.waiting = self.waiting
-        new.noted = None
-
-
-# --- lookup -------------------------------------------------------------------------------------------------------
-#
-# Looks up seats, ids and kinds of action by name, and refuses unknown ones.
-
-
-Value = TypeVar("Value")
-
-
-def check_seat(rules: Catalogue, seat: int) -> int:
-    """Returns the seat after checking that it exists; other types of whole number, such as those of arrays, become an int.
-
-    Raises:
-        UnknownName: there is no such seat, or it is no whole number.
-    """
-    if type(seat) is int and 0 <= seat < rules.players:
-        return seat
-    number = seat.__index__() if hasattr(seat, "__index__") else -1
-    if not 0 <= number < rules.players:
-        raise UnknownName(f"there is no seat {seat!r}; seats are 0 to {rules.players - 1}")
-    return number
-
-
-def check_number(number: int, name: str) -> int:
-    """Returns a whole number after checking that it is one; other types of whole number become an int.
-
-    Raises:
-        TypeError: it is none.
-    """
-    if not hasattr(number, "__index__"):
-        raise TypeError(f"`{name}` is a whole number, not {number!r}")
-    return number.__index__()
-
-
-def check_answer(rules: Catalogue, answer: Action | Outcome) -> None:
-    """Checks that an answer is an action or outcome of these rules.
-
-    Raises:
-        InvalidAction: it is not, such as a text or an action of other rules.
-    """
-    if not isinstance(answer, (Action, Outcome)) or answer.rules is not rules:
-        raise InvalidAction(f"{shortened(repr(answer))} is no action or outcome of these rules; rules.parse(text) makes one")
-
-
-def index_of(rules: Catalogue, noun: str, id: str) -> int:
-    """Returns the index of an id: of a `good`, `track`, `zone`, `mark`, `phase`, `kind`, `place` or `item`.
-
-    Raises:
-        UnknownName: nothing of this noun has the id; names the nearest one and what there is.
-    """
-    return find(noun, id, rules.words[noun])
-
-
-def find(noun: str, id: str, known: Mapping[str, Value]) -> Value:
-    """Returns what an id stands for.
-
-    Raises:
-        UnknownName: nothing known has the id; names the nearest one and what there is.
-    """
-    try:
-        return known[id]
-    except (KeyError, TypeError):
-        raise UnknownName(unknown(noun, id, known)) from None
-
-
-def is_kind(rules: Catalogue, kind: str) -> bool:
-    """Returns True if a decision takes actions of a kind, even if these rules offer none."""
-    decisions = (handler for handler in rules.handlers if handler.role == DECISION)
-    return kind == "use" or any(kind in decision.shapes or kind in decision.extensions for decision in decisions)
-
-
-def unknown_kind(rules: Catalogue, kind: str) -> InvalidAction:
-    """Returns the error for a word that is no kind of action."""
-    return InvalidAction(f"`{shortened(str(kind))}` is no kind of action; {suggestion(str(kind), sorted(rules.kinds_of_action))}")
-
-
-# --- position -----------------------------------------------------------------------------------------------------
-#
-# Words to read the numbers of one moment of one game, and to ask about it.  Nothing here changes a position.
-#
-# `State` adds what can happen to it, `View` is one as a single seat may know it.
-
-
-@attrs.frozen
-class Player:
-    """One seat's own things, in the words of the content."""
-
-    seat: int
-    points: int
-    """On the score track; final scoring comes on top (`score_sheet`)."""
-    goods: Mapping[str, int]
-    tracks: Mapping[str, int]
-    figures: int
-    """All figures of this colour in play, wherever they stand."""
-    at_home: int
-    """Figures on the player board."""
-    placed: Mapping[str, int]
-    """The seat's figures on each place on which it has any."""
-    tools: tuple[tuple[int, bool], ...]
-    """Value of each tool, and whether it has been used this round."""
-    items: tuple[str, ...]
-    """Cards, buildings and so on that lie open."""
-    face_down: tuple[str, ...]
-    """Items that only their owner knows; empty in another seat's view (see `face_down_count`)."""
-    face_down_count: int
-    unspent: tuple[str, ...]
-    """Open items with a use that is still to come."""
-    marks: tuple[str, ...]
-    """The marks that the seat has: facts about it, for this round or for the game."""
-
-
-class Position(Numbers):
-    """The numbers of one moment, read and asked about in the words of the content."""
-
-    __slots__ = ()
+        new._noted = None
 
     # --- asking -------------------------------------------------------------------------------------------------
 
@@ -284,7 +303,7 @@ class Position(Numbers):
         check_answer(self.rules, answer)
         if isinstance(answer, Action):
             return answer in self.legal()
-        accepts = self.rules.acceptors[self.stack[-1][0]] if self.stack else None
+        accepts = self.rules._acceptors[self.stack[-1][0]] if self.stack else None
         return accepts is not None and accepts(self, self.stack[-1], answer)
 
     def outcomes(self) -> Odds:
@@ -295,26 +314,18 @@ class Position(Numbers):
         odds: Odds = self.rules.handlers[frame[0]].outcomes(self, frame)
         return odds
 
-    def has_kind(self, zone: int, kind: int) -> bool:
-        """Returns True if a zone still has an item of a kind; both are indexes."""
-        items = self.rules.items
-        for item in self.zones[zone]:  # noqa: SIM110 (a generator takes thrice as long, and the first item is mostly the one)
-            if items[item].kind == kind:
-                return True
-        return False
-
-    def odds_in(self, zone: int) -> tuple[tuple[int, Fraction], ...]:
-        """Returns every item that the next draw from a bag can bring, with its probability; the zone is an index."""
-        bag = self.zones[zone]
-        return tuple([(item, Fraction(1, len(bag))) for item in bag])
-
     def left_in(self, zone: str) -> int:
-        """Returns how many items are left in a zone.
+        """Returns how many items are left in a zone: in a view, its `unseen` ones without those that others own face down.
 
         Raises:
             UnknownName: there is no such zone.
         """
-        return len(self.zones[index_of(self.rules, "zone", zone)])
+        index = index_of(self.rules, "zone", zone)
+        return len(self.zones[index]) - sum(self._hidden_from(index).values())
+
+    def _hidden_from(self, zone: int) -> Mapping[int, int]:
+        """Returns by kind how many items that others own face down are among those of a zone."""
+        return NONE_HIDDEN
 
     def seen_by(self, answer: Action | Outcome) -> tuple[int, ...]:
         """Returns the seats that learn an answer to what is pending: of a hidden draw the one that draws, mostly all.
@@ -351,7 +362,7 @@ class Position(Numbers):
     def is_chance(self) -> bool:
         """True while a roll or a draw comes next."""
         stack = self.stack
-        return self.rules.samplers[stack[-1][0]] is not None if stack else False
+        return self.rules._samplers[stack[-1][0]] is not None if stack else False
 
     @property
     def seat(self) -> int | None:
@@ -465,6 +476,11 @@ class Position(Numbers):
             unspent=tuple(names[item] for bit, item in enumerate(rules.later_uses) if self.unspent[seat] >> bit & 1),
             marks=tuple(mark for bit, mark in enumerate(rules.marks) if self.marks[seat] >> bit & 1),
         )
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everything that belongs to each seat, as `player` returns it."""
+        return tuple(map(self.player, range(self.rules.players)))
 
     @property
     def scores(self) -> tuple[int, ...]:

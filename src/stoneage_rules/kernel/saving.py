@@ -225,18 +225,18 @@ def blank_state(rules: Ruleset) -> State:
     state.goods = bytearray(players * len(rules.goods))
     state.tracks = (0,) * (players * len(rules.tracks))
     state.points = state.kits = state.unspent = state.marks = state.occupied_by = state.face_down = (0,) * players
-    state.figures = (rules.start_figures,) * players
+    state.figures = (rules._start_figures,) * players
     counts = bytearray if rules.most_figures * players <= MOST_IN_BYTE else list
     state.at_home = counts(state.figures)
     state.placed = counts([0] * (players * len(rules.places)))
     state.occupancy = counts([0] * len(rules.places))
     state.item_at = (-1,) * len(rules.places)
     state.piles = tuple(place.pile for place in rules.places)
-    state.zones = (*rules.start_zones, *((),) * (2 * players))
-    state.closed_places = sum(1 << place.index for place in rules.places if place.row >= 0 or place.owned >= 0)
-    state.full_places = sum(1 << place.index for place in rules.places if not place.room)
+    state.zones = (*rules._start_zones, *((),) * (2 * players))
+    state._closed_places = sum(1 << place.index for place in rules.places if place.row >= 0 or place.owned >= 0)
+    state._full_places = sum(1 << place.index for place in rules.places if not place.room)
     state.stack, state.waiting = [], ()
-    state.noted = None
+    state._noted = None
     state._legal = state._options = None
     return state
 
@@ -244,8 +244,8 @@ def blank_state(rules: Ruleset) -> State:
 def new_state(rules: Ruleset, *, listen: bool = False) -> State:
     """Returns a new game; `listen` as in `Ruleset.initial_state`."""
     state = blank_state(rules)
-    state.noted = [] if listen else None
-    state.stack.append((rules.first_frame, state.first_seat))
+    state._noted = [] if listen else None
+    state.stack.append((rules._first_frame, state.first_seat))
     advance(state)
     return state
 
@@ -350,7 +350,7 @@ def _read_belongings(state: Any, seat: int, entry: Mapping[str, Any], what: str)
         expect(item in rules.later_use_bits, what + f"{rules.items[item].id} has no later use")
         state.unspent[seat] |= rules.later_use_bits[item]
     for item in state.zones[owned]:
-        state.closed_places &= ~rules.owned_place_bits.get(item, 0)
+        state._closed_places &= ~rules._owned_place_bits.get(item, 0)
 
 
 def _read_place(state: Any, place: int, entry: Any) -> None:
@@ -368,12 +368,12 @@ def _read_place(state: Any, place: int, entry: Any) -> None:
     if state.occupancy[place] > spot.room:
         raise InvalidState(f"{spot.id} has {spot.circles} circles, not {state.occupancy[place]}")
     if state.occupancy[place] == spot.room:
-        state.full_places |= 1 << place
+        state._full_places |= 1 << place
     state.piles[place] = _number(entry["pile"], f"{spot.id}: pile", len(rules.items))
     if entry["item"] is not None:
         expect(spot.row >= 0, f"nothing can lie on {spot.id}")
         state.item_at[place] = _named(entry["item"], rules.item_ids, f"{spot.id}: item")
-        state.closed_places &= ~(1 << place)
+        state._closed_places &= ~(1 << place)
 
 
 def _read_frames(rules: Ruleset, saved: Any, what: str) -> list[tuple[int, ...]]:

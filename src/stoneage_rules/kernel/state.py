@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Hashable
-from fractions import Fraction
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -14,14 +13,12 @@ from stoneage_rules.kernel import legality
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import LONGEST, MOST_STEPS, FrameTuple, advance, endless, use_item
 from stoneage_rules.kernel.operations import arranged, counts_dealt
-from stoneage_rules.kernel.position import Position, check_seat, index_of
+from stoneage_rules.kernel.position import Position, check_seat
 from stoneage_rules.language.binding import HIDDEN
 from stoneage_rules.language.events import Event, read_event
 
 if TYPE_CHECKING:
-    from stoneage_rules.kernel.chance import Odds
     from stoneage_rules.kernel.legality import Reason
-    from stoneage_rules.kernel.score import ScoreSheet
 
 # --- view ---------------------------------------------------------------------------------------------------------
 #
@@ -42,7 +39,7 @@ class View(Position):
     """The hidden kinds, where items of several kinds can be hidden; else they follow from the counts."""
 
     @classmethod
-    def of(cls, state: State, viewer: int) -> View:
+    def _of(cls, state: State, viewer: int) -> View:
         """Returns the view of one seat; later changes of the state do not show in it.
 
         Raises:
@@ -96,7 +93,7 @@ class View(Position):
         return tuple([HIDDEN if place in slots else number for place, number in enumerate(frame)])
 
     @property
-    def hidden_kinds(self) -> tuple[tuple[int, ...], ...]:
+    def _hidden_kinds(self) -> tuple[tuple[int, ...], ...]:
         """By seat, the kinds of the items that it alone knows, in order: their backs are seen by all."""
         only = self.rules.secrets.only_kind
         if only < 0 or not self.stack:
@@ -110,12 +107,12 @@ class View(Position):
         if self.seat != self.viewer:
             return ()
         frame = self.stack[-1]
-        options = self.rules.choices[frame[0]]
+        options = self.rules._choices[frame[0]]
         if options is None:
             return ()
         usable = self.unspent[self.viewer] & self.rules.anytime
         legal = options(cast("State", self), frame)
-        return legal + self.rules.uses(usable) if usable else legal
+        return legal + self.rules._uses(usable) if usable else legal
 
     def why_not(self, answer: Action | Outcome) -> tuple[Reason, ...]:
         """Returns the reasons against an action of the view's seat, or an outcome, now; `()` when it is legal.
@@ -124,23 +121,6 @@ class View(Position):
             InvalidAction: it is no action or outcome of the view's rules.
         """
         return legality.why_not(cast("State", self), answer, self.viewer)
-
-    def outcomes(self) -> Odds:
-        """Returns every outcome of the pending chance event as far as the seat can know, with its probability.
-
-        For an item that another seat may own face down, this is the probability that it is still in the zone and drawn.
-        """
-        return super().outcomes()
-
-    def score_sheet(self, seat: int) -> ScoreSheet:
-        """Returns a seat's points line by line, as they would count if the game ended now.
-
-        While the game runs, what others own face down is not counted.
-
-        Raises:
-            UnknownName: there is no such seat.
-        """
-        return super().score_sheet(seat)
 
     def guess(self, random: RandomSource) -> State:
         """Returns a state that agrees with the view, each equally likely: `guess(random).view(viewer) == view`.
@@ -160,7 +140,7 @@ class View(Position):
     def to_dict(self) -> dict[str, Any]:
         """Returns the view in the content's words, ready for JSON; `View.schema()` describes it.
 
-        Of what the seat cannot know, there is the number: `hidden` of each seat; a secret number of a frame is None.
+        Of what the seat cannot know, there is the number: `hidden` of each seat.
         """
         from stoneage_rules.data.views import view_to_dict
 
@@ -173,30 +153,10 @@ class View(Position):
 
         return view_schema()
 
-    def has_kind(self, zone: int, kind: int) -> bool:
-        """Returns True if the seat can know that an item of a kind is still to be drawn; both are indexes."""
-        return sum(self.rules.items[item].kind == kind for item in self.zones[zone]) > self._hidden_from(zone)[kind]
-
-    def odds_in(self, zone: int) -> tuple[tuple[int, Fraction], ...]:
-        """Returns every item that the next draw can bring, as the seat knows, with its probability; the zone is an index."""
-        hidden, items = self._hidden_from(zone), self.rules.items
-        counts = Counter(items[item].kind for item in self.zones[zone])
-        left = len(self.zones[zone]) - hidden.total()
-        odds = {kind: Fraction(count - hidden[kind], count * left) for kind, count in counts.items() if count > hidden[kind]}
-        return tuple([(item, odds[items[item].kind]) for item in self.zones[zone] if items[item].kind in odds])
-
-    def left_in(self, zone: str) -> int:
-        """Returns how many items are left in a zone: of its `unseen` ones, others own the rest face down.
-
-        Raises:
-            UnknownName: there is no such zone.
-        """
-        return super().left_in(zone) - self._hidden_from(index_of(self.rules, "zone", zone)).total()
-
     def _hidden_from(self, zone: int) -> Counter[int]:
         """Returns by kind how many items that others own face down are among those of a zone."""
         home = self.rules.secrets.zones
-        return Counter(kind for kinds in self.hidden_kinds for kind in kinds if home[kind] == zone)
+        return Counter(kind for kinds in self._hidden_kinds for kind in kinds if home[kind] == zone)
 
     def key(self) -> tuple[Hashable, ...]:
         """Returns all numbers of the view as one hashable value, with its seat: states that differ in a secret have the same."""
@@ -244,13 +204,13 @@ class State(Position):
             rules = self.rules
             legal = self._options
             if legal is None:
-                options = rules.choices[frame[0]]
+                options = rules._choices[frame[0]]
                 if options is None:
                     return ()
                 legal = options(self, frame)
             usable = self.unspent[frame[1]] & rules.anytime
             if usable:
-                legal += rules.uses(usable)
+                legal += rules._uses(usable)
             self._legal = legal
         return legal
 
@@ -272,7 +232,7 @@ class State(Position):
             ValueError: no chance event is pending.
         """
         stack = self.stack
-        sampler = self.rules.samplers[stack[-1][0]] if stack else None
+        sampler = self.rules._samplers[stack[-1][0]] if stack else None
         if sampler is None:
             raise ValueError("no chance event is pending; ask is_chance first")
         return sampler(self, stack[-1], random.random)
@@ -294,7 +254,7 @@ class State(Position):
             raise legality.refusal(self, answer)
         frame = stack[-1]
         rules = self.rules
-        accepts = rules.acceptors[frame[0]]
+        accepts = rules._acceptors[frame[0]]
         if accepts is not None:
             if type(answer) is not Outcome or answer.rules is not rules or not accepts(self, frame, answer):
                 raise legality.refusal(self, answer)
@@ -307,7 +267,7 @@ class State(Position):
             return
         self._legal = self._options = None
         stack.pop()
-        rules.resumes[frame[0]](self, frame, answer)  # type: ignore[misc]
+        rules._resumes[frame[0]](self, frame, answer)  # type: ignore[misc]
         steps = rules.steps  # As `advance` does it, which is written out here because of the price of a call.
         for _ in MOST_STEPS:
             if not stack:
@@ -376,7 +336,7 @@ class State(Position):
     def events(self) -> tuple[Event, ...]:
         """All events since somebody began to listen, as in `rules.initial_state(listen=True)`; `()` if nobody does."""
         round, events = self.round, []
-        for noted in reversed(self.noted or ()):
+        for noted in reversed(self._noted or ()):
             events.append(read_event(self.rules, noted, round))
             round -= noted[0] == "round"
         return tuple(reversed(events))
@@ -387,7 +347,7 @@ class State(Position):
         Raises:
             UnknownName: there is no such seat.
         """
-        return View.of(self, seat)
+        return View._of(self, seat)
 
     # --- saving -------------------------------------------------------------------------------------------------
 
@@ -417,7 +377,7 @@ class State(Position):
 def play_out(state: State, random: RandomSource, until_round: int, longest: int, answers: list[Action | Outcome] | None) -> int:
     """Plays a state on as `State.play_out` says; `legal`, `apply` and `advance` are written out, because calls cost most."""
     draw, stack, rules = random.random, state.stack, state.rules
-    steps, samplers, decisions, resumes, anytime = rules.steps, rules.samplers, rules.onward, rules.resumes, rules.anytime
+    steps, samplers, decisions, resumes, anytime = rules.steps, rules._samplers, rules.onward, rules._resumes, rules.anytime
     choices = 0
     state._legal = None
     for _ in range(longest + 1):
@@ -442,7 +402,7 @@ def play_out(state: State, random: RandomSource, until_round: int, longest: int,
             state._options = None
             usable = state.unspent[frame[1]] & anytime
             if usable:
-                options += rules.uses(usable)
+                options += rules._uses(usable)
             choices += 1
             answer = options[int(draw() * len(options))] if len(options) > 1 else options[0]
         if answers is not None:

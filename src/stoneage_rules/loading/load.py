@@ -71,9 +71,6 @@ class RecentRules:
         """Those that were asked for last stand last."""
         self._lock = Lock()
 
-    def __len__(self) -> int:
-        return len(self._kept)
-
     def get(self, ingredients: Ingredients) -> Ruleset | None:
         """Returns the rules that were made of these ingredients, or None; those of the same table that are outdated go."""
         with self._lock:
@@ -152,7 +149,7 @@ _LOCK = Lock()
 
 
 def load(
-    table: str | Path | Table | None = None,
+    table: str | Path | Table | Mapping[str, Any] | None = None,
     *,
     players: int | None = None,
     modules: Sequence[str | Path] | None = None,
@@ -165,7 +162,7 @@ def load(
     """Compiles the rules for a table.
 
     Args:
-        table: a table file, or its settings; the arguments that follow override them.
+        table: a table file, its settings, or the same as plain data; the arguments that follow override them.
         players: the number of players.
         modules: modules by id, and packs by the path of their folder; without a base game among them, the usual one is added.
         edition: the edition of the base game, where editions differ.
@@ -180,8 +177,8 @@ def load(
         ContentError: the table or a pack has errors; the exception has all of them.
         PluginError: a plugin has a mistake; the message names the plugin, the hook and the mend.
     """
-    if table is None:
-        table = Table()
+    if table is None or isinstance(table, Mapping):
+        table = Table.from_dict(table or {})
     elif not isinstance(table, Table):
         # Imported here, because most programs name no table file.
         from stoneage_rules.loading.table_files import read_table
@@ -302,7 +299,7 @@ class _Loader:
         try:
             rules = compile_rules(
                 content,
-                table=self.table.as_played(),
+                table=self.table._as_played(),
                 contributions=attrs.evolve(contributions, code=_with_versions(contributions.code, packs.loadable)),
                 first_seat=self.table.first_seat,
                 questions={hook: plugins.questions(hook) for hook in QUESTIONS},

@@ -6,14 +6,14 @@ import os
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
 import attrs
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.language.fields import Described, field
 from stoneage_rules.packs.content import Content, Pack, Resolution
-from stoneage_rules.packs.diagnostics import Fault
+from stoneage_rules.packs.diagnostics import REPORTED, Fault
 from stoneage_rules.packs.find import PackFiles, Setting, Source
 from stoneage_rules.packs.load_order import no_range, not_there, range_from
 from stoneage_rules.packs.options import Installed, fits, is_range, option_fault
@@ -34,9 +34,22 @@ class Seat(Described):
     policy: str = field("who chooses: `person`, the name of a policy, or `module:function`, which makes one", default="sensible")
 
 
+KINDS_OF_SETTINGS: Mapping[str, type | tuple[type, ...]] = {
+    **dict.fromkeys(("players", "first_seat"), SupportsIndex),
+    **dict.fromkeys(("modules", "resolve", "seats"), (tuple, list)),
+    "options": Mapping,
+    "allow_reconstructed": bool,
+}
+"""The Python types of settings that could be mistaken; what they hold is judged with the packs."""
+
+
 @attrs.frozen
 class Table(Described):
-    """The settings of one table."""
+    """The settings of one table.
+
+    Raises:
+        TypeError: a setting is of a type that it can never have.
+    """
 
     players: int = field("how many play", default=4)
     modules: tuple[str, ...] = field("modules by id, and packs by the path of their folder", default=())
@@ -49,6 +62,12 @@ class Table(Described):
     seats: tuple[Seat, ...] = field("who sits at each seat, from seat 0 on", default=())
     seed: int | None = field("the seed of the chance source", default=None)
     _source: Source | None = attrs.field(init=False, default=None, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        for name, kinds in KINDS_OF_SETTINGS.items():
+            value = getattr(self, name)
+            if value is not REPORTED and (not isinstance(value, kinds) or (type(value) is bool and kinds is not bool)):
+                raise TypeError(f"`{name}` of a table cannot be {value!r}")
 
     def read_from(self, source: Source) -> Table:
         """Returns the same settings with the file that they come from, for messages."""
@@ -66,7 +85,7 @@ class Table(Described):
         full["options"] = {name: dict(values) for name, values in self.options.items()}
         return {name: value for name, value in full.items() if value not in (None, [], {})}
 
-    def as_played(self) -> Table:
+    def _as_played(self) -> Table:
         """Returns what rules keep of the settings; paths are absolute, so that they can be loaded again from any folder."""
         modules = tuple(str(Path(module).absolute()) if is_path(module) else module for module in self.modules)
         return attrs.evolve(self, seats=(), seed=None, requires={}, modules=modules)

@@ -127,7 +127,7 @@ class BuyFrame(Decision):
             operations.spend(state, seat, action.data)
             self.bills.paid(state, seat, place, action.index)
         elif action.kind == "decline":
-            if state.noted is not None:
+            if state._noted is not None:
                 closed = self.takers.must_leave(state, seat, place)
                 note_declined(state, seat, place, -1 if closed else int(self.affordable(state, seat, place)))
         else:

@@ -257,7 +257,7 @@ class ChooseEffect(Decision):
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, number, place, n = frame
         offer = self.offers[number]
-        if state.noted is not None:
+        if state._noted is not None:
             operations.note(state, "choose", seat, action.data + 1, self.described(state, frame)[action.data])
         run(state, seat, offer.nodes[action.data], place, n)
 

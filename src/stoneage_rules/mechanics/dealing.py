@@ -15,7 +15,7 @@ from stoneage_rules.kernel.frames import Asked, FrameTuple
 from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
 from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, FaceDown
 from stoneage_rules.kernel.operations import counts_dealt
-from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.position import Position, has_kind
 from stoneage_rules.kernel.saving import expect
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Handle, Linker, Slot
@@ -52,7 +52,7 @@ DEALT_SLOT = Slot("dealt", most=lambda rules: max((deal.amount for deal in rules
 def deal_on(state: State, seat: int, number: int, dealt: int) -> None:
     """Deals the next item to a seat that has been dealt some; when all are dealt, it keeps its choice of them."""
     deal, frames = state.rules.entries(DEALS)[number], state.rules.frames
-    while dealt < deal.amount and state.has_kind(deal.zone, deal.kind):
+    while dealt < deal.amount and has_kind(state, deal.zone, deal.kind):
         if deal.zone not in state.rules.queues:
             state.stack.append((frames["deal"], seat, number, dealt))
             return
@@ -168,7 +168,7 @@ class DealVerb(Verb):
 
     def available(self, link: Linker) -> Condition:
         kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
-        return lambda state: state.has_kind(zone, kind)
+        return lambda state: has_kind(state, zone, kind)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         yield absence(bounds, self.kind, self.from_)
@@ -203,7 +203,7 @@ class DealFrame(Draw):
     def verify(self, state: State, frame: FrameTuple) -> None:
         deal = self.all[frame[2]]
         expect(frame[3] < deal.amount, "all are dealt")
-        expect(deal.zone not in self.rules.queues and state.has_kind(deal.zone, deal.kind), "nothing is left to be drawn")
+        expect(deal.zone not in self.rules.queues and has_kind(state, deal.zone, deal.kind), "nothing is left to be drawn")
         expect_dealt(state, frame, deal)
 
     def zone(self, frame: FrameTuple) -> int:

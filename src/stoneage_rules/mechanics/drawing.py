@@ -14,7 +14,7 @@ from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Chance, Odds, draw_one
 from stoneage_rules.kernel.frames import Asked, FrameTuple
 from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, FaceDown
-from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.position import Position, has_kind, odds_in
 from stoneage_rules.kernel.saving import expect
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import KIND_SLOT, ZONE_SLOT, Condition, Effect, Linker
@@ -50,7 +50,7 @@ class DrawHiddenVerb(Verb):
         link.add(FACE_DOWN_TABLE, FaceDown(kind, zone))
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            if state.has_kind(zone, kind):
+            if has_kind(state, zone, kind):
                 state.stack.append((frame, seat, zone, kind))
             else:
                 operations.note(state, "none-left", seat, zone, kind)
@@ -59,7 +59,7 @@ class DrawHiddenVerb(Verb):
 
     def available(self, link: Linker) -> Condition:
         kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
-        return lambda state: state.has_kind(zone, kind)
+        return lambda state: has_kind(state, zone, kind)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         yield absence(bounds, self.kind, self.from_)
@@ -103,7 +103,7 @@ class Draw(Chance):
         raise NotImplementedError
 
     def outcomes(self, state: State, frame: FrameTuple) -> Odds:
-        return tuple([(self.rules.draws[item], chance) for item, chance in state.odds_in(self.zone(frame))])
+        return tuple([(self.rules.draws[item], chance) for item, chance in odds_in(state, self.zone(frame))])
 
     def accepts(self, state: State, frame: FrameTuple, answer: Outcome) -> bool:
         return answer.kind == "draw" and answer.data in state.zones[self.zone(frame)]
@@ -132,7 +132,7 @@ class DrawHiddenFrame(Draw):
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         expect(FaceDown(frame[3], frame[2]) in self.rules.entries(FACE_DOWN_TABLE), "nothing is drawn face down from there")
-        expect(state.has_kind(frame[2], frame[3]), "nothing is left to be drawn")
+        expect(has_kind(state, frame[2], frame[3]), "nothing is left to be drawn")
 
     def zone(self, frame: FrameTuple) -> int:
         return frame[2]

@@ -93,7 +93,7 @@ class FeedVerb(Verb):
                     operations.pay(state, seat, good, held)
                 state.stack.append((frame, seat, feeding, needed - held))
                 return
-            if state.noted is not None:
+            if state._noted is not None:
                 operations.note(state, "feed", seat, needed)
             operations.pay(state, seat, good, needed)
 

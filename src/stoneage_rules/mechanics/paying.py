@@ -202,7 +202,7 @@ class PayOrDecline(Decision):
                 state.stack.append((self.rules.frames[PayAgain.name], seat, offer.again, place, left - 1))
             run(state, seat, offer.node, place, action.index)
             return
-        if state.noted is not None:
+        if state._noted is not None:
             price = price_now(state, seat, offer.price)
             words, payable = self.payments.prices[price].describe(self.rules.goods), self.payments.payable(state, seat, price)
             operations.note(state, "forgo", seat, words, int(payable))

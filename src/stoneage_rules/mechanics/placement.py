@@ -92,7 +92,7 @@ class NextPlacement(Step):
                 state.stack.extend(turn)
                 state._options = options
                 return
-            if state.noted is not None and state.at_home[seat]:
+            if state._noted is not None and state.at_home[seat]:
                 operations.note(state, "passed-over", seat, state.at_home[seat])
             seat = after
 
@@ -178,7 +178,7 @@ class PlaceFigures(Decision):
         closed = 0
         for closed_by in self.closers:
             closed |= closed_by(state, seat)
-        shut = closed | state.full_places
+        shut = closed | state._full_places
         options: tuple[Action, ...] = ()
         for group, together in self.uniform[home]:
             more = together.get(shut & group)
@@ -390,7 +390,7 @@ class NextInOrder(Step):
                 asks = self.or_passes if self.rules.entries(PLACINGS)[number].can_pass else self.asks
                 state.stack += [(index, first, number, (spot + 1) % len(seats), passed), (asks, seat)]
                 return
-            if state.noted is not None and state.at_home[seat]:
+            if state._noted is not None and state.at_home[seat]:
                 operations.note(state, "passed-over", seat, state.at_home[seat])
             unable |= 1 << seat
 

@@ -110,7 +110,7 @@ class PlacePresent(PlaceCheck):
     changes = False
 
     def closed(self, state: State, seat: int) -> int:
-        return state.closed_places
+        return state._closed_places
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         return Shortfall(self.name, f"something must lie on {place.id}", f"{place.id} is empty", place.record)

@@ -147,7 +147,7 @@ class ResolvePlace(Decision):
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         seat, place = frame[1], action.data
         count = operations.lift(state, seat, place)
-        if state.noted is not None:
+        if state._noted is not None:
             operations.note(state, "resolve", seat, place, count)
         self.effects[place](state, seat, place, count)
 

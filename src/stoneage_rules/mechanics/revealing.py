@@ -10,6 +10,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Outcome
 from stoneage_rules.kernel.frames import FrameTuple, Step, run
+from stoneage_rules.kernel.position import has_kind
 from stoneage_rules.kernel.saving import expect
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Handle, Linker
@@ -184,7 +185,7 @@ class RevealVerb(Verb):
         if self.kind is None or self.from_ is None or self.reshuffle:
             return None
         kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
-        return lambda state: state.has_kind(zone, kind)
+        return lambda state: has_kind(state, zone, kind)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         if self.kind is not None and self.from_ is not None:
@@ -212,12 +213,12 @@ REVEALS = Handle[Reveal]("reveal")
 
 def is_left(state: State, seat: int, reveal: Reveal) -> bool:
     """Tells if an item of the kind is left in the zone, those that come back to it among them; notes it if none is."""
-    if reveal.reshuffles and not state.has_kind(reveal.zone, reveal.kind):
+    if reveal.reshuffles and not has_kind(state, reveal.zone, reveal.kind):
         for item in state.zones[reveal.to]:
             if state.rules.items[item].kind == reveal.kind:
                 operations.draw(state, reveal.to, item)
                 operations.discard(state, reveal.zone, item)
-    if state.has_kind(reveal.zone, reveal.kind):
+    if has_kind(state, reveal.zone, reveal.kind):
         return True
     operations.note(state, "none-left", seat, reveal.zone, reveal.kind)
     return False
@@ -251,7 +252,7 @@ class RevealFrame(Draw):
     def verify(self, state: State, frame: FrameTuple) -> None:
         reveal = self.rules.entries(REVEALS)[frame[2]]
         expect(reveal.row < 0 and reveal.zone not in self.rules.queues, "nothing is drawn there")
-        expect(state.has_kind(reveal.zone, reveal.kind), "nothing is left to be drawn")
+        expect(has_kind(state, reveal.zone, reveal.kind), "nothing is left to be drawn")
 
     def zone(self, frame: FrameTuple) -> int:
         return self.reveals[frame[2]].zone

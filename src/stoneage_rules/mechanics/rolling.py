@@ -126,7 +126,7 @@ class Totals:
         change = self.change(state, seat)
         if not change:
             return total
-        if state.noted is not None:
+        if state._noted is not None:
             causes = [str(cause(state, seat)) for cause in self.causes]
             operations.note(state, "adjusted", seat, change, ", ".join(filter(None, causes)))
         return self.within(total + change)
@@ -384,8 +384,8 @@ class RollForTotal(DiceRoll):
     def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
         _, seat, roll, _ = frame
         total = outcome.data
-        if state.noted is not None:
-            state.noted.append(("roll", seat, outcome.args))
+        if state._noted is not None:
+            state._noted.append(("roll", seat, outcome.args))
         if self.unused[state.kits[seat]] or state.unspent[seat] & self.totals.one_use:
             state.stack.append((self.use_tools, seat, roll, total))
         else:
@@ -399,8 +399,8 @@ def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> N
     if totals.adjustments:
         total = totals.adjusted(state, seat, total)
     amount = total // roll.divide
-    if state.noted is not None:
-        state.noted.append(("total", seat, total, roll.divide, amount))
+    if state._noted is not None:
+        state._noted.append(("total", seat, total, roll.divide, amount))
     if len(roll.goods) == 1:
         operations.gain(state, seat, roll.goods[0], amount)
     elif amount:
@@ -461,7 +461,7 @@ class UseTools(Decision):
         if values or items:
             total += self.value(action)
             operations.spend_tools(state, seat, values, items)
-        if state.noted is not None:
+        if state._noted is not None:
             operations.note(state, "tools", seat, *action.args, self.value(action))
         finish(self.totals, state, seat, roll, total)
 

@@ -281,7 +281,7 @@ class Rounds(Step):
         index, _, phase = frame
         phases = state.rules.phases
         state.stack.append((index, state.first_seat, (phase + 1) % len(phases)))
-        if phase == 0 and state.round and state.noted is not None:
+        if phase == 0 and state.round and state._noted is not None:
             note_holdings(state)
         operations.start_phase(state, phase)
         openings = self.openings(phase)
@@ -308,7 +308,7 @@ class EndFrame(Step):
             if handlers[state.waiting[spot][0]].due(state, spot, None) is None:
                 operations.end_waiting(state, spot)
         state.stack.append((state.rules.frames["last-uses"], state.first_seat, 0))
-        if state.noted is not None:
+        if state._noted is not None:
             operations.note(state, "end", NOBODY)
             note_holdings(state)
 

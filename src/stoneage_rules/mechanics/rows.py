@@ -10,6 +10,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Outcome
 from stoneage_rules.kernel.frames import FrameTuple, Step
 from stoneage_rules.kernel.operations import NOBODY
+from stoneage_rules.kernel.position import has_kind
 from stoneage_rules.kernel.saving import expect
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import PLACE_SLOT, Declared, Effect, Handle, Linker, Reader
@@ -261,7 +262,7 @@ class FillRow(Step):
         empty = [place for place in row.spaces if item_at[place] < 0 and (not row.pile or state.piles[place])]
         if not empty:
             return
-        if state.has_kind(row.zone, row.kind):
+        if has_kind(state, row.zone, row.kind):
             state.stack.append(frame)
             if row.zone in state.rules.queues:
                 lay_next(state, row, empty[0])
@@ -289,7 +290,7 @@ class LayItem(Draw):
         expect(place in row.spaces and state.item_at[place] < 0, "no empty space of that row")
         expect(not row.pile or state.piles[place] > 0, "a pile without a tile")
         expect(bool(row.pile) or frame == state.stack[-1], "a space without a pile is filled at once")
-        expect(row.zone not in self.rules.queues and state.has_kind(row.zone, row.kind), "nothing is left to be drawn")
+        expect(row.zone not in self.rules.queues and has_kind(state, row.zone, row.kind), "nothing is left to be drawn")
 
     def zone(self, frame: FrameTuple) -> int:
         return self.rows[frame[2]].zone

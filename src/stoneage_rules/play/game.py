@@ -202,7 +202,7 @@ class History:
         if state is None or number in self._kept:
             state = self.state_after(number).copy()
         self._listening = None  # in case that it breaks off
-        state.noted = []
+        state._noted = []
         state.apply(self.entries[number][0])
         self._events.append(state.events)
         self._listening = state
@@ -324,7 +324,7 @@ class Game:
     @property
     def record(self) -> Record:
         """The game as a record: a readable text that can be replayed."""
-        return Record.of(self)
+        return Record._of(self)
 
     @property
     def log(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.frames import LONGEST, prompt_of
 from stoneage_rules.kernel.legality import Decision
-from stoneage_rules.kernel.position import check_seat
+from stoneage_rules.kernel.position import check_number, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.binding import HIDDEN
@@ -60,17 +60,17 @@ def _found(record: Record, module: str, packs_from: Sequence[Path]) -> str:
     Raises:
         RecordError: the path leads elsewhere.
     """
-    if not record.head:  # it was made here, of a game
+    if not record._head:  # it was made here, of a game
         return module
     if "\0" in module:
         line = header_line(record, "table", "modules")
         raise RecordError(f"line {line}: the record names the pack `{shortened(module)}`; no path has a NUL character", line=line)
-    folders = [folder.resolve() for folder in ([] if record.folder is None else [record.folder]) + [*packs_from]]
-    named = [(record.folder or Path()) / module, *(folder / Path(module).name for folder in packs_from)]
+    folders = [folder.resolve() for folder in ([] if record._folder is None else [record._folder]) + [*packs_from]]
+    named = [(record._folder or Path()) / module, *(folder / Path(module).name for folder in packs_from)]
     paths = [path for path in (path.resolve() for path in named) if any(path.is_relative_to(folder) for folder in folders)]
     if not paths:
         line = header_line(record, "table", "modules")
-        where = "does not lie in its own folder" if record.folder else "is looked for nowhere, since a text lies in no folder"
+        where = "does not lie in its own folder" if record._folder else "is looked for nowhere, since a text lies in no folder"
         raise RecordError(
             f"line {line}: the record names the pack `{shortened(module, 200)}`, which {where}; if you trust the record, allow "
             "the folder of the pack: `packs_from=FOLDER`, on the command line `--packs-from FOLDER`",
@@ -100,6 +100,7 @@ def replay(
     packs_from: str | Path | Sequence[str | Path] = (),
     skip_forced: bool = False,
     auto_chance: bool | None = None,
+    longest: int | None = LONGEST,
 ) -> Game:
     """Replays a record; returns the game.
 
@@ -116,6 +117,7 @@ def replay(
         skip_forced: whether the game counts decisions with one option as taken for the seat, as `Game` does.
         auto_chance: whether the game goes on with chance of its own, as `Game` does; by default, if the record has a seed:
             nobody shall guess the dice of a game whose chance came from elsewhere.
+        longest: the number of steps after which the game is treated as endless when it goes on, as `Game` has it.
 
     Raises:
         RecordError: a line does not belong there; the error has the line, and the game up to it.
@@ -124,7 +126,9 @@ def replay(
     record = source if isinstance(source, Record) else read_record(source)
     folders = [packs_from] if isinstance(packs_from, (str, Path)) else packs_from
     found = rules or rules_of(record, [Path(folder) for folder in folders])
-    return _Replay(record, found, with_current_rules, skip_forced, auto_chance).run(allow_unfinished)
+    game = _Replay(record, found, with_current_rules, skip_forced, auto_chance).run(allow_unfinished)
+    game.longest = None if longest is None else check_number(longest, "longest")
+    return game
 
 
 class _Replay:
@@ -172,7 +176,7 @@ class _Replay:
         line = header_line(self.record, "rules")
         return RecordError(
             f"line {line}: rules {rules.digest} are expected, which this table has now with library "
-            f"{version('stoneage-rules')}; the record was made under other rules, with library {self.record.header.library}; "
+            f"{version('stoneage-rules')}; the record was made under other rules, with library {self.record._header.library}; "
             "to see how far it fits those of now: `with_current_rules=True`, for `stoneage replay` `--with-current-rules`",
             line=line,
         )
@@ -205,7 +209,6 @@ class _Replay:
         self._end_of_text(allow_unfinished)
         self.game.auto_chance = self.auto_chance
         self.game.skip_forced = self.skip_forced
-        self.game.longest = LONGEST
         return self.game
 
     def _whole_lines(self) -> Sequence[Line]:
@@ -381,14 +384,14 @@ def seat_record(game: Game, seat: int) -> Record:
     seat = check_seat(game.rules, seat)
     if game.start is not None and _hides(game.start.view(seat)):
         raise ValueError(f"the game starts where something is hidden from seat {seat}: its record cannot begin there")
-    whole = Record.of(game)
-    header = attrs.evolve(whole.header, seed=None, viewer=seat)
+    whole = Record._of(game)
+    header = attrs.evolve(whole._header, seed=None, viewer=seat)
     return attrs.evolve(whole, header=header, body="".join(_parts(game, seat)))
 
 
 def _hides(view: View) -> bool:
     """Returns True if a view hides anything."""
-    return any(view.hidden_kinds) or any(HIDDEN in frame for frame in (*view.stack, *view.waiting))
+    return any(view._hidden_kinds) or any(HIDDEN in frame for frame in (*view.stack, *view.waiting))
 
 
 def _parts(game: Game, seat: int) -> Iterator[str]:
@@ -466,7 +469,7 @@ def _events(state: State, answers: Iterable[Action | Outcome]) -> list[tuple[Eve
     """Plays a state on, and returns the events of each answer."""
     events = []
     for answer in answers:
-        state.noted = []
+        state._noted = []
         state.apply(answer)
         events.append(state.events)
     return events

@@ -67,20 +67,20 @@ class Record:
     `str()` is the whole text; `write` makes a file of it, and `replay` replays it.
     """
 
-    header: Header
-    body: str
+    _header: Header
+    _body: str
     """The lines below the header, as written."""
     start: Mapping[str, Any] | None = None
     """The state from which it was played, as `State.to_dict()` gives it; None for the set-up."""
-    head: str = attrs.field(default="", repr=False, eq=False)
+    _head: str = attrs.field(default="", repr=False, eq=False)
     """The header as it was read; empty if the record was not read from a text."""
-    folder: Path | None = attrs.field(default=None, repr=False, eq=False)
+    _folder: Path | None = attrs.field(default=None, repr=False, eq=False)
     """The folder of the file that it was read from; None if it was not."""
     rules: Ruleset | None = attrs.field(default=None, repr=False, eq=False)
     """The rules of the game that it was made of; None if it was read."""
 
     @classmethod
-    def of(cls, game: Game) -> Record:
+    def _of(cls, game: Game) -> Record:
         """Makes the record of a game, as far as it has been played."""
         header = Header(
             format=FORMAT,
@@ -95,17 +95,17 @@ class Record:
     @property
     def table(self) -> Table:
         """The settings of the table."""
-        return self.header.table
+        return self._header.table
 
     @property
     def digest(self) -> str:
         """The digest of the rules that the game was played by."""
-        return self.header.rules
+        return self._header.rules
 
     @property
     def seed(self) -> int | None:
         """The seed that every outcome came from; None where chance was entered by hand."""
-        return self.header.seed
+        return self._header.seed
 
     @property
     def is_finished(self) -> bool:
@@ -119,12 +119,12 @@ class Record:
 
         >>> game = replay(read_record("game.txt").whole, allow_unfinished=True)  # doctest: +SKIP
         """
-        return attrs.evolve(self, body=self.body[: self.body.rfind("\n") + 1])
+        return attrs.evolve(self, body=self._body[: self._body.rfind("\n") + 1])
 
     @property
     def viewer(self) -> int | None:
         """The seat for which it was made, without what others keep secret; None if all of the game is in it."""
-        return self.header.viewer
+        return self._header.viewer
 
     def for_seat(self, seat: int) -> Record:
         """Returns the record as one seat may have it: with `?` for each draw or action that it has not seen, and no seed.
@@ -149,19 +149,19 @@ class Record:
 
     def lines(self) -> Iterator[Line]:
         """Yields the lines of play with their numbers in the text."""
-        start = (self.head or str(self)).split(f"{BREAK}\n", 1)[0].count("\n") + 2
-        for number, line in enumerate(self.body.split("\n"), start):
+        start = (self._head or str(self)).split(f"{BREAK}\n", 1)[0].count("\n") + 2
+        for number, line in enumerate(self._body.split("\n"), start):
             words = with_single_blanks(line)
             if words and not words.startswith("#"):
                 yield number, words
 
     def __str__(self) -> str:
-        return self.head + self.body if self.head else self.text(Path())
+        return self._head + self._body if self._head else self._text(Path())
 
-    def text(self, folder: Path) -> str:
+    def _text(self, folder: Path) -> str:
         """Returns the whole text; packs are named by their id, or by the way to them from a folder."""
-        modules = tuple(_from(folder.resolve(), module, self.folder) for module in self.table.modules)
-        return head_of(attrs.evolve(self.header, table=attrs.evolve(self.table, modules=modules)), self.start) + self.body
+        modules = tuple(_from(folder.resolve(), module, self._folder) for module in self.table.modules)
+        return head_of(attrs.evolve(self._header, table=attrs.evolve(self.table, modules=modules)), self.start) + self._body
 
     def write(self, path: str | Path) -> None:
         """Writes the record to a file at once: a reader finds the old file or the new one.
@@ -170,7 +170,7 @@ class Record:
             OSError: the file cannot be written; the old one is unchanged.
         """
         path = Path(path)
-        write_whole(path, self.text(path.parent))
+        write_whole(path, self._text(path.parent))
 
 
 def _table_of(game: Game) -> Table:
@@ -386,7 +386,7 @@ def _check_format(source: Source) -> None:
 
 def header_line(record: Record, *path: str) -> int:
     """Returns the line of a setting in the text of a record; of the table around it if it is not written."""
-    head = record.head or head_of(record.header, record.start)
+    head = record._head or head_of(record._header, record.start)
     text = head.removesuffix(f"{BREAK}\n")
     return Source("record", text, tomli.loads(text)).span(path, key=True).line
 
@@ -481,9 +481,9 @@ class RunningRecord:
     def _write_anew(self, game: Game) -> None:
         """Writes the whole file, and notes where each step ends."""
         self._close_file()
-        record = Record.of(game)
+        record = Record._of(game)
         record.write(self.path)
-        size = len(record.text(self.path.parent).encode()) - len(record.body.encode())
+        size = len(record._text(self.path.parent).encode()) - len(record._body.encode())
         self._ends = [*accumulate(len(part.encode()) for part in (prelude_of(game), *parts_of(game)))]
         self._ends = [size + end for end in self._ends]
         self._answers, self._seeded = game.answers(), game.is_seeded

@@ -1,9 +1,7 @@
 """Policies: ways to choose for a seat, by name, for tables, simulations and tests."""
 
 from stoneage_rules.policies.registry import (
-    POLICIES,
     Policy,
-    PolicyMaker,
     make_policies,
     make_policy,
     policy_names,
@@ -12,9 +10,7 @@ from stoneage_rules.policies.registry import (
 )
 
 __all__ = [
-    "POLICIES",
     "Policy",
-    "PolicyMaker",
     "make_policies",
     "make_policy",
     "policy_names",

@@ -91,7 +91,7 @@ class Board:
 
     def _is_away(self, place: Place) -> bool:
         """Returns True for a workplace that nobody owns yet, and for a space on which nothing lies."""
-        if not self.position.closed_places >> place.index & 1:
+        if not self.position._closed_places >> place.index & 1:
             return False
         return place.owned >= 0 or (place.row >= 0 and self.position.item_at[place.index] < 0)
 

@@ -150,7 +150,7 @@ def eager(state, source):
 def test_whole_games_in_a_small_box(loose, seed):
     state, source, seen = loose.initial_state(listen=True), random.Random(seed), Counter()
     while not state.is_over:
-        state.noted.clear()
+        state._noted.clear()
         answer, seat, before = eager(state, source), state.seat, held(state)
         mine = {} if seat is None else state.player(seat).goods
         state.apply(answer)
@@ -163,7 +163,7 @@ def test_whole_games_in_a_small_box(loose, seed):
         elif answer.kind == "get":
             assert kinds & {"pay", "use"}, f"{answer}: nothing can be paid with it"
             assert all(count <= BOX[good] - before[good] for good, count in answer.args), f"{answer} with {before}"
-        elif answer.kind == "pay" and state.noted[0][0] == "exchange":
+        elif answer.kind == "pay" and state._noted[0][0] == "exchange":
             exchange, bill = state.events[:2]
             assert exchange.seat == bill.seat == seat
             assert bill["goods"] == dict(answer.args), "the price is told as it is paid, with what was got"

@@ -131,9 +131,9 @@ def test_a_trade_that_is_begun_can_be_taken_back_alone(acting):
 @pytest.mark.rule("style.trade.needed")
 def test_a_trade_that_is_taken_back_tells_the_others_nothing(acting):
     state = buying(acting, "card-2", **trader(9, goods={"wood": 1, "decoration": 2}))
-    state.noted = []
+    state._noted = []
     play(state, "give 1 decoration", "get 2 gold", "take-back")
-    assert state.noted == []
+    assert state._noted == []
     assert_refused(state, "take-back", check="decision.kind")
 
 

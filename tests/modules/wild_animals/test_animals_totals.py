@@ -40,10 +40,10 @@ def test_whatever_a_pack_lays_there_lowers_totals(tmp_path):
     assert rules.items[0].id == "civ-01"
     given = {"phase": "take-actions", "spaces": {"active-animal": "civ-01"}, "figures": {"forest": [2, 0]}}
     state = position(rules, given)
-    state.noted = []
+    state._noted = []
     play(state, "resolve forest", "roll 3 3")
     assert state.good(0, "wood") == (6 - 2) // 3
-    assert ("adjusted", 0, -2, "civ-01") in state.noted
+    assert ("adjusted", 0, -2, "civ-01") in state._noted
 
 
 def test_whatever_a_pack_lays_there_is_driven_off(tmp_path):

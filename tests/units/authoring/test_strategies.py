@@ -130,7 +130,7 @@ def item_lost(state: sa.State) -> None:
 
 
 def space_opened(state: sa.State) -> None:
-    state.closed_places ^= 1 << RULES.place("stall-1").index
+    state._closed_places ^= 1 << RULES.place("stall-1").index
 
 
 def no_options(state: sa.State) -> None:

@@ -63,7 +63,7 @@ def crowd(state: sa.State) -> None:
     state.placed[place * 2] = state.occupancy[place] = 2
     state.at_home[0] -= 2
     state.occupied_by = (1 << place, 0)
-    state.full_places |= 1 << place
+    state._full_places |= 1 << place
 
 
 def hide(state: sa.State) -> None:
@@ -128,8 +128,8 @@ def moved(state: sa.State) -> sa.State:
 
 def noting(state: sa.State) -> tuple[int, ...]:
     """Scores that leave an event behind."""
-    if state.noted is not None:
-        state.noted.append(("refresh", -1))
+    if state._noted is not None:
+        state._noted.append(("refresh", -1))
     return (0, 0)
 
 
@@ -169,7 +169,7 @@ def test_answers_that_contradict_each_other_are_told(
     name: str, given: Callable[[], sa.State], method: str, answer: Any, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = given().copy()
-    state.noted = []
+    state._noted = []
     invariants.ALL[name](state)
     monkeypatch.setattr(sa.State, method, answer)
     expect_broken(name, state, message)

@@ -40,8 +40,8 @@ def test_keys_that_came_later_keep_the_digest_of_content_without_them() -> None:
 
 
 TRAITS = {
-    "is_single": {"figure", "tool", "course", "seats"},
-    "is_needed": {"figure", "course", "seats"},
+    "is_single": {"figure", "tool", "course", "players"},
+    "is_needed": {"figure", "course", "players"},
     "is_used_by_name": {"good", "track", "mark", "symbol", "icon", "zone", "kind", "dice_table"},
     "is_final": {"score", "tie_break"},
     "is_silent": {"edition", "statement"},

@@ -212,7 +212,7 @@ def test_an_item_declined_in_the_middle_of_a_trade_could_have_been_paid(tmp_path
     goods, _ = short_of(rules)
     state = buying(rules, food=5, **goods)
     play(state, "give 1 wood")
-    state.noted = []
+    state._noted = []
     play(state, "decline")
     item, place = rules.item_index["bld-01"], rules.place("building-1").index
-    assert state.noted[0] == ("decline", 0, place, item, 1)
+    assert state._noted[0] == ("decline", 0, place, item, 1)

@@ -81,11 +81,11 @@ def test_the_turns_of_a_phase_that_has_begun_keep_their_order(tmp_path):
 
 def test_becoming_first_is_told_once(tmp_path):
     state = position(rules_with(tmp_path, CHIEF), {"phase": "take-actions", "figures": {"chief": [0, 1, 0], "hunt": [1, 0, 1]}})
-    state.noted = []
+    state._noted = []
     play(state, "0: resolve hunt", "roll 1", "1: resolve chief")
     assert [event.seat for event in state.events if event.name == "first"] == [1]
     again = position(rules_with(tmp_path, CHIEF), {"phase": "take-actions", "figures": {"chief": [1, 0, 0], "hunt": [0, 1, 0]}})
-    again.noted = []
+    again._noted = []
     play(again, "0: resolve chief")
     assert not [event for event in again.events if event.name == "first"], "it was first before"
 
@@ -313,7 +313,7 @@ PASS = '[[patch.phase]]\ntarget = "base:placing"\nset.effects.place.pass = true\
 def test_a_seat_that_passes_places_no_more_in_the_phase(tmp_path):
     state = position(rules_with(tmp_path, PASS), {"first": 1})
     assert legal_texts(state)[-1] == "pass"
-    state.noted = []
+    state._noted = []
     play(state, "1: pass", "2: place forest 2", "0: place hunt 5")
     assert [(event.seat, event["figures"]) for event in state.events if event.name == "pass"] == [(1, 5)]
     state = saved(state)
@@ -332,7 +332,7 @@ CROWDED = {
 def test_who_is_passed_over_with_figures_at_home_is_told(tmp_path):
     seats = {0: {"figures": 10}, 1: {"figures": 7}}
     state = position(rules_with(tmp_path, PASS, 2), {"first": 1, "figures": CROWDED, "seats": seats})
-    state.noted = []
+    state._noted = []
     play(state, "1: place toolmaker-hut 1")
     assert [(event.seat, event["figures"]) for event in state.events if event.name == "passed-over"] == [(0, 2)]
     assert state.phase == "take-actions"
@@ -368,7 +368,7 @@ def test_a_position_where_seats_may_pass_can_be_that_of_any_seat(tmp_path):
 
 def test_the_token_is_passed_to_the_left():
     state = position(sa.load(players=3), {"first": 1})
-    state.noted = []
+    state._noted = []
     firsts = []
     for _ in range(3):
         operations.pass_first(state)

@@ -15,7 +15,6 @@ from typing import Any
 
 from stoneage_rules.kernel import actions
 from stoneage_rules.kernel.legality import ActionSource
-from stoneage_rules.kernel.position import Numbers
 from stoneage_rules.language.fields import CONTEXTS
 from stoneage_rules.plugin import Check, Frame, Linker, Position, Slot, Verb, operations
 
@@ -86,7 +85,9 @@ def linker_rows() -> Iterator[str]:
 def number_rows() -> Iterator[str]:
     plain = {"points": "By seat.", "figures": "By seat: how many in all.", "rules": "The compiled rules."}
     yield "| `state` | type | what it is |\n|---|---|---|\n"
-    for name, (kind, words) in attributes(Numbers).items():
+    for name, (kind, words) in attributes(Position).items():
+        if name.startswith("_"):
+            continue
         sort = kind.replace("|", "\\|")
         yield f"| `{name}` | `{sort}` | {words or plain[name]} |\n"
 

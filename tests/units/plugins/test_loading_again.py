@@ -80,7 +80,7 @@ def test_the_table_that_was_not_asked_for_longest_goes_first(monkeypatch: pytest
     monkeypatch.setattr(RECENT, "most", 2)
     for players in (2, 3, 2, 4):
         sa.load(players=players)
-    assert (len(RECENT), len(made)) == (2, 3)
+    assert (len(RECENT._kept), len(made)) == (2, 3)
     sa.load(players=2)
     assert len(made) == 3
     sa.load(players=3)
@@ -92,7 +92,7 @@ def test_threads_get_the_same_rules() -> None:
     with ThreadPoolExecutor(8) as pool:
         rules = list(pool.map(lambda players: sa.load(players=players), [2, 3] * 8))
     assert len({id(each) for each in rules}) == 2
-    assert len(RECENT) == 2
+    assert len(RECENT._kept) == 2
 
 
 def test_options_of_equal_value_and_other_types_are_other_tables(made: list[sa.Table]) -> None:
@@ -123,7 +123,7 @@ def test_words_that_change_no_game_are_seen_too(folder: Path) -> None:
     )
     second = sa.load(players=2, modules=[str(folder)])
     assert first.digest == second.digest
-    assert first.locate("card trial:feast") != second.locate("card trial:feast")
+    assert first._locate("card trial:feast") != second._locate("card trial:feast")
 
 
 def test_files_that_come_and_go_are_seen(folder: Path) -> None:
@@ -175,7 +175,7 @@ def test_errors_are_not_kept(folder: Path) -> None:
         feast(folder)
     assert str(first.value) == str(second.value)
     assert first.value is not second.value
-    assert len(RECENT) == 0
+    assert len(RECENT._kept) == 0
     write_pack(folder, 3)
     assert feast(folder) == 3
     (folder / "cards.toml").write_text(FEAST.format(amount='"many"'), encoding="utf-8")
@@ -246,7 +246,7 @@ def test_a_module_whose_python_is_changed_is_asked_again(package: Callable[..., 
     gc.collect()
     sa.load(players=2, modules=["again"])
     assert len(made) == 3
-    assert len(RECENT) == 0
+    assert len(RECENT._kept) == 0
 
 
 def test_a_path_among_the_paths_of_imports_is_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -258,4 +258,4 @@ def test_plugins_that_are_handed_over_are_always_asked(folder: Path, made: list[
     for _ in range(2):
         sa.load(players=2, plugins=[PackPlugin(folder)])
     assert len(made) == 2
-    assert len(RECENT) == 0
+    assert len(RECENT._kept) == 0

@@ -140,7 +140,7 @@ def test_no_board_is_wider_than_it_may_be(players, modules):
         lines = text_board(state, ("Ada", "Bartholomew")).splitlines()
         assert max(map(len, lines)) <= 80
         shown = {word for line in lines for word in line.split()}
-        assert ids & shown >= {place.id for place in rules.places if not state.closed_places >> place.index & 1}
+        assert ids & shown >= {place.id for place in rules.places if not state._closed_places >> place.index & 1}
 
 
 def test_a_place_tells_when_it_is_open(tmp_path: Path) -> None:
