@@ -6,33 +6,22 @@ Nothing here knows what an entry means; a fault is a place in the data and somet
 from __future__ import annotations
 
 import copy
-import random
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from random import Random
 from typing import Any
 
 Path = tuple[str | int, ...]
 
+MOST = 10**9
+"""The largest number that a state can hold."""
+
 STRANGE = (
-    None, True, False, -1, 0, 1, 2, 3, 7, 99, 10**7 + 1, 10**9, 10**12, -(10**12), 2**63 - 1, 1.5, "", "nowhere", "1", "a\x00b",
+    None, True, False, -1, 0, 1, 2, 3, 7, 99, 10**7 + 1, MOST, 10**12, -(10**12), 2**63 - 1, 1.5, "", "nowhere", "1", "a\x00b",
     "\x1b]0;\x07\u202e", "a" * 3000, [], {}, [0], {"a": 1},
 )  # fmt: skip
 """Values that stand where something else belongs."""
 
-UNWANTED = (
-    "\x00",
-    "\x07",
-    "\x1b[2J",
-    "\n",
-    "\x7f",
-    "\x9b",
-    "\u00ad",
-    "\u061c",
-    "\u200b",
-    "\u200f",
-    "\u202e",
-    "\u2066",
-    "\U000e0041",
-)
+UNWANTED = (*"\x00\x07\n\x7f\x9b\u00ad\u061c\u200b\u200f\u202e\u2066\U000e0041", "\x1b[2J")
 """Characters that no name may have, or that steer a terminal where they are shown."""
 
 
@@ -52,7 +41,7 @@ def at(value: Any, path: Path) -> Any:
     return value
 
 
-def spoil(data: Any, source: random.Random, likely: Collection[str] = ()) -> str:
+def spoil(data: Any, source: Random, likely: Collection[str] = ()) -> str:
     """Puts one fault into the data, and returns it in words.
 
     Args:
@@ -65,84 +54,66 @@ def spoil(data: Any, source: random.Random, likely: Collection[str] = ()) -> str
     if likely and source.random() < 0.4:
         path = pick([path for path in every if path[0] in likely] or every, source)
     fault = pick(FAULTS, source)
-    return f"{fault.__name__} at {path}: {fault(data, path, every, source)}"
+    fault(data, path, every, source)
+    return f"{fault.__name__} at {path}"
 
 
-def pick(found: Sequence[Any], source: random.Random) -> Any:
+def pick(found: Sequence[Any], source: Random) -> Any:
     """One of several things, by chance."""
     return found[int(source.random() * len(found))]
 
 
-def _put(data: Any, path: Path, new: Any) -> str:
-    holder = at(data, path[:-1])
-    old, holder[path[-1]] = holder[path[-1]], new
-    return f"{str(old)[:60]} -> {str(new)[:60]}"
-
-
-def replace(data: Any, path: Path, every: list[Path], source: random.Random) -> str:
+def replace(data: Any, path: Path, every: list[Path], source: Random) -> None:
     """Something of another kind."""
-    return _put(data, path, pick(STRANGE, source))
+    at(data, path[:-1])[path[-1]] = pick(STRANGE, source)
 
 
-def nudge(data: Any, path: Path, every: list[Path], source: random.Random) -> str:
+def nudge(data: Any, path: Path, every: list[Path], source: Random) -> None:
     """A number that is a little off."""
-    numbers = [path for path in every if type(at(data, path)) is int]
-    path = path if path in numbers else pick(numbers, source)
-    return _put(data, path, at(data, path) + pick((-2, -1, 1, 2, 3), source))
+    path = _of_type(int, data, path, every, source)
+    at(data, path[:-1])[path[-1]] += pick((-2, -1, 1, 2, 3), source)
 
 
-def borrow(data: Any, path: Path, every: list[Path], source: random.Random) -> str:
+def borrow(data: Any, path: Path, every: list[Path], source: Random) -> None:
     """A value of the same type from elsewhere."""
     alike = [other for other in every if type(at(data, other)) is type(at(data, path))]
-    return _put(data, path, copy.deepcopy(at(data, pick(alike, source))))
+    at(data, path[:-1])[path[-1]] = copy.deepcopy(at(data, pick(alike, source)))
 
 
-def exchange(data: Any, path: Path, every: list[Path], source: random.Random) -> str:
-    """Two values of the same type change places."""
-    alike = [other for other in every if type(at(data, other)) is type(at(data, path)) and not _nested(other, path)]
-    if not alike:
-        return "nothing to exchange with"
-    other = pick(alike, source)
+def exchange(data: Any, path: Path, every: list[Path], source: Random) -> None:
+    """Two values of the same type change places, if there is another one and neither lies in the other."""
+    alike = [other for other in every if type(at(data, other)) is type(at(data, path))]
+    other = pick([other for other in alike if other[: len(path)] != path and path[: len(other)] != other] or [path], source)
     mine, theirs = at(data, path), at(data, other)
-    _put(data, path, theirs)
-    return f"with {other}: {_put(data, other, mine)}"
+    at(data, path[:-1])[path[-1]], at(data, other[:-1])[other[-1]] = theirs, mine
 
 
-def taint(data: Any, path: Path, every: list[Path], source: random.Random) -> str:
+def taint(data: Any, path: Path, every: list[Path], source: Random) -> None:
     """A text with a character in it that no name may have, or that steers a terminal."""
-    texts = [path for path in every if type(at(data, path)) is str]
-    path = path if path in texts else pick(texts, source)
+    path = _of_type(str, data, path, every, source)
     text = at(data, path)
     spot = int(source.random() * (len(text) + 1))
-    return ascii(_put(data, path, text[:spot] + pick(UNWANTED, source) + text[spot:]))
+    at(data, path[:-1])[path[-1]] = text[:spot] + pick(UNWANTED, source) + text[spot:]
 
 
-def remove(data: Any, path: Path, every: list[Path], source: random.Random) -> str:
+def remove(data: Any, path: Path, every: list[Path], source: Random) -> None:
     """A key or an element that is missing."""
     del at(data, path[:-1])[path[-1]]
-    return "gone"
 
 
-def repeat(data: Any, path: Path, every: list[Path], source: random.Random) -> str:
+def repeat(data: Any, path: Path, every: list[Path], source: Random) -> None:
     """An element twice, or a key that does not belong."""
     holder = at(data, path[:-1])
     if isinstance(holder, list):
         holder.insert(int(path[-1]), copy.deepcopy(at(data, path)))
     else:
         holder[f"{path[-1]}-again"] = copy.deepcopy(at(data, path))
-    return "twice"
 
 
-def _nested(one: Path, other: Path) -> bool:
-    return one[: len(other)] == other or other[: len(one)] == one
+def _of_type(kind: type, data: Any, path: Path, every: list[Path], source: Random) -> Path:
+    """Returns the path if a value of this type lies there, or that of another one."""
+    found = [path for path in every if type(at(data, path)) is kind]
+    return path if path in found else pick(found, source)
 
 
-FAULTS: tuple[Callable[[Any, Path, list[Path], random.Random], str], ...] = (
-    replace,
-    nudge,
-    borrow,
-    exchange,
-    taint,
-    remove,
-    repeat,
-)
+FAULTS = (replace, nudge, borrow, exchange, taint, remove, repeat)

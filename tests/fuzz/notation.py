@@ -5,11 +5,11 @@ PYTHONPATH=tests python -m fuzz.notation --mutants 100000 --seed 1 --jobs 2
 
 from __future__ import annotations
 
-import random
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from random import Random
 
 import stoneage_rules as sa
 from fuzz import tables
@@ -48,7 +48,7 @@ def texts(table: str) -> Sequence[str]:
 
 def make(seed: int, number: int) -> Mutant:
     """Makes a mutant of an action of any table."""
-    source = random.Random(f"{seed} {number}")
+    source = Random(f"{seed} {number}")
     table = TABLES[number % len(TABLES)]
     text, fault = spoil_text(pick(texts(table), source), texts(pick(TABLES, source)), source)
     return Mutant(table, fault, int(source.random() * 2**32), text)
@@ -60,7 +60,7 @@ def try_text(mutant: Mutant) -> Counter[str]:
     Raises:
         Exception: the library raised anything but `InvalidAction`, or a law does not hold.
     """
-    source, rules = random.Random(mutant.seed), tables.rules_of(mutant.table)
+    source, rules = Random(mutant.seed), tables.rules_of(mutant.table)
     state = pick(moments(mutant.table), source)
     try:
         answer = rules.parse(mutant.data)

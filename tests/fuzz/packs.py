@@ -8,12 +8,12 @@ The packs are the examples, the house rules, the toys, and those with one fault 
 from __future__ import annotations
 
 import os
-import random
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import tomli
@@ -57,7 +57,7 @@ def _decoded(data: bytes) -> str:
 
 def make(seed: int, number: int) -> Mutant:
     """Makes a mutant of a folder."""
-    source = random.Random(f"{seed} {number}")
+    source = Random(f"{seed} {number}")
     folder = pick(folders(), source)
     files = dict(files_of(folder))
     name = pick(list(files), source)
@@ -68,7 +68,7 @@ def make(seed: int, number: int) -> Mutant:
     return Mutant(folder, f"{name}: {fault}", int(source.random() * 2**32), files)
 
 
-def spoilt(text: str, source: random.Random) -> tuple[str, str]:
+def spoilt(text: str, source: Random) -> tuple[str, str]:
     """A text of TOML with faults in its bytes, its words or its values, and the faults in words."""
     way = source.random()
     if way < 0.1:
@@ -83,7 +83,7 @@ def spoilt(text: str, source: random.Random) -> tuple[str, str]:
     return "".join(f"{written_key(key)} = {_written(value)}\n" for key, value in data.items()), fault
 
 
-def _spoil(data: object, source: random.Random) -> str:
+def _spoil(data: object, source: Random) -> str:
     try:
         return spoil(data, source)
     except (IndexError, KeyError, TypeError, ValueError):
@@ -104,7 +104,7 @@ def try_folder(mutant: Mutant) -> Counter[str]:
     Raises:
         Exception: the library raised anything but `ContentError`, or a law does not hold.
     """
-    source = random.Random(mutant.seed)
+    source = Random(mutant.seed)
     with TemporaryDirectory() as scratch:
         root = Path(scratch) / "folder"
         for name, text in mutant.data.items():
@@ -118,7 +118,7 @@ def try_folder(mutant: Mutant) -> Counter[str]:
             os.chdir(before)
 
 
-def _try_here(mutant: Mutant, root: Path, source: random.Random) -> Counter[str]:
+def _try_here(mutant: Mutant, root: Path, source: Random) -> Counter[str]:
     plugins = PLUGINS.get(mutant.table, ())
     try:
         if (root / TABLE).exists():
@@ -135,7 +135,7 @@ def _try_here(mutant: Mutant, root: Path, source: random.Random) -> Counter[str]
     return Counter(refused=1)
 
 
-def _play(state: sa.State, source: random.Random) -> Counter[str]:
+def _play(state: sa.State, source: Random) -> Counter[str]:
     """Plays a game, and looks at the laws of its end."""
     try:
         state.play_out(source, longest=LONGEST)

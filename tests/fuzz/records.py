@@ -5,10 +5,10 @@ PYTHONPATH=tests python -m fuzz.records --mutants 20000 --seed 1 --jobs 2
 
 from __future__ import annotations
 
-import random
 import sys
 from collections import Counter
 from functools import cache
+from random import Random
 
 import stoneage_rules as sa
 from fuzz import tables
@@ -42,7 +42,7 @@ def records_of(table: str) -> tuple[str, ...]:
 
 
 def _game(game: sa.Game, length: int = sys.maxsize) -> sa.Game:
-    source = random.Random(length)
+    source = Random(length)
     while not game.is_over and len(game.answers()) < length:
         game.play(pick(game.legal(), source))
     return game
@@ -50,7 +50,7 @@ def _game(game: sa.Game, length: int = sys.maxsize) -> sa.Game:
 
 def make(seed: int, number: int) -> Mutant:
     """Makes a mutant of a record of any table."""
-    source = random.Random(f"{seed} {number}")
+    source = Random(f"{seed} {number}")
     table = TABLES[number % len(TABLES)]
     records = records_of(table)
     # Whole games are long: one in eight.
@@ -66,7 +66,7 @@ def try_record(mutant: Mutant) -> Counter[str]:
     Raises:
         Exception: the library raised anything but `RecordError`, or a law does not hold.
     """
-    source, text = random.Random(mutant.seed), mutant.data
+    source, text = Random(mutant.seed), mutant.data
     if "\n" not in text:
         return Counter(no_record=1)  # it would be the name of a file
     rules = None if source.random() < 0.3 else tables.rules_of(mutant.table)
@@ -81,7 +81,7 @@ def try_record(mutant: Mutant) -> Counter[str]:
     return Counter(refused=1)
 
 
-def play_on(game: sa.Game, source: random.Random) -> Counter[str]:
+def play_on(game: sa.Game, source: Random) -> Counter[str]:
     """Goes on with a game, and replays it."""
     check_all(game.state)
     assert UNSAFE.isdisjoint("".join(game.names)), ascii(game.names)

@@ -8,22 +8,22 @@ What is accepted is played on with random choices to the end, or for 250 steps, 
 from __future__ import annotations
 
 import json
-import random
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
+from random import Random
 
 import stoneage_rules as sa
 from fuzz import tables
 from fuzz.driver import Mutant, Subject, main
+from fuzz.faults import MOST
 from fuzz.state_faults import Known, Saved, mutated
 from properties.invariants import check_all
 from properties.play import pick, states
 from properties.tables import EXTREMES, TABLES
-from stoneage_rules.language.binding import MOST
 from units.packs.pack_trials import look
 
 LONGEST = 250
@@ -69,7 +69,7 @@ def make(seed: int, number: int) -> Mutant:
 
 def make_at(table: str, seed: int, number: int) -> Mutant:
     """Makes a mutant of a save of one table."""
-    source = random.Random(f"{table} {seed} {number}")
+    source = Random(f"{table} {seed} {number}")
     data, fault = mutated(known(table), source)
     return Mutant(table, fault, int(source.random() * 2**32), data)
 
@@ -86,14 +86,14 @@ def try_saved(mutant: Mutant) -> Counter[str]:
         return Counter(refused=1)
     counts = Counter(accepted=1, played_on=not state.is_over)
     try:
-        return counts + Counter(steps=play_on(state, random.Random(mutant.seed)))
+        return counts + Counter(steps=play_on(state, Random(mutant.seed)))
     except sa.EndlessGame:
         if not mutant.table.startswith(tables.RANDOM):
             raise
         return counts + Counter(endless=1)  # by the rules of the pack, and told
 
 
-def play_on(state: sa.State, source: random.Random) -> int:
+def play_on(state: sa.State, source: Random) -> int:
     """Plays on to the end or for a while, and looks at the laws of the states; returns the number of steps."""
     # Play adds to a number at the bound of what can be saved.
     check = check_all if _largest(state) > MOST - 10**6 else partial(look, source=source)

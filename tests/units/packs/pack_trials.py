@@ -22,11 +22,9 @@ from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import Inspection, inspect_pack
-from units.packs.raids import raids
+from units.packs.raids import raids, tables_of
 from units.packs.random_packs import RandomPack, random_pack, repaired
 from units.packs.random_values import ChoiceSource
-
-__all__ = ["GAMES", "Trial", "draw_pack", "errors_of", "inspected", "play_games", "play_sensibly"]
 
 GAMES = 20
 LONGEST = 20_000
@@ -36,23 +34,23 @@ LOOK = 60
 """At one of so many states of such a game all laws are looked at, at the others the cheap ones."""
 TOYS = {name: Path(__file__).parents[2] / path for name, path in (("meadow", "authoring/toy/meadow"), ("pool", "toy/pool"))}
 
-SKELETON: Sequence[tuple[str, dict[str, Any]]] = (
-    ("players", {"id": "people", "at_least": 2, "at_most": 3}),
-    ("figure", {"id": "folk", "start": 2, "most": 4}),
-    ("good", {"id": "corn", "groups": ["crop"], "value": 2}),
-    ("location", {"id": "meadow", "circles": 3, "effects": [{"do": "gain", "good": "corn"}]}),
-    ("course", {"id": "year", "phases": ["spring", "summer", "winter"]}),
-    ("phase", {"id": "spring", "effects": [{"do": "place"}]}),
-    ("phase", {"id": "summer", "effects": [{"do": "each-seat", "effects": [{"do": "resolve"}]}]}),
-    ("phase", {"id": "winter", "effects": [{"do": "refresh"}, {"do": "end-game", "after_round": 3}]}),
-)
+SKELETON = tables_of("""
+players = [{ id = "people", at_least = 2, at_most = 3 }]
+figure = [{ id = "folk", start = 2, most = 4 }]
+good = [{ id = "corn", groups = ["crop"], value = 2 }]
+location = [{ id = "meadow", circles = 3, effects = [{ do = "gain", good = "corn" }] }]
+course = [{ id = "year", phases = ["spring", "summer", "winter"] }]
+phase = [
+    { id = "spring", effects = [{ do = "place" }] },
+    { id = "summer", effects = [{ do = "each-seat", effects = [{ do = "resolve" }] }] },
+    { id = "winter", effects = [{ do = "refresh" }, { do = "end-game", after_round = 3 }] },
+]
+""")
 """A game to which everything else is added at random."""
-BARE: Sequence[tuple[str, dict[str, Any]]] = (
-    SKELETON[0],
-    SKELETON[1],
-    ("course", {"id": "year", "phases": ["all-year"]}),
-    ("phase", {"id": "all-year", "effects": [{"do": "end-game", "after_round": 2}]}),
-)
+BARE = SKELETON[:2] + tables_of("""
+course = [{ id = "year", phases = ["all-year"] }]
+phase = [{ id = "all-year", effects = [{ do = "end-game", after_round = 2 }] }]
+""")
 
 
 @attrs.frozen
