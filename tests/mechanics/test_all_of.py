@@ -87,18 +87,6 @@ def test_each_seat_chooses_one_of_three_bundles_before_the_first_round(rules: sa
     assert state.points == (0, 3)
 
 
-def test_the_parts_come_in_their_order_and_the_list_goes_on_behind_them(rules: sa.Ruleset) -> None:
-    """A food, then the choice within the bundle, its roll, a point, five points; ten points of the location come last."""
-    state = hunting(rules)
-    food, points = state.good(0, "food"), state.points[0]
-    play(state, "choose 1")
-    assert (state.good(0, "food"), state.points[0]) == (food + 1, points)
-    play(state, "choose 1")
-    assert (state.is_chance, state.points[0]) == (True, points)
-    play(state, "roll 1 1 1 1", "tools none")
-    assert (state.good(0, "food"), state.points[0]) == (food + 1 + 2, points + 1 + 5 + 10)
-
-
 def test_saved_at_every_question_within_a_bundle(rules: sa.Ruleset) -> None:
     state = hunting(rules)
     for answer in ("choose 1", "choose 1", "roll 1 1 1 1", "tools none"):

@@ -70,41 +70,6 @@ def test_a_saved_bill_has_the_price_of_what_lies_there(rules: sa.Ruleset, card: 
         rules.state_from_dict(saved)
 
 
-def test_what_one_line_brings_cannot_pay_another(rules: sa.Ruleset) -> None:
-    state = paid(rules, wood=2)
-    assert legal_texts(state) == ("add nugget", "skip nugget")
-    play(state, "add nugget")
-    assert state.good(0, "gold") == 2, "no gold to offer while the bill was open, so it is closed"
-    assert legal_texts(state)[0] == "take 1 wood"
-
-
-def test_the_lines_take_effect_in_their_order_when_all_are_paid(rules: sa.Ruleset) -> None:
-    state = paid(rules, wood=2, gold=1, food=2)
-    play(state, "add nugget", "add offering")
-    assert (state.good(0, "gold"), state.player(0).points) == (0, 0)
-    play(state, "add feast")
-    assert (state.good(0, "gold"), state.player(0).points) == (2, 0), "the choice of the first comes before the second"
-    play(state, "take 1 gold")
-    assert (state.player(0).points, state.item_on("card-1")) == (6, "civ-17")
-    play(state, "take 1 stone")
-    after = state.player(0)
-    assert (after.goods["gold"], after.goods["stone"], after.items) == (3, 1, ("civ-17",))
-
-
-@pytest.mark.parametrize("answers", range(8))
-def test_every_choice_of_lines_is_carried_out(rules: sa.Ruleset, answers: int) -> None:
-    state = paid(rules, wood=2, gold=1, food=2)
-    for number, line in enumerate(("nugget", "offering", "feast")):
-        play(state, f"{'add' if answers >> number & 1 else 'skip'} {line}")
-    for line in (0, 2):
-        play(state, *["take 1 clay"] * (answers >> line & 1))
-    nugget, offering, feast = (answers >> number & 1 for number in range(3))
-    after = state.player(0)
-    assert (after.goods["wood"], after.goods["gold"]) == (1 - nugget, 1 - offering + 2 * nugget)
-    assert (after.points, after.goods["clay"]) == (6 * offering, nugget + feast)
-    assert (after.items, state.seat) == (("civ-17",), 1)
-
-
 PLACE, PAYMENT, BILL = 2, 3, 4
 """Their places in a saved frame of a bill."""
 FAULTS = [
@@ -164,15 +129,6 @@ def late(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
     """Rules for two with the same add-ons, two of them offered afterwards."""
     root = write_pack(tmp_path_factory.mktemp("late"), {"bills.toml": LATE}, requires="base")
     return sa.load(players=2, modules=[str(root)])
-
-
-def test_what_the_item_and_earlier_lines_bring_pays_what_is_offered_afterwards(late: sa.Ruleset) -> None:
-    state = paid(late, wood=2)
-    play(state, "add nugget", "take 1 wood")
-    assert (state.player(0).items, state.good(0, "food")) == (("civ-17",), 1), "the card has taken effect"
-    assert legal_texts(state) == ("add offering", "skip offering"), "with the gold of the nugget"
-    play(state, "add offering")
-    assert (state.player(0).points, state.good(0, "gold"), state.seat) == (6, 1, 1), "1 food is no feast"
 
 
 @pytest.mark.parametrize("answers", range(8))
@@ -272,24 +228,6 @@ def test_the_digest_tells_when_an_add_on_is_offered(rules: sa.Ruleset, late: sa.
     said = ADD_ONS.replace('id = "feast"\n', 'id = "feast"\noffered = "before"\n')
     root = write_pack(tmp_path, {"bills.toml": said}, requires="base")
     assert sa.load(players=2, modules=[str(root)]).digest == rules.digest != late.digest
-
-
-@pytest.mark.parametrize("others", [1, 2])
-def test_a_card_that_brings_goods_counts_only_while_the_supply_has_them(tmp_path: Path, others: int) -> None:
-    small = '\n[[patch.good]]\ntarget = "base:gold"\nset.supply = 2\nwhy = "a small box"\n'
-    root = write_pack(tmp_path, {"bills.toml": ADD_ONS + small}, requires="base")
-    given = {
-        "phase": "take-actions",
-        "figures": {"card-1": [1, 0], "hunt": [0, 1]},
-        "spaces": {"card-1": "civ-17"},
-        "seats": {
-            0: {"goods": {"wood": 1, "food": 0}, "items": ["civ-36"], "unspent": ["civ-36"]},
-            1: {"goods": {"gold": others}},
-        },
-    }
-    state = position(sa.load(players=2, modules=[str(root)]), given)
-    play(state, "resolve card-1", "pay 1 wood", "skip nugget")
-    assert ("skip offering" in legal_texts(state)) == (others == 1)
 
 
 def test_a_line_that_leaves_a_choice_of_payment_is_refused(tmp_path: Path) -> None:

@@ -25,8 +25,6 @@ effects = [{{ do = "points", amount = 2 }}]
 """
 OWN = 'effects = [{ do = "points", amount = 4 }]\nif = [{ goods = "food", max = 2 }]'
 OF_EFFECTS = 'effects = [{ do = "points", amount = 4, if = [{ goods = "food", max = 2 }] }]'
-OF_ONE_EFFECT = 'effects = [{ do = "points", amount = 4, if = [{ goods = "food", max = 2 }] }, { do = "points", amount = 1 }]'
-LATE = '\noffered = "after"'
 
 
 def bought(folder: Path, more: str, food: int, *, deck: list[str] | None = None) -> sa.State:
@@ -44,19 +42,6 @@ def bought(folder: Path, more: str, food: int, *, deck: list[str] | None = None)
     state = position(sa.load(players=2, modules=[str(pack)]), given)
     play(state, "resolve card-1", "pay 1 wood")
     return state
-
-
-@pytest.mark.parametrize("more", [OWN, OF_EFFECTS])
-@pytest.mark.parametrize(("food", "is_open"), [(2, True), (3, False)])
-def test_an_add_on_is_offered_only_while_something_comes_of_it(more: str, food: int, is_open: bool, tmp_path: Path) -> None:
-    state = bought(tmp_path, more, food)
-    assert legal_texts(state)[0] == ("add blessing" if is_open else "add offering")
-
-
-def test_one_effect_without_a_condition_is_enough(tmp_path: Path) -> None:
-    state = bought(tmp_path, OF_ONE_EFFECT, 9)
-    play(state, "add blessing", "skip offering")
-    assert state.points[0] == 1
 
 
 DRAW = '{ do = "draw-hidden", kind = "card", from = "deck" }'
@@ -87,13 +72,6 @@ def test_nobody_adds_what_an_empty_deck_leaves_without_effect(effect: str, is_op
     assert ("add blessing" in legal_texts(state)) == is_open
     state = bought(tmp_path / "with-deck", more, 9)
     assert "add blessing" in legal_texts(state)
-
-
-@pytest.mark.parametrize("food", [2, 3])
-def test_a_late_add_on_asks_when_the_item_has_taken_effect(food: int, tmp_path: Path) -> None:
-    state = bought(tmp_path, OWN + LATE, food)
-    play(state, "skip offering")
-    assert "add blessing" not in legal_texts(state), "the card has brought food by now"
 
 
 @pytest.mark.parametrize(

@@ -117,16 +117,6 @@ def test_an_item_of_a_row_is_taken_for_nothing_only_while_its_condition_holds(ru
     assert state.item_on("card-1") == "civ-17"
 
 
-def test_who_can_take_nothing_of_a_row_declines(rules: sa.Ruleset) -> None:
-    spaces = {"card-1": "civ-17"} | {f"card-{number}": "none" for number in (2, 3, 4)}
-    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": spaces})
-    play(state, "resolve hunt", "roll 1")
-    assert legal_texts(state) == ("decline",)
-    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
-    play(state, "decline")
-    assert state.item_on("card-1") == "civ-17"
-
-
 POOR = "\n".join(
     f'[[patch.card]]\ntarget = "base:civ-{number:02}"\nset.if = [{{ goods = "{good}", max = 1 }}]'
     for number in range(1, 37)

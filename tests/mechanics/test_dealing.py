@@ -17,7 +17,7 @@ import stoneage_rules as sa
 from properties.invariants import check_all, check_odds
 from properties.play import random_game, replayed, states
 from stoneage_rules.policies import sensible_policy
-from stoneage_rules.testing import assert_refused, leaks, legal_texts, play, position
+from stoneage_rules.testing import assert_refused, leaks, legal_texts, play
 from writing import write_pack
 
 KINDS = """
@@ -384,12 +384,6 @@ def test_the_sensible_policy_keeps_what_is_worth_most(tmp_path: Path) -> None:
     assert {sensible_policy(seed)(state.view(0), state.legal()).text for seed in range(5)} == {"keep c5"}
     play(state, "keep c5", "draw g3", "draw g4")
     assert {sensible_policy(seed)(state.view(0), state.legal()).text for seed in range(5)} == {"keep g4"}
-
-
-def test_a_scenario_gives_seats_other_items_than_the_set_up(tmp_path: Path) -> None:
-    state = position(loaded(tmp_path, f"{CLAN}, {GOAL}"), {"seats": {0: {"items": ["c5"], "face_down": ["g7"]}}})
-    assert (state.player(0).items, state.player(0).face_down) == (("c5",), ("g7",))
-    state.rules.state_from_dict(state.to_dict())
 
 
 def test_places_of_dealt_items_are_theirs_until_they_go_back(tmp_path: Path) -> None:

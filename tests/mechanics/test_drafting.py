@@ -77,32 +77,6 @@ def test_every_choice_is_saved_and_a_wrong_one_refused() -> None:
         state.rules.state_from_dict(saved | {"stack": [*saved["stack"][:-1], ["draft", 0, "card-row"]]})
 
 
-def test_a_card_on_which_figures_stand_cannot_be_taken_and_its_price_is_not_asked(gifts: sa.Ruleset) -> None:
-    given = {"phase": "take-actions", "figures": {"hunt": [1, 0, 0], "card-2": [1, 0, 0]}, "spaces": {"card-1": "civ-17"}}
-    state = position(gifts, given)
-    play(state, "resolve hunt", "roll 1")
-    assert len(state.legal()) == 3
-    assert f"draft {state.item_on('card-2')}" not in legal_texts(state)
-    goods, points = state.good(0, "wood"), state.points[0]
-    play(state, "draft civ-17")
-    assert (state.item_on("card-1"), state.good(0, "wood"), state.points[0]) == (None, goods, points + 1)
-
-
-def test_whatever_lies_there_can_be_taken_the_first_card_of_all_too(gifts: sa.Ruleset) -> None:
-    spaces = {"card-1": gifts.item_ids[0], "card-2": gifts.item_ids[1], "card-3": "none", "card-4": "none"}
-    state = position(gifts, {"phase": "take-actions", "figures": {"hunt": [1, 0, 0]}, "spaces": spaces})
-    play(state, "resolve hunt", "roll 1")
-    assert legal_texts(state) == ("draft civ-01", "draft civ-02")
-
-
-def test_with_nothing_left_nothing_is_asked(gifts: sa.Ruleset) -> None:
-    spaces = {f"card-{number}": "none" for number in (1, 2, 3, 4)}
-    state = position(gifts, {"phase": "take-actions", "figures": {"hunt": [1, 0, 0]}, "spaces": spaces})
-    points = state.points[0]
-    play(state, "resolve hunt", "roll 1")
-    assert state.points[0] == points + 1
-
-
 def test_random_games_hold_together_are_saved_and_replayed(gifts: sa.Ruleset) -> None:
     asked = 0
     for seed in range(3):
@@ -161,7 +135,6 @@ set.effects = [{ do = "points", amount = 1 }]
 where = {}
 unset = ["cost"]
 """
-CLOSED = '[[patch.charm]]\nwhere = {}\nset.if = [{ track = "tan", min = 1 }]\n'
 OTHERS = """
 [[zone]]
 id = "box"
@@ -178,18 +151,6 @@ def drafted(folder: Path, text: str) -> sa.Ruleset:
     """The toy game in which nothing is for sale."""
     root = write_pack(folder, {"stalls.toml": STALLS + text})
     return sa.load(players=2, modules=[str(folder / TOY.name), str(root)])
-
-
-@pytest.mark.parametrize(("tan", "offered"), [(0, ("decline",)), (1, ("draft acorn",))])
-def test_where_nothing_is_for_sale_a_seat_declines_what_it_cannot_take(
-    tan: int, offered: tuple[str, ...], tmp_path: Path
-) -> None:
-    given = {"phase": "work", "figures": {"bush": [1, 0]}, "spaces": {"stall-2": "acorn", "stall-1": "none"}}
-    state = position(drafted(tmp_path, CLOSED), given | {"seats": {0: {"tracks": {"tan": tan}}}})
-    play(state, "resolve bush")
-    assert legal_texts(state) == offered
-    play(state, offered[0])
-    assert state.player(0).items == ("acorn",) * tan
 
 
 @pytest.mark.parametrize("text", ["", OTHERS])

@@ -118,15 +118,6 @@ def whole_games(rules: sa.Ruleset, games: int = 3) -> None:
         assert state.is_over
 
 
-def test_a_second_feeding_takes_what_the_first_has_left(tmp_path: Path) -> None:
-    state = hungry(loaded(tmp_path, SECOND), 3, wood=4, clay=3)
-    play(state, "pay 2 wood")
-    assert legal_texts(state) == ("pay 3 clay", "starve"), "2 of 5 wood are there"
-    play(state, "starve")
-    assert goods_of(state) == {"clay": 3}
-    assert state.points[0] == -1
-
-
 # --- what comes while the seat is asked -------------------------------------------------------------------------------
 
 
@@ -212,13 +203,6 @@ def test_who_can_pay_for_all_must_and_who_cannot_starves_and_keeps_the_goods(tmp
     play(poor, "starve")
     assert (goods_of(poor), poor.points[0]) == ({"wood": 1, "gold": 1}, -3)
     whole_games(rules, 1)
-
-
-def test_a_resource_feeds_two(tmp_path: Path) -> None:
-    state = hungry(loaded(tmp_path, TWO), 2, wood=2, gold=1)
-    assert legal_texts(state) == ("pay 2 wood", "pay 1 wood, 1 gold", "starve")
-    play(state, "pay 2 wood")
-    assert (goods_of(state), state.points[0]) == ({"gold": 1}, 0)
 
 
 def test_no_payment_has_more_resources_than_can_be_eaten_or_built_with(tmp_path: Path) -> None:

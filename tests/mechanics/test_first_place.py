@@ -91,12 +91,6 @@ def test_an_item_is_taken_from_there(rules: sa.Ruleset) -> None:
     assert (state.points[0], state.player(0).items, state.item_on("bush")) == (2, ("acorn",), None)
 
 
-def test_an_empty_place_of_that_number_sells_nothing(rules: sa.Ruleset) -> None:
-    state = position(rules, {"phase": "work", "figures": {"stall-1": [1, 0]}, "spaces": {"bush": "none"}})
-    play(state, "resolve stall-1")
-    assert state.player(0).items == ()
-
-
 def test_a_price_of_the_first_place_is_its_own(tmp_path: Path) -> None:
     dear = SOLD.replace("set.circles = 1", "set.circles = 1\nset.cost = { nut = 2 }", 1)
     pack = write_pack(tmp_path, {"shop.toml": dear})

@@ -57,23 +57,6 @@ def acting(rules: sa.Ruleset, place: str, **marks: list[str]) -> sa.State:
     return position(rules, {"phase": "take-actions", "figures": figures, "seats": seats})
 
 
-def test_effects_give_marks_and_only_those_of_the_game_last(rules: sa.Ruleset) -> None:
-    state = acting(rules, "trail")
-    play(state, "resolve trail", "resolve trail")
-    assert state.round == 2
-    assert [state.player(seat).marks for seat in (0, 1)] == [("pioneer",), ("pioneer",)]
-    assert [state.player(seat).points for seat in (0, 1)] == [3, 3], "tired was there when the round ended"
-    assert {line.name: line.points for line in state.score_sheet(0).lines}["pioneers"] == 7
-
-
-def test_a_mark_is_taken_away_and_another_seat_keeps_its_own(rules: sa.Ruleset) -> None:
-    state = acting(rules, "bed", of_0=["pioneer", "tired"])
-    play(state, "resolve bed")
-    assert state.player(0).marks == ("tired",)
-    play(state, "resolve trail")
-    assert [state.player(seat).marks for seat in (0, 1)] == [(), ("pioneer",)]
-
-
 def test_a_mark_that_is_there_is_no_event_and_one_that_is_not_is_not_lost(rules: sa.Ruleset) -> None:
     for given, place, told in (
         ([], "trail", ["seat 0 gets the mark pioneer", "seat 0 gets the mark tired"]),

@@ -12,7 +12,7 @@ import stoneage_rules as sa
 from properties.invariants import check_all
 from properties.play import random_game, replayed, states
 from stoneage_rules.policies import sensible_policy
-from stoneage_rules.testing import legal_texts, play, position
+from stoneage_rules.testing import play, position
 from writing import write_pack
 
 EVERYWHERE = """
@@ -118,23 +118,7 @@ def hunting(rules: sa.Ruleset) -> sa.State:
     return state
 
 
-def fed(state: sa.State) -> tuple[int, int, int]:
-    return state.good(0, "gold"), state.figures[0], state.points[0]
-
-
 # --- choosing ---------------------------------------------------------------------------------------------------
-
-
-def test_what_is_chosen_takes_effect_and_the_list_goes_on(rules: sa.Ruleset) -> None:
-    state = offered(rules)
-    assert legal_texts(state) == ("choose 1", "choose 2")
-    before = fed(state)
-    gold, figure = state.copy(), state.copy()
-    play(gold, "choose 1")
-    play(figure, "choose 2")
-    assert fed(gold) == (before[0] + 1, before[1], before[2] + 1)
-    assert fed(figure) == (before[0], before[1] + 1, before[2] + 1)
-    assert fed(state) == before, "copies choose on their own"
 
 
 def test_the_choice_is_told_by_its_number_and_its_words(rules: sa.Ruleset) -> None:
@@ -142,24 +126,6 @@ def test_the_choice_is_told_by_its_number_and_its_words(rules: sa.Ruleset) -> No
     state._noted = []
     play(state, "choose 2")
     assert state._noted[0] == ("choose", 0, 2, "a figure")
-
-
-TWO_CARDS = """
-[[patch.card]]
-target = "base:civ-01"
-set.anytime = [{ do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "points", amount = { goods = "food" } }] }]
-[[patch.card]]
-target = "base:civ-02"
-set.anytime = [{ do = "one-of", effects = [{ do = "tool" }, { do = "figure" }, { do = "points", amount = 1 }] }]
-"""
-
-
-def test_each_of_several_choices_about_no_place_has_its_own_options(tmp_path: Path) -> None:
-    state = position(loaded(tmp_path, TWO_CARDS), {"phase": "placing", "seats": {0: {"items": ["civ-01", "civ-02"]}}})
-    play(state, "use civ-01")
-    assert legal_texts(state)[:3] == ("choose 1", "choose 2", "use civ-02")
-    play(state, "choose 1", "use civ-02")
-    assert legal_texts(state) == ("choose 1", "choose 2", "choose 3")
 
 
 @pytest.mark.parametrize(("seat", "told"), [(0, "6 points"), (1, "11 points")])
@@ -184,54 +150,6 @@ def test_the_choice_of_a_place_does_not_lie_above_a_question(rules: sa.Ruleset) 
     saved["stack"].append(asked.to_dict()["stack"][-1])
     with pytest.raises(sa.InvalidState, match="a frame one-of cannot lie above a frame resolve-place"):
         rules.state_from_dict(saved)
-
-
-def test_what_brings_nothing_can_be_chosen(rules: sa.Ruleset) -> None:
-    state = offered(rules, figures=10)
-    before = fed(state)
-    assert legal_texts(state) == ("choose 1", "choose 2")
-    play(state, "choose 2")
-    assert fed(state) == (before[0], 10, before[2] + 1)
-
-
-def test_a_choice_within_a_choice(rules: sa.Ruleset) -> None:
-    state = built(rules)
-    assert legal_texts(state) == ("choose 1", "choose 2", "choose 3")
-    play(state, "choose 2")
-    assert legal_texts(state) == ("choose 1", "choose 2", "choose 3")
-    play(state, "choose 2")
-    assert "take 1 gold" in legal_texts(state)
-
-
-def test_what_was_paid_is_known_to_what_is_chosen(rules: sa.Ruleset) -> None:
-    """2 wood and 1 clay, of value 3 and 4."""
-    state = built(rules)
-    points = state.points[0]
-    play(state, "choose 3")
-    assert state.points[0] == points + 2 * 3 + 4
-
-
-def test_figures_of_the_location_roll_when_that_is_chosen(rules: sa.Ruleset) -> None:
-    state = hunting(rules)
-    food = state.good(0, "food")
-    play(state, "choose 1")
-    assert state.is_chance
-    play(state, "roll 1 2 3 4")
-    assert state.good(0, "food") == food + 5
-
-
-def test_used_at_any_time(rules: sa.Ruleset) -> None:
-    state = offered(rules, items=["civ-36"], unspent=["civ-36"])
-    play(state, "skip nugget")
-    assert legal_texts(state) == ("choose 1", "choose 2", "use civ-36")
-    wood = state.good(0, "wood")
-    play(state, "use civ-36")
-    assert legal_texts(state) == ("choose 1", "choose 2")
-    play(state, "choose 2")
-    assert state.good(0, "wood") == wood + 2
-    assert legal_texts(state) == ("choose 1", "choose 2"), "the question of the card is still there"
-    play(state, "choose 1")
-    assert state.good(0, "gold") == 1
 
 
 def test_what_can_be_had_at_any_time_counts_for_a_price(rules: sa.Ruleset) -> None:

@@ -31,23 +31,6 @@ def loaded(folder: Path, text: str = MILL, players: int = 2) -> sa.Ruleset:
     return sa.load(players=players, modules=[str(write_pack(folder, {"mill.toml": text}, requires="base"))])
 
 
-def test_others_place_on_an_open_workplace_and_nobody_before_it_is_owned(tmp_path: Path) -> None:
-    for text, allowed in ((MILL, True), (CLOSED, False)):
-        rules = loaded(tmp_path / str(allowed), text)
-        state = position(rules, {"phase": "placing", "seats": {1: {"items": ["bld-01"]}}})
-        assert ("place bld-01 1" in legal_texts(state)) is allowed
-        assert "place bld-02 1" not in legal_texts(state)
-
-
-@pytest.mark.parametrize(("to", "foods"), [(', to = "owner"', [4, 6]), ("", [4, 5])])
-def test_what_a_guest_loses_goes_to_the_owner_only_if_it_is_said(to: str, foods: list[int], tmp_path: Path) -> None:
-    rules = loaded(tmp_path, MILL.replace(', to = "owner"', to))
-    seats = {0: {"goods": {"food": 5}}, 1: {"goods": {"food": 5}, "items": ["bld-01"]}}
-    state = position(rules, {"phase": "take-actions", "figures": {"bld-01": [1, 0], "hunt": [0, 1]}, "seats": seats})
-    play(state, "resolve bld-01")
-    assert [state.good(seat, "food") for seat in (0, 1)] == foods
-
-
 def test_an_owner_loses_nothing_to_itself(tmp_path: Path) -> None:
     seats = {0: {"goods": {"food": 5}, "items": ["bld-01"]}}
     rules = loaded(tmp_path)
@@ -103,18 +86,6 @@ def acting(rules: sa.Ruleset, seat: int, food: int = 5) -> sa.State:
     return state
 
 
-def test_the_owner_has_its_share_from_the_visitor_and_from_the_supply(tmp_path: Path) -> None:
-    rules = loaded(tmp_path)
-    state = acting(rules, 0)
-    assert state.seat == 1, "the owner chooses"
-    assert [state.good(seat, "food") for seat in range(2)] == [4, 6]
-    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
-    play(state, "take 1 gold")
-    assert (state.good(1, "gold"), state.points[1], state.points[0], state.good(0, "wood")) == (1, 3, 1, 2)
-    broke = acting(rules, 0, food=0)
-    assert [broke.good(seat, "food") for seat in range(2)] == [0, 5]
-
-
 def test_what_the_owner_still_gets_after_a_choice_belongs_to_no_place(tmp_path: Path) -> None:
     points, choice = '{ do = "points", amount = 3 }', '{ do = "choose", of = "resource" }'
     state = acting(loaded(tmp_path, MILL.replace(f"{points}, {choice}", f"{choice}, {points}")), 0)
@@ -123,20 +94,6 @@ def test_what_the_owner_still_gets_after_a_choice_belongs_to_no_place(tmp_path: 
     state = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
     play(state, "take 1 gold")
     assert (state.good(1, "gold"), state.points[1]) == (1, 3)
-
-
-def test_where_nobody_is_the_owner_nobody_has_what_is_the_owner_s(tmp_path: Path) -> None:
-    """As when an effect of a module has taken the item away while figures stood there."""
-    given = {"phase": "take-actions", "figures": {"bld-01": [1, 0], "hunt": [0, 1]}}
-    state = position(loaded(tmp_path), given)
-    play(state, "resolve bld-01")
-    assert (state.pending.kind, state.seat, state.points) == ("resolve-place", 1, (1, 0))
-
-
-def test_the_owner_pays_itself_nothing(tmp_path: Path) -> None:
-    state = acting(loaded(tmp_path), 1)
-    assert (state.good(1, "food"), state.points[1], state.good(1, "wood")) == (5, 1, 2)
-    assert state.seat == 0
 
 
 @pytest.mark.parametrize("players", [2, 4])

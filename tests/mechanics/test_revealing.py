@@ -12,7 +12,7 @@ import stoneage_rules as sa
 from properties.invariants import check_all, check_odds
 from properties.play import random_game, replayed, states
 from stoneage_rules.plugin import operations
-from stoneage_rules.testing import inspect_pack, legal_texts, play, position
+from stoneage_rules.testing import inspect_pack, play, position
 from writing import write_pack
 
 EVENTS = """
@@ -112,80 +112,6 @@ def test_each_event_of_a_bag_is_equally_likely_and_seen_by_all(tmp_path: Path) -
     assert state.rules.describe(state.outcomes()[0][0], state) == "storm: for each seat: -2 points"
 
 
-def test_it_happens_to_everybody_and_what_stands_bare_to_the_starting_player(tmp_path: Path) -> None:
-    """Nothing was paid, so that what depends on it is 0."""
-    state = begun(loaded(tmp_path), first=1)
-    play(state, "draw gift")
-    assert (state.seat, legal_texts(state)) == (1, ("choose 1", "choose 2"))
-    assert state.points == (0, 0)
-    play(state, "choose 1", "choose 2")
-    assert (state.points, state.good(1, "wood"), len(state.tools(0))) == ((0, 1), 1, 1)
-    assert state.unseen("past-events") == ("gift",)
-    assert set(state.unseen("events")) == {"storm", "quiet"}
-
-
-def test_without_a_zone_it_goes_back_into_the_bag(tmp_path: Path) -> None:
-    state = begun(loaded(tmp_path, '{ do = "reveal", kind = "event", from = "events" }'))
-    play(state, "draw storm")
-    assert state.points == (-2, -2)
-    assert set(state.unseen("events")) == {"storm", "gift", "quiet"}
-
-
-@pytest.mark.parametrize("reshuffle", [False, True])
-def test_with_none_left_nothing_happens_or_the_past_ones_are_shuffled_in(tmp_path: Path, reshuffle: bool) -> None:
-    effects = FROM_BAG.replace("}", ", reshuffle = true }") if reshuffle else FROM_BAG
-    state = begun(loaded(tmp_path, effects), zones={"events": [], "past-events": ["storm", "gift", "quiet"]})
-    assert state.is_chance is reshuffle
-    if reshuffle:
-        assert len(state.outcomes()) == 3
-        play(state, "draw storm")
-        assert state.unseen("past-events") == ("storm",)
-
-
-def test_of_a_queue_the_first_comes_without_chance_and_goes_back_to_its_end(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, '{ do = "reveal", kind = "event", from = "events" }', order='order = "queue"')
-    state = begun(rules, zones={"events": ["storm", "quiet", "gift"]})
-    assert not state.is_chance
-    assert state.points == (-2, -2)
-    assert state.unseen("events") == ("quiet", "gift", "storm")
-
-
-OMEN = """
-[[kind]]
-id = "omen"
-starts_in = "events"
-drawn_to = "past-events"
-
-[[omen]]
-id = "sign"
-effects = [{ do = "points", amount = 9 }]
-"""
-
-
-def test_what_is_met_of_another_kind_goes_where_it_belongs_and_an_event_comes_all_the_same(tmp_path: Path) -> None:
-    state = begun(loaded(tmp_path, more=OMEN))
-    play(state, "draw sign")
-    assert (state.is_chance, state.unseen("past-events")) == (True, ("sign",))
-    play(state, "draw storm")
-    assert state.points == (-2, -2)
-    rules = loaded(tmp_path / "queue", FROM_BAG, OMEN, 'order = "queue"')
-    state = begun(rules, zones={"events": ["sign", "storm", "quiet", "gift"]})
-    assert (state.points, state.unseen("events")) == ((-2, -2), ("quiet", "gift"))
-    assert set(state.unseen("past-events")) == {"sign", "storm"}
-
-
-def test_only_items_of_the_kind_are_shuffled_in(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, FROM_BAG.replace("}", ", reshuffle = true }"), OMEN)
-    state = begun(rules, zones={"events": [], "past-events": ["sign", "storm", "gift", "quiet"]})
-    assert (len(state.outcomes()), state.unseen("past-events")) == (3, ("sign",))
-
-
-def test_of_a_queue_in_which_none_is_left_nothing_comes(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, FROM_BAG, order='order = "queue"')
-    state = begun(rules, zones={"events": [], "past-events": ["storm", "gift", "quiet"]})
-    assert (state.phase, state.points) == ("placing", (0, 0))
-
-
 def test_an_event_that_turns_up_itself_for_ever_is_told(tmp_path: Path) -> None:
     again = '{ do = "reveal", kind = "event", from = "events", if = [{ goods = "food", max = 900 }] }'
     text = f"""
@@ -215,21 +141,6 @@ append.effects = [{again}]
 # --- of a row -------------------------------------------------------------------------------------------------------
 
 
-def test_an_event_that_was_announced_happens_and_the_next_one_is_laid_out(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, FORECAST, ROW)
-    state = begun(rules, spaces={"sky-1": "storm", "sky-2": "quiet"})
-    assert state.points == (-2, -2)
-    assert (state.item_on("sky-1"), state.item_on("sky-2")) == ("quiet", None)
-    play(state, "draw gift")
-    assert (state.item_on("sky-1"), state.item_on("sky-2")) == ("quiet", "gift")
-    assert state.unseen("past-events") == ("storm",)
-
-
-def test_without_a_zone_it_goes_on_lying_there(tmp_path: Path) -> None:
-    state = begun(loaded(tmp_path, '{ do = "reveal", row = "forecast" }', ROW), spaces={"sky-1": "storm", "sky-2": "quiet"})
-    assert (state.points, state.item_on("sky-1")) == ((-2, -2), "storm")
-
-
 def test_nobody_places_figures_where_there_is_no_circle(tmp_path: Path) -> None:
     rules = loaded(tmp_path, FORECAST, ROW)
     assert not [action for action in rules.actions if "sky" in action.text]
@@ -237,22 +148,6 @@ def test_nobody_places_figures_where_there_is_no_circle(tmp_path: Path) -> None:
     play(state, "draw gift")
     (reason, *_) = state.why_not(rules.parse("place sky-1 1"))
     assert reason.check == "placement.circles"
-
-
-def test_a_row_on_which_figures_stand_keeps_what_they_stand_for(tmp_path: Path) -> None:
-    """The cards on which nobody stands are turned up in their order."""
-    more = """
-[[patch.location]]
-target = "base:hunt"
-append.effects = [{ do = "reveal", row = "card-row", to = "past-events" }]
-"""
-    rules = loaded(tmp_path, FROM_BAG, more)
-    given = {"phase": "take-actions", "figures": {"hunt": [1, 0], "card-1": [1, 0]}, "spaces": {"card-1": "civ-01"}}
-    state = position(rules, given)
-    cards = [state.item_on(f"card-{number}") for number in (1, 2, 3, 4)]
-    play(state, "resolve hunt", "roll 1")
-    assert [state.item_on(f"card-{number}") for number in (1, 2, 3, 4)] == [cards[0], None, *cards[2:]]
-    rules.state_from_dict(state.to_dict())
 
 
 def test_a_tile_that_is_turned_up_makes_room_for_the_next_of_its_stack(tmp_path: Path) -> None:
@@ -267,12 +162,6 @@ append.effects = [{ do = "reveal", row = "building-row", to = "past-events" }]
     assert (state.unseen("past-events"), state.item_on("building-1"), state.points[0]) == (("bld-01",), None, 10)
     assert state.pending is not None
     assert (state.pending.kind, state.pending.place) == ("lay-item", "building-1")
-
-
-def test_of_a_row_on_which_nothing_lies_nothing_is_turned_up(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, '{ do = "reveal", row = "forecast" }', ROW)
-    state = begun(rules, spaces={"sky-1": "none", "sky-2": "none"})
-    assert (state.phase, state.points) == ("placing", (0, 0))
 
 
 # --- whole games ----------------------------------------------------------------------------------------------------

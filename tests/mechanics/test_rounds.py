@@ -51,19 +51,3 @@ def test_effects_of_a_phase_wait_for_what_stands_and_are_about_no_place(tmp_path
     food = state.good(0, "food")
     play(state, "take 1 wood")
     assert state.good(0, "food") < food, "now the tribe is fed"
-
-
-GIFTS = CLOSING.replace(
-    '{ do = "end-game", when_empty = "card-row" }',
-    '{ do = "each-seat", effects = [{ do = "choose", of = "resource" }, { do = "points", amount = 1 }] }',
-)
-
-
-def test_effects_for_each_seat_are_about_no_place_and_no_figures(tmp_path: Path) -> None:
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"gifts.toml": GIFTS}, requires="base"))])
-    state = position(rules, {"phase": "closing"})
-    for seat in (0, 1):
-        (waiting,) = (frame for frame in state.to_dict()["stack"] if frame[0] == "effects")
-        assert (state.seat, waiting[1], waiting[3:]) == (seat, seat, [-1, 0])
-        play(state, "take 1 wood")
-    assert state.points == (1, 1)

@@ -37,23 +37,6 @@ def round_of(rules: sa.Ruleset, **seats: object) -> sa.State:
     return state
 
 
-def test_an_item_with_two_moments_acts_at_each_by_itself(rules: sa.Ruleset) -> None:
-    state = round_of(rules, s0={"items": ["civ-02"], "goods": {"food": 9}}, s1={"goods": {"food": 9}})
-    assert state.phase == "take-actions"
-    assert (state.good(0, "clay"), state.points[0]) == (1, 0)
-    play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1")
-    assert state.phase == "take-actions"
-    play(state, "resolve hunt", "roll 1 1 1 1")
-    assert (state.good(0, "clay"), state.points[0]) == (1, 1 + 10)
-
-
-def test_two_entries_of_one_moment_act_in_their_order_and_items_in_that_of_content(rules: sa.Ruleset) -> None:
-    """The clay of the second item comes when the first has counted its own."""
-    state = round_of(rules, s0={"items": ["civ-02", "civ-03"], "goods": {"food": 9}}, s1={"goods": {"food": 9}})
-    play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1", "resolve hunt", "roll 1 1 1 1")
-    assert (state.good(0, "clay"), state.points[0]) == (6, 11)
-
-
 DUSK = """
 [[phase]]
 id = "dusk"

@@ -66,11 +66,6 @@ def test_an_advance_brings_the_same_however_far_and_at_the_end_too(tmp_path: Pat
     assert (saved.good(0, "food"), saved.good(0, "gold"), saved.seat) == (1, 1, 1), "then what stood after the advance"
 
 
-def test_an_advance_of_no_step_brings_nothing(tmp_path: Path) -> None:
-    state = on_stage(tmp_path, '{ track = "echo" }')
-    assert (state.track(0, "fame"), state.player(0).points, state.good(0, "gold"), state.seat) == (0, 0, 1, 1)
-
-
 def test_what_an_advance_brings_is_told_where_it_stands(tmp_path: Path) -> None:
     rules = rules_with(tmp_path, TRACKS.replace("STEPS", "2"))
     told = rules.service(Phrases).effects(rules.place("stage").effects)

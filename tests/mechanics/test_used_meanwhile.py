@@ -99,18 +99,3 @@ def test_whole_games_of_raids_come_to_their_end(raids, modules: tuple[str, ...])
             state.apply(source.choice(uses or kept) if kept else pick(state, source))
         assert state.is_over
     assert less
-
-
-def test_a_seat_is_offered_its_own_items_alone(raids) -> None:
-    """Of many items that can be used at any time it has two, and has used one of them."""
-    state = position(
-        raids(2),
-        {
-            "phase": "take-actions",
-            "figures": {"hunt": [1, 0]},
-            "seats": {0: {"items": ["civ-01", "civ-02"]}, 1: {"items": ["civ-03"]}},
-        },
-    )
-    assert [text for text in legal_texts(state) if text.startswith("use")] == ["use civ-01", "use civ-02"]
-    play(state, "use civ-02")
-    assert [text for text in legal_texts(state) if text.startswith("use")] == ["use civ-01"]

@@ -65,20 +65,6 @@ def at_mill(rules: sa.Ruleset, *, track: int = 0, **goods: int) -> sa.State:
     return position(rules, {"phase": "take-actions", "figures": figures, "seats": {0: seat}})
 
 
-@pytest.mark.parametrize(("track", "points"), [(2, 0), (3, 5), (4, 5), (5, 0)])
-def test_an_effect_happens_only_in_its_range(rules: sa.Ruleset, track: int, points: int) -> None:
-    state = at_mill(rules, track=track, stone=1)
-    play(state, "resolve mill")
-    assert state.player(0).points == points
-
-
-@pytest.mark.parametrize(("wood", "gold"), [(0, 0), (1, 0), (2, 1), (3, 0), (4, 1)])
-def test_every_row_must_hold_and_every_asks_for_multiples(rules: sa.Ruleset, wood: int, gold: int) -> None:
-    state = at_mill(rules, wood=wood, stone=1)
-    play(state, "resolve mill")
-    assert state.player(0).goods["gold"] == gold
-
-
 def test_a_choice_asks_its_own_conditions_and_is_saved_while_it_is_open(rules: sa.Ruleset) -> None:
     state = at_mill(rules)
     play(state, "resolve mill")
@@ -105,24 +91,6 @@ def test_random_games_with_conditions_end_and_save(rules: sa.Ruleset) -> None:
         for number, state in enumerate(states(rules, seed)):
             if number % 20 == 0:
                 check_all(state)
-
-
-APPENDS = """
-[[patch.location]]
-target = "base:fields"
-append.effects.advance.if = [{ goods = "%s", min = 1 }]
-"""
-
-
-def test_two_packs_that_append_rows_agree_in_either_order(tmp_path: Path) -> None:
-    wood, clay = APPENDS % "wood", APPENDS % "clay"
-    one, other = loaded(tmp_path / "1", wood, clay), loaded(tmp_path / "2", clay, wood)
-    for rules in (one, other):
-        for held, steps in ({"wood": 1}, 0), ({"clay": 1}, 0), ({"wood": 1, "clay": 1}, 1):
-            given = {"phase": "take-actions", "figures": {"fields": {0: 1}, "hunt": {1: 1}}, "seats": {0: {"goods": held}}}
-            state = position(rules, given)
-            play(state, "resolve fields")
-            assert state.player(0).tracks["agriculture"] == steps
 
 
 def test_an_edit_finds_a_row_by_its_quantity_or_its_id(tmp_path: Path) -> None:

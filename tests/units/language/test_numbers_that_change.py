@@ -56,14 +56,6 @@ def test_where_the_number_is_0_or_less_nothing_is_rolled(tmp_path: Path) -> None
     assert state.pending.seat == 1
 
 
-@pytest.mark.parametrize(("round", "wood"), [(1, 4), (2, 2), (5, 1)])
-def test_the_dice_of_the_figures_are_divided_by_the_number_of_now(round: int, wood: int, tmp_path: Path) -> None:
-    rules = loaded(tmp_path, '[[patch.location]]\ntarget = "forest"\nset.effects.roll.divide = { round = "now", at_most = 4 }\n')
-    state = position(rules, {"phase": "take-actions", "round": round, "figures": {"forest": [2, 0], "hunt": [1, 1]}})
-    play(state, "resolve forest", "roll 1 3")
-    assert state.good(0, "wood") == wood
-
-
 @pytest.mark.parametrize("gold", [0, 2])
 def test_where_the_number_is_0_nothing_is_chosen_and_nobody_joins(gold: int, tmp_path: Path) -> None:
     effects = (

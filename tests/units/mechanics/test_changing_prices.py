@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations_with_replacement
 from pathlib import Path
 
 import pytest
@@ -87,36 +86,6 @@ def test_an_item_costs_what_its_quantities_come_to(rules: sa.Ruleset, round: int
     assert (str(state.pending.owed), state.pending.among) == (price, tuple(word.split()[1] for word in price.split(", ")))
 
 
-@pytest.mark.parametrize(("round", "paid"), [(3, "pay 2 wood"), (4, "pay 3 food"), (5, "pay 2 wood")])
-def test_a_price_as_a_whole_is_another_one_now_and_then(round: int, paid: str, tmp_path: Path) -> None:
-    """There is no `if` of a price: each of its numbers has one."""
-    number = '{ if = [{ round = "now", every = 4 }], count = %d, else = %d }'
-    cost = f"{{ wood = {number % (0, 2)}, food = {number % (3, 0)} }}"
-    text = f'[[patch.building]]\ntarget = "base:bld-01"\nunset = ["cost"]\nset.cost = {cost}\n'
-    state = at(loaded(tmp_path, text), "building-1", {"wood": 9, "food": 9}, round, "bld-01")
-    assert legal_texts(state) == (paid, "decline")
-
-
-@pytest.mark.parametrize("round", [1, 2, 3, 4, 5])
-def test_a_space_asks_for_as_many_goods_as_its_quantity_says(rules: sa.Ruleset, round: int) -> None:
-    """All multisets of resources of that size; in the first round the card is free."""
-    state = at(rules, "card-1", RICH, round, "civ-17")
-    names = ("wood", "clay", "stone", "gold")
-    sets = [{name: chosen.count(name) for name in names} for chosen in combinations_with_replacement(names, min(round - 1, 3))]
-    expected = {"pay " + (", ".join(f"{n} {name}" for name, n in chosen.items() if n) or "nothing") for chosen in sets}
-    assert set(legal_texts(state)) == expected | {"decline"}
-
-
-@pytest.mark.parametrize(
-    ("round", "agriculture", "sizes"), [(1, 0, {0, 1}), (2, 0, {0, 1, 2}), (2, 1, {1, 2}), (1, 3, {1}), (5, 5, {2})]
-)
-def test_both_ends_of_a_composed_price_can_change(rules: sa.Ruleset, round: int, agriculture: int, sizes: set[int]) -> None:
-    """The most is asked if the least is more than it."""
-    state = at(rules, "card-2", RICH, round, "civ-17", tracks={"agriculture": agriculture})
-    paid = {sum(number for _, number in action.args) for action in state.legal() if action.kind == "pay"}
-    assert paid == sizes
-
-
 def test_what_is_free_is_taken_by_paying_nothing(rules: sa.Ruleset) -> None:
     state = at(rules, "card-1", {}, 1, "civ-17")
     assert legal_texts(state) == ("pay nothing", "decline")
@@ -128,18 +97,6 @@ def test_what_is_free_is_taken_by_paying_nothing(rules: sa.Ruleset) -> None:
     play(state, "pay nothing")
     assert card in state.zones[zone]
     assert rules.parse("pay nothing").index >= 0
-
-
-def test_the_price_is_asked_anew_after_each_payment(rules: sa.Ruleset) -> None:
-    """Each payment brings a tool, and a tool makes the next one cheaper."""
-    state = at(rules, "shrine", {"clay": 6})
-    points = state.points[0]
-    for price, left in (("3 clay", 3), ("2 clay", 1), ("1 clay", 0)):
-        assert legal_texts(state) == (f"pay {price}", "decline")
-        assert rules.state_from_dict(state.to_dict()) == state
-        play(state, f"pay {price}")
-        assert state.good(0, "clay") == left
-    assert state.points[0] == points + 6
 
 
 def test_an_add_on_costs_what_its_quantity_comes_to(rules: sa.Ruleset) -> None:
@@ -167,13 +124,6 @@ def test_a_late_add_on_costs_what_its_quantity_comes_to(tmp_path: Path) -> None:
     assert state.good(0, "gold") == 0
 
 
-def test_an_add_on_out_of_reach_is_not_asked_for(rules: sa.Ruleset) -> None:
-    state = at(rules, "building-1", RICH | {"gold": 1}, 2, "bld-01")
-    play(state, legal_texts(state)[0])
-    assert state.pending is not None
-    assert state.pending.kind != "take-or-skip"
-
-
 # --- refusing ---------------------------------------------------------------------------------------------------
 
 
@@ -199,12 +149,6 @@ def test_the_price_of_another_moment_is_refused_with_that_of_now(rules: sa.Rules
 def test_prices_without_an_end_and_other_nonsense_are_refused(tmp_path: Path, cost: str, message: str) -> None:
     with pytest.raises(sa.ContentError, match=message):
         loaded(tmp_path, f'[[patch.building]]\ntarget = "base:bld-01"\nunset = ["cost"]\nset.cost = {cost}\n')
-
-
-def test_a_price_that_never_comes_to_anything_is_free(tmp_path: Path) -> None:
-    text = '[[patch.location]]\ntarget = "base:card-1"\nset.cost.amount = { round = "now", times = -1 }\n'
-    rules = loaded(tmp_path, text)
-    assert legal_texts(at(rules, "card-1", {"wood": 3}, 1, "civ-17")) == ("pay nothing", "decline")
 
 
 def test_an_add_on_paid_at_another_price_than_any_is_no_saved_state(rules: sa.Ruleset) -> None:
@@ -248,15 +192,6 @@ def test_each_seat_is_told_its_own_price(rules: sa.Ruleset) -> None:
     place = rules.place("building-1").index
     prices: tuple[Price, ...] = rules.entries(PRICES)
     assert [str(prices[asking_price(state, seat, place)].cost) for seat in (0, 1)] == ["2 wood, 1 clay", "1 clay"]
-
-
-def test_edits_reach_into_the_quantity_of_a_price(tmp_path: Path) -> None:
-    wood = '[[patch.building]]\ntarget = "base:bld-01"\nset.cost.wood = { round = "now", plus = 1, at_most = 4 }\n'
-    first = write_pack(tmp_path, {"wood.toml": wood}, requires="base")
-    more = '[[patch.building]]\ntarget = "base:bld-01"\nadjust.cost.wood.plus = { add = 1 }\n'
-    second = write_pack(tmp_path, {"more.toml": more}, id="dearer", requires="stranger")
-    rules = sa.load(players=2, modules=[str(first), str(second)])
-    assert legal_texts(at(rules, "building-1", {"wood": 9, "clay": 9}, 1, "bld-01"))[0] == "pay 3 wood, 1 clay"
 
 
 # --- whole games ------------------------------------------------------------------------------------------------

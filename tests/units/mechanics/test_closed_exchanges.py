@@ -106,16 +106,6 @@ def test_the_reason_quotes_the_statement_and_the_line_of_the_row_that_fails(tmp_
     assert repr(reason) == f"Reason({', '.join(f'{name}={fact!r}' for name, fact in shown.items())})"
 
 
-def test_goods_that_are_given_in_an_exchange_are_got_in_the_same(tmp_path: Path) -> None:
-    """Although another one, which is closed, comes first."""
-    rules = loaded(tmp_path, HAWKING)
-    goods, missing = short_of(rules)
-    state = buying(rules, food=9, **goods)
-    play(state, "give 1 wood", f"get 1 {missing}")
-    play(state, next(option for option in legal_texts(state) if option.startswith("pay")))
-    assert state.player(0).marks == ("hawked",)
-
-
 @pytest.mark.parametrize("gets", [False, True])
 def test_a_saved_trade_that_cannot_be_made_is_refused_where_the_purchase_is_closed_too(gets: bool, tmp_path: Path) -> None:
     closed = '[[patch.building]]\ntarget = "base:bld-01"\nset.if = [{ goods = "food", min = 5 }]\n'
@@ -129,15 +119,6 @@ def test_a_saved_trade_that_cannot_be_made_is_refused_where_the_purchase_is_clos
     saved["seats"][0]["marks"] = ["bartered", "hawked"]
     with pytest.raises(sa.InvalidState, match="in the middle of a trade that it cannot make"):
         rules.state_from_dict(saved)
-
-
-def test_what_may_be_got_is_what_can_be_paid_with_all_that_is_left(tmp_path: Path) -> None:
-    """Four of exactly two kinds: with little wood left a third kind is of no use, with much of it any is."""
-    rules = loaded(tmp_path, HAWKING)
-    for wood, got in ((5, {"get 1 clay", "get 1 stone", "get 1 gold"}), (3, {"get 1 clay"})):
-        state = buying(rules, food=9, building="bld-19", wood=wood, clay=1)
-        play(state, "give 1 wood")
-        assert {option for option in legal_texts(state) if option.startswith("get")} == got
 
 
 @pytest.mark.parametrize("more", ["", HAWKING])

@@ -141,12 +141,6 @@ def test_what_is_paid_for_comes_and_it_is_asked_again(rules: sa.Ruleset) -> None
     assert state.pending.seat == 1
 
 
-def test_as_often_as_is_said_and_no_more(rules: sa.Ruleset) -> None:
-    state = at(rules, "pottery", {"clay": 9})
-    play(state, "pay 1 clay", "pay 1 clay", "pay 1 clay")
-    assert (state.good(0, "clay"), state.seat) == (6, 1)
-
-
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_small_number_of_times_is_kept_to(tmp_path: Path, times: int) -> None:
     effect = f'{{ do = "pay", cost = {{ clay = 1 }}, effects = [{{ do = "points", amount = 4 }}], times = {times} }}'
@@ -175,48 +169,6 @@ def test_prices_of_effects_are_told_apart(tmp_path: Path) -> None:
         "resolve wood-market": "1 point for 1 wood",
         "resolve gold-market": "1 point for 1 gold; you cannot pay it now",
     }
-
-
-def test_who_pays_nothing_has_the_other_effects(rules: sa.Ruleset) -> None:
-    state = pottery(rules)
-    points, food = state.points[0], state.good(0, "food")
-    play(state, "decline")
-    assert (state.points[0], state.good(0, "food"), state.good(0, "clay")) == (points - 1, food + 1, 2)
-
-
-def test_who_has_paid_once_has_not_paid_nothing(rules: sa.Ruleset) -> None:
-    state = pottery(rules)
-    points = state.points[0]
-    play(state, "pay 1 clay", "decline")
-    assert (state.points[0], state.seat) == (points + 4, 1)
-
-
-def test_more_goods_than_fit_into_a_byte_pay_as_fewer_do(rules: sa.Ruleset) -> None:
-    assert legal_texts(at(rules, "pottery", {"clay": 300})) == ("pay 1 clay", "decline")
-    assert legal_texts(at(rules, "market", {"wood": 300, "clay": 1})) == ("pay 2 wood", "decline")
-
-
-def test_who_cannot_pay_declines(rules: sa.Ruleset) -> None:
-    state = at(rules, "pottery", {"wood": 9})
-    points = state.points[0]
-    assert legal_texts(state) == ("decline",)
-    play(state, "decline")
-    assert state.points[0] == points - 1
-
-
-def test_effects_after_it_follow_in_any_case(rules: sa.Ruleset) -> None:
-    for answers in (["decline"], ["pay 2 wood", "take 1 gold"]):
-        state = market(rules)
-        points = state.points[0]
-        play(state, *answers)
-        assert state.points[0] == points + 1
-
-
-def test_a_condition_decides_if_it_is_asked(rules: sa.Ruleset) -> None:
-    given = {"round": 6, "phase": "take-actions", "figures": {"market": [1, 0], "hunt": [0, 1]}}
-    state = position(rules, given | {"seats": {0: {"goods": {"wood": 2}}}})
-    play(state, "resolve market")
-    assert state.seat == 1
 
 
 def test_what_was_paid_is_known_to_all_effects_of_the_payment(rules: sa.Ruleset) -> None:
@@ -252,33 +204,6 @@ def test_every_payment_that_the_goods_allow_is_offered(rules: sa.Ruleset, place:
         assert bool(state.why_not(action)) is (action.text not in expected)
 
 
-def test_a_quantity_says_how_often(rules: sa.Ruleset) -> None:
-    """In winter each figure burns a wood, as far as there is any."""
-    given = {"phase": "winter", "seats": {0: {"goods": {"wood": 3}, "figures": 2}, 1: {"goods": {"wood": 1}}}}
-    state = position(rules, given)
-    while state.pending and state.pending.kind != "pay-or-decline":
-        play(state, legal_texts(state)[0])
-    assert legal_texts(state) == ("pay 1 wood",)
-    play(state, "pay 1 wood", "pay 1 wood")
-    assert (state.good(0, "wood"), state.seat) == (1, 1), "two figures, two wood"
-    points = state.points[1]
-    play(state, "pay 1 wood")
-    assert (state.points[1], state.good(1, "wood")) == (points, 0), "who has paid some has not paid nothing"
-
-
-@pytest.mark.parametrize(("stone", "points"), [(0, 0), (1, 4), (2, 8)])
-def test_a_quantity_that_comes_to_nothing_asks_nothing_and_has_no_other_effects(tmp_path: Path, stone: int, points: int) -> None:
-    effect = (
-        '{ do = "pay", cost = { wood = 1 }, must = true, effects = [{ do = "points", amount = 4 }], '
-        'times = { goods = "stone" }, else = [{ do = "points", amount = -9 }] }'
-    )
-    text = f'[[location]]\nid = "quarry-master"\ncircles = 1\neffects = [{effect}]\n'
-    state = at(loaded(tmp_path, text), "quarry-master", {"wood": 5, "stone": stone})
-    while state.seat == 0 and legal_texts(state) == ("pay 1 wood",):
-        play(state, "pay 1 wood")
-    assert (state.seat, state.points[0], state.good(0, "wood")) == (1, points, 5 - stone)
-
-
 def test_in_the_set_up_for_each_seat_and_within_one_another(rules: sa.Ruleset) -> None:
     state = rules.initial_state()
     while state.is_chance:
@@ -288,27 +213,6 @@ def test_in_the_set_up_for_each_seat_and_within_one_another(rules: sa.Ruleset) -
     assert legal_texts(state) == ("pay 3 food", "decline")
     play(state, "pay 3 food")
     assert (state.good(0, "food"), state.seat) == (7, 1)
-
-
-def test_items_that_are_used_at_any_time_help_to_pay(rules: sa.Ruleset) -> None:
-    state = at(rules, "pottery", {"food": 2}, items=["civ-36"], unspent=["civ-36"])
-    assert legal_texts(state) == ("decline", "use civ-36")
-    play(state, "use civ-36")
-    assert legal_texts(state) == ("pay 1 food", "decline")
-    assert rules.state_from_dict(state.to_dict()) == state
-    play(state, "pay 1 food")
-    assert legal_texts(state) == ("pay 1 clay", "decline")
-
-
-def test_it_is_asked_again_if_an_item_can_still_bring_the_price(tmp_path: Path) -> None:
-    """The last wood is gone, and the card can bring two."""
-    effect = '{ do = "pay", cost = { wood = 2 }, effects = [{ do = "points", amount = 9 }], times = 2 }'
-    rules = loaded(tmp_path, f'[[location]]\nid = "kiln"\ncircles = 1\neffects = [{effect}]\n')
-    state = at(rules, "kiln", {"wood": 2}, items=["civ-36"], unspent=["civ-36"])
-    play(state, "pay 2 wood")
-    assert legal_texts(state) == ("decline", "use civ-36")
-    play(state, "use civ-36", "take 2 wood", "pay 2 wood")
-    assert state.points[0] == 18
 
 
 # --- refusing ---------------------------------------------------------------------------------------------------
@@ -364,26 +268,7 @@ def test_a_price_is_not_read_from_what_was_paid_for_the_item(tmp_path: Path, eff
         loaded(tmp_path, f'[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{effect}]\n')
 
 
-def test_a_tax_brings_nothing(tmp_path: Path) -> None:
-    """It must be paid, or not paying costs something."""
-    for text in ("must = true", 'else = [{ do = "points", amount = -3 }]'):
-        effect = f'{{ do = "pay", cost = {{ food = 1 }}, {text} }}'
-        rules = loaded(tmp_path / str(len(text)), f'[[location]]\nid = "toll"\ncircles = 1\neffects = [{effect}]\n')
-        state = at(rules, "toll", {"food": 1})
-        play(state, "pay 1 food")
-        assert state.good(0, "food") == 0
-
-
 # --- telling ----------------------------------------------------------------------------------------------------
-
-
-def test_programs_are_told_what_is_owed_and_what_it_brings(rules: sa.Ruleset) -> None:
-    asked = market(rules).pending
-    assert asked is not None
-    assert (asked.kind, asked.place, asked.among) == ("pay-or-decline", "market", ("wood", "clay", "stone", "gold"))
-    assert str(asked.owed) == "2 of any resource, of exactly 1 kind"
-    assert asked.brings == "1 of any resource"
-    assert asked.prompt == "whether to pay 2 of any resource, of exactly 1 kind for 1 of any resource"
 
 
 def test_options_say_what_they_bring(rules: sa.Ruleset) -> None:

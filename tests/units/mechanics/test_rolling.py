@@ -18,26 +18,6 @@ set.effects.roll.divide = {}
 """
 
 
-@pytest.mark.parametrize(
-    ("divide", "round", "wood"),
-    [
-        ("1", 1, 9),
-        ("4", 1, 2),
-        ('{ round = "now", at_most = 4 }', 1, 9),
-        ('{ round = "now", at_most = 4 }', 2, 4),
-        ('{ round = "now", at_most = 4 }', 9, 2),
-        ('{ round = "now", plus = -5, at_most = 4 }', 2, 9),
-    ],
-)
-def test_a_total_is_divided_by_what_the_number_is_now_and_by_1_at_least(
-    tmp_path: Path, divide: str, round: int, wood: int
-) -> None:
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"roll.toml": ROLL.format(divide)}, requires="base"))])
-    state = position(rules, {"phase": "take-actions", "round": round, "figures": {"forest": [2, 0], "hunt": [0, 1]}})
-    play(state, "resolve forest", "roll 4 5")
-    assert state.good(0, "wood") == wood
-
-
 DICE = '[[patch.location]]\ntarget = "base:hunt"\nset.effects.roll.dice = {}\nset.effects.roll.divide = {}\n'
 
 

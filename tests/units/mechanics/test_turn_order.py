@@ -64,21 +64,6 @@ def turns_of(state: sa.State) -> Iterator[int]:
 # --- who is first ---------------------------------------------------------------------------------------------------
 
 
-def test_a_place_makes_its_owner_the_next_starting_player(tmp_path):
-    state = position(rules_with(tmp_path, CHIEF), {"phase": "take-actions", "figures": {"chief": [0, 0, 1], "hunt": [1, 1, 0]}})
-    play(state, "resolve hunt", "roll 1", "1: resolve hunt", "roll 1", "2: resolve chief")
-    assert (state.first_seat, state.good(2, "wood")) == (2, 1)
-    while state.round == 1:
-        state.apply(pick(state, random.Random(1)))
-    assert (state.first_seat, state.seat) == (2, 2)
-
-
-def test_the_turns_of_a_phase_that_has_begun_keep_their_order(tmp_path):
-    state = position(rules_with(tmp_path, CHIEF), {"phase": "take-actions", "figures": {"chief": [0, 1, 0], "hunt": [1, 0, 1]}})
-    play(state, "0: resolve hunt", "roll 1", "1: resolve chief")
-    assert (state.first_seat, state.seat, legal_texts(state)) == (1, 2, ("resolve hunt",))
-
-
 def test_becoming_first_is_told_once(tmp_path):
     state = position(rules_with(tmp_path, CHIEF), {"phase": "take-actions", "figures": {"chief": [0, 1, 0], "hunt": [1, 0, 1]}})
     state._noted = []
@@ -230,22 +215,6 @@ append.effects = [{ do = "gain", good = "gold" }]
     assert [state.good(seat, "gold") for seat in range(3)] == [0, 1, 0]
 
 
-def test_a_position_begins_with_the_starting_player_whom_the_set_up_leaves(tmp_path):
-    text = """
-[[set_up]]
-id = "a1"
-effects = [{ do = "pass-first" }, { do = "pass-first" }]
-[[patch.course]]
-target = "base:order-of-play"
-append.set_up = ["a1"]
-"""
-    state = position(rules_with(tmp_path, text), {"round": 1})
-    assert (state.first_seat, state.seat) == (2, 2)
-    assert position(state.rules, {"first": 1}).seat == 1
-    moved = rules_with(tmp_path, text, first_seat=1)
-    assert position(moved, {}).first_seat == 0
-
-
 # --- the order of seats ---------------------------------------------------------------------------------------------
 
 
@@ -359,13 +328,6 @@ def test_who_has_several_turns_is_passed_over_once(tmp_path):
     assert over[3:6] in ([], [1, 2, 0]), "once in each round"
 
 
-def test_a_position_where_seats_may_pass_can_be_that_of_any_seat(tmp_path):
-    state = position(rules_with(tmp_path, PASS), {"acting": 2})
-    assert state.seat == 2
-    play(state, "2: pass", "0: pass")
-    assert state.seat == 1
-
-
 def test_the_token_is_passed_to_the_left():
     state = position(sa.load(players=3), {"first": 1})
     state._noted = []
@@ -374,27 +336,6 @@ def test_the_token_is_passed_to_the_left():
         operations.pass_first(state)
         firsts.append(state.first_seat)
     assert firsts == [event.seat for event in state.events if event.name == "first"] == [2, 0, 1]
-
-
-def test_dice_that_wait_are_picked_before_the_next_placement_in_any_order(tmp_path):
-    later = '[[patch.dice_table]]\ntarget = "base:finds"\nset.others_pick = "next-turn"\n'
-    given = {"phase": "take-actions", "figures": {"card-1": [0, 1]}, "spaces": {"card-1": "civ-01"}}
-    seats = {seat: {"goods": {"wood": 4, "food": 20}} for seat in range(2)}
-    state = position(rules_with(tmp_path, PASS + later, 2), given | {"seats": seats})
-    play(state, "1: resolve card-1", "pay 1 wood", "roll 1 2", "1: pick 1")
-    while state.is_chance:
-        state.apply(pick(state, random.Random(1)))
-    play(state, "1: place hunt 1")
-    assert (state.phase, state.seat, legal_texts(state)) == ("placing", 0, ("pick 2",))
-    play(state, "0: pick 2")
-    assert (state.seat, "pass" in legal_texts(state)) == (0, True)
-
-
-def test_who_cannot_place_is_not_asked_to_pass(tmp_path):
-    state = position(rules_with(tmp_path, PASS), {"figures": {"hunt": [5, 0, 0]}})
-    assert state.seat == 1, "nobody at home"
-    play(state, "1: pass", "2: pass")
-    assert state.phase == "take-actions"
 
 
 def test_the_last_seat_is_asked_when_all_others_have_passed(tmp_path):
@@ -489,29 +430,6 @@ def test_the_sensible_policy_passes_only_for_a_reason(tmp_path):
     game.run(sa.policies.make_policies(["sensible"] * 2, 1))
     assert game.is_over
     assert [answer.kind for _, answer in game.answers()].count("pass") < 5
-
-
-def test_later_seats_can_start_with_more(tmp_path):
-    text = """
-[[set_up]]
-id = "handicap"
-effects = [{ do = "each-seat", effects = [{ do = "gain", good = "wood", amount = { seat = "order", plus = -1 } }] }]
-[[patch.course]]
-target = "base:order-of-play"
-append.set_up = ["handicap"]
-"""
-    state = position(rules_with(tmp_path, text, 4, first_seat=2), {})
-    assert [state.good(seat, "wood") for seat in range(4)] == [2, 3, 0, 1]
-
-
-@pytest.mark.parametrize("points", [(5, 2, 2), (0, 0, 0), (1, 3, 2)])
-def test_whoever_has_fewest_points_starts_the_round(tmp_path, points):
-    text = FEWEST.replace('goods = "gold"', 'points = "now"')
-    seats = {seat: {"points": count} for seat, count in enumerate(points)}
-    state = position(rules_with(tmp_path, text), {"phase": "new-round", "first": 2, "seats": seats})
-    while state.round == 1:
-        state.apply(pick(state, random.Random(1)))
-    assert state.first_seat == min((2, 1, 0), key=lambda seat: (points[seat], (seat - 3) % 3))
 
 
 @pytest.mark.parametrize(("players", "last"), [(2, 1), (3, 5), (4, 23)])

@@ -1,0 +1,30 @@
+"""Every state in which a scenario of these packs ends is whole, and is read back from what is saved of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli
+
+import stoneage_rules as sa
+from properties.invariants import check_all
+from stoneage_rules.testing import play, position
+
+HERE = Path(__file__).with_name("scenarios")
+
+
+def loaded(table: dict[str, Any]) -> sa.Ruleset:
+    modules = [str((HERE / name).resolve()) if name.startswith(".") else name for name in table.pop("modules", ())]
+    return sa.load(**table, modules=modules)
+
+
+@pytest.mark.parametrize("file", sorted(HERE.glob("*.toml")), ids=lambda file: file.stem)
+def test_the_ends_of_scenarios_are_whole(file: Path) -> None:
+    data = tomli.loads(file.read_text("utf-8"))
+    for scenario in data["scenario"]:
+        state = position(loaded(data["table"] | scenario.get("table", {})), scenario.get("given", {}))
+        play(state, *scenario.get("do", ()))
+        check_all(state)
+        assert state.rules.state_from_dict(state.to_dict()) == state
