@@ -156,10 +156,10 @@ def test_food_that_comes_in_the_middle_and_is_too_little(tmp_path: Path) -> None
     ids=str,
 )
 def test_options_against_brute_force(tmp_path: Path, text: str, worth: int, must: bool | str) -> None:
-    """Every hand up to 2 of each resource, with 0 to 5 missing: paid is for all or, as a must, as much as there is."""
+    """Every hand up to 2 of each resource, with 1, 2 or 5 missing: paid is for all or, as a must, as much as there is."""
     rules = loaded(tmp_path, text or PER_CARD)
     actions = [action for action in rules.actions if action.kind in ("pay", "starve")]
-    for number, (missing, hand) in enumerate(product(range(1, 6), product(range(3), repeat=4))):
+    for number, (missing, hand) in enumerate(product((1, 2, 5), product(range(3), repeat=4))):
         state = hungry(rules, 5 - missing, **dict(zip(RESOURCES, hand, strict=True)))
         expected = {
             "pay " + ", ".join(f"{count} {good}" for count, good in zip(paid, RESOURCES, strict=True) if count)
