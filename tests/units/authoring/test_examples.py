@@ -5,6 +5,8 @@ What a pack shows is proved by its own scenarios and properties, which the check
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -12,11 +14,14 @@ import pytest
 import stoneage_rules as sa
 from shipped import named_in, needs, texts_below
 from stoneage_rules.authoring import trial_tables as played_games
+from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
+from stoneage_rules.testing import check_module
 from units.authoring.kit_runs import run_kit
 
 ROOT = Path(__file__).parents[3]
 PACKS = ROOT / "docs" / "examples" / "packs"
 HOUSE_RULES = sorted((ROOT / "tests" / "authoring" / "packs").iterdir())
+EDITS = ROOT / "docs" / "examples" / "ten_edits"
 NAMES = sorted(path.name for path in PACKS.iterdir() if path.is_dir())
 NEEDED = {name: named_in(*texts_below(PACKS / name)) for name in NAMES}
 """The modules that an example, or a test of it, names."""
@@ -43,6 +48,27 @@ def test_a_pack_passes_every_check(pack: Path, monkeypatch: pytest.MonkeyPatch) 
     # No example adds nothing but edits and has no tests: only unused additions can be missing.
     unasked = {"options", "used", *(["properties"] if pack in HOUSE_RULES else [])}
     assert {check for check, outcome in outcomes.items() if outcome == "skipped"} <= unasked
+
+
+@pytest.mark.parametrize(
+    ("name", "checks", "skipped"),
+    # It adds nothing that could lie unused, and its own tests are not beside its pack.
+    [
+        ("hidden_bid", CHECKS, {"used", "scenarios", "properties"}),
+        pytest.param("river_trade", CODE_CHECKS, set(), marks=needs(STYLE)),
+    ],
+)
+def test_a_module_passes_every_check(
+    name: str, checks: Iterable[str], skipped: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(played_games, "OFTEN", 0)
+    folder = ROOT / "docs" / "examples" / f"stoneage_{name}" / "src"
+    monkeypatch.syspath_prepend(str(folder))
+    plugin = import_module(f"stoneage_{name}.plugin")
+    results = check_module(folder / f"stoneage_{name}", plugins=[plugin], games=1, only=[*checks])
+    assert [str(result) for result in results if result.outcome == "failed"] == []
+    assert [result.name for result in results] == [*checks]
+    assert {result.name for result in results if result.outcome == "skipped"} == skipped
 
 
 @needs(*MINIS, STYLE)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from command import main
+from authoring.sound_pack import GOOD, PROPERTY, SCENARIO, SPLASH
 from stoneage_rules import ContentError
-from stoneage_rules.packs.render import to_json
-from stoneage_rules.testing import check_pack, inspect_pack, read_scenarios, run_properties
-from units.authoring.test_kit import GOOD, PROPERTY, SCENARIO, SPLASH
+from stoneage_rules.testing import check_pack, read_scenarios, run_properties
 from writing import write_pack
 
 MANY = SCENARIO.format(berries=3) + "".join(
@@ -20,25 +20,20 @@ MANY = SCENARIO.format(berries=3) + "".join(
 """Two that pass, and twelve that do not."""
 
 
-def ran(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    code = main(words)
-    return code, capsys.readouterr().out
-
-
-def test_it_is_said_how_many_more_there_are_and_how_to_see_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_said_how_many_more_there_are_and_how_to_see_them(tmp_path: Path, stoneage: Callable[..., Any]) -> None:
     pack = write_pack(tmp_path, {**GOOD, "tests/scenarios.toml": MANY}, more=SPLASH)
-    code, out = ran(["test", str(pack), "--only", "scenarios"], capsys)
-    assert code == 1
-    assert out.count(": Round ") == 8
-    assert "\n    and 4 more; `stoneage test PACK --only scenarios --all` shows them\n" in out
-    code, out = ran(["test", str(pack), "--only", "scenarios", "--all"], capsys)
-    assert code == 1
-    assert out.count(": Round ") == 12
-    assert "more;" not in out
-    assert "scenarios.toml:22: round: expected 3, found 1\n" in out
+    ran = stoneage("test", pack, "--only", "scenarios")
+    assert ran.code == 1
+    assert ran.out.count(": Round ") == 8
+    assert "\n    and 4 more; `stoneage test PACK --only scenarios --all` shows them\n" in ran.out
+    ran = stoneage("test", pack, "--only", "scenarios", "--all")
+    assert ran.code == 1
+    assert ran.out.count(": Round ") == 12
+    assert "more;" not in ran.out
+    assert "scenarios.toml:22: round: expected 3, found 1\n" in ran.out
 
 
-def test_results_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_results_as_json(tmp_path: Path, stoneage: Callable[..., Any]) -> None:
     given = "given = { seats = { 0 = { goods = { bery = 1 } } } }"
     unknown = f'\n[[scenario]]\nname = "Who is that?"\n{given}\nthen = {{ round = 1 }}\n'
     files = {
@@ -47,9 +42,9 @@ def test_results_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         "tests/properties.toml": PROPERTY.format(berries=1),
     }
     pack = write_pack(tmp_path, files, more=SPLASH)
-    code, out = ran(["test", str(pack), "--json"], capsys)
-    assert code == 1
-    found = json.loads(out)
+    ran = stoneage("test", pack, "--json")
+    assert ran.code == 1
+    found = json.loads(ran.out)
     assert all(list(entry) == ["check", "name", "file", "line", "outcome", "messages", "diagnostics"] for entry in found)
     assert [(entry["check"], entry["name"], entry["outcome"]) for entry in found if entry["outcome"] == "failed"] == [
         ("scenarios", "Two berries from the bush", "failed"),
@@ -70,15 +65,15 @@ def test_results_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.parametrize("file", ["rules.toml", "pack.toml"])
-def test_what_does_not_load_is_json_too(file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_does_not_load_is_json_too(file: str, tmp_path: Path, stoneage: Callable[..., Any]) -> None:
     """With the findings as `check --json` has them."""
     pack = write_pack(tmp_path, GOOD, more=SPLASH)
     (pack / file).write_text((pack / file).read_text("utf-8") + "\n[idle]\n", "utf-8")
-    code, out = ran(["test", str(pack), "--json"], capsys)
-    assert code == 2
-    (loads,) = [entry for entry in json.loads(out) if entry["name"] == "loads"]
+    ran = stoneage("test", pack, "--json")
+    assert ran.code == 2
+    (loads,) = [entry for entry in json.loads(ran.out) if entry["name"] == "loads"]
     assert loads["outcome"] == "failed"
-    (wanted,) = to_json(inspect_pack(pack).findings)
+    (wanted,) = json.loads(stoneage("check", pack, "--json").out)
     assert wanted in loads["diagnostics"]
 
 

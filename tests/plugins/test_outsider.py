@@ -1,10 +1,11 @@
-"""The third-party distribution of the examples, as its users meet it: from its folder, and installed; and two others.
+"""The third-party distribution of the examples, as its users meet it: from its folder, and as if installed.
 
-With `STONEAGE_SLOW` or `CI` set its own tests run, and it is built and installed beside the library in a fresh environment.
+With `STONEAGE_SLOW` or `CI` set its own tests run; `.ci/run` runs them beside the wheel in a fresh environment.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import random
@@ -22,18 +23,13 @@ import stoneage_rules as sa
 from long_profile import SLOW
 from properties.invariants import check_all, check_odds
 from properties.play import pick
+from properties.tables import players_of
 from shipped import HERE, needs
 from stoneage_rules import Table
-from stoneage_rules.authoring import trial_tables as played_games
-from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
-from stoneage_rules.loading import load as finding
-from stoneage_rules.loading.installed import installed_modules
-from stoneage_rules.loading.plugin_manager import HOOKS
 from stoneage_rules.plugin import PackPlugin, Verb
-from stoneage_rules.testing import check_module, check_pack, legal_texts, play, position, read_scenarios, run_properties
+from stoneage_rules.testing import legal_texts, play, position, read_scenarios, run_properties
 
-ROOT = Path(__file__).parents[3]
-EXAMPLES = ROOT / "docs" / "examples"
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 DISTRIBUTION = EXAMPLES / "stoneage_river_trade"
 SOURCE = DISTRIBUTION / "src"
 PACK = SOURCE / "stoneage_river_trade"
@@ -65,53 +61,7 @@ def metadata(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def others() -> tuple[str, ...]:
-    """The modules there are, the base game apart."""
-    return tuple(sorted(id for id, module in installed_modules().items() if module.root and id not in ("base", ID)))
-
-
-def most_players(rules: sa.Ruleset) -> int:
-    (counts,) = rules.content.of("players")
-    return int(counts.record.at_most)
-
-
 # --- from its folder --------------------------------------------------------------------------------------------
-
-
-@needs(STYLE)
-def test_as_an_object_it_passes_every_check_of_python(plugin):
-    """The other checks, and these once more, are among its own tests."""
-    results = check_module(PACK, plugins=[plugin], games=1, only=[*CODE_CHECKS])
-    assert [(result.name, result.outcome) for result in results] == [(name, "passed") for name in CODE_CHECKS]
-
-
-@pytest.fixture
-def few_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has the kit look at the first state of each kind at every table, not at further ones."""
-    monkeypatch.setattr(played_games, "OFTEN", 0)
-
-
-@pytest.mark.usefixtures("few_looks")
-def test_hidden_bids_pass_every_check_of_the_kit(monkeypatch):
-    folder = EXAMPLES / "stoneage_hidden_bid" / "src"
-    with monkeypatch.context() as patch:
-        patch.syspath_prepend(str(folder))
-        plugin = import_module("stoneage_hidden_bid.plugin")
-        results = check_module(folder / "stoneage_hidden_bid", plugins=[plugin], games=1)
-        for name in [name for name in sys.modules if name.partition(".")[0] == "stoneage_hidden_bid"]:
-            patch.delitem(sys.modules, name)
-    assert [str(result) for result in results if result.outcome == "failed"] == []
-    assert [result.name for result in results] == [*CHECKS]
-    # It adds nothing that could lie unused, and its own tests are not beside its pack.
-    assert {result.name for result in results if result.outcome == "skipped"} == {"used", "scenarios", "properties"}
-
-
-@pytest.mark.usefixtures("few_looks")
-def test_ten_edits_pass_every_check_of_the_kit():
-    results = check_pack(EXAMPLES / "ten_edits", games=1)
-    assert [str(result) for result in results if result.outcome == "failed"] == []
-    assert [result.name for result in results] == [name for name in CHECKS if name not in CODE_CHECKS]
-    assert {result.name for result in results if result.outcome == "skipped"} == {"used", "options"}  # It adds neither.
 
 
 def test_its_scenarios_hold(plugin):
@@ -125,9 +75,8 @@ def test_its_scenarios_hold(plugin):
 
 
 def test_it_plays_with_all_other_modules_at_every_number_of_players(plugin):
-    rules = sa.load(players=2, modules=others(), plugins=[PackPlugin(PACK), plugin])
-    for players in range(2, most_players(rules) + 1):
-        rules = sa.load(players=players, modules=others(), plugins=[PackPlugin(PACK), plugin])
+    for players in players_of(HERE):
+        rules = sa.load(players=players, modules=HERE, plugins=[PackPlugin(PACK), plugin])
         state, source, steps = rules.initial_state(), random.Random(players), 0
         asked = set()
         while not state.is_over:
@@ -144,7 +93,7 @@ def test_it_plays_with_all_other_modules_at_every_number_of_players(plugin):
 
 def test_the_order_of_plugin_objects_changes_nothing(plugin):
     def game(*plugins: object) -> tuple[str, tuple[str, ...], list[str]]:
-        rules = sa.load(players=3, modules=others(), plugins=plugins)
+        rules = sa.load(players=3, modules=HERE, plugins=plugins)
         state, source, told = rules.initial_state(), random.Random(4), []
         while not state.is_over:
             answer = pick(state, source)
@@ -194,14 +143,14 @@ def test_plugin_objects_that_differ_do_not_share_rules(plugin):
         assert state.good(0, "food") == food
 
 
-def test_what_is_pickled_under_plugin_objects_is_read_while_they_are_loaded(plugin, monkeypatch):
-    rules = sa.load(players=2, plugins=[PackPlugin(PACK), plugin])
-    state = position(rules, {"figures": {"landing": [1, 0]}})
+def test_what_is_pickled_under_plugin_objects_is_read_while_they_are_loaded(plugin):
+    state = position(sa.load(players=2, plugins=[PackPlugin(PACK), plugin]), {"figures": {"landing": [1, 0]}})
     pickled = pickle.dumps(state)
     again = pickle.loads(pickled)
     assert again == state
-    assert again.rules is rules
-    monkeypatch.setattr(finding, "_loaded", {})
+    assert again.rules is state.rules
+    del state, again
+    gc.collect()
     with pytest.raises(sa.StoneAgeError, match="or plugin objects are missing"):
         pickle.loads(pickled)
 
@@ -212,7 +161,6 @@ def test_what_is_pickled_under_plugin_objects_is_read_while_they_are_loaded(plug
 def test_its_entry_point_makes_it_a_module(metadata, monkeypatch):
     monkeypatch.syspath_prepend(str(metadata))
     monkeypatch.syspath_prepend(str(SOURCE))
-    assert installed_modules()[ID].root == PACK
     state = sa.load(players=2, modules=[ID]).initial_state()
     assert state.rules.packs == ("base", ID)
     while state.is_chance:
@@ -234,11 +182,6 @@ def test_its_own_tests_pass(metadata):
 
 
 # --- what it shows ------------------------------------------------------------------------------------------------
-
-
-def test_with_its_pack_it_implements_every_hook(plugin):
-    pack = PackPlugin(PACK)
-    assert [hook for hook in HOOKS if not (hasattr(plugin, hook) or hasattr(pack, hook))] == []
 
 
 def test_every_hook_matters_in_a_game(plugin):
@@ -283,33 +226,3 @@ def effects_of(value: object) -> Iterator[Verb]:
     elif hasattr(value, "__attrs_attrs__"):
         for attribute in value.__attrs_attrs__:
             yield from effects_of(getattr(value, attribute.name))
-
-
-# --- installed --------------------------------------------------------------------------------------------------
-
-
-def check_installed(folder: Path) -> None:
-    """Builds and installs the library and the distribution into a fresh environment, and runs its tests there."""
-
-    def run(*command: object) -> str:
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-        done = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=folder, env=environment)
-        assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
-        return done.stdout
-
-    environment = folder / "environment"
-    run(sys.executable, "-m", "venv", environment)
-    python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
-    run(python, "-m", "pip", "install", "--quiet", f"{ROOT}[cli]", f"{DISTRIBUTION}[test]")
-    listing = "from stoneage_rules.loading.installed import installed_modules as found; print(found()['river-trade'].root)"
-    assert "site-packages" in run(python, "-c", listing)
-    assert "amber" in run(python.with_name("stoneage"), "play", "--module", ID, "--seed", "7")
-    everything = [word for module in (*HERE, ID) for word in ("--module", module)]
-    assert "amber" in run(python.with_name("stoneage"), "play", *everything, "--seed", "7")
-    settings = DISTRIBUTION / "pyproject.toml"
-    run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", settings, "--rootdir", DISTRIBUTION, DISTRIBUTION)
-
-
-@pytest.mark.skipif(not SLOW, reason="takes a minute and fetches packages; set CI")
-def test_it_installs_beside_the_library_and_passes_its_tests(tmp_path):
-    check_installed(tmp_path)
