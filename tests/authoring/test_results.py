@@ -73,7 +73,7 @@ def test_what_does_not_load_is_json_too(file: str, tmp_path: Path, stoneage: Cal
     assert ran.code == 2
     (loads,) = [entry for entry in json.loads(ran.out) if entry["name"] == "loads"]
     assert loads["outcome"] == "failed"
-    (wanted,) = json.loads(stoneage("check", pack, "--json").out)
+    (wanted,) = json.loads(stoneage("check", pack, "--json").out)["findings"]
     assert wanted in loads["diagnostics"]
 
 
