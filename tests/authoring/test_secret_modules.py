@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,8 @@ import stoneage_rules as sa
 from authoring.secret_modules import AUCTION, AUCTION_CONTENT, OMENS, OMENS_CONTENT, Offer, Omen, module
 from stoneage_rules.plugin import Frame, Mechanism
 from stoneage_rules.testing import check_module, invariants
-from stoneage_rules.testing.machine import PlayedOn, RulesMachine
+from stoneage_rules.testing.machine import RulesMachine
+from stoneage_rules.testing.strategies import PlayedOn
 from writing import TOY, write_pack
 
 MODULES = {"auction": (AUCTION, AUCTION_CONTENT, Offer), "omens": (OMENS, OMENS_CONTENT, Omen)}
@@ -85,10 +85,10 @@ def test_the_record_for_another_seat_hides_an_offer_as_seen_by_says(tmp_path: Pa
 
 
 def test_the_invariants_and_the_machine_find_it_as_well(tmp_path: Path) -> None:
-    machine, source = RulesMachine(), random.Random(1)
+    machine = RulesMachine()
     machine.games = (PlayedOn(load(pack(tmp_path, "auction"), sabotaged("auction", everybody))),)
     while machine.state.is_chance:
-        machine.game.give(machine.state.sample(source))
+        machine.game.play_on(b"\1")
     with pytest.raises(AssertionError, match="by `seen_by`, seat 1 learns"):
         machine.secrets_are_kept()
     with pytest.raises(AssertionError, match="by `seen_by`, seat 1 learns"):

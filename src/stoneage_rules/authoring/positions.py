@@ -374,8 +374,8 @@ MOST_SHOWN = 6
 """How many answers are shown of a question that the game waits with."""
 
 
-def play(state: State, *steps: str) -> None:
-    """Applies actions and outcomes in notation; `1: place ...` requires that seat 1 is the one to choose.
+def play(state: State, *steps: str) -> State:
+    """Applies actions and outcomes in notation; `1: place ...` requires that seat 1 is the one to choose; returns the state.
 
     Raises:
         InvalidAction: a step cannot be read.
@@ -386,6 +386,7 @@ def play(state: State, *steps: str) -> None:
         if colon and seat.strip() != str(state.seat):
             raise IllegalAction(f"`{step}`: {_who(state)}, not seat {seat.strip()}")
         state.apply(answer_in(state.rules, step))
+    return state
 
 
 def answer_in(rules: Ruleset, step: str) -> Action | Outcome:

@@ -16,7 +16,6 @@ Example::
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -25,8 +24,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from stoneage_rules.authoring.inspection import first_allowed, player_counts
-from stoneage_rules.authoring.positions import position
-from stoneage_rules.authoring.random_games import play_on
+from stoneage_rules.authoring.positions import play, position
+from stoneage_rules.authoring.random_games import pick
 from stoneage_rules.errors import ContentError, InvalidState
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -35,14 +34,16 @@ from stoneage_rules.loading.installed import Dependencies, existing_pack, pack_f
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.content import Manifest, Option
+from stoneage_rules.text import counted
 
-SKIPPED = 1_500
-"""The most answers at random before those that are chosen one by one; few games have more."""
+MOST_STEPS = 2_000
+"""The most choices and dice that lead to a state; few games have more."""
 
-MOST_STEPS = 30
-"""The most answers that are chosen one by one."""
+MOST_KINDS = 40
+"""The most kinds of question that are told apart."""
 
-SEEDS = st.integers(0, 2**32 - 1)
+SPREAD = 0.618
+"""A number of which the multiples lie everywhere between whole numbers."""
 
 # --- tables -------------------------------------------------------------------------------------------------------
 
@@ -99,42 +100,86 @@ def _value(option: Option) -> SearchStrategy[Any]:
 # --- states -------------------------------------------------------------------------------------------------------
 
 
-def states(table: Ruleset | Table, *, skipped: int = SKIPPED, steps: int = MOST_STEPS) -> SearchStrategy[State]:
+class NumberSource:
+    """A source of chance that is a list of small integers: each decides one choice or die, 0 for the first option."""
+
+    def __init__(self, numbers: bytes) -> None:
+        self.numbers = numbers
+        self.used = 0
+
+    def random(self) -> float:
+        """Returns the next number, from 0 up to, but not including, 1."""
+        number = self.numbers[self.used] if self.used < len(self.numbers) else 0
+        self.used += 1
+        # Lists of more than 256 options have some between two numbers.
+        return (number + self.used * SPREAD % 1) / 256
+
+
+class PlayedOn:
+    """A state with the answers that led to it, which are printed as steps to play again."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.state = rules.initial_state()
+        self.answers: list[Action | Outcome] = []
+        self.steps: list[str] = []
+        """The same as texts, with the seat that chose."""
+        self.is_broken = False
+        """True once an answer could not be carried out."""
+
+    def play_on(self, numbers: bytes, aim: int = 0) -> None:
+        """Gives answers that a list of numbers decides; with an aim, back to some question of one of the kinds that were met."""
+        source, met = NumberSource(numbers), dict[int, list[int]]()
+        self.is_broken = True
+        while source.used < len(numbers) and not self.state.is_over:
+            met.setdefault(self.state.stack[-1][0], []).append(len(self.steps))
+            self.answers.append(answer := pick(self.state, source))
+            self.steps.append(answer.text if self.state.is_chance else f"{self.state.seat}: {answer.text}")
+            self.state.apply(answer)
+        questions = [[len(self.steps)], *met.values()][aim % (len(met) + 1)]
+        count = questions[len(numbers) % len(questions)]
+        if count < len(self.steps):
+            del self.answers[count:], self.steps[count:]
+            self.state = self.state.rules.initial_state()
+            for answer in self.answers:
+                self.state.apply(answer)
+        self.is_broken = False
+
+    def replayed(self) -> State:
+        """Returns the state of a new game with the same answers, read back from their texts."""
+        return play(self.state.rules.initial_state(), *self.steps)
+
+    def __repr__(self) -> str:
+        steps = "".join(f",\n    {step!r}" for step in self.steps)
+        return f"reached in {counted(len(self.steps), 'step')}:\n@example(play(rules.initial_state(){steps}))"
+
+
+def answers(steps: int = MOST_STEPS) -> SearchStrategy[tuple[bytes, int]]:
+    """Returns a strategy for lists of numbers that decide answers, each with a number of a kind of question, 0 for any."""
+    lists = st.integers(0, steps).flatmap(lambda count: st.binary(min_size=count, max_size=count))
+    return st.tuples(lists, st.integers(0, MOST_KINDS))
+
+
+def states(table: Ruleset | Table, *, steps: int = MOST_STEPS) -> SearchStrategy[State]:
     """Returns a strategy for states that legal play reaches, from the set-up to the end; they shrink towards few answers.
 
-    The first answers are drawn from a seed, the last ones are chosen one by one.  The last answers of a failing example are
-    printed in the form of `do` in scenarios.
+    It aims at all kinds of question alike.  All answers of a failing example are printed, to be pasted above the test.
 
     Args:
         table: the rules, or the table whose rules are loaded.
-        skipped: the most answers that come from the seed.
-        steps: the most answers that are chosen one by one.
+        steps: the most choices and dice that lead to a state.
     """
     rules = table if isinstance(table, Ruleset) else load(table)
-    indices = st.lists(st.integers(0, 255), max_size=steps)
-    # The rules are no argument of a function of Hypothesis, which would write them out in full when an example fails.
-    return st.builds(lambda *choices: _reached(rules, *choices), SEEDS, st.integers(0, skipped), indices)
 
+    @st.composite
+    def reached(draw: st.DrawFn) -> State:
+        game = PlayedOn(rules)
+        try:
+            game.play_on(*draw(answers(steps)))
+        finally:
+            note(game)
+        return game.state
 
-def _reached(rules: Ruleset, seed: int, skipped: int, indices: Sequence[int]) -> State:
-    """Returns the state after answers from a seed, and those with some indices."""
-    state = rules.initial_state()
-    texts = [answer.text for answer in play_on(state, random.Random(seed), skipped)]
-    for index in indices:
-        if state.is_over:
-            break
-        texts.append(_answer(state, index))
-    cut = f", the last {MOST_STEPS} of them" if len(texts) > MOST_STEPS else ""
-    note(f"reached in {len(texts)} steps{cut}: do = {texts[-MOST_STEPS:]}")
-    return state
-
-
-def _answer(state: State, index: int) -> str:
-    """Gives the answer with an index, counted around; returns it as a text."""
-    answers: Sequence[Action | Outcome] = state.legal() or [outcome for outcome, _ in state.outcomes()]
-    seat, answer = "" if state.is_chance else f"{state.seat}: ", answers[index % len(answers)]
-    state.apply(answer)
-    return seat + answer.text
+    return reached()
 
 
 # --- positions ----------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from shipped import HERE
 from sources import ROOT
 from stoneage_rules.authoring.pack_checks import CODE_CHECKS, GAME_CHECKS
 from stoneage_rules.plugin import operations
-from stoneage_rules.testing import invariants, machine, position, strategies
+from stoneage_rules.testing import invariants, machine, play, position, strategies
 from stoneage_rules.testing.machine import RulesMachine, machine_for
 from stoneage_rules.testing.strategies import actions, positions, states, tables
 from writing import TOY
@@ -73,6 +73,49 @@ def test_states_are_of_the_whole_game_and_shrink_to_few_steps() -> None:
     assert sum(placed.figures) - sum(placed.at_home) == 1, "one step further on than the beginning"
 
 
+def test_states_meet_every_kind_of_question_soon() -> None:
+    met: set[str] = set()
+
+    @settings(max_examples=100, database=None, derandomize=True)
+    @given(states(RULES))
+    def note(state: sa.State) -> None:
+        met.add("over" if state.pending is None else state.pending.kind)
+
+    note()
+    assert met >= {"over", "lay-item", "buy", "place-figures", "resolve-place"}
+
+
+class Lost(RulesMachine):
+    """A machine of which no step may lose a figure."""
+
+    table = MEADOW
+
+
+@pytest.mark.parametrize("how", ["states", "machine"])
+def test_a_failure_is_cut_short_and_printed_to_be_pasted(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def put(state: sa.State, seat: int, place: int, count: int, put: Any = operations.put) -> None:
+        put(state, seat, place, count)
+        state.at_home[seat] -= RULES.places[place].id == "pond"
+
+    quick = settings(
+        max_examples=100, database=None, report_multiple_bugs=False, phases=[Phase.generate, Phase.shrink], deadline=None
+    )
+
+    @quick
+    @given(states(RULES))
+    def holds(state: sa.State) -> None:
+        invariants.check_state(state)
+
+    monkeypatch.setattr(operations, "put", put)
+    with pytest.raises(AssertionError) as failed:
+        holds() if how == "states" else run_state_machine_as_test(Lost, settings=quick)
+    printed = re.search(r"@example\((play\(.*\))\)", "\n".join(failed.value.__notes__), re.DOTALL)
+    assert printed is not None, failed.value.__notes__
+    assert printed[1].count(" place ") <= 2
+    with pytest.raises(AssertionError, match=r"figures_are_conserved|numbers_are_in_range"):
+        invariants.check_state(eval(printed[1], {"play": play, "rules": RULES}))
+
+
 @given(positions(RULES))
 def test_positions_are_read_and_have_what_they_say(given: dict[str, Any]) -> None:
     state = position(RULES, given)
@@ -83,7 +126,7 @@ def test_positions_are_read_and_have_what_they_say(given: dict[str, Any]) -> Non
 
 @given(st.data())
 def test_actions_are_legal_or_refused_or_cannot_be_read(data: st.DataObject) -> None:
-    state = data.draw(states(RULES, skipped=60))
+    state = data.draw(states(RULES, steps=60))
     text = data.draw(actions(state))
     try:
         answer = RULES.parse(text)
