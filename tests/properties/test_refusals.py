@@ -14,6 +14,7 @@ import pytest
 import stoneage_rules as sa
 from properties.play import states
 from properties.tables import FEW, MAIN, rules_of
+from stoneage_rules.testing import invariants
 
 SAMPLE = 0.008
 """The part of the moments of a game that is looked at."""
@@ -31,11 +32,7 @@ def moments(name: str, part: float = SAMPLE) -> list[sa.State]:
 @pytest.mark.parametrize("name", MAIN)
 def test_an_action_is_legal_or_refused_with_reasons(name: str) -> None:
     for state in moments(name):
-        legal = set(state.legal())
-        for action in state.rules.actions:
-            reasons = state.why_not(action)
-            assert (reasons == ()) is (action in legal), f"{action} at {state!r}: {reasons}"
-            assert state.is_legal(action) is (action in legal)
+        invariants.legality_agrees(state, state.rules.actions)
 
 
 @pytest.mark.parametrize("name", FEW)

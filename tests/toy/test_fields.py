@@ -6,17 +6,14 @@ It is content and one plugin, `auction.py`, which imports the public doors alone
 from __future__ import annotations
 
 import ast
-import json
-import pickle
 from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
-from properties.invariants import check_all
 from properties.play import random_game, replayed, states
 from sources import imports_of
-from stoneage_rules.testing import assert_refused, legal_texts, play
+from stoneage_rules.testing import assert_refused, invariants, legal_texts, play
 from toy import auction, snatch
 from writing import write_pack
 
@@ -77,7 +74,7 @@ def test_random_games_end_and_hold_together(players: int) -> None:
     sold = set()
     for seed in range(30):
         for state in states(rules, seed):
-            check_all(state)
+            invariants.check_state(state, invariants.CHEAP if seed else invariants.ALL)
             assert not state.is_chance
         assert state.is_over
         assert state.round == 5
@@ -86,13 +83,10 @@ def test_random_games_end_and_hold_together(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_it_is_saved_and_replayed_like_any_other(players: int) -> None:
+def test_it_is_replayed_like_any_other(players: int) -> None:
     rules = load(players)
     final, answers = random_game(rules, players)
     assert replayed(rules, answers) == final
-    for state in states(rules, players):
-        assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
-        assert pickle.loads(pickle.dumps(state)) == state
     game = sa.Game(rules, seed=1)
     game.run([sa.policies.random_policy(seat) for seat in range(players)])
     assert sa.replay(str(game.record), rules=rules).state == game.state
