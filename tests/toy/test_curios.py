@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Hashable
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -21,13 +21,11 @@ from properties.play import random_game, replayed, states
 from stoneage_rules.plugin import (
     HIDDEN,
     Action,
-    Asked,
     Check,
     Decision,
     EventKind,
     Facts,
     Mechanism,
-    Outcome,
     Position,
     Shortfall,
     Slot,
@@ -216,100 +214,94 @@ def told(*frames: type, events: tuple[EventKind, ...] = ()) -> set[str]:
     return {leak for seed in range(3) for state in states(rules, seed) if not state.is_over for leak in leaks(state, source)}
 
 
-def test_the_kit_finds_nothing_where_all_is_kept() -> None:
-    assert found() == set()
-
-
-def test_the_kit_finds_a_number_that_is_not_declared_secret() -> None:
-    class Open(secrets.KeptBid):
-        progress = tuple(slot._replace(secret=False) for slot in secrets.KeptBid.progress)
-
-    assert "by its view, seat 1 can tell `bid 0` from `bid 1`, which it does not see" in found(Open)
-
-
-def test_the_kit_names_the_plugin_the_frame_and_the_line_that_give_a_secret_away() -> None:
-    class Telltale(secrets.SealedBid):
-        prompt = "how much to bid after {highest}"
-
-        def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
-            return {"more": {"highest": highest(state)}}
-
-    faults = told(Telltale)
-    assert all("; asked by plugin secrets, frame sealed-bid; to be mended in " in fault for fault in faults)
-    assert any("test_curios.py:" in fault for fault in faults)
-
-
-def test_the_kit_finds_an_answer_that_everybody_sees_after_all() -> None:
-    class Blind(secrets.SealedBid):
-        def seen_by(self, state: Position, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
-            return (frame[1],)
-
-    assert any(leak.startswith("by its view, seat 0 can tell") for leak in found(Blind))
-
-
-def test_the_kit_finds_an_answer_that_all_learn_while_their_views_hide_it() -> None:
-    """Also where the number lies in a frame of another kind than the question."""
-
-    class Shown(secrets.SealedBid):
-        seen_by = Decision.seen_by
-
-    assert "by `seen_by`, seat 1 learns `bid 0` and `bid 1`, and its view is the same after both" in found(Shown)
-
-
-def test_the_kit_finds_an_event_that_names_a_secret() -> None:
-    class Loud(secrets.SealedBid):
-        def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
-            operations.note(state, "whisper", frame[1], action.data)
-            super().resume(state, frame, action)
-
-    loud = EventKind("whisper", "a seat bids", {"bid": number_field("how much")}, "{seat} bids {bid}")
-    hushed = EventKind(
-        "whisper", "a seat bids", {"bid": number_field("how much", is_secret=True)}, "{seat} bids {bid}", "{seat} bids"
-    )
-    assert any(leak.startswith("by the events, seat") for leak in found(Loud, events=(loud,)))
-    assert found(Loud, events=(hushed,)) == set()
-
-
 def highest(state: Position) -> int:
     return max((waiting[3] for waiting in state.waiting), default=0)
 
 
-def test_the_kit_finds_options_that_depend_on_a_secret() -> None:
-    class BelowTwiceTheHighest(Check):
-        name = "sealed.holdings"
-
-        def passes(self, facts: Facts, action: Action) -> bool:
-            return bool(action.data <= highest(facts.state) * 2 + 1)
-
-        def explain(self, facts: Facts, action: Action) -> Shortfall:
-            return Shortfall(self.name, "less", f"{highest(facts.state)} is bid")
-
-    class Peeping(secrets.SealedBid):
-        checks = (BelowTwiceTheHighest, secrets.BidHeld)
-
-        def key(self, state: State, frame: tuple[int, ...]) -> Hashable:
-            return highest(state), super().key(state, frame)
-
-    assert "the options of seat 1 depend on what it cannot know" in found(Peeping)
+def bid(**members: Any) -> type:
+    """The decision with other members."""
+    return type("OtherBid", (secrets.SealedBid,), members)
 
 
-def test_the_kit_finds_a_question_that_names_a_secret() -> None:
-    class Telling(secrets.SealedBid):
-        def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
-            return {"amount": highest(state)}
+def whispering(is_secret: bool) -> tuple[type, EventKind]:
+    """A decision that notes an event with the bid, and the event."""
 
-    assert "the facts of the question of seat 1 depend on what it cannot know" in found(Telling)
+    def resume(self: Any, state: State, frame: tuple[int, ...], action: Action) -> None:
+        operations.note(state, "whisper", frame[1], action.data)
+        secrets.SealedBid.resume(self, state, frame, action)
+
+    fields = {"bid": number_field("how much", is_secret=is_secret)}
+    return bid(resume=resume), EventKind("whisper", "a bid", fields, "{seat} bids {bid}", "{seat} bids" * is_secret)
 
 
-def test_the_kit_finds_a_refusal_that_names_a_secret() -> None:
-    class LoudBidHeld(secrets.BidHeld):
-        def explain(self, facts: Facts, action: Action) -> Shortfall:
-            return Shortfall(self.name, "a lower bid", f"{highest(facts.state)} is bid")
+class BelowTwiceTheHighest(Check):
+    name = "sealed.holdings"
 
-    class Refusing(secrets.SealedBid):
-        checks = (LoudBidHeld,)
+    def passes(self, facts: Facts, action: Action) -> bool:
+        return bool(action.data <= highest(facts.state) * 2 + 1)
 
-    assert "the refusals of seat 1 depend on what it cannot know" in found(Refusing)
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        return Shortfall(self.name, "less", f"{highest(facts.state)} is bid")
+
+
+class LoudBidHeld(secrets.BidHeld):
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        return Shortfall(self.name, "a lower bid", f"{highest(facts.state)} is bid")
+
+
+FAULTS: dict[str, tuple[type, str]] = {
+    "a number that is not declared secret": (
+        type(
+            "OpenBid", (secrets.KeptBid,), {"progress": tuple(slot._replace(secret=False) for slot in secrets.KeptBid.progress)}
+        ),
+        "by its view, seat 1 can tell `bid 0` from `bid 1`, which it does not see",
+    ),
+    "an answer that everybody sees after all": (
+        bid(seen_by=lambda self, state, frame, answer: (frame[1],)),
+        "by its view, seat 0 can tell",
+    ),
+    "an answer that all learn while their views hide it": (
+        bid(seen_by=Decision.seen_by),
+        "by `seen_by`, seat 1 learns `bid 0` and `bid 1`, and its view is the same after both",
+    ),
+    "options that depend on a secret": (
+        bid(
+            checks=(BelowTwiceTheHighest, secrets.BidHeld),
+            key=lambda self, state, frame: (highest(state), secrets.SealedBid.key(self, state, frame)),
+        ),
+        "the options of seat 1 depend on what it cannot know",
+    ),
+    "a question that names a secret": (
+        bid(asked=lambda self, state, frame: {"amount": highest(state)}),
+        "the facts of the question of seat 1 depend on what it cannot know",
+    ),
+    "a refusal that names a secret": (bid(checks=(LoudBidHeld,)), "the refusals of seat 1 depend on what it cannot know"),
+}
+
+
+def test_the_kit_finds_nothing_where_all_is_kept() -> None:
+    assert found() == set()
+    hushed, event = whispering(is_secret=True)
+    assert found(hushed, events=(event,)) == set()
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_kit_finds(fault: str) -> None:
+    frame, said = FAULTS[fault]
+    assert any(leak.startswith(said) for leak in found(frame))
+
+
+def test_the_kit_finds_an_event_that_names_a_secret() -> None:
+    loud, event = whispering(is_secret=False)
+    assert any(leak.startswith("by the events, seat") for leak in found(loud, events=(event,)))
+
+
+def test_the_kit_names_the_plugin_the_frame_and_the_line_that_give_a_secret_away() -> None:
+    faults = told(
+        bid(prompt="how much to bid after {highest}", asked=lambda self, state, frame: {"more": {"highest": highest(state)}})
+    )
+    assert all("; asked by plugin secrets, frame sealed-bid; to be mended in " in fault for fault in faults)
+    assert any("test_curios.py:" in fault for fault in faults)
 
 
 # --- what items used at any time take away ---------------------------------------------------------------------------

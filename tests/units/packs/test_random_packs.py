@@ -80,18 +80,22 @@ def test_a_seed_means_the_same_pack() -> None:
     assert one != random_pack(seeded(8), LANGUAGE, given=SKELETON)
 
 
+RARE = {"do buy", "do fill", "do slide", "do sweep", "tie_break"}
+"""Words for which hundreds of packs must be made."""
+
+
 def test_every_word_comes_about() -> None:
     """Every kind of record, verb, quantity and operator of the library is in some pack; those after the last are not made."""
     words = {f"do {verb}" for verb in LANGUAGE.verbs}
     words |= {kind for kind, model in LANGUAGE.kinds.records.items() if not model.is_single or model.is_needed}
-    texts = {f"{word} = " for word in LANGUAGE.quantities} | {f"\n{operator} = " for operator in OPERATORS}
+    words |= {f"{word} = " for word in LANGUAGE.quantities} | {f"\n{operator} = " for operator in OPERATORS}
+    words -= set() if LONG else RARE
     for seed in range(1000):
         pack = random_pack(seeded(seed), LANGUAGE, given=SKELETON)
-        words -= words_of(pack.tables)
-        texts = {text for text in texts if text not in pack.text}
-        if not words | texts:
+        words = {word for word in words - words_of(pack.tables) if not word.endswith("= ") or word not in pack.text}
+        if not words:
             break
-    assert (words, texts) == (set(), set())
+    assert words == set()
 
 
 def test_what_is_at_fault_is_taken_out(tmp_path: Path) -> None:
