@@ -393,20 +393,6 @@ def test_an_exception_in_a_hook(hook):
     assert mended_here(said)
 
 
-def test_an_exception_while_a_verb_is_bound(pack):
-    @attrs.frozen
-    class Stumble(Verb):
-        do = "stumble"
-
-        def bind(self, link):
-            fail()
-
-    content = pack('[[patch.location]]\ntarget = "hunt"\nappend.effects = [{ do = "stumble" }]\n')
-    said = refused(content, offering("stoneage_register_verbs", [Stumble]))
-    assert "Offering, verb stumble, bind of location hunt: " in said
-    assert mended_here(said)
-
-
 class Half(PlaceCheck):
     """Closes nothing, and so says nothing."""
 
@@ -456,43 +442,28 @@ def test_an_exception_while_a_record_is_bound(pack, bind, said):
     assert "test_plugin_mistakes.py:" in told
 
 
-def test_an_exception_while_a_kind_is_finished(pack):
-    (plugin,) = reef(lambda self, link, declared: None)
-    plugin.stoneage_register_records()[0].finish = classmethod(fail)
-    said = refused(pack(CORAL), plugin)
-    assert "Offering, record reef, finish: " in said
-    assert mended_here(said)
+def class_of(base: type, name: str, **members: Any) -> type:
+    return attrs.frozen(type(name.title(), (base,), members))
 
 
-def test_an_exception_while_keys_of_a_plugin_are_bound(pack):
-    class Keys(ExtraKeys):
-        table = "tide"
-        extends = type(sa.load(players=2).content.of("location")[0].record)
-        bind = classmethod(fail)
-
-    said = refused(pack(""), offering("stoneage_register_records", [attrs.frozen(Keys)]))
-    assert "Offering, record tide, bind of location " in said
-    assert mended_here(said)
+STUMBLE = '[[patch.location]]\ntarget = "hunt"\nappend.effects = [{ do = "stumble" }]\n'
+BRITTLE = '[[limit]]\nid = "no-limit"\ncounts = "brittle"\ngroup = "village"\nat_most = { 2 = 1 }\n'
 
 
-def test_an_exception_while_a_quantity_is_bound(pack):
-    content = pack('[[score]]\nid = "calm"\ncount = { slip = "x" }\n')
-    said = refused(content, offering("stoneage_register_quantities", [QuantityKind("slip", "a slip", fail)]))
-    assert "Offering, quantity slip, bind of score calm: " in said
-    assert mended_here(said)
-
-
-def test_an_exception_while_a_limit_is_made(pack):
-    @attrs.frozen
-    class Brittle(Dry):
-        counts = "brittle"
-
-        def __attrs_post_init__(self):
-            fail()
-
-    content = pack('[[limit]]\nid = "no-limit"\ncounts = "brittle"\ngroup = "village"\nat_most = { 2 = 1 }\n')
-    said = refused(content, offering("stoneage_register_limits", [Brittle]))
-    assert "Offering, counter brittle: " in said
+@pytest.mark.parametrize(("content", "hook", "member", "where"), [
+    (STUMBLE, "verbs", lambda: class_of(Verb, "stumble", do="stumble", bind=fail), "verb stumble, bind of location hunt"),
+    (CORAL, "records", lambda: class_of(ContentRecord, "reef", table="reef", bind=lambda *args: None, finish=classmethod(fail)),
+     "record reef, finish"),
+    ("", "records", lambda: class_of(
+        ExtraKeys, "keys", table="tide", bind=classmethod(fail), extends=type(sa.load(players=2).content.of("location")[0].record)
+     ), "record tide, bind of location "),
+    ('[[score]]\nid = "calm"\ncount = { slip = "x" }\n', "quantities", lambda: QuantityKind("slip", "a slip", fail),
+     "quantity slip, bind of score calm"),
+    (BRITTLE, "limits", lambda: class_of(Dry, "brittle", counts="brittle", __attrs_post_init__=fail), "counter brittle"),
+])  # fmt: skip
+def test_an_exception_while_a_word_is_bound(pack, content, hook, member, where):
+    said = refused(pack(content), offering(f"stoneage_register_{hook}", [member()]))
+    assert f"Offering, {where}" in said
     assert mended_here(said)
 
 

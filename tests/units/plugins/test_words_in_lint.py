@@ -59,16 +59,21 @@ class FellVerb(Verb):
             yield Clash("SA217", "two records that fell trees", ("do",), "one is enough", "delete one of them")
 
 
-def load(folder: Path, *trees: int) -> sa.Ruleset:
-    """The base game with a building that fells so many trees for each number."""
+def table(folder: Path, content: str, **words: Any) -> sa.Ruleset:
+    """The base game with this content, in the words of a plugin."""
     folder.mkdir(exist_ok=True)
     (folder / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
+    (folder / "mills.toml").write_text(content, "utf-8")
+    return sa.load(players=2, modules=[str(folder)], plugins=[Mechanism("trial", **words)])
+
+
+def load(folder: Path, *trees: int) -> sa.Ruleset:
+    """The base game with a building that fells so many trees for each number."""
     buildings = (
         f'[[building]]\nid = "mill-{count}"\ncost = {{ wood = 1 }}\neffects = [{{ do = "fell", trees = {count} }}]\n'
         for count in trees
     )
-    (folder / "mills.toml").write_text("".join(buildings), "utf-8")
-    return sa.load(players=2, modules=[str(folder)], plugins=[Mechanism("felling", verbs=(FellVerb,))])
+    return table(folder, "".join(buildings), verbs=(FellVerb,))
 
 
 def test_a_number_beyond_its_bound_is_told(tmp_path: Path) -> None:
@@ -171,14 +176,6 @@ class CampRecord(ContentRecord):
         return iter([bounds.find("good", "no such good")])
 
 
-def chopping(folder: Path, content: str) -> sa.Ruleset:
-    """The base game with this content in the words of a plugin that goes wrong."""
-    (folder / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
-    (folder / "mills.toml").write_text(content, "utf-8")
-    plugin = Mechanism("chopping", verbs=(ChopVerb,), records=(CampRecord,))
-    return sa.load(players=2, modules=[str(folder)], plugins=[plugin])
-
-
 MILL = '[[building]]\nid = "mill"\ncost = {{ wood = 1 }}\neffects = [{{ do = "chop", {} }}]'
 
 
@@ -193,9 +190,9 @@ MILL = '[[building]]\nid = "mill"\ncost = {{ wood = 1 }}\neffects = [{{ do = "ch
 )
 def test_a_word_that_goes_wrong_names_its_plugin(tmp_path: Path, content: str, named: str) -> None:
     with pytest.raises(sa.PluginError) as raised:
-        unread([ContentBounds(chopping(tmp_path, content).content)])
+        unread([ContentBounds(table(tmp_path, content, verbs=(ChopVerb,), records=(CampRecord,)).content)])
     said = str(raised.value)
-    assert said.startswith(f"plugin chopping, {named}; to be mended in ")
+    assert said.startswith(f"plugin trial, {named}; to be mended in ")
     assert re.search(r"test_words_in_lint\.py:\d+$", said)
 
 
@@ -237,9 +234,7 @@ class SawKeys(ExtraKeys):
 
 def sawing(folder: Path, keys: str) -> sa.Ruleset:
     """The base game with a building that has such keys of a plugin."""
-    (folder / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
-    (folder / "mills.toml").write_text(f'[[building]]\nid = "mill"\ncost = {{ wood = 1 }}\n{keys}\n', "utf-8")
-    return sa.load(players=2, modules=[str(folder)], plugins=[Mechanism("sawing", records=(SawKeys,))])
+    return table(folder, f'[[building]]\nid = "mill"\ncost = {{ wood = 1 }}\n{keys}\n', records=(SawKeys,))
 
 
 def test_added_keys_say_which_of_their_values_matter(tmp_path: Path) -> None:
@@ -260,7 +255,7 @@ def test_added_keys_say_what_cannot_be_played(tmp_path: Path) -> None:
     ("keys", "named"), [("saws = 13", "ZeroDivisionError: 13"), ("saw = { blunt = true }", "ValueError: blunt")]
 )
 def test_added_keys_that_go_wrong_name_their_plugin(tmp_path: Path, keys: str, named: str) -> None:
-    with pytest.raises(sa.PluginError, match=rf"^plugin sawing, record item\.saws, reach: {named}; to be mended in"):
+    with pytest.raises(sa.PluginError, match=rf"^plugin trial, record item\.saws, reach: {named}; to be mended in"):
         unread([ContentBounds(sawing(tmp_path, keys).content)])
 
 
@@ -281,7 +276,5 @@ class Crowd(Limit):
 def test_a_limit_whose_counter_says_no_highest_number_is_not_called_idle(tmp_path: Path, counts: str, told: list[str]) -> None:
     """Nobody knows what a plugin counts, and `players` can be 2 at the most."""
     narrow = f'[[limit]]\nid = "narrow"\ncounts = "{counts}"\ngroup = "village"\nat_most = {{ 2 = 90 }}\n'
-    (tmp_path / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
-    (tmp_path / "limits.toml").write_text(narrow, "utf-8")
-    rules = sa.load(players=2, modules=[str(tmp_path)], plugins=[Mechanism("crowd", limits=(Crowd,))])
+    rules = table(tmp_path, narrow, limits=(Crowd,))
     assert [warning.code for warning in unread([ContentBounds(rules.content)])] == told
