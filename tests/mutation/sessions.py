@@ -44,11 +44,11 @@ SUITE = (
     "tests/units/packs/test_belonging.py",
     "tests/packs/test_conditional_kinds.py",
     "tests/packs/test_contradictions.py",
-    "tests/units/packs/test_faults_of_new_words.py",
+    "tests/packs/test_faults_of_new_words.py",
     "tests/packs/test_idle_values.py",
-    "tests/units/packs/test_loading.py",
+    "tests/packs/test_loading.py",
     "tests/units/packs/test_schema.py::test_the_kept_schema_is_that_of_the_records",
-    "tests/units/packs/test_unread.py",
+    "tests/packs/test_unread.py",
     "tests/play/test_errors.py",
     "tests/play/test_events.py",
     "tests/play/test_explanation.py",
@@ -67,9 +67,9 @@ ONE_BY_ONE = (
     "tests/pages/test_patterns.py",
     "tests/modules/style/test_style_every_trade.py",
     "tests/units/packs/test_bad_packs.py",
-    "tests/units/packs/test_faults_of_new_words.py",
+    "tests/packs/test_faults_of_new_words.py",
     "tests/packs/test_idle_values.py",
-    "tests/units/packs/test_unread.py",
+    "tests/packs/test_unread.py",
 )
 """Files with tests of many parameters, each of which mutants meet by itself."""
 OPTIONS = ("-q", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler", f"--rootdir={ROOT}")

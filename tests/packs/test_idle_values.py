@@ -121,26 +121,17 @@ LEFT = '[[mark]]\nid = "lazy"\n'
 FEED = step('{ do = "each-seat", effects = [{ do = "feed", good = "corn", instead = "%s" }] }')
 MEALS = '[[patch.good]]\ntarget = "%s"\nappend.groups = ["meals"]\n'
 FED = "`corn` is the good that feeds, and what is there of it is paid before"
-SAME = "it is the same number for every seat"
 
 IDLE = {
     "a space of an add-on on which other things lie": (
         f'{BLESSING}spaces = ["stall", "field"]\n', ["nothing that it can be added to lies on `field`"]
     ),
-    "a form of cost that nothing for sale has": (
-        f'{BLESSING}when = [{{ cost = "composed" }}]\n', ["no relic for sale has a composed cost of its own"]
-    ),
     "a form of cost on a space where nothing is sold": (
         f'{BLESSING}spaces = ["field"]\nwhen = [{{ cost = "fixed" }}]\n',
         ["nothing that it can be added to lies on `field`", "no relic for sale has a fixed cost of its own"],
     ),
-    "the good that feeds, in place of itself": (FEED % "corn", [FED]),
     "a group of the good that feeds alone, in place of it": (MEALS % "corn" + FEED % "meals", [FED]),
     "when dice are picked that are never rolled": (DICE, ["no effect `dice-for-all` uses `finds`"]),
-    "an order of seats by a number of the game": (
-        step('{ do = "each-seat", most_first = { round = "now" }, effects = [{ do = "points", amount = 1 }] }'), [SAME]
-    ),
-    "a first player by a number of the game": (step('{ do = "pass-first", most = { round = "now" } }'), [SAME]),
     "where to put what no draw meets": (
         EVENTS.format('drawn_to = "box"\n', "") + REVEAL, ["no other kind is drawn from where events can be"]
     ),

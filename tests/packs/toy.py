@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import stoneage_rules as sa
 from writing import manifest_text
 
@@ -48,6 +50,18 @@ def found(folder: Path, *texts: str, **settings: Any) -> Sequence[Any]:
     except sa.ContentError as error:
         return error.diagnostics
     return ()
+
+
+def refused(*packs: Path, **settings: Any) -> sa.ContentError:
+    """Why packs cannot be loaded beside the base game."""
+    with pytest.raises(sa.ContentError) as error:
+        sa.load(modules=[str(pack) for pack in packs], **{"players": 3, **settings})
+    return error.value
+
+
+def told(diagnostics: Sequence[Any]) -> list[tuple[str, str, int]]:
+    """Code, file without its folder, and line of each finding."""
+    return [(found.code, found.place.file.rpartition("/")[0], found.place.span.line) for found in diagnostics]
 
 
 def codes(folder: Path, *texts: str, **settings: Any) -> list[str]:

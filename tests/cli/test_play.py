@@ -1,0 +1,222 @@
+"""`stoneage play`: watching, sitting down, undoing, recording."""
+
+from __future__ import annotations
+
+import pytest
+
+import stoneage_rules as sa
+from cli.conftest import WINTER
+from shipped import needs
+from writing import write_pack
+
+QUICK = "play --players 2 --seed 3"
+SEATED = f"{QUICK} --seat person --seat sensible"
+
+
+# --- watching -----------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_is_told(says):
+    ran = says(QUICK, 0)
+    assert ran.err == ""
+    lines = ran.out.split("\n")
+    assert lines[0] == "2 players, base, seed 3"
+    assert "Round 1, first player is seat 0" in lines
+    assert "Placing figures" in lines
+    sheet = lines.index("Final scores")
+    assert "the game ends" in lines[:sheet]
+    totals = next(line for line in lines[sheet:] if line.startswith("total")).split()[1:]
+    winner = max((0, 1), key=lambda seat: int(totals[seat]))
+    assert lines[-2] == f"seat {winner} wins"
+    assert all(line == line.rstrip() for line in lines)
+    # What follows from a place is set in.
+    feeding = lines.index("Feeding")
+    acted = lines[lines.index("Taking actions") + 1 : feeding - 1]
+    assert acted[0].startswith("seat 0 resolves ")
+    assert all(("resolves" in line) != line.startswith("  ") for line in acted)
+    assert not lines[feeding + 1].startswith(" ")
+
+
+def test_a_seed_that_was_chosen_shows_the_same_game_again(says):
+    fresh = says("play --players 2", 0).out
+    seed = fresh.split("\n")[0].rsplit(" ", 1)[1]
+    assert says(f"play --players 2 --seed {seed}", 0).out == fresh
+
+
+def test_the_examples(says):
+    says("play examples/four-players.toml", 0, "Ada (seat 0)", "Final scores")
+    said = ("Alex starts. Alex chooses where to place figures", "Alex> ")
+    says("play examples/you-and-three.toml", 0, *said, typed="quit\n")
+
+
+@needs(*WINTER, "yucata")
+@pytest.mark.parametrize(
+    ("words", "head"),
+    [("", "2 players, {}, seed 2018"), ("--players 3 --seed 4 --module yucata", "3 players, {}, yucata, seed 4")],
+)
+def test_the_command_line_changes_the_table(says, words, head):
+    packs = ", ".join(sa.load("examples/winter-for-two.toml").packs)
+    shown = says(f"play examples/winter-for-two.toml {words}", 0, "South (seat 1)").out.split("\n")[0]
+    assert sorted(shown.split(", ")) == sorted(head.format(packs).split(", "))
+
+
+def test_seats_by_policy(says):
+    watched = says(f"{QUICK} --seat random --seat sensible", 0).out
+    totals = next(line for line in watched.split("\n") if line.startswith("total")).split()[1:]
+    assert int(totals[0]) < int(totals[1])
+
+
+# --- sitting down -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def seated(says):
+    """Returns what follows the first question when some lines, with bars between them, have been typed."""
+
+    def sit(lines: str, *parts: str, words: str = "--no-keep") -> str:
+        ran = says(f"{SEATED} {words}", 0, *parts, typed="".join(f"{line}\n" for line in lines.split("|")) if lines else "")
+        assert ran.err == ""
+        return str(ran.out.partition("seat 0> ")[2])
+
+    return sit
+
+
+def test_the_board_and_the_options_are_shown(seated):
+    seated(
+        "quit",
+        "Round 1, placing figures; seat 0 starts. Seat 0 chooses",
+        "10-14 hunt 1-5  ",
+        " building-2  [_]",
+        "points home",
+        " 1 toolmaker-hut",
+        " river 1-5 ",
+    )
+
+
+@pytest.mark.parametrize("lines", ["", "place hunt 1", "quit"])
+def test_the_end_of_the_input_is_a_clean_end(seated, lines):
+    assert seated(lines).endswith("the game is left in round 1; its seed is 3\n")
+
+
+def test_choosing_by_number_and_by_word(seated):
+    shown = seated("place toolmaker-hut 1|quit")
+    assert seated("1|quit") == shown
+    assert shown.startswith("seat 0 puts 1 figure on toolmaker-hut\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("99", "the options are numbered 1 to"),
+        ("0", "the options are numbered 1 to"),
+        ("plase hunt 1", "`plase` is no kind of action or outcome; did you mean `place`?"),
+        ("place hunt lots", "`lots` stands where a whole number belongs"),
+        ("roll 3", "is an outcome of chance"),
+        ("undo", "1 decision of seat 0 cannot be taken back; 0 have been made"),
+        ("undo 5", "5 decisions of seat 0 cannot be taken back; 0 have been made"),
+        ("undo 0", "say how many decisions are taken back: `undo 3`"),
+        ("undo x", "say how many decisions are taken back: `undo 3`"),
+        ("redo", "nothing has been taken back that could be taken again"),
+        ("why", "name an action"),
+        ("why 1", "` is possible now"),
+        ("why 99", "the options are numbered 1 to"),
+        ("why plase", "did you mean `place`?"),
+        ("why roll 3", "is for chance to decide"),
+        ("why place hunt 1", "`place hunt 1` is possible now"),
+        ("why place Family Hut 2", "`place hut 2` is possible now"),
+        ("look", "name a seat, a place, an item or anything else"),
+        ("look nowhere", "nothing is called `nowhere`; `board` shows ids"),
+        ("look hunt", "location base:hunt (hunting grounds)"),
+        ("look civ-33", "card base:civ-33"),
+        ("board", "points home"),
+        ("score", "Scores, if the game ended now"),
+        ("?", "written as: place PLACE NUMBER"),
+        ("help", "takes back the last decision of a person here"),
+        (" ", "Seat 0 chooses where to place figures"),
+        ("place hut 1", "`place hut 1` is not possible now:\n  hut takes exactly 2 figures; 1 was named"),
+        ("why place hut 1", "base.place.hut: Family hut: 2 circles, exactly 2 figures"),
+        ("why place hut 1", "stoneage_base/locations.toml:"),
+    ],
+)
+def test_what_else_can_be_typed(seated, line, answer):
+    shown = seated(f"{line}|quit")
+    assert answer in shown.partition("seat 0> ")[0]
+    assert "puts" not in shown, "nothing has been played"
+
+
+def test_what_cannot_be_paid_is_said_before_it_is_chosen(seated):
+    shown = seated("place card-4 1|place hunt 4|quit")
+    row = " ".join(shown.partition("\n2 card-4 ")[2].split())
+    assert row.startswith("[0] civ-23 4 resources: 2 dice / 3 wood; 2 shaman; you cannot pay it now building-1")
+
+
+@pytest.mark.parametrize("lines", ["place hunt 2|undo|place hunt 3|quit", "place hunt 2|1|undo 2|place hunt 3|quit"])
+def test_decisions_are_taken_back(seated, lines):
+    shown = seated(lines)
+    assert shown.count("-- taken back to round 1 --") == 1
+    assert shown.index("puts 2 figures on hunt") < shown.index("taken back") < shown.index("puts 3 figures on hunt")
+
+
+def test_what_was_taken_back_is_taken_again_with_what_followed(seated):
+    """With `redo` the others do what they did before; once something else has been chosen there is nothing to redo."""
+    nothing = "nothing has been taken back that could be taken again"
+
+    def placed(shown):
+        return [line.removeprefix("seat 0> ") for line in shown.splitlines() if " puts " in line]
+
+    once, again = placed(seated("place hunt 2|quit")), seated("place hunt 2|undo|redo|redo|quit")
+    assert len(once) > 1
+    assert (placed(again), again.count(nothing)) == (once * 2, 1)
+    assert nothing in seated("place hunt 2|undo|place hunt 3|redo|quit")
+
+
+def test_a_person_can_play_to_the_end(seated):
+    """By first options; what a die or a tool comes to is shown."""
+    shown = seated("|".join(["1"] * 1000), "Final scores")
+    assert "the game is left" not in shown
+    assert "pick " in shown
+    assert any(f" ({what})" in shown for what in ("1 wood", "1 clay", "1 stone", "1 gold", "a tool"))
+    assert " / 3 = " in shown or " / 2 = " in shown
+
+
+def test_what_a_number_of_a_choice_stands_for_is_shown(seated, tmp_path):
+    effects = '[{ do = "gain", good = "gold", amount = 2 }, { do = "figure" }]'
+    text = f'[[set_up]]\nid = "gift"\neffects = [{{ do = "each-seat", effects = [{{ do = "one-of", effects = {effects} }}] }}]\n'
+    text += '[[patch.course]]\ntarget = "base:order-of-play"\nappend.set_up = ["gift"]\n'
+    pack = write_pack(tmp_path, {"gift.toml": text}, requires="base")
+    shown = seated("choose 2|quit", "choose 1  (2 gold)", "choose 2  (a figure)", words=f"--no-keep -m {pack}")
+    assert "seat 0 chooses: a figure" in shown
+
+
+# --- recording ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "game.txt"
+
+
+def test_a_game_is_written_as_it_goes_on(says, seated, path):
+    says(f"{QUICK} --record {path}", 0)
+    assert (sa.replay(path).is_over, sa.replay(path).seed) == (True, 3)
+    path.unlink()
+    seated("place hunt 2|undo|place hunt 3|quit", words=f"--record {path}")
+    text = path.read_text("utf-8")
+    assert ("0 place hunt 3\n" in text, "0 place hunt 2\n" in text, text[-1]) == (True, False, "\n")
+    assert sa.replay(path, allow_unfinished=True).state.figures_at("hunt")[0] == 3
+
+
+def test_no_game_is_overwritten_and_no_folder_made(says, path):
+    path.write_text("an older game\n", "utf-8")
+    says(f"{QUICK} --record {path}", 2, "exists already")
+    assert path.read_text("utf-8") == "an older game\n"
+    says(f"{QUICK} --record {path.parent}/nowhere/game.txt", 2, "nowhere is no folder; make it first")
+
+
+def test_interrupted_at_the_prompt(says, path, monkeypatch):
+    def interrupted(prompt):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    assert says(f"{SEATED} --record {path}", 2).err == "\ninterrupted\n"
+    assert sa.replay(path, allow_unfinished=True).state.round == 1
