@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
 import stoneage_rules as sa
 from shipped import HERE
-from stoneage_rules import Table
 from stoneage_rules.loading.load import language_of
-from stoneage_rules.packs.content import Content, Language, Option, Pack, Settings
-
-__all__ = ["EVERYTHING", "content", "language", "settings_of"]
+from stoneage_rules.packs.content import Content, Language, Pack, Settings
+from stoneage_rules.packs.spans import TomlPath
 
 OPTIONS = {"style-is-the-goal": {"older-tiles": True, "trade-needed": "used"}}
-EVERYTHING = Table(
-    players=4,
-    modules=HERE,
-    options={module: values for module, values in OPTIONS.items() if module in HERE},
-)
+EVERYTHING = sa.Table(
+    players=4, modules=HERE, options={module: values for module, values in OPTIONS.items() if module in HERE}
+)  # fmt: skip
 
 
 @cache
@@ -39,15 +35,18 @@ def settings_of(packs: Iterable[Pack], *, other: bool = False) -> Settings:
     """The settings of the table for packs, whatever their manifests say by now; of another one, every option otherwise."""
     options: dict[str, dict[str, Any]] = {}
     for pack in packs:
-        defaults = {name: option.default for name, option in pack.manifest.options.items()}
-        chosen = defaults | EVERYTHING.options.get(pack.id, {})
         its = pack.manifest.options
-        options[pack.id] = {name: _other(its[name], value) for name, value in chosen.items()} if other else chosen
+        chosen = {name: option.default for name, option in its.items()} | EVERYTHING.options.get(pack.id, {})
+        for name, value in chosen.items() if other else ():
+            others = [not value] if its[name].type == "bool" else [choice for choice in its[name].choices if choice != value]
+            chosen[name] = [*others, value][0]
+        options[pack.id] = chosen
     return Settings(EVERYTHING.players, options)
 
 
-def _other(option: Option, value: Any) -> Any:
-    """Another value that an option can have."""
-    if option.type == "bool":
-        return not value
-    return next((choice for choice in option.choices if choice != value), value)
+def entries(value: Any, path: TomlPath = ()) -> Iterator[tuple[TomlPath, Any]]:
+    """Every value of a document, containers included, with the way to it."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, inner in inside:
+        yield (*path, step), inner
+        yield from entries(inner, (*path, step))

@@ -1,6 +1,6 @@
-"""Faults written into the text of a pack, one or many at a time, and the places where they must be found.
+"""Faults written into the text of a pack, one or many at a time; where they must be found, and which can be told together.
 
-Nothing is asserted here; which faults there are is in `test_loading` and `test_every_fault`.
+Nothing is asserted here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import attrs
 from stoneage_rules._version import __version__
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.diagnostics import Diagnostic, TextEdit, edited, in_order
+from stoneage_rules.packs.diagnostics import TextEdit, edited
 from stoneage_rules.packs.find import PackFiles, Source, parse_source
 from stoneage_rules.packs.load_order import read_packs
 from stoneage_rules.packs.merge import EDITS
@@ -21,17 +21,24 @@ from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import Span, TomlPath
 from stoneage_rules.packs.structure import Structurer
 from units.library import FEATURES
-from units.packs.everything import content, language, settings_of
+from units.packs.everything import content, entries, language, settings_of
 
-__all__ = ["FILES", "Fault", "diagnostics_with", "keys_of", "place_of", "report_with", "scalars_of"]
+__all__ = ["FILES", "Fault", "Where", "entries", "gathered", "hangs_alone", "keys_of", "places_of", "report_with", "scalars_of"]
 
 PACKS = content().packs
 """Every pack of the library that is there."""
+Where = tuple[str, int, int]
+"""File, line and column."""
+
+HINGES = {"id", "groups", "only_if", "when", "target", "where"}
+"""Other values mean something else, or nothing, without these."""
+EDITED = {(touch.key[0], touch.key[2]) for touch in content().applied}
+"""Records that are edited: what an edit says may be about any value of them."""
 
 
 def _is_read(source: Source) -> bool:
     """Returns whether the packs are there that a file is for: without them nothing in it counts."""
-    return set(source.data.get("only_if", {}).get("packs", ())) <= {pack.id for pack in PACKS}
+    return {*source.data.get("only_if", {}).get("packs", ())} <= {pack.id for pack in PACKS}
 
 
 FILES: Mapping[str, Source] = {
@@ -53,11 +60,6 @@ class Fault:
     text: str
 
     @property
-    def place(self) -> tuple[str, int, int]:
-        """File, line and column at which it must be found."""
-        return self.file, self.span.line, self.span.column
-
-    @property
     def record(self) -> tuple[Any, ...]:
         """The record it stands in; a manifest is one."""
         return (self.file,) if self.is_manifest else (self.file, *self.path[: 3 if self.path[0] in EDITS else 2])
@@ -67,17 +69,15 @@ class Fault:
         """Returns whether it stands in a `pack.toml`, before which nothing else is read."""
         return self.file.endswith("/pack.toml")
 
+    @property
+    def reach(self) -> TomlPath:
+        """The way to all that is read by what stands at the fault: an effect by its verb, an option's values by each other."""
+        if self.path[0] == "options":
+            return self.path[:2]
+        return self.path[:-1] if self.path[-1] == "do" else self.path
+
     def __str__(self) -> str:
         return f"{self.file}:{self.span.line}:{self.span.column} {'.'.join(map(str, self.path))} = {self.text}"
-
-
-def entries(value: Any, path: TomlPath = ()) -> Iterator[tuple[TomlPath, Any]]:
-    """Every value of a document, containers included, with the way to it."""
-    if path:
-        yield path, value
-    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for step, inner in inside:
-        yield from entries(inner, (*path, step))
 
 
 def scalars_of(source: Source) -> Iterator[tuple[TomlPath, Any, Span]]:
@@ -95,32 +95,15 @@ def keys_of(source: Source) -> Iterator[tuple[TomlPath, str, Span]]:
             yield path, path[-1], source.positions[path].key
 
 
-def diagnostics_with(faults: Iterable[Fault], *, other: bool = False) -> tuple[Diagnostic, ...]:
-    """Returns what is found in the packs when these faults are in them; at the other table, if so wanted."""
-    return tuple(in_order(report_with(faults, other=other).diagnostics))
-
-
 def report_with(faults: Iterable[Fault], *, other: bool = False) -> Report:
-    """The same with what is held back and what could not be looked at."""
+    """What is found in the packs when these faults are in them; at the other table, if so wanted."""
     edits: dict[str, list[TextEdit]] = {}
     for fault in faults:
         edits.setdefault(fault.file, []).append(TextEdit(fault.file, fault.span, fault.text))
     report = Report()
-    files = [_with(pack, edits) for pack in PACKS]
-    packs = read_packs(
-        files,
-        Structurer({}, {}),
-        __version__,
-        FEATURES,
-        report,
-    )
+    packs = read_packs([_with(pack, edits) for pack in PACKS], Structurer({}, {}), __version__, FEATURES, report)
     build_content(packs.loadable, settings_of(packs.read, other=other), language(), report=report)
     return report
-
-
-def place_of(found: Diagnostic) -> tuple[str, int, int]:
-    """File, line and column of a finding."""
-    return found.place.file, found.place.span.line, found.place.span.column
 
 
 def _with(pack: Pack, edits: Mapping[str, list[TextEdit]]) -> PackFiles:
@@ -137,3 +120,45 @@ def _edited(source: Source, edits: Mapping[str, list[TextEdit]]) -> Source:
     made, found, _ = parse_source(edited(source.text, edits[source.file]).encode(), source.file)
     assert made is not None, found
     return made
+
+
+# --- faults that have nothing to do with each other -----------------------------------------------------------------
+
+
+def hangs_alone(fault: Fault) -> bool:
+    """Returns whether with this fault others may not be there, or other ones be there too."""
+    kind, number, *inside = fault.path + (0,) * (len(fault.path) == 1)
+    if fault.is_manifest or kind in ("kind", "only_if") or HINGES & {*map(str, inside)}:
+        return True
+    if kind in EDITS:
+        return False
+    record = FILES[fault.file].data[kind][number]
+    # What is reconstructed is named by keys and parts of them.
+    return "reconstructed" in record or (kind, record["id"]) in EDITED
+
+
+def places_of(faults: Iterable[Fault]) -> dict[Where, Fault]:
+    """Tells where each of some faults stands when all of them are written: those before it on its line have moved it."""
+    found, moved = {}, {}
+    for fault in sorted(faults, key=lambda fault: fault.span.start):
+        line = (fault.file, fault.span.line)
+        by = moved.get(line, 0)
+        found[*line, fault.span.column + by] = fault
+        moved[line] = by + len(fault.text) - (fault.span.end_column - fault.span.column)
+    return found
+
+
+def gathered(faults: Iterable[Fault]) -> list[list[Fault]]:
+    """Faults in as few groups as it takes for each to be there whatever becomes of the others of its group."""
+    groups: list[dict[str, list[Fault]]] = []
+    for fault in faults:
+        fits = (group for group in groups if all(_are_independent(fault, other) for other in group.get(fault.file, ())))
+        group = next(fits, None)
+        if group is None:
+            groups.append(group := {})
+        group.setdefault(fault.file, []).append(fault)
+    return [[fault for beside in group.values() for fault in beside] for group in groups]
+
+
+def _are_independent(one: Fault, other: Fault) -> bool:
+    return one.path[: len(other.reach)] != other.reach and other.path[: len(one.reach)] != one.reach

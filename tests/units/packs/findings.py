@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 import stoneage_rules as sa
-from shipped import BASE, HERE
+from shipped import BASE, HERE, named_in, needs, texts_below
 from stoneage_rules.authoring.lint import lint, unread
 from stoneage_rules.loading.installed import Installed, installed_modules
 from stoneage_rules.packs.content_bounds import ContentBounds
@@ -14,7 +16,7 @@ from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.find import read_source
 from stoneage_rules.packs.render import render
 
-__all__ = ["BAD", "OURS", "findings_here", "only_ours"]
+__all__ = ["BAD", "OURS", "findings_here", "marked", "only_ours"]
 
 BAD = Path(__file__).parents[2] / "packs" / "bad"
 OURS = (BASE, *HERE)
@@ -26,6 +28,11 @@ def only_ours() -> dict[str, Installed]:
 
 
 INSTALLED = installed_modules()
+
+
+def marked(name: str, *values: object) -> object:
+    """A bad folder as a parameter: what its author is told may name modules, and asks for them."""
+    return pytest.param(name, *values, marks=needs(*named_in(*texts_below(BAD / name))))
 
 
 def findings_here(pack: str = "") -> tuple[Sequence[Diagnostic], str]:

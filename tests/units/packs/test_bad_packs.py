@@ -13,14 +13,9 @@ from typing import NamedTuple
 import pytest
 
 from packs.kept import compare
-from shipped import named_in, needs, texts_below
-from stoneage_rules.loading import load as modules
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity
 from stoneage_rules.packs.render import narrate, to_json
-from units.packs.findings import BAD, findings_here, only_ours
-
-NAMES = [pytest.param(path.name, marks=needs(*named_in(*texts_below(path))), id=path.name) for path in sorted(BAD.iterdir())]
-"""Every folder; what its author is told may name modules, and asks for them."""
+from units.packs.findings import BAD, findings_here, marked, only_ours
 
 
 class Found(NamedTuple):
@@ -40,12 +35,12 @@ class Found(NamedTuple):
 def _same_everywhere() -> Iterator[None]:
     """Makes the packs installed beside the library, and the library's version, the same everywhere."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(modules, "installed_modules", only_ours)
-        patch.setattr(modules, "__version__", "0.1.0")
+        patch.setattr("stoneage_rules.loading.load.installed_modules", only_ours)
+        patch.setattr("stoneage_rules.loading.load.__version__", "0.1.0")
         yield
 
 
-@pytest.fixture(scope="module", params=NAMES)
+@pytest.fixture(scope="module", params=[marked(path.name) for path in sorted(BAD.iterdir())])
 def bad(request: pytest.FixtureRequest, _same_everywhere: None) -> Found:
     """Each folder in turn, looked at once for all tests."""
     with pytest.MonkeyPatch.context() as patch:

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import tomli
 
-from shipped import named_in, needs, texts_below
 from stoneage_rules.authoring.inspection import Fixed, apply_fixes, fix
-from stoneage_rules.loading import load as modules
 from stoneage_rules.packs.diagnostics import BYTE_ORDER_MARK, Diagnostic, Mend, Put, TextEdit, TextPlace, Write, edited
-from stoneage_rules.packs.find import parse_source
+from stoneage_rules.packs.find import parse_source, read_source
 from stoneage_rules.packs.render import codes
 from stoneage_rules.packs.report import edits_of
 from stoneage_rules.packs.spans import Span, TomlPath
 from stoneage_rules.testing import Inspection
-from units.packs.findings import BAD, findings_here, only_ours
+from units.packs.findings import BAD, findings_here, marked
 
-
-def with_fixes() -> Iterator[str]:
-    """The names of the bad folders whose finding has a fix, as the file of what their author is told says."""
-    for folder in sorted(BAD.iterdir()):
-        if any(finding["fixes"] for finding in json.loads((folder / "expected.json").read_text("utf-8"))):
-            yield folder.name
-
-
-FOLDERS = [*with_fixes()]
+FIXES = {
+    folder.name: [
+        edit["text"] for finding in json.loads((folder / "expected.json").read_text("utf-8")) for edit in finding["fixes"]
+    ]
+    for folder in sorted(BAD.iterdir())
+}
+"""The texts that the fixes in each bad folder write, as the file of what their author is told says."""
+FOLDERS = [name for name, texts in FIXES.items() if texts]
 FOLLOWED_BY = {
     "SA104-range-of-versions": {"SA520"},  # These have a manifest and nothing else.
     "SA203-good-of-another-pack": {"SA107"},  # The table of these tests has nothing but the pack; `check` adds what it requires.
@@ -46,24 +42,6 @@ def checked() -> Inspection:
 def fix_here() -> Fixed:
     here = Path.cwd()
     return fix(checked, lambda path: path.is_relative_to(here))
-
-
-@pytest.fixture
-def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
-    """Copies a bad folder, without what its author is told, and enters it."""
-    monkeypatch.setattr(modules, "installed_modules", only_ours)
-
-    def copy(name: str, into: str = "as-it-is") -> Path:
-        folder = tmp_path / into / name
-        shutil.copytree(BAD / name, folder, ignore=shutil.ignore_patterns("expected.*"))
-        monkeypatch.chdir(folder)
-        return folder
-
-    return copy
-
-
-def marked(name: str) -> object:
-    return pytest.param(name, marks=needs(*named_in(*texts_below(BAD / name))), id=name)
 
 
 @pytest.mark.parametrize("name", [*map(marked, FOLDERS)])
@@ -112,10 +90,8 @@ def test_what_has_several_remedies_is_left_to_the_author(copied: Callable[[str],
     assert fixed.before.findings == fixed.after.findings
 
 
-def test_no_fix_silences_a_warning(copied: Callable[[str], Path]) -> None:
-    for name in FOLDERS:
-        for finding in json.loads((BAD / name / "expected.json").read_text("utf-8")):
-            assert not any("stoneage: allow" in edit["text"] for edit in finding["fixes"])
+def test_no_fix_silences_a_warning() -> None:
+    assert not any("stoneage: allow" in text for texts in FIXES.values() for text in texts)
 
 
 def test_the_codes_that_can_have_fixes_are_those_that_the_bad_packs_show() -> None:
@@ -248,31 +224,14 @@ def test_a_fix_that_would_spoil_the_file_is_not_made() -> None:
     assert apply_fixes([found(at(2, 1, 2, "a"))], {"f": "a = 1\nb = 1\n"})[0] == {}
 
 
-def test_fixes_that_undo_each_other_end() -> None:
+def test_fixes_that_undo_each_other_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The text is never the same twice, so that there is an end."""
-    here = Path(__file__)
+    monkeypatch.chdir(tmp_path)
+    Path("table.toml").write_text("x = 1", "utf-8")
+    letters = iter("abababababab")
 
     def flips() -> Inspection:
-        return Inspection("", (), (found(at(1, 1, 2, next(letters), here.name)),), {})
+        read_source(Path("table.toml"), "f")
+        return Inspection("", (), (found(at(1, 1, 2, next(letters))),), {})
 
-    letters = iter("abababababab")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("stoneage_rules.authoring.inspection.unsaved", Opened)
-        fixed = fix(flips, lambda path: True)
-    assert len(fixed.applied) == 2
-
-
-class Opened:
-    """Texts in place of one file that nobody reads."""
-
-    def __init__(self, texts: dict[Path, str]) -> None:
-        texts.setdefault(PRETENDED, "x = 1")
-        self.paths = {Path(__file__).name: PRETENDED}
-
-    def __enter__(self) -> Opened:
-        return self
-
-    def __exit__(self, *_: object) -> None: ...
-
-
-PRETENDED = Path("/pretended.toml")
+    assert len(fix(flips, lambda path: True).applied) == 2
