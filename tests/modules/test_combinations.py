@@ -143,7 +143,7 @@ def test_files_about_two_modules_are_called_after_the_other_one():
 
 
 NEARBY = (
-    *("tests/modules", "tests/units/packs/test_bad_packs.py", "tests/units/packs/test_schema.py", "tests/cli", "tests/authoring"),
+    *("tests/modules", "tests/units/packs/test_bad_packs.py", "tests/packs/test_schema.py", "tests/cli", "tests/authoring"),
     *("tests/test_rule_matrix.py", "tests/test_architecture.py", "--deselect", "tests/units/loading/test_combinations.py"),
 )
 """The tests that know most of modules."""

@@ -39,7 +39,7 @@ SUITE = (
     "tests/authoring/test_house_rules.py",
     "tests/pages/test_patterns.py",
     "tests/units/authoring/test_reference.py::test_the_tables_are_made_anew",
-    "tests/units/packs/test_amounts.py",
+    "tests/packs/test_amounts.py",
     "tests/units/packs/test_bad_packs.py::test_what_the_author_is_told",
     "tests/units/packs/test_belonging.py",
     "tests/packs/test_conditional_kinds.py",
@@ -47,7 +47,7 @@ SUITE = (
     "tests/packs/test_faults_of_new_words.py",
     "tests/packs/test_idle_values.py",
     "tests/packs/test_loading.py",
-    "tests/units/packs/test_schema.py::test_the_kept_schema_is_that_of_the_records",
+    "tests/packs/test_schema.py::test_the_kept_schema_is_that_of_the_records",
     "tests/packs/test_unread.py",
     "tests/play/test_errors.py",
     "tests/play/test_events.py",
@@ -60,7 +60,7 @@ SUITE = (
 """The tests that mutants meet: those of rules and play, what authors of packs are told, and what their words are said to take.
 What reads the source's text, times itself or starts processes is not among them, and of these no test that takes longer than
 `map.MOST_SECONDS`."""
-OF_WORDS = ("tests/units/language/test_words.py", "tests/units/authoring/test_reference.py", "tests/units/packs/test_schema.py")
+OF_WORDS = ("tests/units/language/test_words.py", "tests/units/authoring/test_reference.py", "tests/packs/test_schema.py")
 """The tests that notice a changed key of a word, its default or its bounds."""
 ONE_BY_ONE = (
     "tests/authoring/test_house_rules.py",

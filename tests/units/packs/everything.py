@@ -1,4 +1,4 @@
-"""The table at which every edit of every module works: all modules that are there, with the options that ask for more."""
+"""The words and settings of the table of all modules, and the values of its documents."""
 
 from __future__ import annotations
 
@@ -6,23 +6,12 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
-import stoneage_rules as sa
-from shipped import HERE
+from packs.everything import EVERYTHING, content
 from stoneage_rules.loading.load import language_of
-from stoneage_rules.packs.content import Content, Language, Pack, Settings
+from stoneage_rules.packs.content import Language, Pack, Settings
 from stoneage_rules.packs.spans import TomlPath
 
-OPTIONS = {"style-is-the-goal": {"older-tiles": True, "trade-needed": "used"}}
-EVERYTHING = sa.Table(
-    players=4, modules=HERE, options={module: values for module, values in OPTIONS.items() if module in HERE}
-)  # fmt: skip
-
-
-@cache
-def content() -> Content:
-    """All packs of the library as one."""
-    found: Content = sa.load(EVERYTHING).content
-    return found
+__all__ = ["EVERYTHING", "content", "entries", "language", "settings_of"]
 
 
 @cache

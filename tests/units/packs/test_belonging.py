@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 import jsonschema
 import pytest
+import tomli
 
 from stoneage_rules.authoring.schemas import emit
 from stoneage_rules.language.fields import CONTEXTS
@@ -22,55 +23,46 @@ from stoneage_rules.plugin import Verb
 from units.library import KINDS
 from units.packs.everything import content, language
 
-STEADY = {"do": "points", "amount": 1}
-EXAMPLES: dict[str, dict[str, Any]] = {
-    "place": {},
-    "refresh": {},
-    "slide": {"row": "card-row"},
-    "pass-first": {},
-    "resolve": {},
-    "feed": {"good": "food", "instead": "resource"},
-    "fill": {"row": "card-row"},
-    "buy": {},
-    "drive-off": {"location": "a", "value": "b", "to": "c", "table": "d", "instead": 1},
-    "roll": {"divide": 2, "yields": ["food"]},
-    "pay": {"cost": {"wood": 1}, "effects": [STEADY]},
-    "points": {"amount": 1},
-    "tool": {},
-    "draft": {"row": "card-row"},
-    "sweep": {"row": "card-row", "to": "discard"},
-    "owner": {"effects": [STEADY]},
+STEADY = '{ do = "points", amount = 1 }'
+EXAMPLES = {
+    "place": "",
+    "refresh": "",
+    "slide": 'row = "card-row"',
+    "pass-first": "",
+    "resolve": "",
+    "feed": 'good = "food", instead = "resource"',
+    "fill": 'row = "card-row"',
+    "buy": "",
+    "drive-off": 'location = "a", value = "b", to = "c", table = "d", instead = 1',
+    "roll": 'divide = 2, yields = ["food"]',
+    "pay": f"cost = {{ wood = 1 }}, effects = [{STEADY}]",
+    "points": "amount = 1",
+    "tool": "",
+    "draft": 'row = "card-row"',
+    "sweep": 'row = "card-row", to = "discard"',
+    "owner": f"effects = [{STEADY}]",
 }
 """A plain way to write each verb that is at home in few places, and some that can stand anywhere."""
-
-
-def records(effects: list[dict[str, Any]]) -> dict[str, list[tuple[str, dict[str, Any]]]]:
-    """By context, records in which effects stand there: kind, table."""
-    within = [{"do": "each-seat", "effects": effects}]
-    one = [{"do": "one-of", "effects": [*effects, STEADY]}]
-    return {
-        "set-up": [("set_up", {"id": "a", "effects": effects}), ("set_up", {"id": "a", "effects": within})],
-        "phase": [("phase", {"id": "a", "effects": [STEADY, *effects]})],
-        "turn": [
-            ("phase", {"id": "a", "effects": within}),
-            ("phase", {"id": "a", "effects": [{"do": "each-seat", "effects": one}]}),
-        ],
-        "location": [
-            ("location", {"id": "a", "effects": effects}),
-            ("location", {"id": "a", "effects": one}),
-        ],
-        "paid": [("location", {"id": "a", "effects": [{"do": "pay", "cost": {"wood": 1}, "effects": effects}]})],
-        "workplace": [("card", {"id": "a", "workplace": {"circles": 1, "effects": effects}})],
-        "reward": [
-            ("card", {"id": "a", "effects": effects}),
-            ("card", {"id": "a", "anytime": one}),
-            ("card", {"id": "a", "standing": [{"at_start_of": "placing", "effects": effects}]}),
-            ("dice_table", {"id": "a", "faces": {"3": effects}}),
-            ("add_on", {"id": "a", "applies": ["card"], "cost": {"gold": 1}, "effects": effects}),
-            ("location", {"id": "a", "effects": within}),
-            ("card", {"id": "a", "workplace": {"circles": 1, "effects": within}}),
-        ],
-    }
+WITHIN = '{ do = "each-seat", effects = [EFFECT] }'
+ONE = f'{{ do = "one-of", effects = [EFFECT, {STEADY}] }}'
+RECORDS = {
+    "set-up": [("set_up", "effects = [EFFECT]"), ("set_up", f"effects = [{WITHIN}]")],
+    "phase": [("phase", f"effects = [{STEADY}, EFFECT]")],
+    "turn": [("phase", f"effects = [{WITHIN}]"), ("phase", f"effects = [{WITHIN.replace('EFFECT', ONE)}]")],
+    "location": [("location", "effects = [EFFECT]"), ("location", f"effects = [{ONE}]")],
+    "paid": [("location", 'effects = [{ do = "pay", cost = { wood = 1 }, effects = [EFFECT] }]')],
+    "workplace": [("card", "workplace = { circles = 1, effects = [EFFECT] }")],
+    "reward": [
+        ("card", "effects = [EFFECT]"),
+        ("card", f"anytime = [{ONE}]"),
+        ("card", 'standing = [{ at_start_of = "placing", effects = [EFFECT] }]'),
+        ("dice_table", "faces.3 = [EFFECT]"),
+        ("add_on", 'applies = ["card"]\ncost = { gold = 1 }\neffects = [EFFECT]'),
+        ("location", f"effects = [{WITHIN}]"),
+        ("card", f"workplace = {{ circles = 1, effects = [{WITHIN}] }}"),
+    ],
+}
+"""By context, records in which an effect stands there: kind, lines."""
 
 
 @cache
@@ -84,10 +76,11 @@ def test_a_verb_stands_where_it_says_and_nowhere_else(word: str, context: str) -
     """Refused exactly outside its contexts, at its own word; the schema refuses nothing else."""
     known = language()
     structurer = Structurer(known.verbs, known.quantities)
-    effect = {"do": word, **EXAMPLES[word]}
-    allowed = structurer.structure(effect, Verb)[0].belongs_in()
-    assert set(allowed) <= set(CONTEXTS)
-    for kind, table in records([effect])[context]:
+    effect = ", ".join(filter(None, [f'do = "{word}"', EXAMPLES[word]]))
+    allowed = structurer.structure(tomli.loads(f"x = {{ {effect} }}")["x"], Verb)[0].belongs_in()
+    assert {*allowed} <= {*CONTEXTS}
+    for kind, lines in RECORDS[context]:
+        table = {"id": "a", **tomli.loads(lines.replace("EFFECT", f"{{ {effect} }}"))}
         made, faults = structurer.structure(table, KINDS.model(kind))
         assert not faults
         found = [(fault.code, fault.path[-1]) for fault in belonging_faults(made, known.verbs, known.quantities)]
