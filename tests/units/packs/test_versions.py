@@ -10,8 +10,8 @@ from packaging.version import Version
 
 from stoneage_rules.packs.options import fits, is_range, is_version
 
-VERSIONS = ("0", "0.1.0", "1", "1.0", "1.0.0", "01.2", "1.2", "1.10", "2", "2.0.1", "1.0rc1", "1.0.post1", "1!2", "1.0+local")
-SIGNS = (">=", "<=", ">", "<", "==", "!=", "~=", "===", "")
+VERSIONS = "0 0.1.0 1 1.0 1.0.0 01.2 1.2 1.10 2 2.0.1 1.0rc1 1.0.post1 1!2 1.0+local".split()
+SIGNS = (*">= <= > < == != ~= ===".split(), "")
 ODD = ("", ",", ">=1,", " >= 1 , < 2 ", ">=", "1.0.*", "==1.*", ">=1.0 <2", ">=one", "latest", ">=1\n", ">=" + "9" * 5000)
 
 
