@@ -21,7 +21,7 @@ COLUMNS, LINES = 80, 24
 PATIENCE = 180
 """Seconds after which a command is taken to hang."""
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x01\x02\x07]|\x1b[=>]")
-RUN = [sys.executable, "-c", "from stoneage_rules.cli import main; raise SystemExit(main())"]
+RUN = [sys.executable, "-m", "stoneage_rules"]
 
 
 class Terminal:
@@ -30,18 +30,22 @@ class Terminal:
     Args:
         words: what follows `stoneage`.
         folder: the folder in which it runs.
+        environment: variables of its environment.
     """
 
-    def __init__(self, *words: object, folder: Path) -> None:
+    def __init__(self, *words: object, folder: Path, **environment: str) -> None:
         self._ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
         env = {**os.environ, "TERM": "xterm-256color"}
         for name in ("COLUMNS", "LINES", "NO_COLOR", "STONEAGE_RECORDS"):
             env.pop(name, None)
         self.command = subprocess.Popen(
-            [*RUN, *map(str, words)], stdin=theirs, stdout=theirs, stderr=theirs, env=env, cwd=folder, preexec_fn=_take_terminal
-        )
+            [*RUN, *map(str, words)],
+            stdin=theirs, stdout=theirs, stderr=theirs, env=env | environment, cwd=folder, preexec_fn=_take_terminal,
+        )  # fmt: skip
         os.close(theirs)
+        self.raw = b""
+        """All that has been shown."""
         self.text = ""
         """All that has been shown, without colours and movements."""
         self._lines = ""
@@ -71,6 +75,7 @@ class Terminal:
                 more = os.read(self._ours, 65536) if ready else b""
             except OSError:  # Linux tells the end of a terminal like this
                 return self.text[before:]
+            self.raw += more
             whole, end_of_line, self._last = (self._last + more).rpartition(b"\n")
             self._lines += _plain(whole + end_of_line)
             self.text = self._lines + _plain(self._last)

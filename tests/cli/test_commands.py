@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import pty
-import signal
+import re
 import subprocess
 import sys
-import time
 from importlib.metadata import version
 
 import pytest
 
+from cli.terminal import RUN, Terminal
+
 COMMANDS = ("play", "replay", "simulate", "show", "check", "explain")
-RUN = [sys.executable, "-m", "stoneage_rules"]
 
 
 def test_help_names_every_command(says):
@@ -114,43 +112,13 @@ def test_a_reader_who_goes_away():
         assert command.wait(timeout=60) == 141
 
 
-def test_interrupted_from_outside():
-    command = subprocess.Popen(
-        [*RUN, "play", "--players", "2", "--seat", "person", "--seat", "sensible", "--seed", "1"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        # Whoever is started in the background is deaf to it, and so are its children.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )  # fmt: skip
-    assert command.stdout is not None
-    while b"Seat 0 chooses" not in command.stdout.readline():
-        assert command.poll() is None
-    time.sleep(0.3)
-    command.send_signal(signal.SIGINT)
-    _, err = command.communicate(timeout=60)
-    assert (command.returncode, err.strip()) == (2, b"interrupted")
-
-
-def in_terminal(*words: str, **environment: str) -> str:
-    """Returns what the command writes to a terminal."""
-    ours, theirs = pty.openpty()
-    env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", **environment}
-    text = b""
-    with subprocess.Popen([*RUN, *words], stdin=theirs, stdout=theirs, stderr=theirs, env=env) as command:
-        os.close(theirs)
-        try:
-            while more := os.read(ours, 65536):
-                text += more
-        except OSError:  # Linux tells the end of a terminal like this
-            pass
-        os.close(ours)
-        assert command.wait(timeout=60) == 0
-    return text.decode()
-
-
-def test_on_a_terminal_there_is_colour_unless_it_is_unwanted():
-    shown = in_terminal("simulate", "-n", "2", "--players", "2", NO_COLOR="")
-    assert "\x1b[1m" in shown
-    assert "playing" in shown, "the progress bar"
-    plain = in_terminal("--help", NO_COLOR="1")
-    assert "\x1b" not in plain
-    assert "Exit codes" in plain
+def test_on_a_terminal_there_is_colour_unless_it_is_unwanted(tmp_path):
+    end = re.compile("(?!)")
+    with Terminal("simulate", "-n", "2", "--players", "2", folder=tmp_path) as terminal:
+        terminal.read(end)
+        assert b"\x1b[1m" in terminal.raw
+        assert b"playing" in terminal.raw, "the progress bar"
+    with Terminal("--help", folder=tmp_path, NO_COLOR="1") as terminal:
+        terminal.read(end)
+        assert b"\x1b" not in terminal.raw
+        assert "Exit codes" in terminal.text

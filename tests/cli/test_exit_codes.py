@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from cli.test_commands import RUN
+from cli.terminal import RUN
 from stoneage_rules.testing import write_starter
 
 CARD = '[[card]]\nid = "feast"\neffects = [{ do = "points", amount = 1 }]\n'

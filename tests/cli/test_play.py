@@ -157,6 +157,17 @@ def test_decisions_are_taken_back(seated, lines):
     assert shown.index("puts 2 figures on hunt") < shown.index("taken back") < shown.index("puts 3 figures on hunt")
 
 
+@pytest.mark.parametrize(
+    ("words", "said", "asked"),
+    [("", "-- taken back to round 1 --", "Ada> "), ("--no-undo", "this game is played without taking back", "Bela> ")],
+)
+def test_a_slip_is_taken_back_at_the_prompt_of_another_person(says, words, said, asked):
+    seats = "--seat person:Ada --seat person:Bela --seat sensible:Cleo"
+    out = says(f"play --players 3 --seed 7 --no-keep {seats} {words}", 0, typed="hunt 5\nundo\nquit\n").out
+    after = out.partition("Bela> ")[2].partition(said)[2]
+    assert after.partition("> ")[0].rpartition("\n")[2] + "> " == asked
+
+
 def test_what_was_taken_back_is_taken_again_with_what_followed(seated):
     """With `redo` the others do what they did before; once something else has been chosen there is nothing to redo."""
     nothing = "nothing has been taken back that could be taken again"
@@ -211,12 +222,3 @@ def test_no_game_is_overwritten_and_no_folder_made(says, path):
     says(f"{QUICK} --record {path}", 2, "exists already")
     assert path.read_text("utf-8") == "an older game\n"
     says(f"{QUICK} --record {path.parent}/nowhere/game.txt", 2, "nowhere is no folder; make it first")
-
-
-def test_interrupted_at_the_prompt(says, path, monkeypatch):
-    def interrupted(prompt):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("builtins.input", interrupted)
-    assert says(f"{SEATED} --record {path}", 2).err == "\ninterrupted\n"
-    assert sa.replay(path, allow_unfinished=True).state.round == 1

@@ -88,25 +88,3 @@ def test_lines_are_edited_brought_back_and_completed(tmp_path):
         assert "Ada (seat 0) puts 1 figure on toolmaker-hut" in terminal.read(PROMPT)
         terminal.type("fie\t\r")
         assert "Bela (seat 1) puts 1 figure on fields" in terminal.read(PROMPT)
-
-
-def test_a_slip_is_taken_back_at_the_prompt_of_another_person(tmp_path):
-    with Terminal(*PLAY, "--no-keep", folder=tmp_path) as terminal:
-        terminal.read(PROMPT)
-        terminal.type("hunt 5\r")
-        assert terminal.read(PROMPT).endswith("Bela> ")
-        terminal.type("undo\r")
-        shown = terminal.read(PROMPT)
-        assert "-- taken back to round 1 --" in shown
-        assert shown.endswith("Ada> ")
-
-
-def test_a_game_can_be_played_without_taking_back(tmp_path):
-    with Terminal(*PLAY, "--no-keep", "--no-undo", folder=tmp_path) as terminal:
-        terminal.read(PROMPT)
-        terminal.type("hunt 5\r")
-        terminal.read(PROMPT)
-        terminal.type("undo\r")
-        shown = terminal.read(PROMPT)
-        assert "this game is played without taking back" in shown
-        assert shown.endswith("Bela> ")

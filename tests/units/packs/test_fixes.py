@@ -83,13 +83,6 @@ def fixed_texts(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): text for path, text in fixed.texts.items()}
 
 
-def test_what_has_several_remedies_is_left_to_the_author(copied: Callable[[str], Path]) -> None:
-    copied("SA201-half-a-point")
-    fixed = fix_here()
-    assert (fixed.applied, fixed.texts) == ((), {})
-    assert fixed.before.findings == fixed.after.findings
-
-
 def test_no_fix_silences_a_warning() -> None:
     assert not any("stoneage: allow" in text for texts in FIXES.values() for text in texts)
 
@@ -203,25 +196,26 @@ def at(line: int, column: int, end: int, text: str, file: str = "f") -> TextEdit
     return TextEdit(file, Span(line, column, line, end), text)
 
 
-def test_of_fixes_that_overlap_or_touch_the_first_is_applied() -> None:
-    first, second, third = found(at(1, 5, 6, "2")), found(at(1, 5, 6, "3")), found(at(2, 5, 6, "4"))
-    assert apply_fixes([first, second, third], {"f": "a = 1\nb = 1\n"}) == ({"f": "a = 2\nb = 4\n"}, (first, third), ())
+TWO, OTHER, B = at(1, 5, 6, "2"), at(1, 5, 6, "2", "g"), at(2, 1, 1, "b = 1\n")
+APPLIED = {
+    # the edits of each finding; texts before, and those that change; the numbers of the findings that are applied
+    "of fixes that overlap or touch the first": (
+        [[TWO], [at(1, 5, 6, "3")], [at(2, 5, 6, "4")]], {"f": "a = 1\nb = 1\n"}, {"f": "a = 2\nb = 4\n"}, [0, 2]
+    ),
+    "the same edit of two findings once": ([[B], [B, at(1, 5, 6, "9")]], {"f": "a = 1\n"}, {"f": "a = 9\nb = 1\n"}, [0, 1]),
+    "a fix in two files not in one": ([[TWO, OTHER]], {"f": "a = 1"}, {}, []),
+    "a fix in two files whole": ([[TWO, OTHER]], {"f": "a = 1", "g": "b = 1"}, {"f": "a = 2", "g": "b = 2"}, [0]),
+    "none that would spoil the file": ([[at(2, 1, 2, "a")]], {"f": "a = 1\nb = 1\n"}, {}, []),
+}  # fmt: skip
 
 
-def test_the_same_edit_of_two_findings_is_made_once() -> None:
-    one, two = found(at(2, 1, 1, "b = 1\n")), found(at(2, 1, 1, "b = 1\n"), at(1, 5, 6, "9"))
-    assert apply_fixes([one, two], {"f": "a = 1\n"}) == ({"f": "a = 9\nb = 1\n"}, (one, two), ())
-
-
-def test_a_fix_in_two_files_is_made_whole_or_not_at_all() -> None:
-    both = found(at(1, 5, 6, "2"), at(1, 5, 6, "2", "g"))
-    assert apply_fixes([both], {"f": "a = 1"}) == ({}, (), (both,))
-    assert apply_fixes([both], {"f": "a = 1", "g": "b = 1"}) == ({"f": "a = 2", "g": "b = 2"}, (both,), ())
-
-
-def test_a_fix_that_would_spoil_the_file_is_not_made() -> None:
-    """A key that is there already, for instance."""
-    assert apply_fixes([found(at(2, 1, 2, "a"))], {"f": "a = 1\nb = 1\n"})[0] == {}
+@pytest.mark.parametrize(("edits", "before", "after", "applied"), APPLIED.values(), ids=APPLIED)
+def test_fixes_are_made_whole_or_not_at_all(
+    edits: list[list[TextEdit]], before: dict[str, str], after: dict[str, str], applied: list[int]
+) -> None:
+    findings = [found(*some) for some in edits]
+    texts, made, _ = apply_fixes(findings, before)
+    assert (texts, made) == (after, tuple(findings[number] for number in applied))
 
 
 def test_fixes_that_undo_each_other_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
