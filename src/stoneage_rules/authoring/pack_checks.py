@@ -187,7 +187,7 @@ def copies(trial: Trial, log: CheckLog) -> None:
 
 
 def saves(trial: Trial, log: CheckLog) -> None:
-    """Saved or pickled and read again, a state is the same, and goes on in the same way."""
+    """Saved and read again, a state is the same, and goes on in the same way."""
     _looked_at(trial, log, "saves")
 
 
@@ -215,7 +215,7 @@ def together(trial: Trial, log: CheckLog) -> None:
     for id in others:
         table = trial.together_with(id)
         try:
-            problems = _problems_at(trial.load, table, trial.name(table), 0, trial.looks)
+            problems = _problems_at(trial.load, table, trial.name(table), 0, trial.looks, alike="together")
             fault = _fault_of(id, trial, table, problems) if problems else ""
         except ContentError as error:
             first = error.diagnostics[0]
@@ -234,10 +234,10 @@ def together(trial: Trial, log: CheckLog) -> None:
     log.summary += faults
 
 
-def _problems_at(load: Callable[[Table], Ruleset], table: Table, *game: Any) -> list[str]:
+def _problems_at(load: Callable[[Table], Ruleset], table: Table, *game: Any, **more: Any) -> list[str]:
     """Returns what is wrong with a game at a table, or with a plugin without which it cannot begin."""
     try:
-        played = PlayedGame(load(table), *game)
+        played = PlayedGame(load(table), *game, **more)
     except PluginError as error:
         return [raised(error)]
     return played.problems or [problem for problems in played.broken.values() for problem in problems]

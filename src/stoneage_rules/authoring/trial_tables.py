@@ -21,7 +21,6 @@ from stoneage_rules.authoring.invariants import (
     legality_agrees,
     notation_reads_back,
     odds_are_certain,
-    pickles_are_read_back,
     questions_can_be_told,
     saves_are_read_back,
     score_sheets_add_up,
@@ -66,7 +65,7 @@ PROBES: Mapping[str, Mapping[str, Invariant]] = {
     "odds": {"odds_are_certain": odds_are_certain},
     "legality": {"legality_agrees": legality_agrees, "notation_reads_back": notation_reads_back},
     "copies": {"copies_are_independent": copies_are_independent},
-    "saves": {"saves_are_read_back": saves_are_read_back, "pickles_are_read_back": pickles_are_read_back},
+    "saves": {"saves_are_read_back": saves_are_read_back},
     "secrets": {"views_keep_secrets": views_keep_secrets},
 }
 """The invariants of a state by the check that tells of them."""
@@ -83,13 +82,12 @@ class Looks:
         self._in_all: Counter[str] = Counter()
 
     def are_few(self, table: str, question: str) -> bool:
-        """Returns True if no state with a kind of question was looked at yet at a table, or only some in all games."""
-        return (table, question) not in self._at_tables or self._in_all[question] < OFTEN
-
-    def add(self, table: str, question: str) -> None:
-        """Counts a state that is looked at."""
+        """Returns True, and counts the look, if a kind of question was not looked at yet at a table, or seldom in all games."""
+        if (table, question) in self._at_tables and self._in_all[question] >= OFTEN:
+            return False
         self._at_tables.add((table, question))
         self._in_all[question] += 1
+        return True
 
 
 class PlayedGame:
@@ -100,12 +98,14 @@ class PlayedGame:
         table: the table, in a few words.
         seed: the seed of the game.
         looks: the states that were looked at in the games before; those of this game are added.
+        alike: the table as looks count it, if several tables count as one.
         conditions: notes which conditions hold, if that is wanted.
     """
 
     def __init__(
-        self, rules: Ruleset, table: str, seed: int, looks: Looks | None = None, conditions: Conditions | None = None
-    ) -> None:
+        self, rules: Ruleset, table: str, seed: int, looks: Looks | None = None, conditions: Conditions | None = None,
+        alike: str = "",
+    ) -> None:  # fmt: skip
         self.rules = rules
         self.table = table
         self.name = f"{table}, seed {seed}"
@@ -123,6 +123,7 @@ class PlayedGame:
         self.chosen = False
         """True if any seat had several options to choose from."""
         self._looks = looks or Looks()
+        self._alike = alike or table
         self.conditions = conditions
         self.game: RandomGame | None = None
         try:
@@ -171,10 +172,7 @@ class PlayedGame:
         """Returns True for a state with a kind of question that has not been looked at often, and now and then."""
         assert self.game is not None
         question = self.rules.handlers[state.stack[-1][0]].name
-        is_due = self._looks.are_few(self.table, question) or not len(self.game.steps) % EVERY
-        if is_due:
-            self._looks.add(self.table, question)
-        return is_due
+        return self._looks.are_few(self._alike, question) or not len(self.game.steps) % EVERY
 
     def _look(self, game: RandomGame) -> None:
         """Asks every invariant of a state; those that have failed in this game are not asked again."""
