@@ -187,6 +187,40 @@ def test_the_import_contracts_are_kept() -> None:
     assert " kept, 0 broken" in done.stdout
 
 
+ROOMS_BELOW = {
+    "errors": {"text"}, "text": set(), "files": {"text"}, "language": {"errors", "files", "language", "text"},
+    "kernel": {"errors", "files", "kernel", "language", "text"}, "packs": {"errors", "files", "language", "packs", "text"},
+}  # fmt: skip
+TYPES_ABOVE = {
+    "errors": {"kernel.legality.Reason", "packs.diagnostics.Diagnostic", "play.game.Game"},
+    "kernel": {
+        "data.definitions.ContentReader", "data.definitions.Definition", "data.definitions.GameBounds",
+        "data.definitions.GoodDefinition", "data.definitions.ItemDefinition", "data.definitions.LocationDefinition",
+        "data.definitions.Outcomes", "data.definitions.TrackDefinition", "data.pending.Pending", "loading.table.Table",
+        "packs.content.Content",
+    },
+    "language": {
+        "kernel.position.Position", "kernel.ruleset.Ruleset", "kernel.state.State", "telling.phrases.LogNames",
+        "telling.phrases.Phrases",
+    },
+    "packs": {"authoring.schemas.EditForms"},
+}  # fmt: skip
+"""The types of higher rooms that a room names: what public fields and methods hand out, and what words are handed."""
+
+
+@pytest.mark.parametrize("room", ROOMS_BELOW)
+def test_a_room_names_no_types_of_higher_ones_but_these(room: str) -> None:
+    found = set()
+    files = [path for path in python_files(LIBRARY) if path.relative_to(ROOT / LIBRARY).parts[0].split(".")[0] == room]
+    for _, tree in parsed(files):
+        blocks = [node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+        for node in [node for block in blocks for node in block.body if isinstance(node, ast.ImportFrom)]:
+            home = (node.module or "").removeprefix("stoneage_rules.")
+            if home.partition(".")[0] not in ROOMS_BELOW[room]:
+                found |= {f"{home}.{alias.name}" for alias in node.names}
+    assert found <= TYPES_ABOVE.get(room, set())
+
+
 def test_below_the_shell_there_is_no_clock_and_no_random_source() -> None:
     below = [path for path in python_files(LIBRARY) if path.relative_to(ROOT / LIBRARY).parts[0].removesuffix(".py") not in SHELL]
     assert len(below) > 50

@@ -107,7 +107,7 @@ def test_examples_run(name: str) -> None:
 OPEN_FIELDS = {
     "Action": {"args", "data", "rules"},
     "Outcome": {"args", "data", "rules"},
-    "Ruleset": {"_tables", "handlers", "_interned", "_services"},
+    "Ruleset": {"_tables"},
 }
 """Fields for the kernel: arguments are texts and numbers, or pairs of them; handlers and tables are of many classes."""
 

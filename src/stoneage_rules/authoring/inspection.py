@@ -253,7 +253,8 @@ def _refused(subject: str, errors: Sequence[ContentError]) -> Inspection:
 
 
 def _opened_phases(rules: Ruleset) -> set[str]:
-    return {phase.id for at, phase in enumerate(rules.phases) if any(handler.opens(at) for handler in rules.handlers)}
+    openings = rules.handlers[rules.frames["rounds"]].openings
+    return {phase.id for phase, steps in zip(rules.phases, openings, strict=True) if steps}
 
 
 def _linted(subject: str, rules: Sequence[Ruleset], table: Source | None, known: Iterable[str] = ()) -> Inspection:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
 from stoneage_rules.authoring.scenario_schema import ASKED_NOTHING, END_OF_ROUND, Count, MomentForm
+from stoneage_rules.compiler.compile import ContentLinker
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Reader
@@ -150,7 +151,8 @@ def faults_of_rows(rules: Ruleset, written: Sequence[Any], path: TomlPath) -> It
 
 
 def _read(rules: Ruleset, written: Sequence[Any]) -> tuple[Any, list[Fault]]:
-    return read_record(Structurer({}, rules.linker.quantities), {"rows": list(written)}, WrittenRows)
+    quantities = cast("ContentLinker", rules.linker).quantities
+    return read_record(Structurer({}, quantities), {"rows": list(written)}, WrittenRows)
 
 
 def _word_faults(rules: Ruleset, made: Any, path: TomlPath) -> Iterator[Fault]:

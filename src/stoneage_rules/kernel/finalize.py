@@ -61,7 +61,11 @@ def finalize(rules: Ruleset, frames: Sequence[type[Any]], instrument: Instrument
     made = (_handler(rules, frame, partial(_made, rules, index), instrument) for index, frame in enumerate(ordered))
     _set(rules, handlers=tuple(made))
     _extend(rules, sorted((frame for frame in frames if issubclass(frame, Extension)), key=lambda frame: frame.name), instrument)
-    _set(rules, **dispatch(rules.handlers), undoing={source.undo for source in rules.handlers if isinstance(source, Decision)})
+    decisions = [handler for handler in rules.handlers if isinstance(handler, Decision)]
+    for decision in decisions:
+        if decision.judged_like:
+            _decision(rules, decision, "is judged like", decision.judged_like)
+    _set(rules, **dispatch(rules.handlers), undoing={decision.undo for decision in decisions})
     most_dice = max((handler.most_dice for handler in rules.handlers if isinstance(handler, Chance)), default=0)
     _set(rules, scoring=rules.entries(SCORER_TABLE)[0], most_dice=most_dice)
     _intern_actions(rules)
@@ -98,11 +102,21 @@ def _extend(rules: Ruleset, extensions: Sequence[type[Extension]], instrument: I
         PluginError: there is no such decision.
     """
     for kind in extensions:
-        decision = rules.handlers[rules.frames[kind.extends]] if kind.extends in rules.frames else None
-        if not isinstance(decision, Decision):
-            raise PluginError(f"{_written_out(rules, kind)} extends `{kind.extends}`, which is no decision of these rules")
+        decision = _decision(rules, kind, "extends", kind.extends)
         extension: Extension = _handler(rules, kind, lambda kind: kind(rules), instrument)
         decision.extensions = {**decision.extensions, **dict.fromkeys(kind.shapes, extension)}
+
+
+def _decision(rules: Ruleset, source: Any, does: str, name: str) -> Decision:
+    """Returns the decision that a frame names.
+
+    Raises:
+        PluginError: there is no such decision.
+    """
+    decision = rules.handlers[rules.frames[name]] if name in rules.frames else None
+    if not isinstance(decision, Decision):
+        raise PluginError(f"{_written_out(rules, source)} {does} `{name}`, which is no decision of these rules")
+    return decision
 
 
 def dispatch(handlers: Sequence[Any]) -> dict[str, tuple[Any, ...]]:
@@ -179,6 +193,7 @@ def _look_ups(rules: Ruleset) -> dict[str, Any]:
     }
     words = {noun: {id: index for index, id in enumerate(ids)} for noun, ids in {**named, **nouns_of_states}.items()}
     return {
+        "packs": tuple(pack.id for pack in rules.content.packs),
         "words": words,
         "place_index": words["place"],
         "item_index": words["item"],

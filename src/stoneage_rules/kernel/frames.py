@@ -114,10 +114,6 @@ class Frame:
         """
         return tuple(range(self.rules.players))
 
-    def dealt(self, frame: FrameTuple) -> tuple[bool, int]:
-        """Returns whether a frame deals items to its seat face down, and how many of the seat's last items are being dealt."""
-        return False, 0
-
     def interrupts(self, frame: FrameTuple) -> bool:
         """Returns True if nothing may be in question when it begins: a turn, a purchase, a draw for a space.
 
@@ -127,10 +123,6 @@ class Frame:
 
     def drop(self, state: State, frame: FrameTuple) -> None:
         """Takes back what a frame on the stack has begun, because the game ends before it is done; it has left the stack."""
-
-    def opens(self, phase: int) -> bool:
-        """Returns True if a phase begins with a frame of this kind, pushed with the phase and 0."""
-        return False
 
     def due(self, state: State, spot: int, seat: int | None) -> tuple[int, ...] | None:
         """Returns the frame that asks about a frame that waits; None if it goes on waiting.
@@ -143,8 +135,21 @@ class Frame:
         return None
 
 
+class Dealer(Frame):
+    """A frame that deals items to its seat."""
+
+    @required
+    def dealt(self, frame: FrameTuple) -> tuple[bool, int]:
+        """Returns whether a frame deals face down, and how many of the last items of its seat are being dealt."""
+        raise NotImplementedError
+
+
 class Step(Frame):
     """Work that goes on by itself; it is taken off the stack before `step` is called."""
+
+    def opens(self, phase: int) -> bool:
+        """Returns True if a phase begins with a step of this kind, pushed with the phase and 0."""
+        return False
 
     @required
     def step(self, state: State, frame: FrameTuple) -> None:

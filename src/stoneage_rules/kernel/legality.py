@@ -123,10 +123,10 @@ class ActionSource:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.judges = self.make_judges()
+        self.judges = self._make_judges()
         self._options: dict[Hashable, tuple[Action, ...]] = {}
 
-    def make_judges(self) -> tuple[Check, ...]:
+    def _make_judges(self) -> tuple[Check, ...]:
         """Returns the checks as objects, one of each class unless the rules bring several."""
         return tuple(check() for check in self.checks)
 

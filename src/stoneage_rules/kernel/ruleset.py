@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, overload
 
@@ -11,18 +11,17 @@ import attrs
 from stoneage_rules.errors import InvalidAction
 from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel.actions import SHAPES, Action, Outcome, Shape
-from stoneage_rules.kernel.frames import Frame
+from stoneage_rules.kernel.frames import Dealer, Frame
 from stoneage_rules.kernel.legality import Reason, Shortfall
 from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, PRICE_TABLE, TAKING_ITEMS, Item, Kits, Phase, Place
 from stoneage_rules.kernel.position import index_of, is_kind, unknown_kind
 from stoneage_rules.kernel.score import Scorer
-from stoneage_rules.language.binding import Effect, Handle
+from stoneage_rules.language.binding import Effect, Handle, Linker
 from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.word import Verb
 from stoneage_rules.text import shortened, suggestion
 
 if TYPE_CHECKING:
-    from stoneage_rules.compiler.compile import ContentLinker
     from stoneage_rules.data.definitions import (
         ContentReader,
         Definition,
@@ -74,123 +73,124 @@ Service = TypeVar("Service")
 Value = TypeVar("Value")
 
 
-@attrs.frozen(eq=False, repr=False, slots=False)
+@attrs.frozen(auto_attribs=False, eq=False, repr=False, slots=False)
 class Ruleset:
     """Compiled, frozen rules for a choice of modules, player count and options.
 
     Share it freely: between games, threads and, pickled as its table and digest, processes.
     """
 
-    table: Table
+    table: Table = attrs.field()
     """The table settings it was made from."""
-    digest: str
+    digest: str = attrs.field()
     """Hash of the compiled content: rulesets with equal digests play alike and number their actions alike."""
-    players: int
-    first_seat: int
-    nodes: tuple[tuple[Effect, int], ...]
+    players: int = attrs.field()
+    first_seat: int = attrs.field()
+    nodes: tuple[tuple[Effect, int], ...] = attrs.field()
     """Effects, each with the node that follows it in its list; 0 is the end of every list."""
-    verbs: tuple[Verb | None, ...]
+    verbs: tuple[Verb | None, ...] = attrs.field()
     """By node, the verb of content from which the effect was made; None for node 0."""
-    _tables: Mapping[Handle[Any], tuple[Any, ...]]
+    _tables: Mapping[Handle[Any], tuple[Any, ...]] = attrs.field()
     """Compiled records and verbs, by the handles of mechanisms; see `entries`."""
-    questions: Mapping[str, tuple[Callable[..., int], ...]]
+    questions: Mapping[str, tuple[Callable[..., int], ...]] = attrs.field()
     """By hook, the answers of modules that are asked for in play."""
-    citations: Mapping[str, tuple[str, ...]]
+    citations: Mapping[str, tuple[str, ...]] = attrs.field()
     """Statement ids by check name, and by record address."""
-    _checks_by_kind: Mapping[str, frozenset[str]]
+    _checks_by_kind: Mapping[str, frozenset[str]] = attrs.field()
     """By kind of record, the checks named by statements that single records of the kind carry out."""
-    sentences: Mapping[str, str]
+    sentences: Mapping[str, str] = attrs.field()
     """Statement text by id."""
-    packs: tuple[str, ...]
-    owners: Mapping[str, str]
+    owners: Mapping[str, str] = attrs.field()
     """The plugin behind each verb, frame, quantity and counter that is not the library's own."""
-    event_kinds: Mapping[str, EventKind]
+    event_kinds: Mapping[str, EventKind] = attrs.field()
     """The declarations of events by their names."""
-    content: Content
+    content: Content = attrs.field()
     """The checked content it was compiled from, for showing and explaining; play never looks at it."""
-    linker: ContentLinker
+    _frame_kinds: Sequence[type[Frame]] = attrs.field()
+    linker: Linker = attrs.field()
     """Binds quantities that no record names: properties read them by name."""
-    _locator: Callable[[str, tuple[str | int, ...]], str | None]
-    _load_again: Callable[[Any, str], Ruleset]
+    _locator: Callable[[str, tuple[str | int, ...]], str | None] = attrs.field()
+    _load_again: Callable[[Any, str], Ruleset] = attrs.field()
     """Makes the same ruleset from its table and digest, for unpickling."""
 
     # What follows is worked out from the rest, once (`finalize`).
-    lists: tuple[Effect, ...] = attrs.field(init=False)
+    packs: tuple[str, ...]
+    lists: tuple[Effect, ...]
     """Each list of effects as one function, by its first node."""
-    goods: tuple[str, ...] = attrs.field(init=False)
-    good_values: tuple[int, ...] = attrs.field(init=False)
-    supplies: tuple[int, ...] | None = attrs.field(init=False)
+    goods: tuple[str, ...]
+    good_values: tuple[int, ...]
+    supplies: tuple[int, ...] | None
     """How many there are of each good, -1 for no end; None where nothing ever runs out."""
-    tracks: tuple[str, ...] = attrs.field(init=False)
-    track_tops: tuple[int, ...] = attrs.field(init=False)
-    _start_figures: int = attrs.field(init=False)
-    most_figures: int = attrs.field(init=False)
-    kits: Kits = attrs.field(init=False)
-    places: tuple[Place, ...] = attrs.field(init=False)
-    items: tuple[Item, ...] = attrs.field(init=False)
-    kinds: tuple[str, ...] = attrs.field(init=False)
-    zones: tuple[str, ...] = attrs.field(init=False)
+    tracks: tuple[str, ...]
+    track_tops: tuple[int, ...]
+    _start_figures: int
+    most_figures: int
+    kits: Kits
+    places: tuple[Place, ...]
+    items: tuple[Item, ...]
+    kinds: tuple[str, ...]
+    zones: tuple[str, ...]
     """The content's zones; each seat's two follow in `state.zones`."""
-    _start_zones: tuple[tuple[int, ...], ...] = attrs.field(init=False)
-    queues: frozenset[int] = attrs.field(init=False)
+    _start_zones: tuple[tuple[int, ...], ...]
+    queues: frozenset[int]
     """Zones that keep their order."""
-    phases: tuple[Phase, ...] = attrs.field(init=False)
-    marks: tuple[str, ...] = attrs.field(init=False)
-    lasting_marks: int = attrs.field(init=False)
+    phases: tuple[Phase, ...]
+    marks: tuple[str, ...]
+    lasting_marks: int
     """Bits of the marks that last to the end of the game."""
-    later_uses: tuple[int, ...] = attrs.field(init=False)
+    later_uses: tuple[int, ...]
     """Items with a use that may come later; bit i of `state.unspent` is `later_uses[i]`."""
-    handlers: tuple[Any, ...] = attrs.field(init=False)
+    handlers: tuple[Any, ...]
     """The frames' handlers, in the order of their names: each a `Step`, a `Decision` or a `Chance`."""
-    steps: tuple[Callable[[State, tuple[int, ...]], None] | None, ...] = attrs.field(init=False)
+    steps: tuple[Callable[[State, tuple[int, ...]], None] | None, ...]
     """The step of each frame that goes on by itself, by its place in `handlers`; None for a decision or a chance event."""
-    _choices: tuple[Callable[[State, tuple[int, ...]], tuple[Action, ...]] | None, ...] = attrs.field(init=False)
+    _choices: tuple[Callable[[State, tuple[int, ...]], tuple[Action, ...]] | None, ...]
     """The options of each decision, by its place in `handlers`; None for other frames."""
-    onward: tuple[Callable[[State, tuple[int, ...]], tuple[Action, ...]] | None, ...] = attrs.field(init=False)
+    onward: tuple[Callable[[State, tuple[int, ...]], tuple[Action, ...]] | None, ...]
     """The options of each decision in random play: without actions that undo what the seat has just chosen."""
-    undoing: Set[str] = attrs.field(init=False)
+    undoing: Set[str]
     """The kinds of actions that do so."""
-    _samplers: tuple[Callable[..., Outcome] | None, ...] = attrs.field(init=False)
+    _samplers: tuple[Callable[..., Outcome] | None, ...]
     """The drawing of an outcome of each chance event, by its place in `handlers`; None for other frames."""
-    _acceptors: tuple[Callable[..., bool] | None, ...] = attrs.field(init=False)
+    _acceptors: tuple[Callable[..., bool] | None, ...]
     """The test of an outcome of each chance event, by its place in `handlers`; None for other frames."""
-    _resumes: tuple[Callable[..., None] | None, ...] = attrs.field(init=False)
+    _resumes: tuple[Callable[..., None] | None, ...]
     """The way in which each decision and chance event goes on, by its place in `handlers`; None for steps."""
-    frames: Mapping[str, int] = attrs.field(init=False)
+    frames: Mapping[str, int]
     """Each frame's place in `handlers`."""
-    effects_frame: int = attrs.field(init=False)
-    _first_frame: int = attrs.field(init=False)
-    scoring: Scorer = attrs.field(init=False)
-    rolls: Rolls = attrs.field(init=False)
-    draws: tuple[Outcome, ...] = attrs.field(init=False)
+    effects_frame: int
+    _first_frame: int
+    scoring: Scorer
+    rolls: Rolls
+    draws: tuple[Outcome, ...]
     """By item, the outcome `draw ITEM` of a chance event; its `data` is the item's index."""
-    actions: tuple[Action, ...] = attrs.field(init=False)
+    actions: tuple[Action, ...]
     """Every action that any decision can offer; an action's `index` is its place here."""
-    _interned: dict[tuple[str, tuple[Any, ...]], Action] = attrs.field(init=False)
+    _interned: dict[tuple[str, tuple[Any, ...]], Action]
     """The same by kind and arguments."""
-    kinds_of_action: Mapping[str, tuple[Action, ...]] = attrs.field(init=False)
-    _use_actions: tuple[Action, ...] = attrs.field(init=False)
-    shapes: Mapping[str, Shape] = attrs.field(init=False)
+    kinds_of_action: Mapping[str, tuple[Action, ...]]
+    _use_actions: tuple[Action, ...]
+    shapes: Mapping[str, Shape]
     """How each kind of action and outcome is written that there can be, and each word that a statement answers."""
-    _answers: Mapping[tuple[str, str], str] = attrs.field(init=False)
+    _answers: Mapping[tuple[str, str], str]
     """By the name of a decision and a word that is no action, the statement that answers it."""
-    words: Mapping[str, Mapping[str, int]] = attrs.field(init=False)
+    words: Mapping[str, Mapping[str, int]]
     """By noun, the ids that there are, each with its index."""
-    place_index: Mapping[str, int] = attrs.field(init=False)
-    item_index: Mapping[str, int] = attrs.field(init=False)
-    item_ids: tuple[str, ...] = attrs.field(init=False)
-    sources: Mapping[int, int] = attrs.field(init=False)
+    place_index: Mapping[str, int]
+    item_index: Mapping[str, int]
+    item_ids: tuple[str, ...]
+    sources: Mapping[int, int]
     """The zone in which each item starts."""
-    _addresses: Mapping[tuple[str, str], str] = attrs.field(init=False)
-    most_dice: int = attrs.field(init=False)
+    _addresses: Mapping[tuple[str, str], str]
+    most_dice: int
     """The most dice of any roll."""
-    later_use_bits: Mapping[int, int] = attrs.field(init=False)
-    anytime: int = attrs.field(init=False)
+    later_use_bits: Mapping[int, int]
+    anytime: int
     """Bits of the later uses that can come at any time."""
-    _owned_place_bits: Mapping[int, int] = attrs.field(init=False)
+    _owned_place_bits: Mapping[int, int]
     """By item, the bit of the place that it is for its owner."""
-    _used: dict[int, tuple[Action, ...]] = attrs.field(init=False)
-    _services: dict[type, Any] = attrs.field(init=False)
+    _used: dict[int, tuple[Action, ...]]
+    _services: dict[type, Any]
 
     # --- making -------------------------------------------------------------------------------------------------
 
@@ -198,7 +198,7 @@ class Ruleset:
         """Gives the ruleset its look-up tables, its handlers and the actions that they can offer."""
         from stoneage_rules.kernel.finalize import finalize
 
-        finalize(self, self.linker.contributions.frames, instrument)
+        finalize(self, self._frame_kinds, instrument)
 
     def watched_by(self, instrument: Instrument) -> Ruleset:
         """Returns rules that play alike, and whose effects and methods of frames are called as the instrument returns them."""
@@ -269,8 +269,8 @@ class Ruleset:
     @cached_property
     def _dealers(self) -> frozenset[int]:
         """The places of the handlers that can deal items under these rules; those whose numbers stand for nothing cannot."""
-        able = [handler for handler in self.handlers if type(handler).dealt is not Frame.dealt]
-        return frozenset(each.index for each in able if all(slot.least <= slot.most(self) for slot in each.progress))
+        dealers = [handler for handler in self.handlers if isinstance(handler, Dealer)]
+        return frozenset(each.index for each in dealers if all(slot.least <= slot.most(self) for slot in each.progress))
 
     @cached_property
     def changing_prices(self) -> frozenset[int]:

@@ -11,7 +11,7 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import ITEMS, Action, Outcome
-from stoneage_rules.kernel.frames import Asked, FrameTuple
+from stoneage_rules.kernel.frames import Asked, Dealer, FrameTuple
 from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
 from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, FaceDown
 from stoneage_rules.kernel.operations import counts_dealt
@@ -184,7 +184,7 @@ class DealVerb(Verb):
             yield Clash("SA211", "more ways to choose than can be listed", ("keep",), why, f"`keep = {possible}` works")
 
 
-class DealFrame(Draw):
+class DealFrame(Draw, Dealer):
     """The draw of the next item that is dealt to a seat; x is the deal, y counts the items dealt."""
 
     name = "deal"
@@ -253,7 +253,7 @@ def kept_ways(state: Position, frame: FrameTuple) -> list[Action]:
     return [rules.action("keep", *(rules.item_ids[item] for item in way)) for way in ways]
 
 
-class KeepDealt(Decision):
+class KeepDealt(Decision, Dealer):
     """The choice of the items that a seat keeps of those dealt to it; x is the deal, y counts the items dealt."""
 
     name = "keep"

@@ -112,7 +112,7 @@ class PlaceFigures(Decision):
     )  # fmt: skip
     shapes = {"place": PLACEMENT}
 
-    def make_judges(self) -> tuple[Check, ...]:
+    def _make_judges(self) -> tuple[Check, ...]:
         rules = self.rules
         added = rules.entries(PLACEMENT_CHECKS)
         self.place_checks: tuple[PlaceCheck, ...] = (
@@ -402,8 +402,8 @@ class PlaceOrPass(PlaceFigures):
     prompt = "where to place figures, or to pass"
     shapes = {"place": PLACEMENT, "pass": NOTHING}
 
-    def make_judges(self) -> tuple[Check, ...]:
-        return tuple(judge for judge in super().make_judges() if not isinstance(judge, PlacementMust))
+    def _make_judges(self) -> tuple[Check, ...]:
+        return tuple(judge for judge in super()._make_judges() if not isinstance(judge, PlacementMust))
 
     def prepare(self) -> None:
         self.is_used = any(placing.can_pass for placing in self.rules.entries(PLACINGS))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.frames import Frame, FrameTuple, Step, next_due, run, use_item
+from stoneage_rules.kernel.frames import FrameTuple, Step, next_due, run, use_item
 from stoneage_rules.kernel.nouns import LAST_ROUND_TABLE, PHASE_TABLE, Phase
 from stoneage_rules.kernel.operations import NOBODY
 from stoneage_rules.kernel.saving import expect, expect_range
@@ -268,14 +269,11 @@ class Rounds(Step):
     progress = (PHASE_SLOT,)
     is_root = True
 
-    def prepare(self) -> None:
-        self._openings: dict[int, tuple[Frame, ...]] = {}
-
-    def openings(self, phase: int) -> tuple[Frame, ...]:
-        """Returns the mechanisms that do something at the start of a phase."""
-        if phase not in self._openings:
-            self._openings[phase] = tuple(handler for handler in self.rules.handlers if handler.opens(phase))
-        return self._openings[phase]
+    @cached_property
+    def openings(self) -> tuple[tuple[Step, ...], ...]:
+        """By phase, the steps with which it begins."""
+        steps = [handler for handler in self.rules.handlers if isinstance(handler, Step)]
+        return tuple(tuple(step for step in steps if step.opens(phase)) for phase in range(len(self.rules.phases)))
 
     def step(self, state: State, frame: FrameTuple) -> None:
         index, _, phase = frame
@@ -284,7 +282,7 @@ class Rounds(Step):
         if phase == 0 and state.round and state._noted is not None:
             note_holdings(state)
         operations.start_phase(state, phase)
-        openings = self.openings(phase)
+        openings = self.openings[phase]
         if not openings:
             run(state, state.first_seat, phases[phase].node, -1, 0)
             return

@@ -27,7 +27,7 @@ SHAPES = ("NOTHING", "FACE", "GOODS", "ITEM", "ITEMS", "PLACE", "PLACEMENT", "TO
 TRAITS = ("exclusive", "can_wait")
 VERB_TRAITS = ("keeps", "buys")
 FRAME_METHODS = (
-    "prepare", "verify", "verify_waiting", "verify_position", "known_to", "seen_by", "interrupts", "drop", "opens", "due",
+    "prepare", "verify", "verify_waiting", "verify_position", "known_to", "seen_by", "interrupts", "drop", "due",
 )  # fmt: skip
 VERB_METHODS = (
     "describe", "gains", "scores", "takes", "available", "obstacle", "contradictions", "reach", "clashes", "belongs_in",

@@ -65,6 +65,13 @@ def test_a_decision_of_a_plugin_is_answered_like_the_one_that_it_names(asked):
     assert len(best) < len(legal)
 
 
+@pytest.mark.parametrize("named", ["drafft", "fill-row"])
+def test_a_decision_that_is_judged_like_none_is_refused(named):
+    wrong = type("Wrong", (Present,), {"judged_like": named})
+    with pytest.raises(sa.PluginError, match=f"frame present is judged like `{named}`, which is no decision of these rules"):
+        sa.load(players=2, plugins=[Mechanism("present", frames=(wrong,))])
+
+
 def test_expected_yields():
     assert expected_yield(1, 2) == pytest.approx((0 + 1 + 1 + 2 + 2 + 3) / 6)
     assert expected_yield(1, 6) == pytest.approx(1 / 6)
