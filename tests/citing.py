@@ -7,8 +7,6 @@ import pytest
 from stoneage_rules import Reason, Ruleset
 from stoneage_rules.plugin import Shortfall
 
-__all__ = ["every_reason_names_its_check"]
-
 
 @pytest.fixture(autouse=True)
 def every_reason_names_its_check(monkeypatch: pytest.MonkeyPatch) -> None:

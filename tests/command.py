@@ -4,6 +4,4 @@ from __future__ import annotations
 
 from importlib.metadata import entry_points
 
-__all__ = ["main"]
-
 main = entry_points(group="console_scripts")["stoneage"].load()

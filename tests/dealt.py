@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["dealt"]
-
 
 def dealt(players: int, given: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a position in which the seats of whose items nothing is said are dealt what lies nowhere else."""

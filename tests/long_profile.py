@@ -6,8 +6,6 @@ import os
 from collections.abc import Sequence
 from typing import TypeVar
 
-__all__ = ["LONG", "SLOW", "extremes"]
-
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
 
 SLOW = bool(os.environ.get("STONEAGE_SLOW") or os.environ.get("CI"))

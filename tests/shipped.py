@@ -12,8 +12,6 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["AWAY", "BASE", "HERE", "SHIPPED", "away", "named_in", "needs", "texts_below"]
-
 BASE = "base"
 
 SHIPPED: Mapping[str, str] = {

@@ -2,7 +2,5 @@
 
 from __future__ import annotations
 
-__all__ = ["SHOWN"]
-
 SHOWN = "shown at the end"
 """The name under which a test records such a line with `record_property`; the `conftest` beside this file prints it."""

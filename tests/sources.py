@@ -14,22 +14,6 @@ from typing import Any
 
 import tomli
 
-__all__ = [
-    "ROOT",
-    "class_names",
-    "content_ids",
-    "docstrings",
-    "ids_in",
-    "imports_of",
-    "long_functions",
-    "modules",
-    "names_of",
-    "parsed",
-    "python_files",
-    "quotations",
-    "texts_of",
-]
-
 ROOT = Path(__file__).parents[1]
 
 CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+")

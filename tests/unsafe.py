@@ -2,7 +2,5 @@
 
 from __future__ import annotations
 
-__all__ = ["UNSAFE"]
-
 RANGES = [(0, 0x20), (0x7F, 0xA0), (0x2028, 0x202F), (0x2066, 0x206A), (0xE0000, 0xE0080)]
 UNSAFE = frozenset("\u00ad\u061c\u200b\u200e\u200f").union(*(map(chr, range(*codes)) for codes in RANGES))

@@ -26,8 +26,6 @@ from stoneage_rules.plugin import (
     roll_dice,
 )
 
-__all__ = ["CONTENT", "FAULTY", "GOOD", "SAID", "Module"]
-
 CONTENT = '[[patch.location]]\ntarget = "bush"\nappend.effects = [{ do = "knock" }]\n'
 
 

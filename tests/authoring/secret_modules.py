@@ -36,8 +36,6 @@ from stoneage_rules.plugin import (
     operations,
 )
 
-__all__ = ["AUCTION", "AUCTION_CONTENT", "OMENS", "OMENS_CONTENT", "Offer", "Omen", "module"]
-
 MOST = 3
 GOOD = "berry"
 SACK = "sack"

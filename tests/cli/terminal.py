@@ -15,8 +15,6 @@ import termios
 import time
 from pathlib import Path
 
-__all__ = ["COLUMNS", "LINES", "Terminal"]
-
 COLUMNS, LINES = 80, 24
 PATIENCE = 180
 """Seconds after which a command is taken to hang."""

@@ -17,8 +17,6 @@ from pathlib import Path
 
 from shipped import SHIPPED
 
-__all__ = ["copy_without", "installed_into", "run_tests"]
-
 ROOT = Path(__file__).parents[2]
 LEFT_BEHIND = {"__pycache__", "build", "dist", ".git", ".hypothesis"}
 SWITCHES = {"CI", "STONEAGE_SLOW", "STONEAGE_GAMES"}

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["compare"]
-
 
 def compare(file: Path, text: str, request: pytest.FixtureRequest) -> None:
     """The file must say this; with `--bless` it is made to."""

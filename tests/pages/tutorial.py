@@ -15,8 +15,6 @@ from pathlib import Path
 
 import attrs
 
-__all__ = ["PAGE", "Block", "Step", "blocks", "run_page"]
-
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial.md"
 BLOCK = re.compile(r"^```([a-z]*)(?: ([^\n]*))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 PROMPT = re.compile(r"^((?:seat \d+|\w+)> )(.+)$", re.MULTILINE)

@@ -8,8 +8,6 @@ from multiprocessing.connection import Connection
 
 from properties.play import play
 
-__all__ = ["AHEAD", "in_another_process"]
-
 AHEAD = 200
 """Steps that both processes play on."""
 

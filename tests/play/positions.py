@@ -10,8 +10,6 @@ from typing import Any
 
 import stoneage_rules as sa
 
-__all__ = ["at_hunt", "cards_left", "edited", "first_choice", "give_texts"]
-
 
 def edited(state: sa.State, change: Callable[[dict[str, Any]], None]) -> sa.State:
     """The state after a change of its saved form."""

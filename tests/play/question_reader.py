@@ -7,8 +7,6 @@ from typing import Any
 import stoneage_rules as sa
 from stoneage_rules.plugin import Cost
 
-__all__ = ["QuestionReader"]
-
 
 class QuestionReader:
     """Works out the facts of a question from the answers before it, the state and the content, without any handler."""

@@ -10,8 +10,6 @@ from itertools import combinations, product
 
 import stoneage_rules as sa
 
-__all__ = ["Table", "choices"]
-
 RESOURCES = ("wood", "clay", "stone", "gold")
 RESOURCE_PLACES = ("forest", "clay-pit", "quarry", "river")
 VILLAGE = ("toolmaker-hut", "hut", "fields")

@@ -14,8 +14,6 @@ from multiprocessing.connection import Connection
 import stoneage_rules as sa
 from shipped import HERE
 
-__all__ = ["GAMES", "left_by", "left_by_all", "new_game", "report"]
-
 GAMES = {"base": (3, ()), "all modules": (5, HERE)}
 """Players and modules of each table; on the second with every module that is there."""
 SEED = 4

@@ -17,8 +17,6 @@ from collections.abc import Iterator
 import stoneage_rules as sa
 from properties.play import LONGEST, pick
 
-__all__ = ["answers_of", "transcript"]
-
 
 def transcript(rules: sa.Ruleset, seed: int) -> Iterator[str]:
     """The lines of one game: every step, where a phase begins its position, and where a round does what everybody has."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from stoneage_rules.compiler.compile import language_of_words
 from stoneage_rules.loading.plugin_manager import Plugins
 
-__all__ = ["FEATURES", "KINDS", "LANGUAGE", "WORDS"]
-
 LIBRARY = Plugins({})
 WORDS = LIBRARY.contributions()
 FEATURES = LIBRARY.features()

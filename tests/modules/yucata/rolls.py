@@ -8,8 +8,6 @@ from typing import Any
 import stoneage_rules as sa
 from stoneage_rules.testing import play
 
-__all__ = ["two_rolls"]
-
 SPACES = {"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-27", "card-4": "civ-28"}
 
 

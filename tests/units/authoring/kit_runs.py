@@ -12,8 +12,6 @@ from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
 from stoneage_rules.authoring.trial_tables import PlayedGame
 from stoneage_rules.testing import check_pack
 
-__all__ = ["run_kit"]
-
 CI = bool(os.environ.get("CI"))
 APART = [name for name in CHECKS if name != "together" and name not in CODE_CHECKS]
 """The checks of a pack without Python by itself."""

@@ -28,8 +28,6 @@ from stoneage_rules.plugin import Amount, ContentRecord, Cost, IfRow, Quantity, 
 from stoneage_rules.text import either, plural
 from units.library import FEATURES, KINDS, LANGUAGE, WORDS
 
-__all__ = ["PAGE", "SECTIONS", "written"]
-
 PAGE = Path(__file__).parents[3] / "docs" / "packs.md"
 MARK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 

@@ -11,8 +11,6 @@ from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.plugin import EventKind
 from units.library import WORDS
 
-__all__ = ["PAGE", "written"]
-
 PAGE = Path(__file__).parents[3] / "docs" / "events.md"
 MARK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
