@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import stoneage_rules as sa
 from properties.invariants import check_all
 from properties.play import states
 from stoneage_rules.policies import sensible_policy
-from stoneage_rules.testing import inspect_pack, legal_texts, play, position
+from stoneage_rules.testing import inspect_pack, play, position
 from writing import write_pack
 
 SKILLED = """
@@ -56,15 +55,6 @@ def reasons(state: sa.State, action: str) -> tuple[sa.Reason, ...]:
     return state.why_not(state.rules.parse(action))
 
 
-@pytest.mark.parametrize(("track", "is_open"), [(0, False), (2, False), (3, True)])
-def test_an_item_is_sold_only_while_its_condition_holds(rules: sa.Ruleset, track: int, is_open: bool) -> None:
-    state = buying(rules, track=track)
-    assert legal_texts(state) == (("pay 1 wood", "pay 1 clay", "decline") if is_open else ("decline",))
-    assert bool(reasons(state, "pay 1 wood")) is not is_open
-    assert not reasons(state, "decline")
-    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
-
-
 def test_the_reason_quotes_the_statement_of_the_pack_and_what_is_now(rules: sa.Ruleset) -> None:
     (reason,) = reasons(buying(rules, track=1), "pay 1 wood")
     assert (reason.check, reason.address) == ("purchase.closed", "card base:civ-17")
@@ -103,18 +93,6 @@ def test_a_card_that_may_not_be_bought_is_declined_and_the_log_says_so(rules: sa
     play(state, "decline")
     (declined,) = [event for event in state._noted if event[0] == "decline"]
     assert declined[-1] == -1
-
-
-def test_an_item_of_a_row_is_taken_for_nothing_only_while_its_condition_holds(rules: sa.Ruleset) -> None:
-    given = {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {f"card-{n}": "none" for n in (3, 4)}}
-    spaces = given["spaces"] | {"card-1": "civ-17", "card-2": "civ-16"}
-    state = position(rules, given | {"spaces": spaces})
-    play(state, "resolve hunt", "roll 1")
-    assert legal_texts(state) == ("draft civ-16",)
-    assert [reason.check for reason in reasons(state, "draft civ-17")] == ["purchase.closed"]
-    assert [reason.check for reason in reasons(state, "decline")] == ["draft.must"]
-    play(state, "draft civ-16")
-    assert state.item_on("card-1") == "civ-17"
 
 
 POOR = "\n".join(

@@ -63,10 +63,6 @@ def hungry(rules: sa.Ruleset, food: int, figures: int = 5, **goods: int) -> sa.S
     return position(rules, {"phase": "feed-tribe", "seats": seats})
 
 
-def refused_by(state: sa.State, text: str) -> list[str]:
-    return [reason.check for reason in state.why_not(state.rules.parse(text))]
-
-
 def goods_of(state: sa.State) -> dict[str, int]:
     return {good: count for good, count in state.player(0).goods.items() if count}
 
@@ -74,33 +70,9 @@ def goods_of(state: sa.State) -> dict[str, int]:
 # --- nothing is paid twice ----------------------------------------------------------------------------------------
 
 
-def test_the_good_that_feeds_is_no_good_instead(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, TAX)
-    given = {"phase": "take-actions", "figures": {"tax": [1, 0], "hunt": [0, 1]}}
-    state = position(rules, {**given, "seats": {0: {"goods": {"wood": 3, "clay": 1}}}})
-    play(state, "resolve tax")
-    assert legal_texts(state) == ("starve",), "3 of 5 are paid in wood, and 1 clay is not enough"
-    assert refused_by(state, "pay 2 wood") == ["payment.form"]
-    rich = position(rules, {**given, "seats": {0: {"goods": {"wood": 3, "clay": 2}}}})
-    play(rich, "resolve tax", "pay 2 clay")
-    assert goods_of(rich) == {"food": 12}
-    rules.state_from_dict(json.loads(json.dumps(rich.to_dict())))
-
-
 @pytest.mark.parametrize("text", [TAX, SECOND, terms('instead = "food"'), SNACK + terms('instead = "food"')])
 def test_no_goods_are_negative_in_any_game(tmp_path: Path, text: str) -> None:
     whole_games(loaded(tmp_path, text, 3))
-
-
-def test_without_goods_instead_nothing_makes_up_for_what_is_missing(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, SECOND.replace('instead = "resource", ', ""))
-    state = hungry(rules, 9, wood=2, clay=9)
-    assert legal_texts(state) == ("starve",)
-    (reason,) = state.why_not(rules.parse("pay 3 clay"))
-    assert (reason.check, reason.needed) == ("payment.form", "3 wood are missing, to be made up for with nothing")
-    play(state, "starve")
-    assert goods_of(state) == {"clay": 9, "food": 4}
-    whole_games(rules, 1)
 
 
 def whole_games(rules: sa.Ruleset, games: int = 3) -> None:
@@ -124,18 +96,6 @@ def whole_games(rules: sa.Ruleset, games: int = 3) -> None:
 def with_snack(rules: sa.Ruleset, food: int) -> sa.State:
     seats = {0: {"goods": {"food": food, "clay": 1}, "items": ["civ-36"], "unspent": ["civ-36"]}, 1: {"goods": {"food": 12}}}
     return position(rules, {"phase": "feed-tribe", "seats": seats})
-
-
-def test_food_that_comes_in_the_middle_feeds_and_the_rest_is_kept(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, SNACK)
-    state = with_snack(rules, 3)
-    assert legal_texts(state) == ("starve", "use civ-36")
-    play(state, "use civ-36")
-    assert legal_texts(state) == ("pay nothing",)
-    assert refused_by(state, "starve") == ["feeding.must"]
-    assert rules.state_from_dict(state.to_dict()) == state
-    play(state, "pay nothing")
-    assert goods_of(state) == {"clay": 1, "food": 1}
 
 
 def test_food_that_comes_in_the_middle_and_is_too_little(tmp_path: Path) -> None:
@@ -191,34 +151,10 @@ def test_who_cannot_pay_all_pays_what_there_is_and_starves_for_the_rest(tmp_path
     assert (goods_of(state), state.points[0]) == ({}, -2)
 
 
-def test_who_can_pay_for_all_must_and_who_cannot_starves_and_keeps_the_goods(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, WHOLE)
-    rich = hungry(rules, 3, wood=1, gold=2)
-    assert refused_by(rich, "starve") == ["feeding.must"]
-    assert legal_texts(rich) == ("pay 1 wood, 1 gold", "pay 2 gold")
-    play(rich, "pay 2 gold")
-    assert (goods_of(rich), rich.points[0]) == ({"wood": 1}, 0)
-    poor = hungry(rules, 2, wood=1, gold=1)
-    assert legal_texts(poor) == ("starve",)
-    play(poor, "starve")
-    assert (goods_of(poor), poor.points[0]) == ({"wood": 1, "gold": 1}, -3)
-    whole_games(rules, 1)
-
-
 def test_no_payment_has_more_resources_than_can_be_eaten_or_built_with(tmp_path: Path) -> None:
     """Ten figures eat five resources that feed two each; a tile takes seven at the most."""
     rules = loaded(tmp_path, TWO)
     assert max(sum(action.data) for action in rules.actions_of("pay")) == 7
-
-
-def test_starving_is_refused_with_the_statement_that_names_the_check(tmp_path: Path) -> None:
-    text = MUST + 'append.rules = ["stranger.must"]\n[[statement]]\nid = "stranger.must"\ntext = "Nobody starves by choice."\n'
-    state = hungry(loaded(tmp_path, text + 'source = "house"\nchecks = ["feeding.must"]\n'), 4, wood=1)
-    (reason,) = state.why_not(state.rules.parse("starve"))
-    assert (reason.check, reason.statement) == ("feeding.must", "stranger.must")
-    assert reason.needed == "1 food is missing, to be made up for with 1 of any resource"
-    play(state, "pay 1 wood")
-    assert (goods_of(state), state.points[0]) == ({}, 0), "nobody is hungry any more"
 
 
 def test_other_figures_can_eat(tmp_path: Path) -> None:

@@ -100,17 +100,6 @@ def test_a_seat_that_has_lost_its_figures_meanwhile_passes(loaded) -> None:
     assert (state.seat, state.pending.kind) == (0, "resolve-place")
 
 
-def test_with_figures_that_may_stay_at_home_passing_needs_no_reason(loaded) -> None:
-    phase = '[[patch.phase]]\ntarget = "base:placing"\nset.effects.place.pass = true\n'
-    state = placing(loaded(AMBUSH.format("figures = 9") + phase, 2))
-    assert "pass" in legal_texts(state)
-    play(state, "use civ-01", "use civ-03", "lose 1 wood")
-    assert legal_texts(state) == ("pass", "use civ-02")
-    assert reasons(state, "pass") == [set()]
-    play(state, "pass")
-    assert state.pending.kind == "resolve-place"
-
-
 @pytest.mark.parametrize(("closed", "check"), [(CLOSED, "placement.closed"), (LIMITED, "placement.limit")])
 def test_places_that_close_meanwhile_leave_a_pass_too(loaded, closed: str, check: str) -> None:
     """The goods of the card close all places, though nobody takes anything."""

@@ -176,12 +176,6 @@ def test_a_number_that_is_not_there(rules: sa.Ruleset, number: int) -> None:
         state.apply(action)
 
 
-def test_another_kind_of_action_is_told_what_there_is_to_choose(rules: sa.Ruleset) -> None:
-    (reason,) = offered(rules).why_not(rules.parse("decline"))
-    assert reason.check == "decision.kind"
-    assert "one of 2 effects" in reason.needed
-
-
 def test_the_notation_is_read_back(rules: sa.Ruleset) -> None:
     for number in (1, 2, 3):
         action = rules.parse(f"choose {number}")

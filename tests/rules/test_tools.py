@@ -37,17 +37,6 @@ def unused(values):
     return [[value, False] for value in values]
 
 
-@pytest.mark.rule("base.tool.whole")
-@pytest.mark.parametrize(("choice", "check"), [
-    ("2", "tools.whole"), ("4+4", "tools.whole"), ("4+3+3+1", "tools.whole"), ("3", None), ("4", "tools.unused"),
-    ("4+3", "tools.unused"),
-])  # fmt: skip
-def test_a_part_of_a_tool_is_another_refusal_than_a_used_tool(acting, choice, check):
-    state = acting("hunt", tools=[[4, True], [3, True], [3, False]])
-    play(state, "resolve hunt", "roll 2")
-    assert [reason.check for reason in state.why_not(state.rules.parse(f"tools {choice}"))] == ([check] if check else [])
-
-
 @pytest.mark.rule("base.tool.several")
 @pytest.mark.parametrize(("tools", "expected"), [
     ([1], ["none", "1"]),

@@ -96,16 +96,6 @@ def test_gains_at_any_time_in_more_ways_than_can_be_listed_are_refused(tmp_path:
         loaded(tmp_path, f'[[patch.card]]\ntarget = "civ-05"\nset.anytime = [{chosen}]\n')
 
 
-def test_a_limit_of_no_players_closes_its_places(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, '[[patch.limit]]\ntarget = "players-per-place-of-two"\nset.at_most.2 = 0\n')
-    state = position(rules, {"phase": "placing"})
-    closed = {"forest", "clay-pit", "quarry", "river"}
-    assert closed.isdisjoint(action.args[0] for action in state.legal())
-    (against,) = state.why_not(rules.parse("place forest 1"))
-    assert (against.check, against.needed) == ("placement.limit", "with 2 players none of them places on forest")
-    assert against.found == "nobody may place there"
-
-
 def test_without_a_tie_break_tied_seats_share_the_victory(tmp_path: Path) -> None:
     away = "".join(f'[[remove.tie_break]]\ntarget = "{name}"\nwhy = "nobody minds"\n' for name in ("tool-value", "tool-count"))
     given = {"over": True, "seats": {0: {"points": 9, "tracks": {"agriculture": 3}}, 1: {"points": 9}}}

@@ -127,12 +127,6 @@ def test_a_late_add_on_costs_what_its_quantity_comes_to(tmp_path: Path) -> None:
 # --- refusing ---------------------------------------------------------------------------------------------------
 
 
-def test_the_price_of_another_moment_is_refused_with_that_of_now(rules: sa.Ruleset) -> None:
-    state = at(rules, "building-1", RICH, 2, "bld-01", tracks={"agriculture": 1})
-    (reason,) = state.why_not(rules.parse("pay 2 wood, 1 clay"))
-    assert (reason.check, reason.needed) == ("payment.form", "the price is 1 wood, 2 clay")
-
-
 @pytest.mark.parametrize(
     ("cost", "message"),
     [

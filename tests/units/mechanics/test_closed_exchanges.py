@@ -85,15 +85,6 @@ def short_of(rules: sa.Ruleset) -> tuple[dict[str, int], str]:
     }, missing
 
 
-@pytest.mark.parametrize(("food", "is_open"), [(3, True), (4, False)])
-def test_a_trade_is_offered_only_while_the_condition_holds(food: int, is_open: bool, tmp_path: Path) -> None:
-    rules = loaded(tmp_path)
-    goods, _ = short_of(rules)
-    state = buying(rules, food=food, **goods)
-    assert ("give 2 wood" in legal_texts(state)) is is_open
-    assert ("trade.closed" in reasons(state, "give 2 wood")) is not is_open
-
-
 def test_the_reason_quotes_the_statement_and_the_line_of_the_row_that_fails(tmp_path: Path) -> None:
     rules = loaded(tmp_path)
     goods, _ = short_of(rules)

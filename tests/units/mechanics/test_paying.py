@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
-from itertools import combinations_with_replacement, product
+from itertools import product
 from operator import le, sub
 from pathlib import Path
 
@@ -181,27 +180,6 @@ def test_what_was_paid_is_known_to_all_effects_of_the_payment(rules: sa.Ruleset)
     again = state.rules.state_from_dict(state.to_dict())
     play(again, "choose 1")
     assert again.points[0] == points + 9 + 2 + 20
-
-
-@pytest.mark.parametrize("goods", [{}, {"wood": 3}, {"wood": 1, "clay": 1, "gold": 5}, {"stone": 2, "gold": 1}])
-@pytest.mark.parametrize("place", ["pottery", "market", "collector"])
-def test_every_payment_that_the_goods_allow_is_offered(rules: sa.Ruleset, place: str, goods: dict[str, int]) -> None:
-    """All multisets of resources, tried one by one."""
-    names = ("wood", "clay", "stone", "gold")
-    fits: dict[str, Callable[[Counter[str]], bool]] = {
-        "pottery": lambda chosen: chosen == {"clay": 1},
-        "market": lambda chosen: chosen.total() == 2 and len(chosen) == 1,
-        "collector": lambda chosen: 1 <= chosen.total() <= 3,
-    }
-    sets = [Counter(chosen) for size in range(1, 5) for chosen in combinations_with_replacement(names, size)]
-    payable = [chosen for chosen in sets if fits[place](chosen) and chosen <= Counter(goods)]
-    expected = {"pay " + ", ".join(f"{chosen[name]} {name}" for name in names if chosen[name]) for chosen in payable}
-    if not expected or place != "collector":
-        expected.add("decline")
-    state = at(rules, place, goods)
-    assert set(legal_texts(state)) == expected
-    for action in (*rules.actions_of("pay"), *rules.actions_of("decline")):
-        assert bool(state.why_not(action)) is (action.text not in expected)
 
 
 def test_in_the_set_up_for_each_seat_and_within_one_another(rules: sa.Ruleset) -> None:
