@@ -10,7 +10,7 @@ import stoneage_rules as sa
 from properties.invariants import check_all
 from properties.play import random_game, replayed, states
 from stoneage_rules.policies import sensible_policy
-from stoneage_rules.testing import legal_texts, play, position
+from stoneage_rules.testing import play, position
 from writing import write_pack
 
 BUNDLES = """
@@ -73,18 +73,6 @@ def hunting(rules: sa.Ruleset) -> sa.State:
     state = position(rules, {"phase": "take-actions", "figures": {"hunt": [4, 0], "clay-pit": [0, 1]}})
     play(state, "resolve hunt")
     return state
-
-
-def test_each_seat_chooses_one_of_three_bundles_before_the_first_round(rules: sa.Ruleset) -> None:
-    state = rules.initial_state()
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
-    assert legal_texts(state) == ("choose 1", "choose 2", "choose 3")
-    play(state, "choose 1", "choose 2")
-    assert [state.tools(seat) for seat in (0, 1)] == [((1, False),), ()]
-    assert [state.good(seat, "food") for seat in (0, 1)] == [14, 12]
-    assert [state.track(seat, "agriculture") for seat in (0, 1)] == [0, 1]
-    assert state.points == (0, 3)
 
 
 def test_saved_at_every_question_within_a_bundle(rules: sa.Ruleset) -> None:

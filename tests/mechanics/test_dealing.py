@@ -126,11 +126,6 @@ def test_the_question_is_told_as_facts_and_words(tmp_path: Path) -> None:
     ]
 
 
-def test_the_others_go_where_the_effect_says(tmp_path: Path) -> None:
-    state = begun(loaded(tmp_path, CLAN.replace("}", ', to = "unused" }')), "draw c2", "draw c4", "keep c2")
-    assert (state.unseen("unused"), set(state.unseen("clans"))) == (("c4",), {"c1", "c3", "c5"})
-
-
 def test_effects_of_several_that_are_kept_come_in_the_order_of_content(tmp_path: Path) -> None:
     both = CLAN.replace("amount = 2, keep = 1", "amount = 2, keep = 2")
     state = begun(loaded(tmp_path, both), "draw c4", "draw c1")
@@ -155,11 +150,6 @@ def test_what_an_item_brings_waits_saved_until_the_one_before_is_answered(tmp_pa
             state.rules.state_from_dict(saved)
 
 
-def test_one_is_kept_unless_the_effect_says_how_many(tmp_path: Path) -> None:
-    state = begun(loaded(tmp_path, CLAN.replace(", keep = 1", "")), "draw c4", "draw c1")
-    assert legal_texts(state) == ("keep c1", "keep c4")
-
-
 def test_with_fewer_left_those_are_dealt_and_with_none_nothing_happens(tmp_path: Path) -> None:
     rules = loaded(tmp_path, CLAN.replace("amount = 2", "amount = 4"), players=3)
     state = begun(rules, "draw c1", "draw c2", "draw c3", "draw c4", "keep c1")
@@ -169,17 +159,6 @@ def test_with_fewer_left_those_are_dealt_and_with_none_nothing_happens(tmp_path:
     state = begun(rules, "draw c1", "draw c2", "draw c3", "draw c4", "draw c5")
     assert [len(state.player(seat).items) for seat in range(3)] == [4, 1, 0]
     assert "none-left" in {event.name for event in state.events}
-
-
-def test_from_a_queue_they_come_in_its_order_without_chance(tmp_path: Path) -> None:
-    kinds = KINDS.replace('id = "clans"', 'id = "clans"\norder = "queue"')
-    state = loaded(tmp_path, CLAN, kinds=kinds).initial_state()
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
-    assert legal_texts(state) == ("keep c1", "keep c2")
-    play(state, "keep c2")
-    assert state.unseen("clans") == ("c5", "c1")
-    assert legal_texts(state) == ("keep c3", "keep c4")
 
 
 # --- hidden ones ----------------------------------------------------------------------------------------------------
@@ -399,24 +378,3 @@ def test_places_of_dealt_items_are_theirs_until_they_go_back(tmp_path: Path) -> 
     play(state, "keep c3")
     check_all(state)
     assert [state._closed_places >> state.rules.place(clan).index & 1 for clan in ("c2", "c3")] == [1, 0]
-
-
-@pytest.mark.parametrize("hidden", [False, True])
-def test_items_that_are_being_dealt_when_the_game_ends_go_back(tmp_path: Path, hidden: bool) -> None:
-    ends = CLANS.replace("anytime = [{", 'anytime = [{ do = "end-game" }, {')
-    goal = GOAL.replace("amount = 2, keep = 1", "amount = 3, keep = 2") if hidden else CLAN.replace("amount = 2", "amount = 3")
-    deals = f'{{ do = "deal", kind = "clan", from = "clans" }}, {goal}'
-    pack = write_pack(tmp_path, {"deals.toml": KINDS + GOALS + ends + DEALT.format(deals)}, requires="base")
-    state = begun(sa.load(players=2, modules=[str(pack)]), "draw c2")
-    zone = "goals" if hidden else "clans"
-    before, drawn = set(state.unseen(zone)), [outcome for outcome, _ in state.outcomes()][:3]
-    for answer in drawn:
-        state.apply(answer)
-    assert state.pending.kind == "keep"
-    play(state, "use c2")
-    assert state.is_over
-    player = state.player(0)
-    assert (player.items, player.face_down) == (("c2",), ())
-    assert set(state.unseen(zone)) == before
-    check_all(state)
-    assert state.rules.state_from_dict(state.to_dict()) == state

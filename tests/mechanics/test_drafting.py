@@ -10,7 +10,7 @@ import stoneage_rules as sa
 from properties.invariants import check_all
 from properties.play import random_game, replayed, states
 from stoneage_rules.policies import sensible_policy
-from stoneage_rules.testing import assert_refused, legal_texts, play, position
+from stoneage_rules.testing import play, position
 from writing import TOY, write_pack
 
 UNPAID = -1
@@ -44,18 +44,6 @@ def start(players: int = 3) -> sa.State:
 def gifts(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
     folder = tmp_path_factory.mktemp("gifts")
     return sa.load(players=3, modules=[str(write_pack(folder, {"gifts.toml": CARDS_TOO}, requires="base"))])
-
-
-def test_each_bonus_has_one_taker() -> None:
-    state = start()
-    assert legal_texts(state) == tuple(f"draft {bonus}" for bonus in ("stock", "stones", "hoe", "axe"))
-    food = state.good(0, "food")
-    play(state, "draft stock")
-    assert (state.good(0, "food"), state.player(0).items) == (food + 4, ("stock",))
-    assert legal_texts(state) == ("draft stones", "draft hoe", "draft axe")
-    assert_refused(state, "draft stock", check="draft.open", rule="start-bonuses.once")
-    play(state, "draft axe", "draft hoe")
-    assert (len(state.tools(1)), state.track(2, "agriculture"), state.phase) == (1, 1, "placing")
 
 
 def test_the_question_is_told_as_facts_and_words() -> None:

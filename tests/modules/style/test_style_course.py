@@ -10,8 +10,6 @@ import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, legal_texts, play
-from stoneage_rules.testing import position as position_of
-from writing import write_pack
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 VILLAGE = {"toolmaker-hut": 1, "hut": 2, "fields": 1, "trader-post": 2}
@@ -55,15 +53,6 @@ def test_the_fifth_seat_comes_with_the_expansion_alone(style_for):
         sa.load(players=5)
     state, _ = set_up(style_for(5))
     assert (state.player(4).figures, state.good(4, "food")) == (5, 12)
-
-
-@pytest.mark.rule("style.setup.decoration")
-@pytest.mark.parametrize("players", PLAYERS)
-def test_everybody_starts_with_a_tooth_at_the_foot_of_the_track(style_for, players):
-    state, _ = set_up(style_for(players))
-    assert [state.good(seat, "decoration") for seat in range(players)] == [1] * players
-    assert [state.track(seat, "trader") for seat in range(players)] == [0] * players
-    assert [state.good(seat, "food") for seat in range(players)] == [12] * players
 
 
 @pytest.mark.rule("style.setup.cards")
@@ -163,21 +152,6 @@ def moved_by(acting, means, position, **options):
 @pytest.mark.parametrize(("means", "steps"), [("trader", 2), ("style-civ-5", 1), ("style-civ-6", 1), ("style-civ-2", 1)])
 def test_every_move_brings_two_decorations_however_far(acting, means, steps):
     assert moved_by(acting, means, 4) == (4 + steps, 2)
-
-
-@pytest.mark.rule("style.trader.advance", "style.trader.track-end")
-@pytest.mark.parametrize(("position", "after"), [(0, 3), (9, 10), (10, 10)])
-def test_whatever_pack_advances_the_marker_brings_the_decorations(tmp_path, position, after):
-    effect = '{ do = "advance", track = "style-is-the-goal:trader", steps = 3 }'
-    fair = f'[[location]]\nid = "fair"\ncircles = 1\nfigures = {{ exactly = 1 }}\neffects = [{effect}]\n'
-    root = write_pack(tmp_path, {"fair.toml": fair}, requires="base", more='style-is-the-goal = ">=1.0"', id="fair")
-    given = {
-        "phase": "take-actions", "figures": {"fair": [1, 0], "hunt": [0, 1]},
-        "seats": {0: {"tracks": {"trader": position}, "goods": {"decoration": 0}}},
-    }  # fmt: skip
-    state = position_of(sa.load(players=2, modules=["style-is-the-goal", str(root)]), given)
-    play(state, "resolve fair")
-    assert (state.track(0, "trader"), state.good(0, "decoration")) == (after, 2)
 
 
 @pytest.mark.rule("style.trader.track-end")

@@ -13,7 +13,7 @@ import pytest
 import stoneage_rules as sa
 from properties.invariants import check_all
 from properties.play import pick
-from stoneage_rules.testing import assert_refused, legal_texts, play, position
+from stoneage_rules.testing import play, position
 from writing import write_pack
 
 BOX = {"wood": 6, "clay": 5, "stone": 4, "gold": 3, "decoration": 9}
@@ -23,11 +23,6 @@ PATCHES = "".join(
     'why = "a small box"\n'
     for good, count in BOX.items()
 )
-
-
-@pytest.fixture
-def every_reason_names_its_check() -> None:
-    """Is not asked here: the pack brings a check, `trade.supply`, that no statement of the module can know."""
 
 
 @pytest.fixture(scope="module")
@@ -59,73 +54,6 @@ def buying(rules, item, goods, others, place="building-1", trader=9, **more):
     state = position(rules, given)
     play(state, f"resolve {place}")
     return state
-
-
-def left(state, good):
-    return BOX[good] - state.good(0, good) - state.good(1, good)
-
-
-@pytest.mark.rule("style.trade.rates")
-def test_no_more_is_got_than_the_supply_has(rules):
-    state = buying(rules, "bld-28", {"decoration": 1}, {"gold": 2, "stone": 4})
-    play(state, "give 1 decoration")
-    assert "get 1 clay, 1 gold" in legal_texts(state)
-    assert not [option for option in legal_texts(state) if "stone" in option or "2 gold" in option]
-    assert_refused(state, "get 2 gold", check="trade.supply", needed="comes from the supply", found="there is 1 gold")
-    assert_refused(state, "get 1 stone, 1 gold", check="trade.supply", found="there is 0 stone")
-
-
-@pytest.mark.rule("style.trade.needed")
-def test_nothing_is_given_for_what_cannot_be_got(rules):
-    goods = {"wood": 2, "decoration": 2}
-    state = buying(rules, "bld-04", goods, {"gold": 2})
-    assert "give 1 decoration" in legal_texts(state)
-    state = buying(rules, "bld-04", goods, {"gold": 3})
-    assert legal_texts(state) == ("decline",)
-    assert_refused(state, "give 1 decoration", "style.trade.needed", "trade.needed", found="would not serve it")
-
-
-@pytest.mark.rule("style.trade.excess")
-def test_all_of_a_trade_is_in_the_supply_afterwards(loose):
-    state = buying(loose, "civ-17", {"decoration": 1, "gold": 2}, {}, place="card-1")
-    play(state, "give 1 decoration", "get 1 stone, 1 gold")
-    assert (left(state, "decoration"), left(state, "gold")) == (9 - 1 - state.good(1, "decoration"), 1), "not yet"
-    play(state, "pay 1 stone")
-    assert (left(state, "decoration"), left(state, "stone"), left(state, "gold")) == (9 - state.good(1, "decoration"), 4, 1)
-    assert (state.good(0, "stone"), state.good(0, "gold")) == (0, 2)
-
-
-@pytest.mark.rule("style.trade.excess")
-def test_a_purchase_can_empty_and_fill_the_supply_at_once(loose):
-    state = buying(loose, "bld-28", {"decoration": 1, "wood": 1}, {"gold": 1})
-    play(state, "give 1 decoration", "get 2 gold", "pay 1 wood, 2 gold")
-    assert (left(state, "gold"), left(state, "wood"), state.player(0).goods["gold"]) == (2, 6, 0)
-
-
-CARD = {"items": ["civ-36"], "unspent": ["civ-36"]}
-
-
-@pytest.mark.rule("style.trade.needed", "base.civ.cash-any-time")
-def test_a_card_used_in_between_can_take_what_was_to_be_got(loose):
-    state = buying(loose, "civ-17", {"decoration": 1}, {"gold": 1}, place="card-1", **CARD)
-    play(state, "give 1 decoration", "get 2 gold")
-    assert "pay 1 gold" in legal_texts(state)
-    play(state, "use civ-36", "take 1 wood, 1 gold")
-    assert legal_texts(state) == ("take-back", "decline")
-    assert_refused(state, "pay 1 gold", check="trade.supply", found="there is 1 gold")
-    play(state, "decline")
-    assert (state.good(0, "decoration"), state.good(0, "wood"), state.good(0, "gold")) == (1, 1, 1)
-
-
-@pytest.mark.rule("style.trade.needed", "base.civ.cash-any-time")
-@pytest.mark.parametrize("others", [3, 4])
-def test_a_card_still_to_be_used_takes_from_the_same_supply(loose, others):
-    state = buying(loose, "bld-02", {"wood": 2, "decoration": 1}, {"stone": others}, **CARD)
-    assert ("give 1 decoration" in legal_texts(state)) == (others == 3)
-    state = buying(loose, "style-bld-5", {"decoration": 2}, {"stone": others}, trader=4, **CARD)
-    assert "give 1 decoration" not in legal_texts(state), "one stone is not two, card and trade together"
-    state = buying(loose, "style-bld-5", {"decoration": 2}, {"stone": others - 1}, trader=4, **CARD)
-    assert ("give 1 decoration" in legal_texts(state)) == (others == 3)
 
 
 def test_a_save_with_more_than_there_is_is_refused(rules):

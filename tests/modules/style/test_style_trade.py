@@ -12,7 +12,6 @@ import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, legal_texts, play
-from writing import write_pack
 
 TILES = {"building-1": "bld-01", "building-2": "style-bld-5", "building-3": "bld-28", "building-4": "style-bld-1"}
 LOOSE = (("trade_needed", "used"),)
@@ -32,18 +31,6 @@ def buying(acting, place, **more):
 
 def gifts(state):
     return [option for option in legal_texts(state) if option.startswith("give")]
-
-
-# --- when -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("style.trade.when")
-def test_what_a_house_rule_takes_off_the_list_cannot_be_traded_for(acting, tmp_path):
-    edit = '[[patch.exchange]]\ntarget = "style-is-the-goal:trade"\ndrop.applies = ["building"]\n'
-    pack = write_pack(tmp_path / "p", {"p.toml": edit}, requires="base", more='style-is-the-goal = ">=1.0"')
-    state = buying(acting, "building-1", also=(str(pack),), **trader(9, goods={"wood": 2, "decoration": 1}))
-    assert_refused(state, "give 1 decoration", "style.trade.when", "trade.kind", found="nothing can be traded for here")
-    assert gifts(buying(acting, "card-1", also=(str(pack),), **trader(9, goods={"decoration": 1})))
 
 
 # --- rates ------------------------------------------------------------------------------------------------------

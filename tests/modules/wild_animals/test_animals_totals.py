@@ -46,15 +46,6 @@ def test_whatever_a_pack_lays_there_lowers_totals(tmp_path):
     assert ("adjusted", 0, -2, "civ-01") in state._noted
 
 
-def test_whatever_a_pack_lays_there_is_driven_off(tmp_path):
-    pack = write_pack(tmp_path, {"threat.toml": CARD_AS_THREAT}, requires="wild-animals")
-    rules = sa.load(players=2, modules=["wild-animals", str(pack)])
-    figures = {"active-animal": [1, 1], "toolmaker-hut": [0, 1]}
-    state = position(rules, {"phase": "take-actions", "spaces": {"active-animal": "civ-01"}, "figures": figures})
-    play(state, "resolve toolmaker-hut", "roll 1", "claim 1", "roll 1", "claim 1")
-    assert (state.item_on("active-animal"), state.unseen("animal-box")) == (None, ("civ-01",))
-
-
 def test_where_no_animal_is_active_nothing_is_named(at):
     plugin = import_module("stoneage_wild_animals.plugin")
     assert plugin.stoneage_adjustment_cause(at(), 0) == ""

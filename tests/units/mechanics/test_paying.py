@@ -182,17 +182,6 @@ def test_what_was_paid_is_known_to_all_effects_of_the_payment(rules: sa.Ruleset)
     assert again.points[0] == points + 9 + 2 + 20
 
 
-def test_in_the_set_up_for_each_seat_and_within_one_another(rules: sa.Ruleset) -> None:
-    state = rules.initial_state()
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
-    assert legal_texts(state) == ("pay 2 food", "decline")
-    play(state, "pay 2 food")
-    assert legal_texts(state) == ("pay 3 food", "decline")
-    play(state, "pay 3 food")
-    assert (state.good(0, "food"), state.seat) == (7, 1)
-
-
 # --- refusing ---------------------------------------------------------------------------------------------------
 
 
