@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from properties.invariants import check_all
-from properties.play import random_game, replayed, states
+from mechanics.games import whole_games
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import play, position
 from writing import TOY, write_pack
@@ -65,20 +64,8 @@ def test_every_choice_is_saved_and_a_wrong_one_refused() -> None:
         state.rules.state_from_dict(saved | {"stack": [*saved["stack"][:-1], ["draft", 0, "card-row"]]})
 
 
-def test_random_games_hold_together_are_saved_and_replayed(gifts: sa.Ruleset) -> None:
-    asked = 0
-    for seed in range(3):
-        for state in states(gifts, seed):
-            check_all(state)
-            if state.pending and state.pending.kind == "draft":
-                asked += 1
-                assert gifts.state_from_dict(state.to_dict()) == state
-                assert {action.data for action in state.legal()} == {gifts.item_index[id] for id in state.pending.among or ()}
-                for action in gifts.actions_of("draft")[::5]:
-                    assert bool(state.why_not(action)) is (action not in state.legal())
-        final, answers = random_game(gifts, seed)
-        assert replayed(gifts, answers) == final
-    assert asked > 20
+def test_whole_games_keep_every_law(gifts: sa.Ruleset) -> None:
+    whole_games(gifts, 3, "draft")
 
 
 TENTS = """

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import random
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
-from properties.invariants import check_all
-from properties.play import LONGEST, pick
+from mechanics.games import whole_games
 from stoneage_rules.testing import legal_texts, play, position
 from writing import write_pack
 
@@ -73,21 +70,6 @@ def goods_of(state: sa.State) -> dict[str, int]:
 @pytest.mark.parametrize("text", [TAX, SECOND, terms('instead = "food"'), SNACK + terms('instead = "food"')])
 def test_no_goods_are_negative_in_any_game(tmp_path: Path, text: str) -> None:
     whole_games(loaded(tmp_path, text, 3))
-
-
-def whole_games(rules: sa.Ruleset, games: int = 3) -> None:
-    """Random games keep every law, and each state while a seat is hungry reads back."""
-    for seed in range(games):
-        state, source = rules.initial_state(), random.Random(seed)
-        for step in range(LONGEST):
-            if state.is_over:
-                break
-            assert min(state.goods) >= 0
-            if step % 50 == 0 or state.stack[-1][0] == rules.frames["feed-or-starve"]:
-                check_all(state)
-                assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
-            state.apply(pick(state, source))
-        assert state.is_over
 
 
 # --- what comes while the seat is asked -------------------------------------------------------------------------------

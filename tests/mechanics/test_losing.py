@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from mechanics.games import whole_games
 from properties.invariants import check_all
-from properties.play import LONGEST, pick
 from stoneage_rules.plugin import operations
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import legal_texts, play, position
@@ -211,22 +211,9 @@ append.effects = [{ do = "one-of", effects = [
 """
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_whole_games_with_losses_keep_every_law(tmp_path: Path, seed: int) -> None:
-    rules = loaded(tmp_path, EVERYWHERE, 2 + seed % 3)
-    state, source = rules.initial_state(), random.Random(seed)
-    asked = 0
-    for step in range(LONGEST):
-        if state.is_over:
-            break
-        choosing = state.stack[-1][0] == rules.frames["lose-goods"]
-        asked += choosing
-        if step % 40 == 0 or choosing:
-            check_all(state)
-            read_back(state)
-        state.apply(pick(state, source))
-    assert state.is_over
-    assert asked
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_whole_games_with_losses_keep_every_law(tmp_path: Path, players: int) -> None:
+    whole_games(loaded(tmp_path, EVERYWHERE, players), 1, "lose-goods", every=40)
 
 
 def test_the_sensible_policy_gives_up_the_cheapest(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ import pytest
 
 import stoneage_rules as sa
 from command import main
+from mechanics.games import whole_games
 from properties.invariants import check_all
-from properties.play import LONGEST, pick
+from properties.play import pick
 from stoneage_rules.testing import play, position
 from writing import write_pack
 
@@ -84,17 +85,7 @@ def test_a_space_on_which_figures_stand_is_passed_over(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [STALE, ANEW, DISCARD + TILES], ids=["stale", "anew", "tiles"])
 def test_whole_games_keep_every_law(tmp_path: Path, text: str) -> None:
-    rules = loaded(tmp_path, text, 3)
-    for seed in range(3):
-        state, source = rules.initial_state(), random.Random(seed)
-        for step in range(LONGEST):
-            if state.is_over:
-                break
-            if step % 40 == 0:
-                check_all(state)
-                assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
-            state.apply(pick(state, source))
-        assert state.is_over
+    whole_games(loaded(tmp_path, text, 3), 3, every=40)
 
 
 def test_only_items_of_the_kind_are_moved_on(tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from properties.invariants import check_all
-from properties.play import states
+from mechanics.games import whole_games
 from stoneage_rules.authoring import trial_tables as met_conditions
 from stoneage_rules.authoring.explain import why
 from stoneage_rules.authoring.trial_tables import Trial
@@ -86,11 +85,8 @@ def test_conditions_are_told_in_words(rules: sa.Ruleset) -> None:
     assert "9 points (if the number of gold is 1 or more)" in words
 
 
-def test_random_games_with_conditions_end_and_save(rules: sa.Ruleset) -> None:
-    for seed in range(3):
-        for number, state in enumerate(states(rules, seed)):
-            if number % 20 == 0:
-                check_all(state)
+def test_whole_games_keep_every_law(rules: sa.Ruleset) -> None:
+    whole_games(rules, 3)
 
 
 def test_an_edit_finds_a_row_by_its_quantity_or_its_id(tmp_path: Path) -> None:
