@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+import tomli
 
 import stoneage_rules as sa
 from properties.play import random_game, replayed
-from shipped import AWAY, HERE, named_in, needs
-from stoneage_rules.testing import inspect_pack, legal_texts, play, position
-from writing import write_pack
+from shipped import AWAY, HERE, named_in
+from stoneage_rules.testing import inspect_pack, run_scenarios
+from writing import toml, write_pack
 
 PAGE = Path(__file__).parents[2] / "docs" / "readings.md"
 TEXT = PAGE.read_text("utf-8")
+READINGS = tomli.loads(Path(__file__).with_name("readings.toml").read_text("utf-8"))["reading"]
 PACKS = dict(re.findall("^```toml ([a-z-]+)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE))
 OPTIONS = re.findall(r"Option `([a-z-]+) = ([^`]+)` of\s+`([a-z-]+)`", TEXT)
 STYLE, WINTER, IGLOOS = "style-is-the-goal", "harsh-winter", "igloos"
-BONUS = "bonus-before-the-card"
 REQUIRED = {
     "paid-after-the-item": (WINTER,),
     "no-gold-on-the-fifth-space": (WINTER, STYLE),
-    BONUS: (STYLE,),
+    "bonus-before-the-card": (STYLE,),
     "income-in-the-round-of-purchase": (STYLE,),
     "no-trade-for-igloos": (STYLE, IGLOOS),
 }
@@ -66,95 +68,35 @@ def test_an_option_changes_the_rules(option: str, value: str, module: str) -> No
 # --- packs ------------------------------------------------------------------------------------------------------
 
 
-def load(folder: Path, name: str) -> list[sa.Ruleset]:
-    """The rules for two without a pack of the page, and with it."""
+def tables(folder: Path, name: str) -> list[dict[str, Any]]:
+    """The settings of a table for two without a pack of the page, in which nothing is found, and with it."""
     required = REQUIRED.get(name, ())
+    if {*required} & {*AWAY}:
+        pytest.skip("it is for a module that is not there")
     text, more = PACKS[name], "\n".join(f'{module} = ">=1.0"' for module in required)
     root = write_pack(folder, {"rules.toml": text}, requires="base", more=more, id="my-rules")
     assert [str(finding) for finding in inspect_pack(root).findings] == []
-    chosen = {STYLE: {"older-tiles": True}} if "older-tiles" in text else {}
-    return [sa.load(players=2, modules=[*required, *pack], options=chosen) for pack in ((), (str(root),))]
+    options = {"options": {STYLE: {"older-tiles": True}}} if "older-tiles" in text else {}
+    return [{"players": 2, "modules": [*required, *pack], **options} for pack in ((), (str(root),))]
 
 
 @pytest.mark.parametrize("name", PACKS)
 def test_a_pack_of_the_page_is_short_and_plays(name: str, tmp_path: Path) -> None:
-    if {*REQUIRED.get(name, ())} & {*AWAY}:
-        pytest.skip("it is for a module that is not there")
     assert 2 <= len(PACKS[name].splitlines()) <= 4
-    _, rules = load(tmp_path, name)
+    rules = sa.load(**tables(tmp_path, name)[1])
     state, answers = random_game(rules, seed=3)
     assert replayed(rules, answers) == state
 
 
-def acting(rules: sa.Ruleset, place: str, item: str = "", **seat: object) -> sa.State:
-    """Seat 0 resolves a figure on a place where an item lies; seat 1 waits at the hunt."""
-    figures = {place: {0: 1}, "hunt": {1: 1}}
-    spaces = {"spaces": {place: item}} if item else {}
-    state = position(rules, {"phase": "take-actions", "figures": figures, "seats": {0: seat}, **spaces})
-    play(state, f"resolve {place}")
-    return state
+@pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading["pack"])
+def test_a_pack_reads_the_rules_otherwise(reading: dict[str, Any], tmp_path: Path) -> None:
+    for word, table in zip(("without", "with"), tables(tmp_path, reading["pack"]), strict=True):
+        scenario = {"name": word, "given": reading["given"], "do": reading["do"], "then": reading[word]}
+        file = tmp_path / f"{word}.toml"
+        file.write_text(f"table = {toml(table)}\nscenario = [{toml(scenario)}]\n", "utf-8")
+        (result,) = run_scenarios(file)
+        assert result.passed, str(result)
 
 
-def test_resources_must_feed(tmp_path: Path) -> None:
-    given = {"phase": "feed-tribe", "seats": {0: {"goods": {"food": 2, "wood": 2}}}}
-    before, after = (position(rules, given) for rules in load(tmp_path, "resources-must-feed"))
-    assert legal_texts(before) == ("starve",)
-    assert legal_texts(after) == ("pay 2 wood",)
-
-
-def test_nobody_places_on_fields_that_bring_nothing(tmp_path: Path) -> None:
-    given = {"phase": "placing", "seats": {0: {"tracks": {"agriculture": 10}}}}
-    before, after = (position(rules, given) for rules in load(tmp_path, "no-fields-at-the-end"))
-    assert "place fields 1" in legal_texts(before)
-    assert "place fields 1" not in legal_texts(after)
-
-
-@needs(WINTER)
-def test_gold_that_a_card_brings_pays_for_its_points(tmp_path: Path) -> None:
-    before, after = (acting(rules, "card-1", "civ-22", goods={"wood": 1}) for rules in load(tmp_path, "paid-after-the-item"))
-    for state in (before, after):
-        play(state, "pay 1 wood")
-    assert before.seat == 1
-    assert legal_texts(after) == ("add pay-gold", "skip pay-gold")
-
-
-@needs(WINTER, STYLE)
-def test_no_gold_is_paid_on_the_fifth_space(tmp_path: Path) -> None:
-    goods = {"decoration": 3, "gold": 1, "wood": 1}
-    tables = load(tmp_path, "no-gold-on-the-fifth-space")
-    before, after = (acting(rules, "card-5", "civ-26", goods=goods) for rules in tables)
-    for state in (before, after):
-        play(state, "pay 3 decoration")
-    assert "add pay-gold" in legal_texts(before)
-    assert after.seat == 1
-    elsewhere = acting(tables[1], "card-1", "civ-26", goods=goods)
-    play(elsewhere, "pay 1 wood")
-    assert "add pay-gold" in legal_texts(elsewhere)
-
-
-@needs(STYLE)
-@pytest.mark.parametrize(("decorations", "asked"), [(4, [(True, 1), (False, 1)]), (6, [(True, 1), (True, 0)])])
-def test_the_bonus_is_paid_before_the_card_brings_decorations(
-    tmp_path: Path, decorations: int, asked: list[tuple[bool, int]]
-) -> None:
-    """Compares by the ruling and by the pack if the bonus is offered, and where the marker stands then."""
-    states = [acting(rules, "card-5", "style-civ-5", goods={"decoration": decorations}) for rules in load(tmp_path, BONUS)]
-    for state in states:
-        play(state, "pay 3 decoration")
-    assert [("add bonus-card" in legal_texts(state), state.track(0, "trader")) for state in states] == asked
-
-
-@needs(STYLE)
-def test_income_comes_in_the_round_in_which_the_tile_is_taken(tmp_path: Path) -> None:
-    for rules, wood in zip(load(tmp_path, "income-in-the-round-of-purchase"), (0, 1), strict=True):
-        state = acting(rules, "building-1", "old-bld-1", goods={"wood": 2, "clay": 1, "food": 20})
-        play(state, "pay 2 wood, 1 clay", "draw bld-03", "1: resolve hunt", "roll 1")
-        assert (state.round, state.good(0, "wood")) == (2, wood)
-
-
-@needs(STYLE, IGLOOS)
-def test_no_trade_serves_an_igloo(tmp_path: Path) -> None:
-    seat = {"goods": {"wood": 1, "clay": 1, "decoration": 1}, "tracks": {"trader": 9}}
-    before, after = (acting(rules, "igloo-1", "igloo-b", **seat) for rules in load(tmp_path, "no-trade-for-igloos"))
-    assert "give 1 decoration" in legal_texts(before)
-    assert legal_texts(after) == ("decline",)
+def test_every_pack_has_a_reading() -> None:
+    assert {reading["pack"] for reading in READINGS} == {*PACKS}
