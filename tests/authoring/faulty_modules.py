@@ -257,6 +257,61 @@ class Behind(Chance):
         operations.score(state, frame[1], 1)
 
 
+class Fair(Behind):
+    """The same roll, with its odds."""
+
+    def outcomes(self, state, frame):
+        return self.rules.rolls.odds(1)
+
+
+class ItemsForOutcomes(Fair):
+    def outcomes(self, state, frame):
+        return [(item, 1) for item in state.zones[0]]
+
+
+class AlwaysTheFirst(Fair):
+    def sample(self, state, frame, random):
+        return self.rules.rolls.odds(1)[0][0]
+
+
+class AcceptsEverything(Fair):
+    def accepts(self, state, frame, answer):
+        return True
+
+
+class HintsOfNothing(Door):
+    def hint(self, state, frame, action):
+        return {}[action.text]
+
+
+class AskedWithAWordOfItsOwn(Door):
+    def asked(self, state, frame):
+        return {"doors": 2}
+
+
+class CountsForNobody(Door):
+    opened = 0
+
+    def resume(self, state, frame, action):
+        self.opened += 1
+        super().resume(state, frame, action)
+
+
+@attrs.frozen
+class DescribesItselfByANumber(Knock):
+    def describe(self, phrases):
+        return 1
+
+
+@attrs.frozen
+class ScoresPastTheOperations(Knock):
+    def bind(self, link: Any) -> Any:
+        def effect(state, seat, place, n):
+            state.points = tuple(points + 1 for points in state.points)
+
+        return effect
+
+
 class LeadsToARoll(Door):
     def resume(self, state, frame, action):
         state.stack.append((self.rules.frames["behind"], frame[1]))
@@ -281,6 +336,22 @@ class BadVerb(Module):
     @hookimpl
     def stoneage_register_verbs(self):
         return [PushesAList]
+
+
+class Mute(Module):
+    @hookimpl
+    def stoneage_register_verbs(self):
+        return [DescribesItselfByANumber]
+
+
+class Conditional(Module):
+    """Its effect has a condition."""
+
+    content = CONTENT.replace('"knock"', '"knock", if = [{ round = "now", min = 1 }]')
+
+    @hookimpl
+    def stoneage_register_verbs(self):
+        return [ScoresPastTheOperations]
 
 
 class DeclaresAnEvent(Module):
@@ -324,10 +395,16 @@ FAULTY: Mapping[str, Any] = {
     "a list for a frame": ("answers", BadVerb(Door)),
     "bits beyond the places": ("answers", BarsTooMuch(Door)),
     "an event with other values than are declared": ("answers", DeclaresAnEvent(NotesOtherwise)),
+    "items for outcomes": ("answers", Module(LeadsToARoll, ItemsForOutcomes)),
+    "an exception in a hint": ("answers", Module(HintsOfNothing)),
+    "a fact that nobody knows": ("answers", Module(AskedWithAWordOfItsOwn)),
+    "a verb that is described by a number": ("answers", Mute(Door)),
     "scores when asked": ("quiet", Module(ScoresWhenAsked)),
     "other options every other time": ("steady", Module(EveryOtherTime)),
     "the global source": ("random", Module(GlobalSource)),
     "points past the operations": ("operations", Module(PastTheOperations)),
+    "points past the operations, on a condition": ("operations", Conditional(Door)),
+    "a counter that changes no game": ("memory", Module(CountsForNobody)),
     "a counter in the handler": ("memory", Module(Counts)),
     "a list in the plugin's module": ("memory", Module(CountsInTheModule)),
     "a source of chance of its own": ("memory", Module(OwnSource)),
@@ -337,6 +414,8 @@ FAULTY: Mapping[str, Any] = {
     "an item in two places": ("holds", Module(GivesWhatLies)),
     "a set as a fact": ("asks", Module(TellsASet)),
     "half of all chances": ("odds", Module(LeadsToARoll, Behind)),
+    "a draw that is always the first": ("odds", Module(LeadsToARoll, AlwaysTheFirst)),
+    "every outcome accepted": ("odds", Module(LeadsToARoll, AcceptsEverything)),
     "an action that cannot be read": ("legality", Module(WithoutAFace)),
     "an option that no check forbids is missing": ("legality", Module(ForgetsOne)),
     "a state that is refused when it is read": ("saves", Module(RefusesItself)),
@@ -358,20 +437,28 @@ SAID: Mapping[str, str] = {
     "a frame of a kind that there is not": r"frame door, resume: pushes \(\d+, 0\); a frame is ",
     "a frame for nobody set aside": r"frame door, resume: pushes \(\d+, \d\); a frame is .* the seat",
     "a list for a frame": r"verb knock: pushes \[\d+, \d\]; a frame is a tuple of whole numbers.*; to be mended in \S+:\d+",
-    "bits beyond the places": r"hook stoneage_placement_barred: answers \d+, which has bits beyond .*; to be mended in \S+:\d+",
+    "bits beyond the places": r"hook stoneage_placement_barred: it must return bits of places .*; to be mended in \S+:\d+",
     "an event with other values than are declared": r"frame door, resume: .*`knock` was noted with 0 values.*; to be mended",
+    "items for outcomes": r"frame behind, outcomes: it must return a tuple of pairs of an outcome, .*; to be mended in \S+:\d+",
+    "an exception in a hint": r"Module, frame door, hint: KeyError: 'open \d'; to be mended in \S+:\d+",
+    "a fact that nobody knows": r"frame door, asked: it must return a dict of facts of `Asked`, .*; to be mended in \S+:\d+",
+    "a verb that is described by a number": r"verb knock, describe: it must return a text, not 1; to be mended in \S+:\d+",
     "scores when asked": r"frame door, options: changes the state; .*; to be mended in \S+:\d+",
     "other options every other time": r"frame door, options: answers .* and asked again .*; to be mended in \S+:\d+",
     "the global source": r"frame door, resume: draws from Python\'s global random source; .*; to be mended in \S+:\d+",
     "points past the operations": r"frame door, resume: changes points of the state past `operations`; to be mended in \S+:\d+",
+    "points past the operations, on a condition": r"verb knock: changes points of the state past `operations`; to be mended in",
+    "a counter that changes no game": r"after a game remembered is `opened` of frame door; a state is all",
     "a counter in the handler": r"another way from step \d+ on; remembered is `opened` of frame door",
     "a list in the plugin's module": r"another way from step \d+ on; remembered is `OPENED` of authoring.faulty_modules",
     "a source of chance of its own": r"another way from step \d+ on; remembered is `source` of frame door",
     "the work of others taken off the stack": r"frame door, resume: takes frames off the stack; .*; to be mended in \S+:\d+",
     "an exception in the second round": r"frame door, resume: IndexError: pop from empty list; to be mended in \S+:\d+",
-    "an item in two places": r"items_are_conserved|items must be in one place each",
+    "an item in two places": r"Module, frame door, resume: items_are_conserved: items must be in one .*; to be mended in \S+:\d+",
     "a set as a fact": r"what is asked cannot be written as JSON",
-    "half of all chances": r"fractions above 0 that make 1 in all, not 1/2",
+    "half of all chances": r"make 1 in all, not 1/2; asked by plugin .*Module, frame behind; to be mended in \S+:\d+",
+    "a draw that is always the first": r"of 6 outcomes 60 draws brought only 1, such as `roll 1`; asked by plugin .*; to be",
+    "every outcome accepted": r"`\S+.*` is accepted, and `outcomes` says otherwise; .*, frame behind; to be mended",
     "an action that cannot be read": r"`open` is offered, but cannot be read",
     "an option that no check forbids is missing": r"`open 1`",
     "a state that is refused when it is read": r"what is saved cannot be read: .*this door is never asked for; to be mended in",

@@ -19,11 +19,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from math import comb, log
 from typing import Any
 
 from stoneage_rules.authoring.random_games import play_on
 from stoneage_rules.errors import IllegalAction, StoneAgeError
 from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.chance import Odds
 from stoneage_rules.kernel.frames import line_of, line_of_error
 from stoneage_rules.kernel.legality import Reason
 from stoneage_rules.kernel.state import RandomSource, State, View
@@ -348,7 +350,13 @@ MOST_APPLIED = 3
 """Refused actions that `apply` is asked to carry out."""
 
 MOST_OUTCOMES = 20
-"""Outcomes whose notation is read back."""
+"""Outcomes whose notation is read back, and that a chance event is asked whether it accepts."""
+
+MOST_DRAWN = 60
+"""Draws that are held against the outcomes of a chance event."""
+
+IMPOSSIBLE = log(1e-9)
+"""The logarithm of a probability that is taken for none."""
 
 
 def somebody_is_asked(state: State) -> None:
@@ -410,21 +418,31 @@ def _answers(state: State) -> dict[str, object]:
 
 
 def odds_are_certain(state: State) -> None:
-    """The outcomes of a chance event are distinct, possible, and together certain; a drawn one is among them."""
+    """The outcomes of a chance event are distinct, possible, and together certain; `sample` and `accepts` agree with them."""
     odds = state.outcomes()
     if bool(odds) is not state.is_chance:
         raise AssertionError("a chance event without outcomes" if state.is_chance else "outcomes without a chance event")
-    if not odds:
-        return
-    total = sum(chance for _, chance in odds)
-    if total != 1 or not all(type(chance) is Fraction and 0 < chance <= 1 for _, chance in odds):
-        raise AssertionError(f"the odds of the outcomes are fractions above 0 that make 1 in all, not {total}")
-    texts = {outcome.text for outcome, _ in odds}
-    if len(texts) != len(odds):
-        raise AssertionError(f"{len(odds)} outcomes have {len(texts)} texts")
-    drawn = state.sample(random.Random(len(odds)))
-    if drawn.text not in texts:
-        raise AssertionError(f"`{drawn}` was drawn, which is none of the outcomes")
+    for method, problem in _wrong_odds(state, odds) if odds else ():
+        raise AssertionError(problem + _origin(state, method))
+
+
+def _wrong_odds(state: State, pairs: Odds) -> Iterator[tuple[str, str]]:
+    """Yields what is wrong with a chance event, the worst first, each with the method that is at fault."""
+    rules, odds, total = state.rules, dict(pairs), sum(chance for _, chance in pairs)
+    if total != 1 or not all(type(chance) is Fraction and 0 < chance <= 1 for _, chance in pairs):
+        yield "outcomes", f"the odds of the outcomes are fractions above 0 that make 1 in all, not {total}"
+    if len(pairs) != len(texts := {outcome.text for outcome in odds}):
+        yield "outcomes", f"{len(pairs)} outcomes have {len(texts)} texts"
+    source = random.Random(len(odds))
+    drawn = {state.sample(source) for _ in range(MOST_DRAWN)}
+    yield from (("sample", f"`{outcome}` was drawn, which is none of the outcomes") for outcome in drawn - {*odds})
+    # How likely it is that all draws are among so few outcomes, whichever these are.
+    if log(comb(len(odds), len(drawn))) + MOST_DRAWN * log(sum(odds[outcome] for outcome in drawn)) < IMPOSSIBLE:
+        shown = ", ".join(f"`{outcome}`" for outcome in [*drawn][:3])
+        yield "sample", f"of {len(odds)} outcomes {MOST_DRAWN} draws brought only {len(drawn)}, such as {shown}"
+    for outcome in (part for all in ([*odds], rules.draws, rules.outcomes) for part in _spread_values(all, MOST_OUTCOMES)):
+        if state.is_legal(outcome) is not (outcome in odds):
+            yield "accepts", f"`{outcome}` is {'refused' if outcome in odds else 'accepted'}, and `outcomes` says otherwise"
 
 
 def score_sheets_add_up(state: State) -> None:
@@ -568,20 +586,19 @@ CHEAP: Mapping[str, Invariant] = {
 }
 """Those that take well below a millisecond, so that a test can ask them after every step."""
 
-ALL: Mapping[str, Invariant] = {**CHEAP} | {
-    invariant.__name__: invariant
-    for invariant in (
-        asking_changes_nothing,
-        odds_are_certain,
-        score_sheets_add_up,
-        legality_agrees,
-        notation_reads_back,
-        questions_can_be_told,
-        copies_are_independent,
-        saves_are_read_back,
-        pickles_are_read_back,
-        views_keep_secrets,
-    )
+OF_CHECKS: Mapping[str, Sequence[Invariant]] = {
+    "holds": (*CHEAP.values(), score_sheets_add_up),
+    "asks": (asking_changes_nothing, questions_can_be_told),
+    "odds": (odds_are_certain,),
+    "legality": (legality_agrees, notation_reads_back),
+    "copies": (copies_are_independent,),
+    "saves": (saves_are_read_back,),
+    "secrets": (views_keep_secrets,),
+}
+"""The invariants by the check of a pack that tells of them."""
+
+ALL: Mapping[str, Invariant] = {invariant.__name__: invariant for some in OF_CHECKS.values() for invariant in some} | {
+    "pickles_are_read_back": pickles_are_read_back
 }
 """Every invariant by its name; the first line of its docstring says what must hold.  Together some ten milliseconds a state."""
 

@@ -114,7 +114,7 @@ def impossible_counts(bounds: ContentBounds) -> Iterator[Diagnostic]:
         if edited_by_strangers(bounds.content, pack.id, seats):
             continue
         for source in filter(partial(_applies, bounds.content), pack.files.content):
-            for path, players in _player_rows(source.data, ()):
+            for path, players in _player_rows(source.data):
                 if not any(count in counts for count in players):
                     label = f"{can_play} can play at this table" if players else "no number of players is in all rows"
                     yield odd(*NEVER, source, path, label, pack.id, at_key=False, help=f"write numbers from {can_play}")
@@ -133,19 +133,23 @@ def _applies(content: Content, source: Source) -> bool:
     return set(source.data.get(ONLY_IF, {}).get("packs", ())) <= {pack.id for pack in content.packs}
 
 
-def _player_rows(value: Any, path: TomlPath, key: str = "") -> Iterator[tuple[TomlPath, list[int]]]:
+def _within(value: Any, path: TomlPath = (), key: str = "") -> Iterator[tuple[TomlPath, str, Any]]:
+    """Yields a value and all that is in it, each with its path, and the last key of the path."""
+    yield path, key, value
+    if isinstance(value, (Mapping, list)):
+        for step, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from _within(inner, (*path, step), step if isinstance(step, str) else key)
+
+
+def _player_rows(data: Mapping[str, Any]) -> Iterator[tuple[TomlPath, list[int]]]:
     """Yields the player counts of every row of a `when`, and an empty list for rows that no player count satisfies together."""
-    if isinstance(value, Mapping):
-        if key == "when" and value.get("players"):
+    for path, key, value in _within(data):
+        if key == "when" and isinstance(value, Mapping) and value.get("players"):
             yield (*path, "players"), value["players"]
-        for name, inner in value.items():
-            yield from _player_rows(inner, (*path, name), name)
-    elif isinstance(value, list):
-        asked = [set(row["players"]) for row in value if key == "when" and row.get("players")]
-        if len(asked) > 1 and not set.intersection(*asked):
-            yield path, []
-        for index, inner in enumerate(value):
-            yield from _player_rows(inner, (*path, index), key)
+        elif key == "when" and isinstance(value, list):
+            asked = [set(row["players"]) for row in value if row.get("players")]
+            if len(asked) > 1 and not set.intersection(*asked):
+                yield path, []
 
 
 # --- conditions that always hold ------------------------------------------------------------------------------------
@@ -162,12 +166,12 @@ def steady_conditions(bounds: ContentBounds) -> Iterator[Judged]:
             for index, name in enumerate(asked):
                 why = f"`{name}` is required, so it is always there"
                 yield judge(ALWAYS, (ONLY_IF, "packs", index), name in needed, why)
-            for path, rows in _lists(source.data, ()):
+            for path, rows in _lists(source.data):
                 yield judge(ALWAYS, path, not rows and GIVES_WHEN.isdisjoint(path), "an empty list asks for nothing")
                 name, values = next(_asked_twice(pack, rows), ("", ()))
                 help = "ask for one value, or write two edits or records"
                 yield judge(NEVER, path, values, f"`{name}` is never both {' and '.join(values)}", help)
-            for path, row in _rows(source.data, ()):
+            for path, row in _rows(source.data):
                 for step, sort, idle, why, help in _row(bounds, pack, row, {*needed, *asked}):
                     yield judge(sort, path + step, idle, why, help)
 
@@ -204,25 +208,16 @@ CONDITIONS = "when", "if"
 """Keys with lists of rows that must all hold."""
 
 
-def _lists(value: Any, path: TomlPath, key: str = "") -> Iterator[tuple[TomlPath, list[Any]]]:
+def _lists(data: Mapping[str, Any]) -> Iterator[tuple[TomlPath, list[Any]]]:
     """Yields every list of rows that is a `when` or an `if`, or becomes part of one, with its path."""
-    if isinstance(value, list) and key in CONDITIONS:
-        yield path, value
-    if isinstance(value, (Mapping, list)) and key not in ASKS_OF_WHEN:
-        for step, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
-            yield from _lists(inner, (*path, step), str(step))
+    for path, key, value in _within(data):
+        if isinstance(value, list) and key in CONDITIONS and ASKS_OF_WHEN.isdisjoint(path):
+            yield path, value
 
 
-def _rows(value: Any, path: TomlPath, key: str = "") -> Iterator[tuple[TomlPath, Mapping[str, Any]]]:
+def _rows(data: Mapping[str, Any]) -> Iterator[tuple[TomlPath, Mapping[str, Any]]]:
     """Yields every row of every `when`, with its path."""
-    if isinstance(value, Mapping) and key == "when":
-        yield path, value
-    elif isinstance(value, Mapping):
-        for name, inner in value.items():
-            yield from _rows(inner, (*path, name), name)
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            yield from _rows(inner, (*path, index), key)
+    yield from ((path, value) for path, key, value in _within(data) if key == "when" and isinstance(value, Mapping))
 
 
 def _asked_twice(pack: Pack, rows: list[Any]) -> Iterator[tuple[str, list[str]]]:
@@ -398,13 +393,9 @@ def _has_where(data: Mapping[str, Any]) -> bool:
     return any("where" in edit for edits in data.get("patch", {}).values() for edit in edits)
 
 
-def _speaks_of(value: Any, pack: str) -> bool:
-    """Returns whether a value names a pack, or one of its ids or options."""
-    if isinstance(value, Mapping):
-        return any(_speaks_of(key, pack) or _speaks_of(inner, pack) for key, inner in value.items())
-    if isinstance(value, list):
-        return any(_speaks_of(inner, pack) for inner in value)
-    return isinstance(value, str) and value.partition(":")[0] == pack
+def _speaks_of(data: Mapping[str, Any], pack: str) -> bool:
+    """Returns whether a file names a pack, or one of its ids or options."""
+    return any(str(part).partition(":")[0] == pack for path, _, value in _within(data) for part in (*path[-1:], value))
 
 
 def _unused_records(content: Content, texts: Texts) -> Warnings:

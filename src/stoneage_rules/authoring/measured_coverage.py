@@ -127,16 +127,16 @@ class Watcher(Instrument):
 
     # --- playing ------------------------------------------------------------------------------------------------
 
-    def play(self, seed: int, policies: str | Sequence[str], longest: int) -> State:
+    def play(self, seed: int, policies: str | Sequence[str]) -> State:
         """Plays a game as `play_unrecorded` does, with one policy or one for each seat, and returns how it ends.
 
         Raises:
-            EndlessGame: it is not over after `longest` answers.
+            EndlessGame: it has more answers than any should.
         """
         names = [policies] * self.rules.players if isinstance(policies, str) else policies
         source, choosing = random.Random(seed), make_policies(names, seed)
         state, chance = self.rules.initial_state(listen=True), random.Random(seed)
-        for _ in range(longest):
+        for _ in range(LONGEST):
             self._listen(state)
             if not state.stack:
                 self._score(state)
@@ -149,7 +149,7 @@ class Watcher(Instrument):
                 state.apply(choice_of(choosing, state, legal))
             else:
                 state.apply(legal[0] if legal else state.sample(source))
-        raise EndlessGame(f"seed {seed}: not over after {longest} steps, in round {state.round}")
+        raise EndlessGame(f"seed {seed}: not over after {LONGEST} steps, in round {state.round}")
 
     def _listen(self, state: State) -> None:
         """Notes the events since the last answer, and the records that they name."""
@@ -323,19 +323,18 @@ class Coverage(Described):
         return Coverage((*self.parts, *other.parts))
 
 
-def measure(rules: Ruleset, seeds: Sequence[int], policies: str | Sequence[str] = "random", longest: int = LONGEST) -> Coverage:
+def measure(rules: Ruleset, seeds: Sequence[int], policies: str | Sequence[str] = "random") -> Coverage:
     """Plays games, one for each seed, and returns what of the rules came about in them.
 
     Args:
         rules: the rules of the games.
         seeds: the seed of each game.
         policies: the name of the policy of all seats, or one name for each.
-        longest: the number of answers after which a game is given up.
 
     Raises:
-        EndlessGame: a game is not over then.
+        EndlessGame: a game has more answers than any should.
     """
     watched = Watcher(rules)
     for seed in seeds:
-        watched.play(seed, policies, longest)
+        watched.play(seed, policies)
     return Coverage(((rules.players, len(seeds), watched.things()),))

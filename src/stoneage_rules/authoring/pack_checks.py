@@ -17,7 +17,7 @@ from stoneage_rules.authoring.results import NOT_LOADED, CheckLog, Result, Skipp
 from stoneage_rules.authoring.scenario import PROPERTIES, Scenario, read_scenarios
 from stoneage_rules.authoring.scenario_schema import message_of, raised
 from stoneage_rules.authoring.supervision import play_interleaved
-from stoneage_rules.authoring.trial_tables import PROBES, PlayedGame, RecordKey, Trial, conditions_met
+from stoneage_rules.authoring.trial_tables import PlayedGame, RecordKey, Trial, conditions_met
 from stoneage_rules.errors import ContentError, PluginError, UnknownName
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.installed import existing_pack, installed_modules
@@ -126,6 +126,8 @@ def _asked_for(trial: Trial, rows: Any, source: Source) -> list[Ruleset]:
 # Named checks that look at random games of a pack.  They are among the checks of `pack_checks`.
 
 
+Check = Callable[[Trial, CheckLog], None]
+
 ALONE = 3
 """The number of games in which a module without the pack is looked at, if it fails with the pack."""
 
@@ -154,46 +156,36 @@ def used(trial: Trial, log: CheckLog) -> None:
     log.summary = "; ".join([f"{counted(log.count, 'addition')}, in {counted(len(games), 'game')}", *conditions])
 
 
-def _looked_at(trial: Trial, log: CheckLog, check: str) -> None:
-    """Tells the problems of one sort of the states that were looked at."""
-    log.count = sum(game.probed for game in trial.played)
-    log.problems += [problem for game in trial.played for problem in game.broken[check]]
-    log.summary = f"{counted(log.count, 'state')} of {counted(len(trial.played), 'game')}"
+class ToldCheck:
+    """A check that tells what was found in states of random games, or in supervised games."""
+
+    def __init__(self, name: str, sentence: str) -> None:
+        self.name = name
+        self.__doc__ = sentence
+
+    def __call__(self, trial: Trial, log: CheckLog) -> None:
+        if trial.has_python:
+            log.problems += trial.findings.problems.get(self.name, ())
+        if self.name in OF_STATES:
+            log.count = sum(game.probed for game in trial.played)
+            log.problems = log.problems or [problem for game in trial.played for problem in game.broken[self.name]]
+            log.summary = f"{counted(log.count, 'state')} of {counted(len(trial.played), 'game')}"
+        elif trial.has_python:
+            log.count = trial.findings.calls
+            log.summary = f"{counted(log.count, 'call')} of plugins"
+        else:
+            raise Skipped("the pack has no Python")
 
 
-def holds(trial: Trial, log: CheckLog) -> None:
-    """Nothing is negative, lost or in two places, somebody is asked until the end, and score sheets add up."""
-    _looked_at(trial, log, "holds")
-
-
-def asks(trial: Trial, log: CheckLog) -> None:
-    """Asking changes nothing, and every question and answer can be told in words and as JSON."""
-    _looked_at(trial, log, "asks")
-
-
-def odds(trial: Trial, log: CheckLog) -> None:
-    """The outcomes of every chance event are distinct, possible, and together certain."""
-    _looked_at(trial, log, "odds")
-
-
-def legality(trial: Trial, log: CheckLog) -> None:
-    """Options, `is_legal`, reasons and what is carried out agree, and every option can be written and read."""
-    _looked_at(trial, log, "legality")
-
-
-def copies(trial: Trial, log: CheckLog) -> None:
-    """Copies of states are equal and independent."""
-    _looked_at(trial, log, "copies")
-
-
-def saves(trial: Trial, log: CheckLog) -> None:
-    """Saved and read again, a state is the same, and goes on in the same way."""
-    _looked_at(trial, log, "saves")
-
-
-def secrets(trial: Trial, log: CheckLog) -> None:
-    """No seat can tell, by views, options, texts, events or policies, what only another one may know; views fit `seen_by`."""
-    _looked_at(trial, log, "secrets")
+OF_STATES = {
+    "holds": "Nothing is negative, lost or in two places, somebody is asked until the end, and score sheets add up.",
+    "asks": "Asking changes nothing, and every question and answer can be told in words and as JSON.",
+    "odds": "The outcomes of every chance event are possible, and together certain; `sample` and `accepts` agree with them.",
+    "legality": "Options, `is_legal`, reasons and what is carried out agree, and every option can be written and read.",
+    "copies": "Copies of states are equal and independent.",
+    "saves": "Saved and read again, a state is the same, and goes on in the same way.",
+    "secrets": "No seat can tell, by views, options, texts, events or policies, what another alone knows; views fit `seen_by`.",
+}
 
 
 def replays(trial: Trial, log: CheckLog) -> None:
@@ -253,8 +245,12 @@ def _fault_of(id: str, trial: Trial, table: Table, problems: Sequence[str]) -> s
     return next(iter(named), "")
 
 
-GAME_CHECKS: Mapping[str, Callable[[Trial, CheckLog], None]] = {
-    check.__name__: check for check in (plays, used, holds, asks, odds, legality, copies, saves, replays, secrets, together)
+GAME_CHECKS: Mapping[str, Check] = {
+    "plays": plays,
+    "used": used,
+    **{name: ToldCheck(name, sentence) for name, sentence in OF_STATES.items()},
+    "replays": replays,
+    "together": together,
 }
 """The checks of games by name."""
 
@@ -265,39 +261,13 @@ GAME_CHECKS: Mapping[str, Callable[[Trial, CheckLog], None]] = {
 # They are among the checks of `pack_checks`, and are passed over for packs without Python.
 
 
-def _found(trial: Trial, log: CheckLog, check: str) -> None:
-    """Tells the mistakes of one sort that were seen in supervised games."""
-    if not trial.has_python:
-        raise Skipped("the pack has no Python")
-    findings = trial.findings
-    log.count = findings.calls
-    log.problems += findings.problems.get(check, ())
-    log.summary = f"{counted(log.count, 'call')} of plugins"
-
-
-def answers(trial: Trial, log: CheckLog) -> None:
-    """The methods and hooks of its plugins return what they should, in range: tuples of actions, odds, seats, bits of places."""
-    _found(trial, log, "answers")
-
-
-def quiet(trial: Trial, log: CheckLog) -> None:
-    """The methods of its plugins that answer change nothing; only `step`, `resume` and effects do."""
-    _found(trial, log, "quiet")
-
-
-def steady(trial: Trial, log: CheckLog) -> None:
-    """Asked twice, the methods and hooks of its plugins answer the same."""
-    _found(trial, log, "steady")
-
-
-def random(trial: Trial, log: CheckLog) -> None:
-    """Its plugins draw from no source of chance but the one that `sample` is handed."""
-    _found(trial, log, "random")
-
-
-def operations(trial: Trial, log: CheckLog) -> None:
-    """Its plugins change a state by `operations` and by pushing frames alone."""
-    _found(trial, log, "operations")
+OF_PYTHON = {
+    "answers": "The methods and hooks of its plugins return what they should, in range: tuples of actions, odds, seats, places.",
+    "quiet": "The methods of its plugins that answer change nothing; only `step`, `resume` and effects do.",
+    "steady": "Asked twice, the methods and hooks of its plugins answer the same.",
+    "random": "Its plugins draw from no source of chance but the one that `sample` is handed.",
+    "operations": "Its plugins change a state by `operations` and by pushing frames alone.",
+}
 
 
 def memory(trial: Trial, log: CheckLog) -> None:
@@ -311,8 +281,9 @@ def memory(trial: Trial, log: CheckLog) -> None:
     log.summary = f"games at {counted(log.count, 'table')}, alone and with others in between"
 
 
-CODE_CHECKS: Mapping[str, Callable[[Trial, CheckLog], None]] = {
-    check.__name__: check for check in (answers, quiet, steady, random, operations, memory)
+CODE_CHECKS: Mapping[str, Check] = {
+    **{name: ToldCheck(name, sentence) for name, sentence in OF_PYTHON.items()},
+    "memory": memory,
 }
 """The checks of Python by name."""
 
@@ -404,8 +375,6 @@ def _made(trial: Trial, name: str, failed: Sequence[str]) -> Result:
 
 
 # --- the checks -------------------------------------------------------------------------------------------------
-
-Check = Callable[[Trial, CheckLog], None]
 
 
 def loads(trial: Trial, log: CheckLog) -> None:
@@ -519,12 +488,13 @@ ALWAYS = {"loads", "repeats", "options"}
 
 AFTER: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(GAME_CHECKS, tuple(CODE_CHECKS)),
+    "used": (*CODE_CHECKS, "plays"),
     "memory": ("answers", "quiet", "steady", "random", "operations"),
     "legality": (*CODE_CHECKS, "holds", "asks"),
     "copies": (*CODE_CHECKS, "holds", "asks", "plays"),
     "saves": (*CODE_CHECKS, "holds", "asks", "plays", "legality", "copies"),
     "secrets": (*CODE_CHECKS, "holds", "asks", "plays", "legality", "copies"),
     "replays": (*CODE_CHECKS, "plays", "legality", "copies"),
-    "together": (*CODE_CHECKS, "plays", *PROBES),
+    "together": (*CODE_CHECKS, "plays", *OF_STATES),
 }
 """The checks before each: where one of them fails, it is passed over, since the same mistake would make it fail, too."""

@@ -20,7 +20,6 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import table_error
 from stoneage_rules.packs.diagnostics import Fault
-from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.packs.values import value_faults
 from stoneage_rules.text import counted
 
@@ -100,14 +99,6 @@ class Watch:
             self.failure = Failure(self.rules.players, game.seed, round, problem, game.texts)
 
 
-def unknown_in_claim(claim: Claim, rules: Ruleset, path: TomlPath) -> Iterator[Fault]:
-    """Yields the faults of a claim whose phase or quantities do not exist at a table."""
-    moment, _, phase = str(claim.at).partition(" ")
-    if phase:
-        yield from Names(rules).name("phase", phase.strip(), (*path, "at"))
-    yield from faults_of_rows(rules, claim.meets, (*path, "meets"))
-
-
 def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
     """Plays the games of one table, each until no watch needs it.
 
@@ -135,11 +126,6 @@ def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
             _all_look(looking, game, "end-of-round")
             _all_look(looking, game, "end-of-game")
     return None
-
-
-def too_long(seed: int) -> str:
-    """Returns the problem of a game that does not end."""
-    return f"the game with seed {seed} has not ended after {LONGEST} steps"
 
 
 def _watched(rules: Ruleset, seed: int, watches: Sequence[Watch]) -> RandomGame:
@@ -218,7 +204,9 @@ class Property(FileEntry):
     def unknown(self, rules: Ruleset) -> Iterator[Fault]:
         """Yields a fault for every name in it that does not exist at a table."""
         yield from super().unknown(rules)
-        yield from unknown_in_claim(self._claim, rules, (self.kind, self._index, self.word))
+        path, phase = (self.kind, self._index, self.word), str(self._claim.at).partition(" ")[2]
+        yield from Names(rules).name("phase", phase.strip(), (*path, "at")) if phase else ()
+        yield from faults_of_rows(rules, self._claim.meets, (*path, "meets"))
 
     def watch(self, rules: Ruleset) -> Watch:
         """Returns a watch that checks it in the games of a table."""
@@ -301,7 +289,8 @@ def _run_file(properties: Sequence[Property], load: Loader) -> list[PropertyResu
     for group in by_table.values():
         endless = play_watched(group[0].rules, group)
         if endless is not None:
-            return [PropertyResult(subject, endless + 1, 0, problem=too_long(endless)) for subject in properties]
+            problem = f"the game with seed {endless} has not ended after {LONGEST} steps"
+            return [PropertyResult(subject, endless + 1, 0, problem=problem) for subject in properties]
     return [_result(subject, group) for subject, group in zip(properties, watches, strict=True)]
 
 

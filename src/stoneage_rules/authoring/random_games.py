@@ -94,12 +94,6 @@ class RandomGame:
             error.add_note(f"in the random game with seed {self.seed} at step {len(self.steps)}, `{self.texts[-1]}`")
             raise
 
-    def play(self, longest: int = LONGEST) -> bool:
-        """Plays to the end, or to `longest` steps; returns whether the game is over."""
-        while not self.state.is_over and len(self.steps) < longest:
-            self.step()
-        return self.state.is_over
-
     @property
     def texts(self) -> tuple[str, ...]:
         """The answers in notation, in the form of `do` in scenarios."""

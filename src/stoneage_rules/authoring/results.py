@@ -169,7 +169,8 @@ def check_file(
     path, log = Path(path), CheckLog()
     settings = _settings(table, players, modules)
     source, _, _ = read_source(path, str(path))
-    if source is not None and "property" in source.data:
+    has_properties = source is not None and "property" in source.data
+    if has_properties:
         results = run_properties(path, settings=settings)
         log.parts += map(part_of_property, results)
         log.summary = f"{counted(len(results), 'property')} in {counted(sum(result.games for result in results), 'game')}"
@@ -180,7 +181,7 @@ def check_file(
     log.count = len(log.parts)
     if not log.parts:
         log.problems.append(f"{path}: there is no scenario and no property in it")
-    return log.result("properties" if source is not None and "property" in source.data else "scenarios")
+    return log.result("properties" if has_properties else "scenarios")
 
 
 def _settings(table: str | Path | None, players: int | None, modules: Sequence[str]) -> Settings:

@@ -6,29 +6,33 @@ import inspect
 import random
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from fractions import Fraction
 from itertools import count
 from types import GeneratorType
 from typing import Any
 
 import attrs
 
+from stoneage_rules.authoring.invariants import CHEAP, check_state
 from stoneage_rules.authoring.random_games import pick
-from stoneage_rules.errors import PluginError
+from stoneage_rules.errors import InvalidState, PluginError
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.finalize import GUARDED, Instrument
-from stoneage_rules.kernel.frames import LONGEST, guarded, line_of
+from stoneage_rules.kernel.frames import LONGEST, Asked, guarded, line_of
 from stoneage_rules.kernel.legality import Decision, Shortfall
 from stoneage_rules.kernel.operations import note
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect
+from stoneage_rules.language.fields import Quantity
 from stoneage_rules.language.quantity import Conditional, core
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.rolling import Totals
+from stoneage_rules.telling.phrases import Phrases
 
 # --- mistakes -----------------------------------------------------------------------------------------------------
 #
@@ -55,13 +59,18 @@ class Findings:
         """Notes a mistake, once."""
         self.problems.setdefault(check, {})[f"{blamed.what}: {problem}{blamed.line}"] = None
 
-    def counts(self) -> Mapping[str, int]:
-        """Returns the number of different mistakes of the checks whose mistakes a call within a call shows, too."""
-        return {check: self.count(check) for check in ("random", "quiet", "steady")}
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Notes an exception of a method that play does not call."""
+        try:
+            yield
+        except PluginError as error:
+            self.problems.setdefault("answers", {})[str(error)] = None
 
-    def count(self, check: str) -> int:
-        """Returns the number of different mistakes of a check."""
-        return len(self.problems.get(check, ()))
+    @property
+    def count(self) -> int:
+        """The number of different mistakes."""
+        return sum(map(len, self.problems.values()))
 
 
 # --- supervision --------------------------------------------------------------------------------------------------
@@ -71,17 +80,7 @@ class Findings:
 
 Method = Callable[..., Any]
 
-CHANGING = frozenset({"step", "resume"})
-"""The methods that may change a state; all others answer."""
 
-DRAWING = frozenset({"sample"})
-"""The methods that are handed a source of chance, so that they answer otherwise each time."""
-
-PREPARING = frozenset({"universe"})
-"""The methods that are called before there is a state."""
-
-
-CHANGED = "changes the state; an answer must leave it as it is"
 FRAME = "a frame is a tuple of whole numbers: `self.rules.frames[NAME]`, the seat, and one for each slot of that kind"
 TAKEN_OFF = "takes frames off the stack; a plugin pushes frames, and what lies beneath them is for others"
 GLOBAL_SOURCE = "draws from Python's global random source; let a chance event decide, whose `sample` gets a source"
@@ -108,9 +107,10 @@ def blame_for(function: Method) -> Blame | None:
 class Supervision(Instrument):
     """Watches the methods of plugins' frames and their effects; notes what they do wrong."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, rules: Ruleset) -> None:
         self.ledger = ledger
         self.findings = ledger.findings
+        self.rules = rules.watched_by(self)
 
     def effect(self, verb: Verb | None, effect: Effect) -> Effect:
         blamed, act = blame_for(core(effect)), core(effect)
@@ -125,13 +125,13 @@ class Supervision(Instrument):
 
     def method(self, source: Any, name: str, method: Method) -> Method:
         blamed = blame_for(method)
-        if blamed is None or name in PREPARING:
+        if blamed is None or name == "universe":  # which is called before there is a state
             return method
 
         def call(*args: Any) -> Any:
             self.findings.calls += 1
             state = next((arg for arg in args if isinstance(arg, State)), None)
-            if name in CHANGING and state is not None:
+            if name in ("step", "resume") and state is not None:
                 with self.carrying_out(state, blamed):
                     return method(*args)
             return self.answer(source, name, method, args, state, blamed)
@@ -141,52 +141,87 @@ class Supervision(Instrument):
     @contextmanager
     def carrying_out(self, state: State, blamed: Blame) -> Iterator[None]:
         """Watches an effect or a method that may change a state."""
-        depth = len(state.stack)
+        depth, broken = len(state.stack), _broken(state)
         with self.ledger.within(blamed), self.drawing_nothing(blamed):
             yield
         self.ledger.settle(state, blamed, depth)
+        if not broken and (broken := _broken(state)):
+            self.findings.note("holds", blamed, broken)
 
     @contextmanager
     def drawing_nothing(self, blamed: Blame) -> Iterator[None]:
         """Notes a draw from the global source of chance, unless one was noted within."""
-        chance, counted = random.getstate(), self.findings.count("random")
+        chance, counted = random.getstate(), self.findings.count
         yield
         if random.getstate() != chance:
             random.setstate(chance)
-            if self.findings.count("random") == counted:
+            if self.findings.count == counted:
                 self.findings.note("random", blamed, GLOBAL_SOURCE)
 
     def answer(self, source: Any, name: str, method: Method, args: Any, state: State | None, blamed: Blame) -> Any:
         """Returns the answer of a method that changes nothing, and notes what is wrong with it."""
-        before, counted = state and state.key(), self.findings.counts()
+        before, counted = state and state.key(), self.findings.count
         with self.ledger.within(blamed), self.drawing_nothing(blamed):
             answer = _whole(method(*args))
-        if wrong := _wrong_answer(source, name, answer):
+        if wrong := _wrong_answer(self.rules, source, name, answer):
             self.findings.note("answers", blamed, wrong)
-        if state is not None:
-            if state.key() != before and self.findings.count("quiet") == counted["quiet"]:
-                self.findings.note("quiet", blamed, CHANGED)
-            again = answer if name in DRAWING else _whole(method(*args))
-            if not _equal(again, answer) and self.findings.count("steady") == counted["steady"]:
+        elif state is not None and self.findings.count == counted:  # what is wrong within shows here, too
+            again = answer if name == "sample" else _whole(method(*args))
+            if state.key() != before:
+                self.findings.note("quiet", blamed, "changes the state; an answer must leave it as it is")
+            elif not _equal(again, answer):
                 self.findings.note("steady", blamed, f"answers {_shown(answer)}, and asked again {_shown(again)}")
         return iter(answer) if isinstance(answer, _Gone) else answer
 
 
-JUDGES: Mapping[str, tuple[type[Any], Callable[[Ruleset, Any], bool] | None, str]] = {
-    "options": (tuple, lambda rules, each: type(each) is Action and each.rules is rules, "a tuple of actions of these rules"),
-    "seen_by": (tuple, lambda rules, each: each in range(rules.players), "a tuple of seats"),
-    "known_to": (tuple, lambda rules, each: each in range(rules.players), "a tuple of seats"),
-    "shortfalls": (object, lambda rules, each: type(each) is Shortfall, "what `explain` of each check does, a Shortfall"),
-    "hint": (str, None, "a text"),
-    "sample": (Outcome, None, "an outcome, as `roll_dice` and `draw_one` do"),
+def _are(kind: type[Any], test: Callable[[Any, Any], bool] | None = None) -> Callable[[Any, Any], bool]:
+    """Returns the test of an answer of a type, all of whose parts pass a test under given rules."""
+    return lambda rules, answer: isinstance(answer, kind) and (test is None or all(test(rules, part) for part in answer))
+
+
+def _is_pair(rules: Ruleset, part: Any) -> bool:
+    """Returns True for an outcome with its probability."""
+    return type(part) is tuple and len(part) == 2 and isinstance(part[0], Outcome) and isinstance(part[1], Fraction)
+
+
+SEATS = _are(tuple, lambda rules, each: each in range(rules.players)), "a tuple of seats"
+TEXT = _are(str), "a text"
+FLAG = _are(bool), "True or False"
+
+JUDGES: Mapping[str, tuple[Callable[[Any, Any], bool], str]] = {
+    "options": (
+        _are(tuple, lambda rules, each: type(each) is Action and each.rules is rules),
+        "a tuple of actions of these rules",
+    ),
+    "shortfalls": (_are(object, lambda rules, each: type(each) is Shortfall), "what `explain` of each check does, a Shortfall"),
+    "seen_by": SEATS,
+    "known_to": SEATS,
+    "hint": TEXT,
+    "asked": (_are(dict, lambda rules, fact: fact in Asked.__annotations__), "a dict of facts of `Asked`, all others in `more`"),
+    "outcomes": (_are(tuple, _is_pair), "a tuple of pairs of an outcome, such as `self.rules.draws[item]`, and a Fraction"),
+    "sample": (_are(Outcome), "an outcome, as `roll_dice` and `draw_one` do"),
+    "accepts": FLAG,
+    "describe": TEXT,
+    "obstacle": TEXT,
+    "available": (lambda rules, answer: answer is None or callable(answer), "None or a function of a state"),
+    "gains": (
+        lambda rules, answer: answer is None or _are(tuple, lambda rules, each: len(each) == len(rules.goods))(rules, answer),
+        "None, or a tuple with a tuple of an amount of each good for each possibility",
+    ),
+    "scores": (lambda rules, answer: answer is None or isinstance(answer, int | Quantity), "None, a number or a quantity"),
+    "stoneage_placement_barred": (lambda rules, answer: 0 <= answer < 1 << len(rules.places), "bits of places of these rules"),
+    "stoneage_roll_adjustment": (
+        lambda rules, answer: abs(answer) <= rules.service(Totals).most,
+        "a number that is not above every total of a roll",
+    ),
 }
-"""The type of a method's answer, the test of each of its parts, and both in words."""
+"""Tests of the answer of a method or hook, each with the right answer in words."""
 
 
-def _wrong_answer(source: Any, method: str, answer: Any) -> str:
+def _wrong_answer(rules: Ruleset, source: Any, method: str, answer: Any) -> str:
     """Returns what is wrong with a method's answer; empty if nothing is."""
-    whole, part, words = JUDGES.get(method, (object, None, ""))
-    if not isinstance(answer, whole) or (part and not all(part(source.rules, each) for each in answer)):
+    is_right, words = JUDGES.get(method, (_are(object), ""))
+    if not is_right(rules, answer):
         return f"it must return {words}, not {_shown(answer)}"
     if method == "options" and not answer and isinstance(source, Decision):
         return "there is no action to choose; do not ask then, or keep one that is always possible, such as to pass"
@@ -204,19 +239,10 @@ def _whole(answer: Any) -> Any:
     return _Gone(answer) if isinstance(answer, GeneratorType | type(iter(()))) else answer
 
 
-IDENTITY: Any = object.__eq__
-"""How classes compare that say nothing of it."""
-
-
 def _equal(one: Any, other: Any) -> bool:
-    """Compares answers; facts of classes that compare by identity count as equal if their parts are."""
-    if type(one) is not type(other):
-        return False
-    return one == other or (hasattr(one, "__dict__") and _parts(one) == _parts(other)) or type(one).__eq__ is IDENTITY
-
-
-def _parts(value: Any) -> str:
-    return repr(vars(value))
+    """Compares answers; facts of classes that compare by identity count as equal."""
+    identity: Any = object.__eq__
+    return type(one) is type(other) and (one == other or type(one).__eq__ is identity)
 
 
 def _shown(answer: Any) -> str:
@@ -334,10 +360,13 @@ def numbers_of(state: State) -> dict[str, Any]:
 
 
 EVERY = 5
-"""The number of steps between states at which the hooks that are asked in play are asked by themselves."""
+"""The number of steps between states that are asked for all that play does not need."""
 
 MOST_REFUSED = 20
 """The number of actions of which a state is asked why they are refused."""
+
+AT_ANY_MOMENT = {name: invariant for name, invariant in CHEAP.items() if name != "somebody_is_asked"}
+"""The invariants that hold in the middle of a step, too."""
 
 AHEAD = 400
 """The number of steps of the games that are compared with each other."""
@@ -346,66 +375,67 @@ AHEAD = 400
 def play_supervised(rules: Ruleset, findings: Findings, seed: int = 0) -> None:
     """Plays a game under supervision; if it breaks off, the check `plays` tells so."""
     ledger = Ledger(findings)
-    rules = rules.watched_by(Supervision(ledger))
+    supervision = Supervision(ledger, rules)
+    rules = supervision.rules
     with ledger.watching():
         try:
+            _ask_verbs(supervision)
             state, source = rules.initial_state(), random.Random(seed)
             for step in range(LONGEST):
                 if state.is_over:
                     return
-                if step % EVERY == 0:
-                    ask_hooks(state, findings)
                 state._legal = state._options = None
                 answer = pick(state, source)
                 if step % EVERY == 0 or f"frame {rules.handlers[state.stack[-1][0]].name}" in rules.owners:
-                    _ask(state, answer)
+                    _ask(state, answer, findings)
                 ledger.begin(state)
                 state.apply(answer)
                 ledger.settle(state, SOMEBODY)
-        except PluginError as error:
-            if error.__cause__ is None:
-                findings.problems.setdefault("answers", {})[str(error)] = None
         except Exception:  # what a plugin raises is told by the games that are played without supervision
             return
 
 
-def _ask(state: State, answer: Action | Outcome) -> None:
+def _ask(state: State, answer: Action | Outcome, findings: Findings) -> None:
     """Asks for everything that play by itself does not need."""
-    state.pending  # noqa: B018
-    state.seen_by(answer)
-    state.rules.describe(answer, state)
-    for action in state.rules.kinds_of_action.get(answer.kind, ())[:MOST_REFUSED]:
+    rules = state.rules
+    asked: Sequence[Callable[[], Any]] = (
+        lambda: state.pending,
+        state.outcomes,
+        lambda: state.seen_by(answer),
+        lambda: rules.describe(answer, state),
+        lambda: rules.state_from_dict(state.to_dict()),
+    )
+    for ask in asked:
+        with findings.telling(), suppress(InvalidState):  # a state that cannot be read is told by the check `saves`
+            ask()
+    for action in rules.kinds_of_action.get(answer.kind, ())[:MOST_REFUSED]:
         with suppress(PluginError):  # a reason that is missing is told by the check `legality`
             state.why_not(action)
 
 
-def ask_hooks(state: State, findings: Findings) -> None:
-    """Asks the hooks of play for every seat, and notes answers that are out of range, change the state or are not steady."""
-    for hook, functions in state.rules.questions.items():
-        for function in functions:
-            blamed = blame_for(function) or SOMEBODY
-            for seat in range(state.rules.players):
-                before, source = state.key(), random.getstate()
-                answer, again = function(state, seat), function(state, seat)
-                if random.getstate() != source:
-                    findings.note("random", blamed, GLOBAL_SOURCE)
-                    random.setstate(source)
-                elif answer != again:
-                    findings.note("steady", blamed, f"answers {answer!r}, and asked again {again!r}")
-                if state.key() != before:
-                    findings.note("quiet", blamed, CHANGED)
-                problem = _out_of_range(hook, answer, state.rules)
-                if problem:
-                    findings.note("answers", blamed, problem)
-                findings.calls += 1
+def _ask_verbs(supervision: Supervision) -> None:
+    """Asks the effects of plugins for everything that play does not need."""
+    rules, state = supervision.rules, supervision.rules.initial_state()
+    places = {rules.nodes[place.node]: place for place in rules.places if place.node}
+    for node, verb in zip(rules.nodes, rules.verbs, strict=True):
+        owner = rules.owners.get(f"verb {verb.do}") if verb else None
+        if verb is None or owner is None:
+            continue
+        asked: dict[str, tuple[Any, ...]] = dict.fromkeys(("scores", "takes"), ())
+        asked |= {"describe": (Phrases(rules),), "gains": (rules.linker,), "available": (rules.linker,)}
+        asked |= {"obstacle": (state, 0, places[node].index)} if node in places else {}
+        for method, args in asked.items():
+            call = guarded(getattr(verb, method), owner, f"verb {verb.do}, {method}")
+            with supervision.findings.telling():
+                supervision.method(verb, method, call)(*args)
 
 
-def _out_of_range(hook: str, answer: Any, rules: Ruleset) -> str:
-    """Returns what is wrong with the size of a hook's answer; empty if nothing is."""
-    if hook.endswith("placement_barred") and (answer < 0 or answer >> len(rules.places)):
-        return f"answers {answer}, which has bits beyond the {len(rules.places)} places"
-    if hook.endswith("roll_adjustment") and abs(answer) > rules.service(Totals).most:
-        return f"adds {answer} to a roll, of which no total is above {rules.service(Totals).most}"
+def _broken(state: State) -> str:
+    """Returns what does not hold in a state, though it must at any moment; empty if nothing."""
+    try:
+        check_state(state, AT_ANY_MOMENT)
+    except AssertionError as error:
+        return str(error)
     return ""
 
 
@@ -413,17 +443,17 @@ def _out_of_range(hook: str, answer: Any, rules: Ruleset) -> str:
 
 
 def play_interleaved(rules: Ruleset, seed: int = 0) -> str:
-    """Plays a game alone, and again with another one in between; returns what differs, or an empty text."""
+    """Plays a game alone, and again with another one in between; returns what differs or is counted, or an empty text."""
     remembered = _remembered(rules)
     try:
         alone = _played(rules, seed, None)
         between = _played(rules, seed, seed + 1)
     except Exception:  # as above
         return ""
-    if alone == between:
-        return ""
-    after = _remembered(rules)
-    changed = [where for where, value in after.items() if value != remembered.get(where)]
+    changed = [where for where, value in _remembered(rules).items() if value != remembered.get(where)]
+    if alone == between:  # a table that is filled changes nothing; a number is a counter, even if no game depends on it yet
+        counters = [where for where in changed if remembered.get(where, "").lstrip("-").isdigit()]
+        return f"after a game remembered is {', '.join(counters)}; a state is all that a game knows" if counters else ""
     if not changed:
         return ""  # then something else decides, which the check `replays` tells
     step = next((i for i, (one, other) in enumerate(zip(alone, between, strict=False)) if one != other), 0)

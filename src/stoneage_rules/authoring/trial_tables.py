@@ -6,6 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import product
+from math import prod
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -13,19 +15,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.authoring.inspection import PLAYERS, first_allowed, player_counts
-from stoneage_rules.authoring.invariants import (
-    CHEAP,
-    Invariant,
-    asking_changes_nothing,
-    copies_are_independent,
-    legality_agrees,
-    notation_reads_back,
-    odds_are_certain,
-    questions_can_be_told,
-    saves_are_read_back,
-    score_sheets_add_up,
-    views_keep_secrets,
-)
+from stoneage_rules.authoring.invariants import OF_CHECKS
 from stoneage_rules.authoring.random_games import RandomGame
 from stoneage_rules.authoring.results import Result
 from stoneage_rules.authoring.scenario import PROPERTIES, loading_once
@@ -40,7 +30,6 @@ from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.loading.installed import Dependencies, installed_modules, pack_folder, read_manifest_or_raise, sound_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
-from stoneage_rules.mechanics.placement_checks import OPENINGS, Opening
 from stoneage_rules.packs.content import Entry, Option
 from stoneage_rules.packs.find import PackFiles
 from stoneage_rules.packs.parts import walked
@@ -59,17 +48,6 @@ EVERY = 151
 OFTEN = 6
 """How often a state with each kind of question is looked at in the games of a pack, besides the first one at each table."""
 
-PROBES: Mapping[str, Mapping[str, Invariant]] = {
-    "holds": {**CHEAP, "score_sheets_add_up": score_sheets_add_up},
-    "asks": {"asking_changes_nothing": asking_changes_nothing, "questions_can_be_told": questions_can_be_told},
-    "odds": {"odds_are_certain": odds_are_certain},
-    "legality": {"legality_agrees": legality_agrees, "notation_reads_back": notation_reads_back},
-    "copies": {"copies_are_independent": copies_are_independent},
-    "saves": {"saves_are_read_back": saves_are_read_back},
-    "secrets": {"views_keep_secrets": views_keep_secrets},
-}
-"""The invariants of a state by the check that tells of them."""
-
 RecordKey = tuple[str, str]
 """The kind and name of a record."""
 
@@ -81,13 +59,12 @@ class Looks:
         self._at_tables: set[tuple[str, str]] = set()
         self._in_all: Counter[str] = Counter()
 
-    def are_few(self, table: str, question: str) -> bool:
-        """Returns True, and counts the look, if a kind of question was not looked at yet at a table, or seldom in all games."""
-        if (table, question) in self._at_tables and self._in_all[question] >= OFTEN:
-            return False
+    def are_due(self, table: str, question: str) -> bool:
+        """Returns True, and counts it, for a kind of question that was not looked at yet at a table, or seldom in all."""
+        is_due = (table, question) not in self._at_tables or self._in_all[question] < OFTEN
         self._at_tables.add((table, question))
-        self._in_all[question] += 1
-        return True
+        self._in_all[question] += is_due
+        return is_due
 
 
 class PlayedGame:
@@ -114,7 +91,7 @@ class PlayedGame:
         self.problems: list[str] = []
         self.probed = 0
         """The number of states that were looked at."""
-        self.broken: dict[str, list[str]] = {check: [] for check in PROBES}
+        self.broken: dict[str, list[str]] = {check: [] for check in OF_CHECKS}
         """The problems of these states, by check; at most one of each for a game."""
         self.laid: set[RecordKey] = set()
         """Items that lay face up."""
@@ -162,24 +139,19 @@ class PlayedGame:
             if not game.state.is_chance and not legal:
                 self.problems.append(f"{self.name}: after {len(game.steps)} steps seat {game.state.seat} has no choice at all")
                 return
-            if self._is_due(game.state):
+            question = self.rules.handlers[game.state.stack[-1][0]].name
+            if self._looks.are_due(self.table, question) or not len(game.steps) % EVERY:
                 self._look(game)
             game.step()
         self._look(game)
         self._end(game.state)
 
-    def _is_due(self, state: State) -> bool:
-        """Returns True for a state with a kind of question that has not been looked at often, and now and then."""
-        assert self.game is not None
-        question = self.rules.handlers[state.stack[-1][0]].name
-        return self._looks.are_few(self._alike, question) or not len(self.game.steps) % EVERY
-
     def _look(self, game: RandomGame) -> None:
         """Asks every invariant of a state; those that have failed in this game are not asked again."""
         self.probed += 1
         state = game.state.copy()
-        for check, invariants in PROBES.items():
-            for name, invariant in invariants.items():
+        for check, invariants in OF_CHECKS.items():
+            for invariant in invariants:
                 if self.broken[check]:
                     break
                 try:
@@ -187,7 +159,9 @@ class PlayedGame:
                 except AssertionError as error:
                     self.broken[check].append(f"{self.name}: after {len(game.steps)} steps, {error}")
                 except Exception as error:  # as above
-                    self.broken[check].append(f"{self.name}: after {len(game.steps)} steps, {name}: {raised(error)}")
+                    self.broken[check].append(
+                        f"{self.name}: after {len(game.steps)} steps, {invariant.__name__}: {raised(error)}"
+                    )
 
     def _end(self, state: State) -> None:
         if not state.is_over:
@@ -238,8 +212,6 @@ GAMES = 2
 """The number of games at each table with default options; other tables get one."""
 MORE_GAMES = 60
 """Maximum number of further games at a table if something was not used."""
-MOST_ROUNDS = 100
-"""The number of rounds that are looked at for one in which a place opens; games are shorter."""
 
 Options = Mapping[str, Mapping[str, Any]]
 """Chosen options by pack."""
@@ -329,13 +301,8 @@ class Trial:
         """Yields the defaults, and the options at their extremes: in every combination, or one by one and all together."""
         extremes = {name: extreme_values(option) for name, option in self.manifest.options.items()}
         yield {}
-        combinations: list[dict[str, Any]] = [{}]
-        for name, values in extremes.items():
-            combinations = [{**before, name: value} for before in combinations for value in values]
-            if len(combinations) > MOST_CORNERS:
-                break
-        if len(combinations) <= MOST_CORNERS:
-            yield from (corner for corner in combinations if corner)
+        if prod(map(len, extremes.values())) <= MOST_CORNERS:
+            yield from (dict(zip(extremes, corner, strict=True)) for corner in product(*extremes.values()) if corner)
             return
         yield {name: values[0] for name, values in extremes.items()}
         yield {name: values[-1] for name, values in extremes.items()}
@@ -414,9 +381,8 @@ class Trial:
         first = max(GAMES, self.games or 0)
         for table in self.tables:
             rules = self.load(table)
-            closed = _always_closed(rules)
             for seed in range(first, first + MORE_GAMES):
-                if self.unused([*self.played, *games], rules) <= closed:
+                if not self.unused([*self.played, *games], rules):
                     break
                 games.append(PlayedGame(rules, self.name(table), seed, self.looks))
         return games
@@ -461,29 +427,12 @@ class Trial:
         return set(self.additions(rules)).difference(laid, *(game.used for game in games))
 
 
-def _always_closed(rules: Ruleset) -> set[RecordKey]:
-    """Returns the places that open in no round, for which no game need be played."""
-    state, closed = rules.initial_state(), 0
-    for opening in rules.entries(OPENINGS):
-        if opening.by_round and not any(_holds_in(opening, state, round) for round in range(1, MOST_ROUNDS)):
-            closed |= opening.places
-    return {place.record for place in rules.places if closed >> place.index & 1}
-
-
-def _holds_in(opening: Opening, state: State, round: int) -> bool:
-    state.round = round
-    return opening.held(state, 0, 0)
-
-
 def extreme_values(option: Option) -> list[Any]:
     """Returns the extreme values of an option; its default if it has no bounds."""
     if option.type == "bool":
-        values: list[Any] = [False, True]
-    elif option.type == "text":
-        values = list(option.choices) or [option.default]
-    else:
-        values = [value for value in (option.min, option.max) if value is not None] or [option.default]
-    return values
+        return [False, True]
+    values = option.choices if option.type == "text" else (option.min, option.max)
+    return [value for value in values if value is not None] or [option.default]
 
 
 # --- met conditions -----------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ class Instrument:
         return effect
 
     def method(self, source: Any, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
-        """Returns a method to be called instead of one of a frame or extension."""
+        """Returns a method to be called instead of one of a frame or extension, or of a hook, whose source is None."""
         return method
 
 

@@ -201,9 +201,11 @@ class Ruleset:
         finalize(self, self._frame_kinds, instrument)
 
     def watched_by(self, instrument: Instrument) -> Ruleset:
-        """Returns rules that play alike, and whose effects and methods of frames are called as the instrument returns them."""
-        nodes = zip(self.verbs, self.nodes, strict=True)
-        watched = attrs.evolve(self, nodes=tuple((instrument.effect(verb, effect), next) for verb, (effect, next) in nodes))
+        """Returns rules that play alike, and whose effects, hooks and methods are those that the instrument returns."""
+        pairs = zip(self.verbs, self.nodes, strict=True)
+        nodes = tuple((instrument.effect(verb, effect), following) for verb, (effect, following) in pairs)
+        asked = {hook: tuple(instrument.method(None, hook, each) for each in all) for hook, all in self.questions.items()}
+        watched = attrs.evolve(self, nodes=nodes, questions=asked)
         watched._finalize(instrument)
         return watched
 

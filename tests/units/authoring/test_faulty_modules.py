@@ -37,7 +37,7 @@ def test_a_good_plugin_passes_every_check(tmp_path: Path) -> None:
 @pytest.mark.parametrize("fault", FAULTY)
 def test_a_fault_is_found_by_its_check_alone_and_said(fault: str, tmp_path: Path) -> None:
     check, plugin = FAULTY[fault]
-    results = checks(tmp_path, plugin)
+    results = checks(tmp_path, plugin, content=getattr(plugin, "content", CONTENT))
     assert failed(results) == [check], "\n".join(map(str, results))
     (found,) = [result for result in results if result.name == check]
     assert re.search(SAID[fault], found.detail), found.detail

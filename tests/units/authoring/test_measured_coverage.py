@@ -26,4 +26,4 @@ def test_watched_games_are_the_games_of_ordinary_rules() -> None:
     assert (watched.rules.digest, watched.rules is rules) == (rules.digest, False)
     game = sa.Game(rules, 7, skip_forced=True)
     game.run(sa.policies.make_policies(["sensible"] * 2, 7))
-    assert watched.play(7, "sensible", 20_000).scores == game.state.scores
+    assert watched.play(7, "sensible").scores == game.state.scores
