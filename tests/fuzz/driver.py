@@ -17,8 +17,6 @@ import attrs
 
 from fuzz.time_limit import time_limit
 
-MOST_SECONDS = 30
-"""Processor time after which a trial counts as hanging."""
 BATCH = 100
 
 
@@ -45,6 +43,8 @@ class Subject:
     """Tries one, and counts what came of it; it raises what must not be raised."""
     prepare: Callable[[], object] = int
     """Does what all processes need once, before they start."""
+    most_seconds: int = 30
+    """Processor time after which a trial counts as hanging."""
 
     def again(self, file: Path) -> Counter[str]:
         """Tries a mutant that was kept."""
@@ -56,7 +56,7 @@ def try_one(subject: Subject, number: int, seed: int, failures: Path) -> Counter
     """Tries one mutant, and keeps it if anything is wrong."""
     mutant = subject.make(seed, number)
     try:
-        with time_limit(MOST_SECONDS):
+        with time_limit(subject.most_seconds):
             return Counter(tried=1) + subject.attempt(mutant)
     except Exception:
         failures.mkdir(parents=True, exist_ok=True)
