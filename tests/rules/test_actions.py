@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, legal_texts, play
+from stoneage_rules.testing import legal_texts, play
 
 
 @pytest.mark.rule("base.action.order")
@@ -34,31 +34,6 @@ def test_each_player_resolves_everything_before_the_next_begins(at):
         (0, ("resolve hunt", "resolve fields")),
         (0, ("resolve hunt",)),
     ]
-
-
-@pytest.mark.rule("base.action.return")
-@pytest.mark.parametrize(("place", "count", "steps"), [
-    ("fields", 1, []), ("toolmaker-hut", 1, []), ("hunt", 4, ["roll 1 1 1 1"]), ("forest", 3, ["roll 1 1 1"]),
-    ("card-1", 1, ["pay 1 wood"]), ("card-4", 1, ["decline"]), ("building-1", 1, ["decline"]),
-])  # fmt: skip
-def test_figures_come_home_when_their_place_is_resolved(acting, place, count, steps):
-    state = acting(place, figures=count, goods={"wood": 1}, spaces={"card-1": "civ-26"})
-    assert state.player(0).at_home == 10 - count
-    play(state, f"resolve {place}", *steps)
-    assert state.player(0).at_home == state.player(0).figures == 10
-    assert state.figures_at(place)[0] == 0
-
-
-@pytest.mark.rule("base.action.mandatory")
-@pytest.mark.parametrize("place", ["hunt", "forest", "clay-pit", "quarry", "river", "toolmaker-hut", "hut", "fields"])
-def test_an_action_cannot_be_skipped(acting, place):
-    state = acting(place, figures=2 if place == "hut" else 1)
-    assert legal_texts(state) == (f"resolve {place}",)
-    assert_refused(state, "decline", "base.round.phases", "decision.kind", found="belongs to another decision")
-    play(state, f"resolve {place}")
-    assert not any(option == "decline" for option in legal_texts(state))
-    if state.is_chance:
-        assert_refused(state, "decline", check="chance.pending", needed="first a roll of 1 die for seat 0")
 
 
 @pytest.mark.rule("base.action.hunt")

@@ -20,7 +20,6 @@ SYMBOLS = {
 FARMERS = {"civ-03": 1, "civ-04": 2, "civ-15": 2, "civ-19": 1, "civ-30": 1}
 TOOLMAKERS = {"civ-01": 2, "civ-02": 2, "civ-33": 1, "civ-34": 1, "civ-35": 2}
 BUILDERS = {"civ-05": 1, "civ-06": 2, "civ-13": 1, "civ-16": 2, "civ-26": 3}
-SHAMANS = {"civ-18": 2, "civ-20": 1, "civ-22": 1, "civ-23": 2, "civ-24": 1}
 OVER = {"over": True}
 """The game is over, and scored."""
 
@@ -78,15 +77,6 @@ def test_builders_times_buildings(at, buildings, count):
     assert points(state, "builders") == sum(BUILDERS[card] for card in cards) * buildings
 
 
-@pytest.mark.rule("base.score.shaman")
-@pytest.mark.parametrize("figures", [5, 6, 10])
-@pytest.mark.parametrize("count", range(6))
-def test_shamans_times_figures(at, figures, count):
-    cards = list(SHAMANS)[:count]
-    state = at(seats={0: {"items": cards, "figures": figures}})
-    assert points(state, "shamans") == sum(SHAMANS[card] for card in cards) * figures
-
-
 @pytest.mark.rule("base.score.resources", "base.score.culture", "base.score.toolmaker")
 def test_all_lines_and_the_track_make_the_score(at):
     items = ["civ-07", "civ-08", "civ-11", "civ-03", "civ-01", "civ-26", "civ-18", "bld-01", "bld-09"]
@@ -121,26 +111,6 @@ def test_a_sheet_shows_what_tied_seats_compare(at):
     assert (first.values, first.value, second.values, second.value) == ((3, 4, 5), 12, (0, 0, 7), 7)
     assert first.name == "agriculture + total tool value + figures"
     assert "base.score.tie" in first.statements
-
-
-TIES = [
-    ({}, {}, (0, 1)),
-    ({"tracks": {"agriculture": 1}}, {}, (0,)),
-    ({}, {"tools": tools(1)}, (1,)),
-    ({"figures": 6}, {}, (0,)),
-    ({"tracks": {"agriculture": 3}}, {"figures": 6, "tools": tools(1, 1)}, (0, 1)),
-    ({"tracks": {"agriculture": 3}}, {"figures": 7, "tools": tools(1, 1)}, (1,)),
-    ({"goods": {"food": 99}}, {}, (0, 1)),
-]
-
-
-@pytest.mark.rule("base.score.tie")
-@pytest.mark.parametrize("edition", ["2018", "2008"])
-@pytest.mark.parametrize(("first", "second", "winners"), TIES)
-def test_ties_are_broken_by_agriculture_tools_and_figures(edition, first, second, winners):
-    seats = {0: {"points": 12, **first}, 1: {"points": 12, **second}}
-    state = position(sa.load(players=2, edition=edition), {**OVER, "seats": seats})
-    assert (state.scores, state.winners) == ((12, 12), winners)
 
 
 @pytest.mark.rule("base.score.tie")

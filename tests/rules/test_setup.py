@@ -62,13 +62,6 @@ def test_four_cards_of_the_shuffled_deck_are_laid_out(rules_for, players):
     assert not laid & set(state.unseen("deck"))
 
 
-@pytest.mark.rule("base.setup.deck")
-def test_any_card_can_lie_on_any_space(rules):
-    state = rules.initial_state()
-    play(state, "draw civ-36", "draw civ-01", "draw civ-18", "draw civ-07")
-    assert sorted(state.item_on(f"card-{number}") for number in (1, 2, 3, 4)) == ["civ-01", "civ-07", "civ-18", "civ-36"]
-
-
 @pytest.mark.rule("base.setup.stacks")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_one_stack_of_seven_for_each_player(rules_for, players):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, legal_texts, play
+from stoneage_rules.testing import legal_texts
 
 SPACES = ["igloo-1", "igloo-2", "igloo-3", "igloo-4"]
 IGLOOS = {
@@ -39,22 +39,6 @@ def test_no_chance_decides_where_an_igloo_lies(rules_for):
     assert not drawn & set(IGLOOS)
 
 
-@pytest.mark.rule("igloos.place")
-@pytest.mark.parametrize("space", SPACES)
-def test_each_igloo_has_one_circle_for_exactly_one_figure(at, space):
-    state = at()
-    for count in (0, 2):
-        assert_refused(
-            state, f"place {space} {count}", "igloos.place", "placement.figures",
-            needed=f"{space} takes exactly 1 figure", found=f"{count} were named",
-        )  # fmt: skip
-    play(state, f"place {space} 1")
-    assert state.figures_at(space) == (1, 0, 0, 0)
-    assert_refused(state, f"place {space} 1", check="placement.circles", needed=f"{space} has 1 circle", found="all are taken")
-    others = [f"place {other} 1" for other in SPACES if other != space]
-    assert [option for option in legal_texts(state) if "igloo" in option] == others
-
-
 # --- taking -----------------------------------------------------------------------------------------------------
 
 
@@ -66,13 +50,6 @@ def test_points_are_the_sum_of_the_values_as_on_every_fixed_building(igloo):
 
 
 # --- what they do not do ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("igloos.no-end")
-def test_igloos_running_out_does_not_end_the_game(at):
-    state = at(phase="new-round", spaces=dict.fromkeys(SPACES, "none"), seats={0: {"items": list(IGLOOS)}})
-    assert (state.round, state.phase, state.is_over) == (2, "placing", False)
-    assert [option for option in legal_texts(state) if "igloo" in option] == []
 
 
 @pytest.mark.rule("igloos.no-builder")

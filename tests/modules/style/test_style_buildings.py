@@ -26,7 +26,6 @@ FIXED = {
 }
 """Costs and points, written down once more."""
 PLENTY = {"wood": 5, "clay": 5, "stone": 5, "gold": 5, "decoration": 6}
-INCOME = {"old-bld-1": "wood", "old-bld-2": "clay", "old-bld-3": "stone"}
 WORKPLACES = {"style-bld-6": ("wood", 2), "style-bld-7": ("gold", 5)}
 
 
@@ -108,32 +107,6 @@ def places(state, tile):
 
 
 @pytest.mark.rule("style.building.workplace")
-@pytest.mark.parametrize("tile", WORKPLACES)
-def test_a_workplace_can_be_used_from_the_next_round_on(at, tile):
-    state = at(2, phase="take-actions", figures={"building-1": [1, 0], "hunt": [1, 5]}, spaces={"building-1": tile},
-               seats={0: {"goods": PLENTY}})  # fmt: skip
-    assert not [option for option in legal_texts(state) if tile in option]
-    play(state, "resolve building-1", f"pay {FIXED[tile][0]}")
-    state.apply(state.outcomes()[0][0])
-    assert legal_texts(state) == ("resolve hunt",), "not in the round in which it was taken"
-    play(state, "resolve hunt", "roll 1", "1: resolve hunt", "roll 1 1 1 1 1", "1: take 2 food")
-    assert (state.round, state.seat) == (2, 1)
-    assert places(state, tile) == []
-    play(state, "1: place hunt 1")
-    assert places(state, tile) == [f"place {tile} {count}" for count in (1, 2, 3)]
-
-
-@pytest.mark.rule("style.building.workplace")
-@pytest.mark.parametrize("tile", WORKPLACES)
-def test_a_workplace_is_for_its_owner_alone(at, tile):
-    state = at(3, first=1, seats={0: {"items": [tile]}})
-    assert places(state, tile) == []
-    assert_refused(state, f"place {tile} 1", "style.building.workplace", "placement.owner", found="you do not own it")
-    play(state, "1: place hunt 1", "2: place hunt 1")
-    assert len(places(state, tile)) == 3
-
-
-@pytest.mark.rule("style.building.workplace")
 def test_a_workplace_holds_up_to_three_figures_once_a_round(at):
     state = at(2, seats={0: {"items": ["style-bld-6"], "figures": 7}})
     assert_refused(state, "place style-bld-6 4", "style.building.workplace", "placement.figures", needed="1 to 3 figures")
@@ -155,19 +128,3 @@ def test_a_workplace_rolls_for_its_own_good(acting, tile, count):
         assert len(outcome.args) == count
         assert after.good(0, good) == sum(outcome.args) // divide
         assert after.player(0).at_home == 10
-
-
-# --- older tiles ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("style.old.income")
-@pytest.mark.parametrize(("tile", "good"), INCOME.items())
-def test_older_tiles_bring_a_resource_at_the_start_of_every_round_of_actions(at, tile, good):
-    state = at(2, options=OLDER, seats={0: {"items": [tile]}, 1: {"items": []}})
-    for round_ in (1, 2, 3):
-        assert (state.round, state.good(0, good)) == (round_, round_ - 1)
-        while state.phase == "placing":
-            play(state, "place hunt 5")
-        assert (state.good(0, good), state.good(1, good)) == (round_, 0)
-        while state.round == round_:
-            state.apply(state.outcomes()[0][0] if state.is_chance else state.legal()[0])

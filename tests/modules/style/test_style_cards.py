@@ -44,17 +44,6 @@ def bought(acting, card, **more):
 # --- the fifth space --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("style.fifth-space.cost")
-def test_the_fifth_space_is_a_card_space_like_the_others(at):
-    state = at(2)
-    assert [option for option in legal_texts(state) if "card-5" in option] == ["place card-5 1"]
-    assert_refused(state, "place card-5 2", "base.place.card", "placement.figures")
-    play(state, "0: place card-5 1")
-    assert "place card-4 1" in legal_texts(state)
-    assert_refused(state, "place card-5 1", "base.place.full", "placement.circles")
-    assert_refused(at(2, spaces={"card-5": "none"}), "place card-5 1", "base.place.card", "placement.present")
-
-
 @pytest.mark.rule("style.fifth-space.bonus")
 def test_three_more_decorations_buy_a_face_down_card(acting):
     state = on_fifth(acting, goods={"decoration": 7})
@@ -187,14 +176,6 @@ def test_as_many_dice_as_players_are_rolled_and_picked_clockwise(acting, players
         assert (state.seat, len(legal_texts(state))) == (seat, players - seat)
         state.apply(state.legal()[-1])
     assert (state.seat, legal_texts(state)) == (1, ("resolve hunt",))
-
-
-@pytest.mark.rule("style.card.trader-track", "style.trader.advance")
-@pytest.mark.parametrize("card", ["style-civ-5", "style-civ-6"])
-@pytest.mark.parametrize("before", range(10))
-def test_two_cards_move_the_marker_one_step_with_two_decorations(acting, card, before):
-    state = bought(acting, card, tracks={"trader": before})
-    assert (state.track(0, "trader"), state.good(0, "decoration")) == (before + 1, 3)
 
 
 @pytest.mark.rule("style.setup.cards")

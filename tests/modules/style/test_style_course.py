@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import assert_refused, legal_texts, play
+from stoneage_rules.testing import legal_texts, play
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 VILLAGE = {"toolmaker-hut": 1, "hut": 2, "fields": 1, "trader-post": 2}
@@ -110,29 +110,6 @@ def test_decorations_are_one_number_without_an_end(acting):
 
 
 # --- the trader -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("style.trader.place")
-@pytest.mark.parametrize("players", PLAYERS)
-def test_the_trader_takes_two_figures_of_one_player_together(at, players):
-    state = at(players)
-    assert [option for option in legal_texts(state) if "trader-post" in option] == ["place trader-post 2"]
-    for count in (1, 3):
-        assert_refused(state, f"place trader-post {count}", "style.trader.place", "placement.figures", needed="exactly 2 figures")
-    play(state, "0: place trader-post 2")
-    assert state.figures_at("trader-post")[0] == 2
-    assert_refused(state, "place trader-post 2", check="placement.circles", found="all are taken")
-
-
-@pytest.mark.rule("style.trader.action", "style.trader.advance")
-@pytest.mark.parametrize("before", range(9))
-def test_the_trader_brings_two_steps_and_two_decorations(acting, before):
-    state = acting("trader-post", tracks={"trader": before}, goods={"decoration": 1})
-    others = [(state.track(seat, "trader"), state.good(seat, "decoration")) for seat in (1, 2, 3)]
-    play(state, "resolve trader-post")
-    after = state.player(0)
-    assert (after.tracks["trader"], after.goods["decoration"], after.at_home) == (before + 2, 3, 10)
-    assert [(state.track(seat, "trader"), state.good(seat, "decoration")) for seat in (1, 2, 3)] == others
 
 
 def moved_by(acting, means, position, **options):

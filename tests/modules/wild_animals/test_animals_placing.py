@@ -22,14 +22,3 @@ def test_the_card_has_a_circle_for_each_player(at, players):
         state, "place active-animal 1", check="placement.circles",
         needed=f"active-animal has {players} circles", found="all are taken",
     )  # fmt: skip
-
-
-@pytest.mark.rule("animals.place")
-def test_a_placement_is_exactly_one_figure(at):
-    state = at(active="wolf")
-    assert [option for option in legal_texts(state) if "active-animal" in option] == ["place active-animal 1"]
-    for count in (0, 2, 4):
-        assert_refused(
-            state, f"place active-animal {count}", "animals.place", "placement.figures",
-            needed="active-animal takes exactly 1 figure", found=f"{count} were named",
-        )  # fmt: skip

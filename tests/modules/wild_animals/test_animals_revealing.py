@@ -69,14 +69,6 @@ def test_everybody_sees_the_animals_beside_the_board(at):
         assert (view.item_on("active-animal"), view.unseen("animals-waiting")) == ("wolf", ("raptor",))
 
 
-@pytest.mark.rule("animals.one-active")
-def test_of_two_in_one_refill_the_first_is_active_and_the_second_waits(at):
-    state = between_rounds(at)
-    draw(state, "raptor", "civ-20", "polar-bear", "civ-21")
-    assert (state.item_on("active-animal"), state.unseen("animals-waiting")) == ("raptor", ("polar-bear",))
-    assert [option for option in legal_texts(state) if "animal" in option or "bear" in option] == ["place active-animal 1"]
-
-
 # --- the end of the deck ------------------------------------------------------------------------------------------
 
 

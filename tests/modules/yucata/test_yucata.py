@@ -38,15 +38,6 @@ def test_the_card_cannot_be_kept_for_later(at):
 # --- the hunt ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("yucata.hunt-again")
-def test_figures_can_be_added_on_the_hunting_grounds_turn_by_turn(at):
-    state = at(2, on=("hunt-again",))
-    for left in (5, 4, 3):
-        assert [option for option in legal_texts(state) if "hunt" in option] == [f"place hunt {n}" for n in range(1, left + 1)]
-        play(state, "0: place hunt 1", "1: place hunt 1")
-    assert state.figures_at("hunt") == (3, 3)
-
-
 @pytest.mark.rule("yucata.one-hunt-roll")
 def test_all_figures_of_a_player_on_the_hunt_are_one_roll(at):
     state = at(2)

@@ -147,22 +147,6 @@ def test_a_saved_pick_of_a_roll_that_does_not_wait_is_refused(at, spot):
 
 
 @pytest.mark.rule("yucata.open-dice")
-@pytest.mark.parametrize("buyer", [0, 1, 2, 3])
-def test_open_dice_are_picked_clockwise_from_the_buyer_before_final_scoring(at, buyer):
-    state = with_dice_card(at, buyer=buyer, first=(buyer + 1) % 4, figures={"card-1": {buyer: 1}, "hunt": {(buyer + 1) % 4: 1}},
-                           spaces={"card-1": "civ-01", "building-1": "none", **CALM},
-                           seats={buyer: {"goods": {"wood": 1}, "items": []}})  # fmt: skip
-    play(state, f"{(buyer + 1) % 4}: resolve hunt", "roll 1", f"{buyer}: resolve card-1", "pay 1 wood", "roll 3 3 3 3", "pick 3")
-    before = [state.score_sheet(seat).total for seat in range(4)]
-    for turn in (1, 2, 3):
-        assert not state.is_over
-        assert (state.seat, legal_texts(state)) == ((buyer + turn) % 4, ("pick 3",))
-        play(state, "pick 3")
-    assert state.is_over
-    assert state.scores == tuple(points + (seat != buyer) for seat, points in enumerate(before))
-
-
-@pytest.mark.rule("yucata.open-dice")
 def test_at_the_end_the_oldest_roll_comes_first(at):
     state = two_rolls_at_the_end(at)
     assert len(state.to_dict()["waiting"]) == 2
