@@ -15,10 +15,10 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from long_profile import LONG
-from packs.test_schema import problems
+from packs.test_schema import problems, schemas
 from stoneage_rules import ContentError
 from stoneage_rules._version import __version__
-from stoneage_rules.packs.build import build_content
+from stoneage_rules.packs.build import OF_A_TABLE_FILE, build_content
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.load_order import check_relations, in_pack_order
 from stoneage_rules.packs.options import read_manifest
@@ -112,3 +112,8 @@ def test_whatever_the_schema_refuses_the_loader_refuses(change: tuple[int, str, 
     event("refused" if found else "accepted")
     if found:
         assert not loads(pack, file, data), found
+
+
+def test_what_a_table_file_says_is_known() -> None:
+    """All of its keys but `edition`, which is a kind of record, and `[[seats]]`."""
+    assert {*schemas()["table"]["properties"]} == {*OF_A_TABLE_FILE, "edition", "seats"}
