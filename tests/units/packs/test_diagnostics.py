@@ -10,10 +10,8 @@ import unicodedata
 
 import attrs
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, TextPlace, edited, in_order
+from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, TextPlace, in_order
 from stoneage_rules.packs.render import narrate, render
 from stoneage_rules.packs.spans import Span
 
@@ -41,7 +39,6 @@ SNIPPETS = [
     ("a = 1, 2", [at(1, 8, 9, "two"), at(1, 1, 2), at(1, 5, 6, "one")],
      ["1 | a = 1, 2", "  | -", "  |     - one", "  |        ^ two"]),
     ("a\nb\nc\nd", [at(4, 1, 2), at(1, 1, 2), at(2, 1, 2)], ["1 | a", "  | -", "2 | b", "  | -", "...", "4 | d", "  | ^"]),
-    ("a\nb\nc", [at(3, 1, 2), at(1, 1, 2)], ["1 | a", "  | -", "...", "3 | c", "  | ^"]),
     ("a = [1,\n 2]", [TextPlace("f", Span(1, 5, 2, 4), "here")], ["1 | a = [1,", "  |     ^^^ here"]),
     ("a", [at(2, 1, 2, "the end")], ["2 |", "  | ^ the end"]),
     ("\ta\t=\t1", [at(1, 6, 7)], ["1 |  a = 1", "  |      ^"]),
@@ -132,12 +129,6 @@ def test_a_fix_shows_the_lines_that_go_and_come(text: str, edits: list[TextEdit]
     assert [line.strip() for line in shown[shown.index("  = help: this would mend it") + 1 : -1]] == lines
 
 
-def test_edited() -> None:
-    edits = [edit(2, 1, 2, "x"), edit(1, 2, (2, 1), ""), edit(2, 3, 3, "!")]
-    assert edited("ab\r\n1\u20282\n3", edits) == "ax\u2028!2\n3"
-    assert edited("ab", []) == "ab"
-
-
 # --- in plain sentences --------------------------------------------------------------------------------------------
 
 
@@ -175,18 +166,3 @@ def test_in_order() -> None:
         file, line, column, code, title = row.split()
         found.append(Diagnostic(code, title, at(int(line), int(column), 99, file=file)))
     assert in_order([*reversed(found), *found]) == found
-
-
-findings = st.builds(
-    Diagnostic,
-    st.sampled_from(["SA201", "SA202"]),
-    st.just("t"),
-    st.builds(at, st.just(1), st.integers(1, 2), st.just(3), file=st.sampled_from("fg")),
-    notes=st.sampled_from([(), ("n",), ("m",)]),
-)
-
-
-@given(st.data())
-def test_order_does_not_depend_on_how_they_come(data: st.DataObject) -> None:
-    found = data.draw(st.lists(findings, max_size=8))
-    assert in_order(data.draw(st.permutations(found))) == in_order(found)
