@@ -166,6 +166,8 @@ def test_all_faults_of_a_chain_are_told_at_once() -> None:
 def test_settings_of_a_call_cannot_extend() -> None:
     with pytest.raises(sa.ContentError, match="SA202"):
         sa.Table.from_dict({"extends": "club.toml"})
+    with pytest.raises(TypeError, match="`players` of a table"):
+        sa.Table(players="4")  # type: ignore[arg-type]
 
 
 def test_the_page_names_every_key() -> None:

@@ -10,6 +10,7 @@ from packs.toy import found
 
 HUT = '[[location]]\nid = "hut"\ncircles = 6\nfigures = {{ {} }}\neffects = [{{ do = "figure" }}]'
 CLOUDS = '[[location]]\nid = "clouds"\ncircles = 6\neffects = [{ do = "points", amount = 2, at_least = 0 }]'
+PRICE = '[[location]]\nid = "mill"\ncost = { %s }\neffects = [{ do = "tool" }]'
 TRADE = """
 [[zone]]
 id = "box"
@@ -36,6 +37,8 @@ REFUSED = {
     HUT.format("exactly = 2, at_most = 3"): "it leaves no room for `at_least` and `at_most`",
     HUT.format("at_least = 3, at_most = 2"): "`at_most` is less than `at_least`, which is 3",
     CLOUDS: "no points are lost here",
+    PRICE % "wood = 0": "`wood` must be from 1 to 99",
+    PRICE % 'of = "resource", amount = 2, kinds = 3': "`kinds` must be from 1 to 2",
     TRADE.format(5): "the rate before begins at 5: rates stand in rising order",
 }
 

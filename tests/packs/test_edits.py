@@ -150,6 +150,12 @@ REFUSED: dict[str, tuple[list[str], list[str], str]] = {
     ),
     "a short id, misspelt": ([of("wod", "set.value = 4", "patch.good")], ["SA203"], "did you mean `wood`?"),
     "a pack that its base game comes after": (["order.before = ['base']\n---\n"], ["SA110"], "base comes after alpha"),
+    "a neighbour of whose name there are two": (
+        ["[[location]]\nid = 'hill'\ncircles = 1\neffects = [{ do = 'tool' }, { do = 'tool' }]\n"
+         + of("hill", f"insert.effects = {{ value = {SPADE}, before = 'tool' }}")],
+        ["SA203"], "",
+    ),
+    "an element that is there": ([of("base:camp", "insert.groups = { value = 'near', before = 'wild' }")], ["SA305"], ""),
     "a number without a default": ([of("base:forest", "adjust.effects.roll.nothing.add = 1")], ["SA203"], ""),
 }  # fmt: skip
 
@@ -182,6 +188,9 @@ def test_what_was_paid_is_known_to_each_of_several_effects(effects: str, tmp_pat
 ODDS = {
     "a table given anew, and an edit within it": (
         [of("base:camp", "unset = ['figures']\nset.figures.at_most = 3"), of("base:camp", "set.figures.exactly = 3")], True
+    ),
+    "two replacements of a record": (
+        [of("base:camp", f"why = 'dull'\nrecord.circles = {circles}", "replace.location") for circles in (2, 3)], True
     ),
     "a table of which another key is set": (
         [of("base:camp", "set.figures.at_most = 3"), of("base:camp", "set.figures.exactly = 3")], False

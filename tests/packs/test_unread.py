@@ -111,6 +111,10 @@ ODD = {
         '[[phase]]\nid = "rest"\neffects = []\n[[patch.course]]\ntarget = "base:order-of-play"\nappend.phases = ["rest"]\n',
         ["SA514"],
     ),
+    "rows that no number of players meets together": (
+        '[[patch.location]]\ntarget = "base:hut"\nwhen = [{ players = [2] }, { players = [3] }]\nset.circles = 3\n',
+        ["SA507"],
+    ),
     "a required pack that is asked for again": (
         '[[patch.location]]\ntarget = "base:hut"\nwhen = [{ module = "base" }]\nset.circles = 4\n',
         ["SA513"],

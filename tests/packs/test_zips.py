@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from packs.toy import refused
+from packs.toy import refused, write
 from writing import manifest_text
 
 MANIFEST = manifest_text("mine", requires={"base": ">=1"})
@@ -65,6 +65,13 @@ def test_a_zip_that_is_packed_otherwise_is_told_so_once(names: tuple[str, ...], 
     assert (found.code, found.place.file.partition("mine.zip")[2], found.place.label) == ("SA103", file, label)
     assert help in found.help
     assert bool(help) == bool(found.help)
+
+
+def test_a_file_of_a_folder_that_is_named_otherwise_is_told_so_too(tmp_path: Path) -> None:
+    pack = write(tmp_path, "mine", CARD, MANIFEST)
+    (pack / "all.toml").rename(pack / "all.TOML")
+    (found,) = refused(pack).diagnostics
+    assert (found.code, found.place.label) == ("SA103", "its name must end with .toml, in small letters")
 
 
 def test_what_the_help_says_of_backslashes_makes_a_pack(tmp_path: Path) -> None:

@@ -153,6 +153,7 @@ def test_a_fix_shows_the_lines_that_go_and_come(text: str, edits: list[TextEdit]
 )
 def test_narrated(changes: dict[str, object], sentences: str) -> None:
     note = Diagnostic("SA202", "t", at(1, 1, 2, "`hut` is one"), severity=Severity.NOTE)
+    assert narrate([attrs.evolve(note, place=at(1, 1, 2))]) == "Note SA202 in f, line 1, column 1: t."
     assert narrate([attrs.evolve(note, **changes)]) == f"Note SA202 in f, line 1, column 1: t. hut is one. {sentences}"
 
 
