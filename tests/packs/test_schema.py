@@ -121,9 +121,9 @@ def test_verbs_of_plugins_are_known() -> None:
 
 # --- what they accept -----------------------------------------------------------------------------------------------
 
-WRITTEN = ("content", "plugins", "docs/examples/packs", "examples", "tests/scenarios", "tests/modules")
+WRITTEN = ("content", "plugins", "docs/examples/packs", "examples", "tests/scenarios", "tests/modules/*/scenarios")
 """The folders with files that people write and an editor shall help with."""
-FILES = [path for folder in WRITTEN for path in sorted((ROOT / folder).rglob("*.toml")) if path.name != "pyproject.toml"]
+FILES = [path for folder in WRITTEN for path in sorted(ROOT.glob(f"{folder}/**/*.toml")) if path.name != "pyproject.toml"]
 
 
 def needed(path: Path) -> set[str]:
