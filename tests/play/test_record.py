@@ -71,7 +71,7 @@ def test_the_settings_of_the_table_are_in_it():
 
 def test_texts_of_a_table_survive(finished):
     table = sa.Table(players=2, options={"a pack": {"say": 'a "quoted"\\ \t\x7f line ü 🦴', "on": True, "many": 3}})
-    record = attrs.evolve(finished.record, header=attrs.evolve(finished.record.header, table=table, seed=None))
+    record = attrs.evolve(finished.record, header=attrs.evolve(finished.record._header, table=table, seed=None))
     read = sa.read_record(str(record))
     assert (read.table, read.seed) == (table, None)
 

@@ -128,7 +128,7 @@ class Watcher(Instrument):
     # --- playing ------------------------------------------------------------------------------------------------
 
     def play(self, seed: int, policies: str | Sequence[str]) -> State:
-        """Plays a game as `play_unrecorded` does, with one policy or one for each seat, and returns how it ends.
+        """Plays a game as `Game.run` does, with one policy or one for each seat, and returns how it ends.
 
         Raises:
             EndlessGame: it has more answers than any should.

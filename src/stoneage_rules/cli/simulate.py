@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from statistics import mean, pstdev
 from typing import Annotated
 
@@ -16,9 +17,8 @@ from stoneage_rules.cli.parameters import Modules, Players, Seats, Seed, TablePa
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
 from stoneage_rules.cli.table_options import PERSON, OpenTable, open_table, seated
 from stoneage_rules.errors import EndlessGame
-from stoneage_rules.kernel.frames import LONGEST
-from stoneage_rules.play.narration import Narrator, Sentence
-from stoneage_rules.play.playback import UnrecordedGame, play_unrecorded
+from stoneage_rules.play.game import Game
+from stoneage_rules.play.narration import Narrator
 from stoneage_rules.policies.registry import make_policies
 
 
@@ -79,17 +79,22 @@ def _play_all(opened: OpenTable, names: Sequence[str], seeds: Sequence[int], res
 
 
 def _play(opened: OpenTable, names: Sequence[str], seed: int, narrator: Narrator) -> GameResult:
-    game = play_unrecorded(opened.rules, make_policies(names, seed), seed, LONGEST)
+    game = Game(opened.rules, seed, skip_forced=True)
+    game.run(make_policies(names, seed))
     return GameResult(game.state.scores, game.state.winners, game.state.round, _ending(game, narrator))
 
 
-def _ending(game: UnrecordedGame, narrator: Narrator) -> str:
+LAST_STEPS = 20
+"""The steps before the end that are played again for their events; final scoring takes fewer."""
+
+
+def _ending(game: Game, narrator: Narrator) -> str:
     """Returns the cause of the end of a game: the sentence just before it in the log."""
-    last: list[Sentence] = []
-    step = next((n for n, events in enumerate(game.last_events) if any(event.name == "end" for event in events)), -1)
-    while step >= 0 and (not last or last[0].event == "end"):
-        last = [*narrator.tell(game.last_events[step]), *last]
-        step -= 1
+    start = max(0, game.length - LAST_STEPS)
+    again = Game(game.rules, start=game.state_after(start), auto_chance=False)
+    for _, answer in game.answers(start):
+        again.play(answer)
+    last = [*narrator.tell(chain(*again.events()))]
     number = next((n for n, sentence in enumerate(last) if sentence.event == "end"), 0)
     cause = last[number - 1] if number else None
     return cause.text if cause and cause.seat is None and cause.event not in ("phase", "round") else "the game ended"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.errors import PluginError, TooManyOptions
@@ -17,7 +16,6 @@ from stoneage_rules.kernel.nouns import Kits
 from stoneage_rules.kernel.score import SCORER_TABLE
 
 if TYPE_CHECKING:
-    from stoneage_rules.kernel.frames import Frame
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.language.binding import Effect
     from stoneage_rules.language.word import Verb
@@ -58,7 +56,7 @@ def finalize(rules: Ruleset, frames: Sequence[type[Any]], instrument: Instrument
     _set(rules, effects_frame=_the_one(rules, frames, "continues_effects"), _first_frame=_the_one(rules, frames, "begins_game"))
     _set(rules, lists=tuple(listed(rules, node) for node in range(len(rules.nodes))))
     ordered = sorted((frame for frame in frames if not issubclass(frame, Extension)), key=lambda frame: frame.name)
-    made = (_handler(rules, frame, partial(_made, rules, index), instrument) for index, frame in enumerate(ordered))
+    made = (_handler(rules, frame, instrument, index) for index, frame in enumerate(ordered))
     _set(rules, handlers=tuple(made))
     _extend(rules, sorted((frame for frame in frames if issubclass(frame, Extension)), key=lambda frame: frame.name), instrument)
     decisions = [handler for handler in rules.handlers if isinstance(handler, Decision)]
@@ -79,14 +77,10 @@ def _the_one(rules: Ruleset, frames: Sequence[type[Any]], trait: str) -> int:
     return rules.frames[names[0]]
 
 
-def _made(rules: Ruleset, index: int, frame: type[Frame]) -> Frame:
-    return frame(rules, index)
-
-
-def _handler(rules: Ruleset, frame: type[Any], make: Callable[[Any], Any], instrument: Instrument | None) -> Any:
+def _handler(rules: Ruleset, frame: type[Any], instrument: Instrument | None, *index: int) -> Any:
     """Makes a frame's handler; a plugin's methods name the plugin in what they raise."""
     owner = rules.owners.get(f"frame {frame.name}")
-    handler = guarded(make, owner, f"frame {frame.name}, prepare")(frame) if owner else make(frame)
+    handler = (guarded(frame, owner, f"frame {frame.name}, prepare") if owner else frame)(rules, *index)
     for name in GUARDED if owner or instrument else ():
         method = getattr(handler, name, None)
         if method is not None:
@@ -103,7 +97,7 @@ def _extend(rules: Ruleset, extensions: Sequence[type[Extension]], instrument: I
     """
     for kind in extensions:
         decision = _decision(rules, kind, "extends", kind.extends)
-        extension: Extension = _handler(rules, kind, lambda kind: kind(rules), instrument)
+        extension: Extension = _handler(rules, kind, instrument)
         decision.extensions = {**decision.extensions, **dict.fromkeys(kind.shapes, extension)}
 
 

@@ -159,8 +159,7 @@ class ActionSource:
 
     def shortfalls(self, state: State, frame: FrameTuple, action: Action) -> Iterator[Shortfall]:
         """Yields what speaks against an action of one of these kinds."""
-        judges = [judge for judge in self.judges if not judge.kinds or action.kind in judge.kinds]
-        return failures(judges, self.facts(state, frame), action) if judges else iter(())
+        return failures(self.judges, self.facts(state, frame), action)
 
     @required
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:

@@ -1,16 +1,15 @@
-"""Records played again and cut to what one seat knows, and whole games of which nothing is kept."""
+"""Records played again, and cut to what one seat knows."""
 
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
 import attrs
 
-from stoneage_rules.errors import ContentError, EndlessGame, IllegalAction, InvalidAction, InvalidState, RecordError
+from stoneage_rules.errors import ContentError, IllegalAction, InvalidAction, InvalidState, RecordError
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.frames import LONGEST, prompt_of
@@ -19,12 +18,10 @@ from stoneage_rules.kernel.position import check_number, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.binding import HIDDEN
-from stoneage_rules.language.events import Event
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.record import UNSEEN, Line, Record, check_of, header_line, parts_of, prelude_of, read_record, read_start
-from stoneage_rules.policies.registry import Policy, choice_of
 from stoneage_rules.text import shortened
 
 # --- record rules -------------------------------------------------------------------------------------------------
@@ -410,66 +407,3 @@ def _with_check(part: str, view: View) -> str:
     """Returns lines with the check line, if there is one, of a seat's view in place of that of the whole state."""
     lines = part.split("\n")
     return "\n".join([f"check {view.round} {check_of(view)}" if line.startswith("check ") else line for line in lines])
-
-
-# --- unrecorded ---------------------------------------------------------------------------------------------------
-#
-# Games between policies from the first step to the last, of which nothing is kept but how they ended.
-
-
-LAST_STEPS = 20
-"""The steps before the end of which the events are known."""
-
-
-@attrs.frozen
-class UnrecordedGame:
-    """A game that is over."""
-
-    state: State
-    length: int
-    """The number of its steps."""
-    last_events: Sequence[tuple[Event, ...]]
-    """The events of each of the last steps."""
-
-
-def play_unrecorded(rules: Ruleset, policies: Sequence[Policy], seed: int, longest: int) -> UnrecordedGame:
-    """Plays the same game as `Game.run` with this seed, `skip_forced` and `longest`, in less time.
-
-    Nobody listens while it is played: only the last steps are played again for their events.
-
-    Raises:
-        EndlessGame: it is not over after `longest` steps.
-    """
-    source = random.Random(seed)
-    state = rules.initial_state()
-    answers: list[Action | Outcome] = []
-    before = kept = 0, state.copy()
-    for number in range(longest):
-        if not number % LAST_STEPS:
-            before, kept = kept, (number, state.copy())
-        legal = state.legal()
-        answer: Action | Outcome
-        if len(legal) > 1:
-            answer = choice_of(policies, state, legal)
-        elif legal:
-            answer = legal[0]
-        elif state.stack:
-            answer = state.sample(source)
-        else:
-            break
-        state.apply(answer)
-        answers.append(answer)
-    if state.stack:
-        raise EndlessGame(f"seed {seed}: not over after {longest} steps, in round {state.round}")
-    start, earlier = before
-    return UnrecordedGame(state, len(answers), _events(earlier, answers[start:])[-LAST_STEPS:])
-
-
-def _events(state: State, answers: Iterable[Action | Outcome]) -> list[tuple[Event, ...]]:
-    """Plays a state on, and returns the events of each answer."""
-    events = []
-    for answer in answers:
-        state._noted = []
-        state.apply(answer)
-        events.append(state.events)
-    return events

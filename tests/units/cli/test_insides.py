@@ -72,7 +72,7 @@ why = "nobody ever works, so that nothing ever runs out"
 @pytest.mark.parametrize("command", [["simulate", "-n", "3"], ["play"]])
 def test_a_game_that_does_not_end_is_the_last_one(stoneage, tmp_path, monkeypatch, command):
     pack = write(tmp_path, "doubtful", NO_PLACING, requires={"base": ">=1"})
-    monkeypatch.setattr(simulating, "LONGEST", 300)
+    monkeypatch.setattr(simulating, "Game", partial(sa.Game, longest=300))
     monkeypatch.setattr(playing, "Game", partial(sa.Game, longest=300))
     ran = stoneage(*command, "-p", "2", "-s", "7", "-m", pack)
     assert ran.code == 1
