@@ -225,7 +225,7 @@ def test_every_refused_step_after_the_gift_names_the_statement_it_offends(acting
 @pytest.mark.rule("style.trade.needed", "base.civ.cash-any-time")
 def test_no_step_of_a_trade_is_a_dead_end(acting):
     by_card = 0
-    for _, state, _ in positions(acting, 13, 350):
+    for _, state, _ in positions(acting, 13, 200):
         for give in [action for action in state.legal() if action.kind == "give"]:
             getting = state.after(give)
             assert legal(getting, "get")
@@ -237,13 +237,13 @@ def test_no_step_of_a_trade_is_a_dead_end(acting):
                 taking = paying.after(paying.rules.parse(f"use {CARD}"))
                 assert any(legal(taking.after(take), "pay") for take in taking.legal())
                 by_card += 1
-    assert by_card > 20
+    assert by_card > 10
 
 
 @pytest.mark.rule("style.trade.excess", "style.trade.rates", "style.trade.when")
 def test_a_finished_trade_changes_hands_as_the_rules_say(acting):
     done = 0
-    for random, state, book in positions(acting, 14, 350):
+    for random, state, book in positions(acting, 14, 200):
         if not (gifts := book.gifts()):
             continue
         given = random.choice(gifts)
@@ -266,4 +266,4 @@ def test_a_finished_trade_changes_hands_as_the_rules_say(acting):
         if not legal(state, "skip"):
             assert book.item in state.player(0).items
         done += 1
-    assert done > 50
+    assert done > 30

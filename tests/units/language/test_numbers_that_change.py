@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from properties.invariants import check_all
-from properties.play import states
+from mechanics.games import whole_games
 from stoneage_rules.authoring.explain import why
 from stoneage_rules.plugin import TAKING_ITEMS
 from stoneage_rules.policies import sensible_policy
@@ -135,20 +134,8 @@ def test_a_limit_of_0_or_less_now_closes_its_places(round: int, tmp_path: Path) 
     assert {"toolmaker-hut", "hut", "fields"}.isdisjoint(action.args[0] for action in state.legal())
 
 
-def test_options_are_the_placements_for_which_no_check_fails(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, LIMITED)
-    limited = 0
-    for seed in range(2):
-        for number, state in enumerate(states(rules, seed)):
-            if number % 60 == 0:
-                check_all(state)
-            if not state.is_over and not state.is_chance and state.pending.kind == "place-figures":
-                legal = set(state.legal())
-                for action in rules.actions_of("place")[::3]:
-                    against = {reason.check for reason in state.why_not(action)}
-                    assert (action in legal) == (not against)
-                    limited += "placement.limit" in against
-    assert limited
+def test_whole_games_keep_every_law(tmp_path: Path) -> None:
+    whole_games(loaded(tmp_path, LIMITED), 2, "place-figures", every=60)
 
 
 @pytest.mark.parametrize(
