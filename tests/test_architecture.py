@@ -144,7 +144,6 @@ OTHER_MEANINGS: Mapping[str, Set[str]] = {
     "packs/build.py": {"kind", "players", "resolve"},  # keys of table files; the noun in "no kind is called"
     "packs/load_order.py": {"kind"},  # a key of pack.toml
     "packs/merge.py": {"kind"},  # the noun in "no kind is called"
-    "packs/render.py": {"place"},  # a key of diagnostics in JSON
 }
 """Texts that are plain English, or keys of other files, although a word of the language is spelt alike."""
 
@@ -196,7 +195,7 @@ TYPES_ABOVE = {
     "kernel": {
         "data.definitions.ContentReader", "data.definitions.Definition", "data.definitions.GameBounds",
         "data.definitions.GoodDefinition", "data.definitions.ItemDefinition", "data.definitions.LocationDefinition",
-        "data.definitions.Outcomes", "data.definitions.TrackDefinition", "data.pending.Pending", "loading.table.Table",
+        "data.definitions.Outcomes", "data.definitions.TrackDefinition", "data.views.Pending", "loading.table.Table",
         "packs.content.Content",
     },
     "language": {
@@ -219,6 +218,22 @@ def test_a_room_names_no_types_of_higher_ones_but_these(room: str) -> None:
             if home.partition(".")[0] not in ROOMS_BELOW[room]:
                 found |= {f"{home}.{alias.name}" for alias in node.names}
     assert found <= TYPES_ABOVE.get(room, set())
+
+
+OWN_FORMS = {"kernel/state.py": {"State"}, "loading/table.py": {"Table"}}
+"""The classes, by file, that are read and written by hand: states, and tables, whose faults have places in a file."""
+
+
+def test_data_of_public_values_are_made_in_one_place() -> None:
+    """Elsewhere a method only asks for them."""
+    for path, tree in parsed(python_files(LIBRARY)):
+        file = path.removeprefix(f"{LIBRARY}/")
+        for kind in [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]:
+            for method in [
+                node for node in kind.body if getattr(node, "name", "") in ("to_dict", "from_dict", "as_dict", "to_json")
+            ]:
+                asks = any(ast.unparse(node).startswith("from stoneage_rules.data.") for node in method.body)
+                assert asks or kind.name in OWN_FORMS.get(file, ()), f"{file}: {kind.name}.{method.name}"
 
 
 def test_below_the_shell_there_is_no_clock_and_no_random_source() -> None:

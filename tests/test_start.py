@@ -24,13 +24,14 @@ CLI = "from stoneage_rules.cli import main; main({})"
 NOT_NEEDED = {
     "import stoneage_rules": "attr importlib.metadata pluggy stoneage_rules.errors tomli",
     "import stoneage_rules as sa; sa.load(players=2).initial_state()": """
-        cyclopts difflib packaging.version packaging.specifiers rich secrets stoneage_rules.cli
+        cattrs cyclopts difflib packaging.version packaging.specifiers rich secrets stoneage_rules.cli
         stoneage_rules.data.definitions stoneage_rules.data.definitions stoneage_rules.data.definitions
-        stoneage_rules.data.pending stoneage_rules.data.definitions stoneage_rules.loading.table_files
+        stoneage_rules.data.views stoneage_rules.data.definitions stoneage_rules.loading.table_files
         stoneage_rules.play.game stoneage_rules.play.narration stoneage_rules.packs.render
         stoneage_rules.packs.render stoneage_rules.authoring.lint stoneage_rules.authoring.schemas
         stoneage_rules.play.record stoneage_rules.policies.heuristic stoneage_rules.testing
     """,
+    "import random, stoneage_rules as sa; sa.Game(sa.load(players=2), seed=1).state.copy().play_out(random.Random(1))": "cattrs",
     "import stoneage_rules.__main__": "importlib.metadata pluggy rich stoneage_rules.kernel stoneage_rules.packs tomli",
     "import stoneage_rules as sa; sa.policies.make_policies": "rich stoneage_rules.cli stoneage_rules.testing",
     CLI.format("['--help']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",

@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from stoneage_rules._version import __version__
     from stoneage_rules.data.definitions import (
         Definition,
+        DefinitionData,
         GameBounds,
         GoodDefinition,
         ItemDefinition,
         LocationDefinition,
         TrackDefinition,
     )
-    from stoneage_rules.data.pending import Pending
+    from stoneage_rules.data.views import Pending, PlaceData, SeatData, ViewData, ZoneData
     from stoneage_rules.errors import (
         ContentError,
         EndlessGame,
@@ -47,9 +48,8 @@ if TYPE_CHECKING:
     from stoneage_rules.loading.load import load
     from stoneage_rules.loading.table import Seat, Table
     from stoneage_rules.loading.table_files import read_table
-    from stoneage_rules.play.explanation import ExplainedEvent, Explanation
     from stoneage_rules.play.game import Game, GameStep
-    from stoneage_rules.play.narration import Narrator, Sentence
+    from stoneage_rules.play.narration import ExplainedEvent, Explanation, Narrator, Sentence
     from stoneage_rules.play.playback import replay
     from stoneage_rules.play.record import Record, RunningRecord, read_record
     from stoneage_rules.policies.registry import Policy
@@ -59,6 +59,7 @@ __all__ = [
     "Action",
     "ContentError",
     "Definition",
+    "DefinitionData",
     "EndlessGame",
     "Event",
     "ExplainedEvent",
@@ -78,6 +79,7 @@ __all__ = [
     "Outcome",
     "Pending",
     "Place",
+    "PlaceData",
     "Player",
     "PluginError",
     "Policy",
@@ -92,6 +94,7 @@ __all__ = [
     "ScorePart",
     "ScoreSheet",
     "Seat",
+    "SeatData",
     "Sentence",
     "State",
     "StoneAgeError",
@@ -100,6 +103,8 @@ __all__ = [
     "TrackDefinition",
     "UnknownName",
     "View",
+    "ViewData",
+    "ZoneData",
     "__version__",
     "load",
     "plugin",
@@ -113,9 +118,9 @@ __all__ = [
 _HOMES = {
     "_version": ("__version__",),
     "data.definitions": (
-        "Definition", "GameBounds", "GoodDefinition", "ItemDefinition", "LocationDefinition", "TrackDefinition",
+        "Definition", "DefinitionData", "GameBounds", "GoodDefinition", "ItemDefinition", "LocationDefinition", "TrackDefinition",
     ),
-    "data.pending": ("Pending",),
+    "data.views": ("Pending", "PlaceData", "SeatData", "ViewData", "ZoneData"),
     "errors": (
         "ContentError", "EndlessGame", "IllegalAction", "InvalidAction", "InvalidState", "ListenerError", "PluginError",
         "PolicyError", "RecordError", "StoneAgeError", "UnknownName",
@@ -132,9 +137,8 @@ _HOMES = {
     "loading.load": ("load",),
     "loading.table": ("Seat", "Table"),
     "loading.table_files": ("read_table",),
-    "play.explanation": ("ExplainedEvent", "Explanation"),
     "play.game": ("Game", "GameStep"),
-    "play.narration": ("Narrator", "Sentence"),
+    "play.narration": ("ExplainedEvent", "Explanation", "Narrator", "Sentence"),
     "play.playback": ("replay",),
     "play.record": ("Record", "RunningRecord", "read_record"),
     "policies.registry": ("Policy",),

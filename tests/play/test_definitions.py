@@ -151,7 +151,8 @@ def test_goods_and_tracks() -> None:
 def test_confidence_statements_and_place_in_the_files() -> None:
     tile = RULES.item("bld-02")
     assert (tile.confidence, tile.reconstructed) == ("corroborated", ())
-    assert tile.statements == {"base.build.fixed": RULES.sentences["base.build.fixed"]}
+    assert tile.statements == ("base.build.fixed",)
+    assert tile.sentences == {"base.build.fixed": RULES.sentences["base.build.fixed"]}
     assert (tile.where or "").startswith("stoneage_base/buildings.toml:")
     assert tile.address == "building base:bld-02"
     assert RULES.definition("statement", "base.build.fixed").words == RULES.sentences["base.build.fixed"]
@@ -181,7 +182,7 @@ def test_everything_in_content_can_be_read(name: str) -> None:
             assert json.loads(json.dumps(plain)) == plain
             assert one.id in repr(one)
             assert str(one).startswith(one.id)
-            assert set(one.statements) == set(plain["statements"])
+            assert [*one.statements] == plain["statements"] == [*plain["sentences"]]
     assert count == len(list(rules.content))
     assert [item.id for item in rules.items_of()] == [*rules.item_ids]
     assert [item.index for item in rules.items_of()] == [*range(len(rules.items))]

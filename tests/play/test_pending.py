@@ -115,7 +115,7 @@ def test_facts_agree_with_what_led_to_the_question(table: str, seed: int) -> Non
 
 def test_a_question_shows_itself_without_what_is_not_in_question() -> None:
     assert repr(Pending(kind="feed", seat=1, is_chance=False, prompt="what to pay", forms=(), amount=3)) == (
-        "Pending(kind='feed', seat=1, is_chance=False, prompt='what to pay', forms=(), amount=3)"
+        "Pending(kind='feed', seat=1, is_chance=False, prompt='what to pay', amount=3)"
     )
 
 

@@ -35,7 +35,7 @@ def test_the_parts_of_a_number_that_is_multiplied_are_multiplied(tmp_path: Path)
     sheet = position(rules, {"seats": {0: {"goods": {"wood": 4}}}}).score_sheet(0)
     (beams,) = [line for line in sheet.lines if line.id == "beams"]
     assert beams.name == "beams", "without a name, its id"
-    assert (beams.factors, beams.points, beams.parts) == ((12,), 24, ((("wood",), 12, 24),))
+    assert (beams.factors, beams.points, beams.parts) == ((12,), 24, (sa.ScorePart(("wood",), 12, 24),))
 
 
 def test_the_parts_of_items_are_those_of_the_kind(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_the_parts_of_items_are_those_of_the_kind(tmp_path: Path) -> None:
     rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"score.toml": line}, requires="base"))])
     sheet = position(rules, {"seats": {0: {"items": ["civ-03", "civ-04", "bld-01"]}}}).score_sheet(0)
     (hands,) = [line for line in sheet.lines if line.id == "hands"]
-    assert hands.parts == ((("civ-03",), 1, 1), (("civ-04",), 1, 1))
+    assert hands.parts == (sa.ScorePart(("civ-03",), 1, 1), sa.ScorePart(("civ-04",), 1, 1))
 
 
 def test_what_counts_for_nothing_is_no_part() -> None:
@@ -93,7 +93,7 @@ def test_starving_is_put_down_to_the_phase_and_a_start_to_nothing() -> None:
     for action in ("resolve fields", "starve"):
         game.play(action)
     sheet = game.score_sheet(0)
-    assert sheet.track_parts == (((), 1, 30), (("feed-tribe",), 1, -10))
+    assert sheet.track_parts == (sa.ScorePart((), 1, 30), sa.ScorePart(("feed-tribe",), 1, -10))
     assert sheet.track == 20
     assert game.state.score_sheet(0).track_parts == (), "a state does not know how it came about"
 

@@ -69,7 +69,7 @@ def without_allowed(content: Content, warnings: list[Diagnostic]) -> Iterator[Di
                 title, label, help = (NO_REASON if (file, line) in used else NOT_NEEDED).values()
                 place = attrs.evolve(sources[file][0].place((), label.format(code=code)), span=span)
                 packs = (sources[file][1],)
-                yield Diagnostic("SA509", title, place, Severity.WARNING, help=help.format(code=code), packs=packs)
+                yield Diagnostic("SA509", title, place, severity=Severity.WARNING, help=help.format(code=code), packs=packs)
 
 
 NOT_NEEDED = {

@@ -14,7 +14,6 @@ from stoneage_rules.authoring.scenario_schema import Message, raised
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.packs.find import read_source
-from stoneage_rules.packs.render import to_json
 from stoneage_rules.text import counted
 
 NOT_LOADED = "the pack does not load"
@@ -139,7 +138,7 @@ def _entry(
         "line": line,
         "outcome": outcome,
         "messages": list(map(str, problems)),
-        "diagnostics": to_json(diagnostic for problem in problems for diagnostic in problem.diagnostics),
+        "diagnostics": [diagnostic.to_dict() for problem in problems for diagnostic in problem.diagnostics],
     }
 
 

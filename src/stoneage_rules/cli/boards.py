@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 import attrs
 
@@ -174,8 +173,7 @@ def _figures(line: str) -> Iterator[Styled]:
 
 def show_scores(position: Position, narrator: Narrator) -> None:
     """Prints the score sheets side by side, with the winners if the game is over."""
-    scoring: Any = position.rules.scoring
-    sheets = [scoring.sheet(position, seat) for seat in range(position.rules.players)]
+    sheets = [position.score_sheet(seat) for seat in range(position.rules.players)]
     rows: list[tuple[object, ...]] = [("on the score track", *(sheet.track for sheet in sheets))]
     for number, line in enumerate(sheets[0].lines):
         rows.append((line.name, *_line(sheets, number)))

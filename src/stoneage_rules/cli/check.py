@@ -14,7 +14,7 @@ import attrs
 from cyclopts import Parameter
 
 from stoneage_rules.authoring.inspection import Fixed, Inspection, fix, inspect_pack, inspect_table, written_at
-from stoneage_rules.cli.parameters import Modules, expect_modules, expect_no_content
+from stoneage_rules.cli.parameters import Json, Modules, expect_modules, expect_no_content
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
 from stoneage_rules.cli.table_options import check_policies, existing
 from stoneage_rules.errors import ContentError
@@ -22,7 +22,7 @@ from stoneage_rules.files import write_whole
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order
-from stoneage_rules.packs.render import codes, narrate, to_json
+from stoneage_rules.packs.render import codes, narrate
 from stoneage_rules.packs.report import remainder
 from stoneage_rules.text import counted, listed
 
@@ -153,7 +153,7 @@ def check(
     ] = None,
     module: Modules = None,
     plain: Annotated[bool, Parameter(negative="", help="Write plain sentences, without the lines and their marks.")] = False,
-    json_: Annotated[bool, Parameter(name="--json", negative="", help="Write JSON.")] = False,
+    json_: Json = False,
     fix: Annotated[bool, Parameter(negative="", help="Mend what has a fix: show the difference, ask, write it.")] = False,
     yes: Annotated[bool, Parameter(negative="", help="With `--fix`, write without asking.")] = False,
 ) -> int:
@@ -235,7 +235,7 @@ def _json(inspection: Inspection) -> None:
             **counts,
             "held_back": inspection.held_back,
             "unchecked": list(inspection.unchecked),
-            "findings": to_json(inspection.findings),
+            "findings": [finding.to_dict() for finding in inspection.findings],
         }
     )
 

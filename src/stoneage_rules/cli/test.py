@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import secrets
 from collections import Counter
@@ -47,9 +46,6 @@ Only = Annotated[list[str] | None, Parameter(negative="", help="The name of a ch
 All = Annotated[
     bool, Parameter(name="--all", negative="", help="Show everything that is wrong, not the first of each check alone.")
 ]
-AsJson = Annotated[
-    bool, Parameter(name="--json", negative="", help="Write JSON: an entry for each check, scenario and property.")
-]
 
 
 def test(
@@ -61,7 +57,7 @@ def test(
     module: Modules = None,  # noqa: PT028
     only: Only = None,  # noqa: PT028
     all_: All = False,  # noqa: PT028
-    json_: AsJson = False,  # noqa: PT028
+    json_: Json = False,  # noqa: PT028
 ) -> int:
     """Put a pack to every check: does it load, does each edit do something, can it be played, do its own tests pass.
 
@@ -69,6 +65,8 @@ def test(
 
     The packs that a pack requires must be installed or lie beside it. Games are played at random, with fixed seeds, at
     every player count and with every option at its extremes.
+
+    As JSON there is an entry for each check, scenario and property.
 
     Exit codes: 0 where no check fails, 1 where one does, 2 where the pack cannot be loaded, so that nothing can be tested.
     """
@@ -308,7 +306,7 @@ def schema(
     `#:schema schemas/content-1.schema.json`.
     """
     if view:
-        screen.say(json.dumps(View.schema(), indent=1))
+        screen.json(View.schema())
         return 0
     if table is None and Path("pack.toml").is_file() and Path.cwd() not in [Path(named).resolve() for named in module or ()]:
         module = [*(module or ()), "."]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from math import comb
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, cast, overload
 
 import attrs
 
 from stoneage_rules.kernel.actions import Outcome
-from stoneage_rules.kernel.frames import LONGEST
+from stoneage_rules.kernel.frames import JSON, LONGEST
 from stoneage_rules.kernel.nouns import FACES, GOOD_TABLE, LAST_ROUND_TABLE, TRACK_TABLE, Good
 from stoneage_rules.kernel.position import find
 from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import Described, is_silent, referred
+from stoneage_rules.language.fields import Described, PublicValue, is_silent, referred
 from stoneage_rules.language.quantity import points_of
 from stoneage_rules.language.word import ContentRecord, Verb, toml_key
 from stoneage_rules.telling.phrases import Brief, Briefs, Phrases
@@ -41,12 +41,6 @@ def plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): plain(inner) for key, inner in value.items()}
     return [plain(inner) for inner in value] if isinstance(value, tuple) else value
-
-
-def plain_values(record: ContentRecord) -> dict[str, Any]:
-    """Returns the values of a record as plain data, without those that all records have, such as `rules`."""
-    own = [key for key in attrs.fields_dict(type(record)) if key not in attrs.fields_dict(ContentRecord)]
-    return {toml_key(key): plain(getattr(record, key)) for key in own}
 
 
 # --- definitions --------------------------------------------------------------------------------------------------
@@ -97,9 +91,20 @@ class Definition:
         return self.record.reconstructed
 
     @property
-    def statements(self) -> Mapping[str, str]:
-        """The statements of the rules that it carries out: each with its sentence, by id."""
-        return {id: self.rules.sentences[id] for id in self.record.rules}
+    def statements(self) -> tuple[str, ...]:
+        """The ids of the statements of the rules that it carries out."""
+        return self.record.rules
+
+    @property
+    def sentences(self) -> Mapping[str, str]:
+        """These statements by id, each with its sentence."""
+        return {id: self.rules.sentences[id] for id in self.statements}
+
+    @property
+    def values(self) -> Mapping[str, JSON]:
+        """The values of `record` as plain tables, lists, numbers and texts, without those that all records have."""
+        own = [key for key in attrs.fields_dict(type(self.record)) if key not in attrs.fields_dict(ContentRecord)]
+        return {toml_key(key): plain(getattr(self.record, key)) for key in own}
 
     @property
     def where(self) -> str | None:
@@ -107,17 +112,10 @@ class Definition:
         return self.rules._locate(self.address)
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns the definition as plain tables, lists, numbers and texts; `values` has those of `record`, None for none."""
-        return {
-            "kind": self.kind,
-            "id": self.id,
-            "name": self.name,
-            "words": self.words,
-            "values": plain_values(self.record),
-            "confidence": self.confidence,
-            "reconstructed": list(self.reconstructed),
-            "statements": list(self.record.rules),
-        }
+        """Returns the definition as plain tables, lists, numbers and texts; `DefinitionData.from_dict` reads them."""
+        from stoneage_rules.data.converter import to_data
+
+        return to_data(self, DefinitionData)
 
     def __str__(self) -> str:
         said = f"{self.id}: {self.words}" if self.words else self.id
@@ -130,19 +128,51 @@ class Definition:
         return _again, (self.rules, self.kind, self.id)
 
 
+@attrs.frozen
+class DefinitionData(PublicValue):
+    """A definition as programs have it that know no rules."""
+
+    kind: str
+    """The name of its table in content; of an item, its kind."""
+    id: str
+    """Its id in play, as actions and positions have it."""
+    name: str
+    """Its name for people; the id if it has none."""
+    words: str
+    """Its values in a few words."""
+    values: Mapping[str, JSON]
+    """Its values under the keys of TOML; null for none."""
+    confidence: str
+    """How sure its values are: `rulebook`, `corroborated`, `reconstructed` or `house`."""
+    reconstructed: tuple[str, ...]
+    """The keys of the values that are reconstructed, or of parts of them."""
+    statements: tuple[str, ...]
+    """The ids of the statements of the rules that it carries out."""
+    sentences: Mapping[str, str]
+    """These statements by id, each with its sentence."""
+
+
 def _again(rules: Ruleset, kind: str, id: str) -> Definition:
     return rules.definition(kind, id)
 
 
-class Takeable(Protocol):
-    """The values that all records of items have."""
+class _Bringing(Definition):
+    """A definition with effects, and perhaps a price."""
 
-    cost: Cost | None
-    effects: tuple[Verb, ...]
-    anytime: tuple[Verb, ...]
+    @property
+    def cost(self) -> Cost | None:
+        """Its own price in goods: of an item None where the place sets one, of a location None where that of the item counts."""
+        cost: Cost | None = getattr(self.record, "cost", None)
+        return cost
+
+    @property
+    def effects(self) -> tuple[Verb, ...]:
+        """Its effects in order, when it is taken or by figures there: each an attrs class with the keys of its verb as fields."""
+        effects: tuple[Verb, ...] = getattr(self.record, "effects", ())
+        return effects
 
 
-class ItemDefinition(Definition):
+class ItemDefinition(_Bringing):
     """A card, building or other thing that is taken.
 
     >>> str(rules.item("bld-01").cost), rules.item("bld-01").points
@@ -164,25 +194,16 @@ class ItemDefinition(Definition):
         return safe(attrs.evolve(self.brief, item=""))
 
     @property
-    def cost(self) -> Cost | None:
-        """Its own price in goods; None where the place on which it lies sets one."""
-        return self._takeable.cost
-
-    @property
     def points(self) -> int | None:
         """Points that taking it scores at once; None if they depend on the payment or the position."""
         amounts = list(map(points_of, self.effects))
         return sum(amount for amount in amounts if isinstance(amount, int)) if all(type(one) is int for one in amounts) else None
 
     @property
-    def effects(self) -> tuple[Verb, ...]:
-        """The effects that come when it is taken, in order: each an attrs class with the keys of its verb as fields."""
-        return self._takeable.effects
-
-    @property
     def anytime(self) -> tuple[Verb, ...]:
         """The effects that its owner may have once, at any time."""
-        return self._takeable.anytime
+        anytime: tuple[Verb, ...] = getattr(self.record, "anytime", ())
+        return anytime
 
     @property
     def one_use(self) -> int:
@@ -204,12 +225,8 @@ class ItemDefinition(Definition):
         """The place that it is for its owner; None for most."""
         return next((place.id for place in self.rules.places if place.owned == self.index), None)
 
-    @property
-    def _takeable(self) -> Takeable:
-        return cast(Takeable, self.record)
 
-
-class LocationDefinition(Definition):
+class LocationDefinition(_Bringing):
     """A place for figures, or several of a kind.
 
     >>> rules.location("hut").circles, rules.location("building-2").places
@@ -241,17 +258,6 @@ class LocationDefinition(Definition):
         """The numbers of figures that one placement can have."""
         place = self.rules.place(self.places[0])
         return range(place.least, place.most + 1)
-
-    @property
-    def cost(self) -> Cost | None:
-        """The price of whatever lies here; None if the item's own counts."""
-        cost: Cost | None = getattr(self.record, "cost", None)
-        return cost
-
-    @property
-    def effects(self) -> tuple[Verb, ...]:
-        """The effects of figures here, in order: each an attrs class with the keys of its verb as fields."""
-        return self.rules.place(self.places[0]).effects
 
     @property
     def named_by(self) -> tuple[Definition, ...]:
@@ -310,9 +316,6 @@ class TrackDefinition(Definition):
 # Finds definitions by kind and id.
 
 
-Sort = TypeVar("Sort", bound=Definition)
-
-
 class ContentReader:
     """The definitions of a ruleset: `rules.service(ContentReader)`."""
 
@@ -353,22 +356,17 @@ class ContentReader:
         """
         return find(noun_of(kind), id, self.of(kind))
 
-    def _of_class(self, sort: type[Sort], kind: str, id: str) -> Sort:
-        found = self.get(kind, id)
-        assert isinstance(found, sort)
-        return found
-
     def item(self, id: str) -> ItemDefinition:
         """Returns the item with an id; raises UnknownName if there is none."""
-        return self._of_class(ItemDefinition, *self.rules.item_record(id))
+        return cast(ItemDefinition, self.get(*self.rules.item_record(id)))
 
     def good(self, id: str) -> GoodDefinition:
         """Returns the good with an id; raises UnknownName if there is none."""
-        return self._of_class(GoodDefinition, GOOD_TABLE.name, id)
+        return cast(GoodDefinition, self.get(GOOD_TABLE.name, id))
 
     def track(self, id: str) -> TrackDefinition:
         """Returns the track with an id; raises UnknownName if there is none."""
-        return self._of_class(TrackDefinition, TRACK_TABLE.name, id)
+        return cast(TrackDefinition, self.get(TRACK_TABLE.name, id))
 
     def location(self, id: str) -> LocationDefinition:
         """Returns the location with an id, or with a place of that id.

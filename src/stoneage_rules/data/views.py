@@ -1,149 +1,263 @@
-"""Views as data, with its schema, and states that agree with a view."""
+"""Pending questions, views as data, and states that agree with a view: as programs read them.
+
+The facts of a question are declared by each decision and chance event (`Question.asked`), the words by its templates (`prompt`)
+and `hint`.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
+import attrs
+
+from stoneage_rules.data.definitions import plain
 from stoneage_rules.errors import InvalidState, PluginError
-from stoneage_rules.kernel.frames import FrameTuple
+from stoneage_rules.kernel.actions import Action, Outcome, form
+from stoneage_rules.kernel.chance import Chance
+from stoneage_rules.kernel.frames import JSON, FrameTuple, Question, prompt_of
+from stoneage_rules.kernel.legality import Decision, source_of
 from stoneage_rules.kernel.operations import arranged, counts_dealt
-from stoneage_rules.kernel.saving import check_pending, places_to_dicts, seats_to_dicts
+from stoneage_rules.kernel.position import check_answer
+from stoneage_rules.kernel.saving import SEAT, check_pending, places_to_dicts
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import HIDDEN, Slot
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import PublicValue
+from stoneage_rules.telling.phrases import Briefs
+from stoneage_rules.text import safe
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.position import Player, Position
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import RandomSource, View
+
+# --- what is asked ------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class Pending(PublicValue):
+    """The question that a state or view waits with: a seat's choice, or a roll or draw.  Facts that do not apply are None.
+
+    >>> state.pending.kind, state.pending.seat, state.pending.prompt, state.pending.amount
+    ('place-figures', 0, 'where to place figures', 5)
+    >>> state.pending.forms, state.pending.total
+    (('place PLACE NUMBER',), None)
+    """
+
+    is_sparse = True
+
+    kind: str
+    """The name of the decision or chance event, such as `use-tools` or `buy`; modules may add kinds."""
+    seat: int
+    """The seat that chooses, or for which chance decides."""
+    is_chance: bool
+    """A roll or draw comes next."""
+    prompt: str
+    """The question as a phrase: `which tools to add to a total of 7`, `a roll of 3 dice for seat 0`."""
+    forms: tuple[str, ...] = ()
+    """The ways in which a choice is written: `place PLACE NUMBER`; none for chance."""
+    place: str | None = None
+    """The id of the place that it is about."""
+    item: str | None = None
+    """The id of the item that it is about."""
+    zone: str | None = None
+    """The id of the zone from which an item is drawn."""
+    brings: str | None = None
+    """The benefit of the item, in brief words: `2 dice / 3 wood, shows 2 shaman`."""
+    dice: tuple[int, ...] | None = None
+    """The faces of dice that have been rolled, each 1 to 6."""
+    dice_count: int | None = None
+    """How many dice are about to be rolled."""
+    total: int | None = None
+    """The total of a roll so far."""
+    divide: int | None = None
+    """How much of a total makes one good."""
+    amount: int | None = None
+    """How many are chosen or placed at the most, or how many are missing."""
+    among: tuple[str, ...] | None = None
+    """The ids of the goods or places among which the choice is."""
+    tools: tuple[int, ...] | None = None
+    """The values of the tools that can still be used."""
+    owed: Cost | None = None
+    """The price that is asked."""
+    given: Mapping[str, int] | None = None
+    """Goods given in a trade, by id."""
+    got: Mapping[str, int] | None = None
+    """Goods got in a trade, by id."""
+    paid: Mapping[str, int] | None = None
+    """Goods paid already, by id."""
+    more: Mapping[str, JSON] = attrs.field(factory=dict)
+    """Further facts by name, such as those of modules."""
+
+    def __repr__(self) -> str:
+        """Returns the call that makes it, without the facts that do not apply."""
+        facts = attrs.asdict(self, recurse=False, filter=lambda field, value: value != field.default and value != {})
+        return f"Pending({', '.join(f'{name}={value!r}' for name, value in facts.items())})"
+
+
+def pending_of(position: Position) -> Pending | None:
+    """Returns the value of `Position.pending`."""
+    if not position.stack:
+        return None
+    frame = position.stack[-1]
+    handler: Question = position.rules.handlers[frame[0]]
+    asked = handler.asked(position, frame)
+    return Pending(
+        kind=handler.name,
+        seat=frame[1],
+        is_chance=isinstance(handler, Chance),
+        prompt=safe(prompt_of(position, asked)),
+        forms=_forms(position, handler) if isinstance(handler, Decision) else (),
+        **asked,
+    )
+
+
+def _forms(position: Position, decision: Decision) -> tuple[str, ...]:
+    rules = position.rules
+    kinds = [*decision.shapes, *decision.extensions]
+    kinds += ["use"] if position.unspent[position.stack[-1][1]] & rules.anytime else []
+    return tuple(form(kind, rules.shapes[kind]) for kind in kinds if kind in rules.shapes)
+
+
+def describe(position: Position, answer: Action | Outcome) -> str:
+    """Returns the words of `Ruleset.describe`.
+
+    Raises:
+        InvalidAction: it is no action or outcome of the position's rules.
+    """
+    rules = position.rules
+    check_answer(rules, answer)
+    if isinstance(answer, Action) and answer.kind == "use":
+        return safe(rules.service(Briefs).item(rules.item_index[answer.args[0]]).brings)
+    frame = position.stack[-1] if position.stack else None
+    handler = rules.handlers[frame[0]] if frame else None
+    if isinstance(answer, Outcome):
+        return safe(handler.hint(position, frame, answer) or "") if isinstance(handler, Chance) and frame else ""
+    source = source_of(handler, answer) if isinstance(handler, Decision) and answer.index >= 0 else None
+    return safe(source.hint(position, frame, answer) or "") if source is not None and frame else ""
+
+
+def answer_data(answer: Any) -> dict[str, Any]:
+    """Returns the data of an action or outcome; `rules.parse(text)` reads it back."""
+    return {"kind": answer.kind, "args": plain(answer.args), "text": answer.text, "index": answer.index}
+
+
+# --- views --------------------------------------------------------------------------------------------------------
 
 
 FORMAT = 1
 """The format of the data; parts may join within it, but none goes or changes its meaning."""
 
-Schema = dict[str, Any]
+Count: TypeAlias = Annotated[int, ("minimum", 0)]
 
 
-def _of(kind: str | list[str], about: str, **more: Any) -> Schema:
-    return {"type": kind, "description": about, **more}
+@attrs.frozen
+class SeatData(PublicValue):
+    """The things of one seat."""
+
+    points: int
+    """Those on the score track."""
+    goods: Mapping[str, Count]
+    """How many of each good."""
+    tracks: Mapping[str, Count]
+    """The position on each track."""
+    figures: Count
+    """All in play."""
+    at_home: Count
+    """Those on the player board."""
+    tools: tuple[tuple[Count, bool], ...]
+    """The value of each tool, and whether it has been used this round."""
+    items: tuple[str, ...]
+    """The ids of what lies open."""
+    face_down: tuple[str, ...]
+    """The ids of what the viewer owns face down; of others, once the game is over."""
+    hidden: Mapping[str, Count]
+    """How many items of each kind lie face down that only this seat knows."""
+    unspent: tuple[str, ...]
+    """The ids of open items with a use that is still to come."""
+    marks: tuple[str, ...]
+    """Facts about the seat, such as that it has traded this round."""
 
 
-def _count(about: str) -> Schema:
-    return _of("integer", about, minimum=0)
+@attrs.frozen
+class PlaceData(PublicValue):
+    """A place for figures."""
+
+    figures: tuple[Count, ...] = attrs.field(converter=tuple)
+    """The figures here, by seat."""
+    item: str | None
+    """The id of the item that lies open here."""
+    pile: Count
+    """The number of items face down beneath it."""
 
 
-def _list(about: str, items: Schema) -> Schema:
-    return _of("array", about, items=items)
+@attrs.frozen
+class ZoneData(PublicValue):
+    """A home of items that nobody owns."""
+
+    left: Count
+    """How many items are in it."""
+    items: tuple[str, ...]
+    """The ids of those that can be in it: more than are left, if others own some of them face down."""
 
 
-def _by_id(about: str, value: Schema) -> Schema:
-    return _of("object", about, additionalProperties=value)
+@attrs.frozen
+class ViewData(PublicValue):
+    """The knowledge of one seat about a game, as a program has it that loads no rules."""
+
+    format: Annotated[int, ("const", FORMAT)]
+    """The format of this data."""
+    rules: str
+    """The digest of the rules."""
+    viewer: Count
+    """The seat whose view this is."""
+    round: Count
+    """The round; 0 while the game is set up."""
+    phase: str | None
+    """The phase; null while the game is set up."""
+    first: Count
+    """The seat with the first-player token."""
+    pending: Pending | None
+    """The question that waits for an answer; null once the game is over."""
+    is_over: bool
+    """True if the game has ended and been scored."""
+    seats: tuple[SeatData, ...]
+    """The seats in their order."""
+    places: Mapping[str, PlaceData]
+    """The places by id."""
+    zones: Mapping[str, ZoneData]
+    """The zones by id."""
+    scores: tuple[int, ...]
+    """By seat, the points on the track, with final scoring once the game is over."""
+    winners: tuple[Count, ...]
+    """The seats that have won; empty while the game runs."""
 
 
-def _table(about: str, **entries: Schema) -> Schema:
-    return _of("object", about, properties=entries, required=[*entries], additionalProperties=False)
+def view_data(view: View) -> ViewData:
+    """Returns a view as data."""
+    rules = view.rules
+    hidden = [Counter(map(rules.kinds.__getitem__, kinds)) for kinds in view._hidden_kinds]
+    return ViewData(
+        format=FORMAT,
+        rules=rules.digest,
+        viewer=view.viewer,
+        round=view.round,
+        phase=view.phase,
+        first=view.first_seat,
+        pending=view.pending,
+        is_over=view.is_over,
+        seats=tuple(map(_seat_data, view.players, hidden)),
+        places={id: PlaceData(**place) for id, place in places_to_dicts(view).items()},
+        zones={zone: ZoneData(view.left_in(zone), view.unseen(zone)) for zone in rules.zones},
+        scores=view.scores,
+        winners=view.winners,
+    )
 
 
-COUNT: Schema = {"type": "integer", "minimum": 0}
-ID: Schema = {"type": "string"}
-
-SEAT = _table(
-    "the things of one seat",
-    points=_of("integer", "on the score track"),
-    goods=_by_id("how many of each good", COUNT),
-    tracks=_by_id("the position on each track", COUNT),
-    figures=_count("all in play"),
-    at_home=_count("those on the player board"),
-    tools=_list(
-        "value of each tool, and whether it has been used this round",
-        {"type": "array", "items": [COUNT, {"type": "boolean"}], "minItems": 2, "maxItems": 2},
-    ),
-    items=_list("ids of what lies open", ID),
-    face_down=_list("ids of what the viewer owns face down; of others, once the game is over", ID),
-    hidden=_by_id("how many items of each kind lie face down that only this seat knows", COUNT),
-    unspent=_list("ids of open items with a use that is still to come", ID),
-    marks=_list("facts about the seat, such as that it has traded this round", ID),
-)
-
-PLACE = _table(
-    "a place for figures",
-    figures=_list("figures here, by seat", COUNT),
-    item=_of(["string", "null"], "id of the item that lies open here"),
-    pile=_count("items face down beneath it"),
-)
-
-ZONE = _table(
-    "a home of items that nobody owns",
-    left=_count("how many items are in it"),
-    items=_list("ids of those that can be in it: more than are left, if others own some of them face down", ID),
-)
-
-PENDING = {
-    **_table(
-        "what is asked, with its facts as `Pending` has them; null once the game is over",
-        kind=_of("string", "the name of the decision or chance event"),
-        seat=_count("the seat that chooses, or for which chance decides"),
-        is_chance=_of("boolean", "a roll or draw comes next"),
-        prompt=_of("string", "the question as a phrase"),
-    ),
-    "type": ["object", "null"],
-    "additionalProperties": True,
-}
-
-
-class ViewPart(NamedTuple):
-    """One part of the data: its schema, and how it is read from a view."""
-
-    schema: Schema
-    read: Callable[[View], Any]
-
-
-def _seats(view: View) -> list[dict[str, Any]]:
-    return [
-        {**seat, "at_home": at_home, "hidden": dict(Counter(view.rules.kinds[kind] for kind in kinds))}
-        for seat, at_home, kinds in zip(seats_to_dicts(view), view.at_home, view._hidden_kinds, strict=True)
-    ]
-
-
-def _pending(view: View) -> dict[str, Any] | None:
-    pending = view.pending
-    return None if pending is None else pending.to_dict()
-
-
-def _zones(view: View) -> dict[str, dict[str, Any]]:
-    return {zone: {"left": view.left_in(zone), "items": [*view.unseen(zone)]} for zone in view.rules.zones}
-
-
-PARTS = {
-    "format": ViewPart({"description": "the format of this data", "const": FORMAT}, lambda view: FORMAT),
-    "rules": ViewPart(_of("string", "digest of the rules"), lambda view: view.rules.digest),
-    "viewer": ViewPart(_count("the seat whose view this is"), lambda view: view.viewer),
-    "round": ViewPart(_count("0 while the game is set up"), lambda view: view.round),
-    "phase": ViewPart(_of(["string", "null"], "null while the game is set up"), lambda view: view.phase),
-    "first": ViewPart(_count("the seat with the first-player token"), lambda view: view.first_seat),
-    "pending": ViewPart(PENDING, _pending),
-    "is_over": ViewPart(_of("boolean", "the game has ended and been scored"), lambda view: view.is_over),
-    "seats": ViewPart(_list("by seat", SEAT), _seats),
-    "places": ViewPart(_by_id("by id", PLACE), lambda view: places_to_dicts(view)),
-    "zones": ViewPart(_by_id("by id", ZONE), _zones),
-    "scores": ViewPart(
-        _list("by seat: points on the track, with final scoring once the game is over", {"type": "integer"}),
-        lambda view: [*view.scores],
-    ),
-    "winners": ViewPart(_list("the seats that have won; empty while the game runs", COUNT), lambda view: [*view.winners]),
-}
-"""Every part of the data, in its order."""
-
-
-def view_to_dict(view: View) -> dict[str, Any]:
-    """Returns the data of `View.to_dict`."""
-    return {name: entry.read(view) for name, entry in PARTS.items()}
-
-
-def view_schema() -> Schema:
-    """Returns the JSON Schema of `View.schema`."""
-    root = _table("what one seat may know of a game", **{name: entry.schema for name, entry in PARTS.items()})
-    return {"$schema": "http://json-schema.org/draft-07/schema#", **root}
+def _seat_data(player: Player, hidden: Mapping[str, int]) -> SeatData:
+    return SeatData(at_home=player.at_home, hidden=hidden, **{key: getattr(player, key) for key in SEAT})
 
 
 # --- guessing -----------------------------------------------------------------------------------------------------

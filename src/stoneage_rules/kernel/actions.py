@@ -25,8 +25,32 @@ LONGEST_LINE = 200
 """The longest text of an action that a message repeats whole."""
 
 
+class _Answer:
+    """The base of actions and outcomes."""
+
+    __slots__ = ()
+
+    text: str
+    rules: Any
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns kind, arguments, text and index as plain lists, numbers and texts; `rules.parse(text)` reads the text back."""
+        from stoneage_rules.data.views import answer_data
+
+        return answer_data(self)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.text!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read_again, (self.rules, self.text)
+
+
 @attrs.frozen(eq=False, repr=False)
-class Action:
+class Action(_Answer):
     """A choice of a seat: a kind and its arguments.
 
     The actions of a ruleset are interned, so they compare by identity; `index` is the place in `rules.actions`,
@@ -41,22 +65,9 @@ class Action:
     """The arguments as small integers, for the kernel."""
     rules: Any = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Returns kind, arguments, text and index as plain lists, numbers and texts; `rules.parse(text)` reads the text back."""
-        return _to_dict(self)
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"<Action {self.text!r}>"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _read_again, (self.rules, self.text)
-
 
 @attrs.frozen(eq=False, repr=False)
-class Outcome:
+class Outcome(_Answer):
     """A result of chance: `roll` with its sorted dice, or `draw` with the item drawn."""
 
     kind: str
@@ -71,31 +82,9 @@ class Outcome:
         index: int = self.rules.outcomes.index(self)
         return index
 
-    def to_dict(self) -> dict[str, Any]:
-        """Returns kind, arguments, text and index as plain lists, numbers and texts; `rules.parse(text)` reads the text back."""
-        return _to_dict(self)
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"<Outcome {self.text!r}>"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _read_again, (self.rules, self.text)
-
 
 def _read_again(rules: Ruleset, text: str) -> Action | Outcome:
     return rules.parse(text)
-
-
-def _to_dict(answer: Action | Outcome) -> dict[str, Any]:
-    return {"kind": answer.kind, "args": _listed(answer.args), "text": answer.text, "index": answer.index}
-
-
-def _listed(value: Any) -> Any:
-    """Returns tuples as lists."""
-    return [_listed(part) for part in value] if isinstance(value, tuple) else value
 
 
 # --- the notation ---------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from string import Formatter
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypedDict, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypedDict, Union, cast
 
 from stoneage_rules.errors import EndlessGame, InvalidState, PluginError
 from stoneage_rules.kernel import operations
@@ -291,7 +291,7 @@ def line_of_error(error: Exception) -> str:
 # The base of frames that wait for a seat's choice or for chance, and the facts that they declare.
 
 
-JSON: TypeAlias = "str | int | bool | Sequence[JSON] | Mapping[str, JSON] | None"
+JSON: TypeAlias = Union[str, int, bool, Sequence["JSON"], Mapping[str, "JSON"], None]  # noqa: UP007
 """A value that JSON can write."""
 
 

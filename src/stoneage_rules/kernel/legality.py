@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import attrs
@@ -12,7 +12,7 @@ from stoneage_rules.kernel.actions import Action, Outcome, Shape, form
 from stoneage_rules.kernel.frames import CHANCE, DECISION, FrameTuple, Question, line_of, prompt_of
 from stoneage_rules.kernel.nouns import ABSENT_PLACE_TABLE, AbsentPlace
 from stoneage_rules.kernel.position import check_answer, check_seat
-from stoneage_rules.language.fields import Described, required
+from stoneage_rules.language.fields import LEFT_OUT, Described, PublicValue, required
 from stoneage_rules.text import either
 
 if TYPE_CHECKING:
@@ -43,30 +43,29 @@ class Shortfall(Described):
 
 
 @attrs.frozen
-class Reason(Described):
+class Reason(PublicValue):
     """A reason against an action, down to the sentence of the rules and the line of the content."""
 
     check: str
+    """The name of the check that it fails."""
     needed: str
+    """The condition that would have to hold."""
     found: str
+    """The facts that are against it."""
     address: str | None
     """That of the content record that imposes it, such as `limit base:...`."""
     statement: str | None
     """Id of the rule statement."""
     sentence: str
     """The statement itself."""
-    _rules: Ruleset = attrs.field(repr=False, eq=False)
-    _path: tuple[str | int, ...] = attrs.field(default=(), repr=False, eq=False)
+    _where: str | None = attrs.field(default=None, repr=False, eq=False)
+    """`file:line` of the value or content record, or of the statement when no record imposes it."""
+    _find: Callable[[], str | None] | None = attrs.field(default=None, repr=False, eq=False, metadata=LEFT_OUT)
 
     @property
     def where(self) -> str | None:
         """`file:line` of the value or content record, or of the statement when no record imposes it."""
-        return self._rules._locate(self.address or (f"statement {self.statement}" if self.statement else None), self._path)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns check, needed, found, address, statement, sentence and where as plain texts, None where there is none."""
-        names = ("check", "needed", "found", "address", "statement", "sentence", "where")
-        return {name: getattr(self, name) for name in names}
+        return self._find() if self._find else self._where
 
     def __str__(self) -> str:
         rule = f" [{self.statement}]" if self.statement else ""

@@ -16,7 +16,7 @@ from stoneage_rules.kernel.frames import DECISION
 from stoneage_rules.text import shortened, suggestion, unknown
 
 if TYPE_CHECKING:
-    from stoneage_rules.data.pending import Pending
+    from stoneage_rules.data.views import Pending
     from stoneage_rules.kernel.chance import Odds
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.score import ScoreSheet
@@ -375,7 +375,7 @@ class Position:
 
         It is worked out each time it is asked for: `seat` and `is_chance` are quicker.
         """
-        from stoneage_rules.data.pending import pending_of
+        from stoneage_rules.data.views import pending_of
 
         return pending_of(self)
 
@@ -470,11 +470,11 @@ class Position:
                 if self.occupied_by[seat] >> place.index & 1
             },
             tools=self.tools(seat),
-            items=tuple(names[item] for item in self.zones[owned]),
-            face_down=tuple(names[item] for item in self.zones[down]),
+            items=tuple([names[item] for item in self.zones[owned]]),
+            face_down=tuple([names[item] for item in self.zones[down]]),
             face_down_count=self.face_down[seat],
-            unspent=tuple(names[item] for bit, item in enumerate(rules.later_uses) if self.unspent[seat] >> bit & 1),
-            marks=tuple(mark for bit, mark in enumerate(rules.marks) if self.marks[seat] >> bit & 1),
+            unspent=tuple([names[item] for bit, item in enumerate(rules.later_uses) if self.unspent[seat] >> bit & 1]),
+            marks=tuple([mark for bit, mark in enumerate(rules.marks) if self.marks[seat] >> bit & 1]),
         )
 
     @property

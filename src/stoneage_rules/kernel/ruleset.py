@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, overload
 
 import attrs
@@ -296,9 +296,9 @@ class Ruleset:
         address = self._address(shortfall.record) if shortfall.record else None
         statement = shortfall.statement or self._statement(shortfall.check, address, shortfall.named_only)
         sentence = self.sentences.get(statement or "", "")
-        return Reason(
-            shortfall.check, shortfall.needed, shortfall.found, address, statement, sentence, rules=self, path=shortfall.path
-        )
+        # To find the line takes longer than the refusal.
+        find = partial(self._locate, address or (f"statement {statement}" if statement else None), shortfall.path)
+        return Reason(shortfall.check, shortfall.needed, shortfall.found, address, statement, sentence, find=find)
 
     def _address(self, record: tuple[str, str]) -> str:
         """Returns the address of a record, `KIND PACK:ID`."""
@@ -379,7 +379,7 @@ class Ruleset:
         Raises:
             InvalidAction: it is no action or outcome of these rules.
         """
-        from stoneage_rules.data.pending import describe
+        from stoneage_rules.data.views import describe
 
         return describe(position, answer)
 

@@ -15,7 +15,7 @@ from stoneage_rules.language.binding import MOST, Slot
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.nouns import Place
-    from stoneage_rules.kernel.position import Position
+    from stoneage_rules.kernel.position import Player, Position
     from stoneage_rules.kernel.ruleset import Ruleset
 
 # --- state data ---------------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ def state_to_dict(state: State) -> dict[str, Any]:
         "round": state.round,
         "phase": state.phase,
         "first": state.first_seat,
-        "seats": seats_to_dicts(state),
+        "seats": [_seat_to_dict(player) for player in state.players],
         "places": places_to_dicts(state),
         "zones": {zone: [*map(rules.item_ids.__getitem__, items)] for zone, items in zip(rules.zones, state.zones, strict=False)},
         "stack": [frame_to_list(state, frame) for frame in state.stack],
@@ -44,27 +44,9 @@ def state_to_dict(state: State) -> dict[str, Any]:
     }
 
 
-def seats_to_dicts(state: Position) -> list[dict[str, Any]]:
-    """Returns the things of each seat."""
-    rules, name = state.rules, state.rules.item_ids.__getitem__
-    owned = iter(state.zones[len(rules.zones) :])
-    goods, tracks = iter(state.goods), iter(state.tracks)  # each `zip` takes a seat's
-    return [
-        {
-            "points": points,
-            "goods": dict(zip(rules.goods, goods)),  # noqa: B905
-            "tracks": dict(zip(rules.tracks, tracks)),  # noqa: B905
-            "figures": figures,
-            "tools": [*map(list, rules.kits.kits[kit])],
-            "items": [*map(name, next(owned))],
-            "face_down": [*map(name, next(owned))],
-            "unspent": [name(item) for bit, item in enumerate(rules.later_uses) if unspent >> bit & 1] if unspent else [],
-            "marks": [mark for bit, mark in enumerate(rules.marks) if marks >> bit & 1] if marks else [],
-        }
-        for points, figures, kit, unspent, marks in zip(
-            state.points, state.figures, state.kits, state.unspent, state.marks, strict=True
-        )
-    ]
+def _seat_to_dict(player: Player) -> dict[str, Any]:
+    things = {key: getattr(player, key) for key in SEAT} | {"tools": [*map(list, player.tools)]}
+    return {key: [*thing] if type(thing) is tuple else thing for key, thing in things.items()}
 
 
 def places_to_dicts(state: Position) -> dict[str, dict[str, Any]]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import attrs
 
 from stoneage_rules.language.binding import Handle
-from stoneage_rules.language.fields import Described
+from stoneage_rules.language.fields import PublicValue
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
 
 
-class ScorePart(NamedTuple):
+@attrs.frozen
+class ScorePart(PublicValue):
     """The part of a line that one item, set of items or good brings."""
 
     sources: tuple[str, ...]
@@ -25,7 +26,7 @@ class ScorePart(NamedTuple):
 
 
 @attrs.frozen
-class ScoreLine(Described):
+class ScoreLine(PublicValue):
     """One line of a score sheet: the factors that were multiplied, and the points they make."""
 
     id: str
@@ -39,7 +40,7 @@ class ScoreLine(Described):
 
 
 @attrs.frozen
-class TieBreak(Described):
+class TieBreak(PublicValue):
     """The number that seats with equal totals compare: the higher one wins."""
 
     name: str
@@ -47,15 +48,12 @@ class TieBreak(Described):
     """The quantities that are added up, in the order of the name."""
     statements: tuple[str, ...]
     """The ids of the rule statements that ask for it."""
-
-    @property
-    def value(self) -> int:
-        """All of them together."""
-        return sum(self.values)
+    value: int = attrs.Factory(lambda self: sum(self.values), takes_self=True)
+    """All of them together."""
 
 
 @attrs.frozen
-class ScoreSheet(Described):
+class ScoreSheet(PublicValue):
     """A seat's points: those on the track, then the lines of final scoring.
 
     >>> import stoneage_rules as sa
@@ -79,28 +77,8 @@ class ScoreSheet(Described):
     `amount` is how often it gave points; points that the game began with have no source.
     """
 
-    @property
-    def total(self) -> int:
-        """All points together."""
-        return self.track + sum(line.points for line in self.lines)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns the sheet as plain lists, numbers and texts, with its total."""
-        tie_break = None if self.tie_break is None else {**_plain(self.tie_break), "value": self.tie_break.value}
-        lines = [_plain(line) for line in self.lines]
-        return {**_plain(self), "lines": lines, "tie_break": tie_break, "total": self.total}
-
-
-def _plain(owner: ScoreSheet | ScoreLine | TieBreak) -> dict[str, Any]:
-    """Returns the values of an object as `to_dict` has them, but for objects within."""
-    return attrs.asdict(owner, recurse=False, value_serializer=_plain_value)
-
-
-def _plain_value(owner: Any, field: Any, value: Any) -> Any:
-    """Returns the value of a field as `to_dict` has it."""
-    if type(value) is not tuple:
-        return value
-    return [part._asdict() | {"sources": [*part.sources]} if isinstance(part, ScorePart) else part for part in value]
+    total: int = attrs.Factory(lambda self: self.track + sum(line.points for line in self.lines), takes_self=True)
+    """All points together."""
 
 
 def tied(sheets: Iterable[ScoreSheet]) -> list[tuple[ScoreSheet, TieBreak]]:

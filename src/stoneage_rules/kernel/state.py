@@ -142,16 +142,16 @@ class View(Position):
 
         Of what the seat cannot know, there is the number: `hidden` of each seat.
         """
-        from stoneage_rules.data.views import view_to_dict
+        from stoneage_rules.data.views import view_data
 
-        return view_to_dict(self)
+        return view_data(self).to_dict()
 
     @staticmethod
     def schema() -> dict[str, Any]:
         """Returns the JSON Schema (draft 7) of what `to_dict` returns, the same for all rules."""
-        from stoneage_rules.data.views import view_schema
+        from stoneage_rules.data.views import ViewData
 
-        return view_schema()
+        return ViewData.schema()
 
     def _hidden_from(self, zone: int) -> Counter[int]:
         """Returns by kind how many items that others own face down are among those of a zone."""

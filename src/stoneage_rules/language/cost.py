@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import attrs
 
-from stoneage_rules.language.fields import Amount, Described, Quantity
+from stoneage_rules.language.fields import LEFT_OUT, Amount, PublicValue, Quantity
 from stoneage_rules.language.quantity import range_of
 from stoneage_rules.language.reach import MOST_WAYS, Bound, Clash
 from stoneage_rules.text import counted
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen
-class Cost(Described):
+class Cost(PublicValue):
     """A price: the goods printed (`fixed`), or a number of goods that the payer composes (`of`).
 
     In TOML `{ wood = 2, clay = 1 }` is fixed; `{ of = "GROUP", amount = 4, kinds = 2 }` or
@@ -30,12 +30,19 @@ class Cost(Described):
     goods_refer_to: ClassVar[tuple[str, ...]] = ("good",)
     of_refers_to: ClassVar[tuple[str, ...]] = ("group:good", "good")
 
+    is_sparse = True
+
     fixed: Mapping[str, int] = attrs.field(factory=dict, hash=False)
+    """The number of each good by its id."""
     of: str | None = None
+    """The group, or the good, of which the payer chooses."""
     at_least: int = 0
+    """The fewest goods of it."""
     at_most: int = 0
+    """The most goods of it."""
     kinds: int | None = None
-    quantities: tuple[tuple[str, Quantity], ...] = attrs.field(default=(), metadata={"silent_default": True})
+    """How many kinds of goods they must be, exactly."""
+    quantities: tuple[tuple[str, Quantity], ...] = attrs.field(default=(), metadata={"silent_default": True, **LEFT_OUT})
     """The numbers that are read from the game, by their keys in TOML; those of the other fields are 0, or not there."""
 
     @property

@@ -10,6 +10,7 @@ import pluggy
 
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.binding import Handle
+from stoneage_rules.language.fields import BESIDE, LEFT_OUT, PublicValue
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
 from stoneage_rules.text import counted
@@ -29,20 +30,21 @@ Viewer: TypeAlias = int | Literal["all"] | None
 
 
 @attrs.frozen
-class Event(Mapping[str, EventValue]):
+class Event(PublicValue, Mapping[str, EventValue]):
     """Something that has happened in a game, in the words of the content: a mapping of its fields.
 
     The fields of each event are in the table of docs/events.md: `event["place"]` reads one.
     """
 
-    name: str
+    name: str = attrs.field(metadata={"data": "event"})
+    """The name under which its mechanism declares it."""
     seat: int | None
     """The seat that did it or that it happened to; None where it is nobody's."""
-    fields: Mapping[str, EventValue]
-    secrets: frozenset[str] = frozenset()
-    """The fields that only `seat` may know."""
-    round: int = 0
+    round: int = attrs.field(default=0, kw_only=True)
     """The round in which it happened; 0 for the set-up."""
+    fields: Mapping[str, EventValue] = attrs.field(metadata=BESIDE)
+    secrets: frozenset[str] = attrs.field(default=frozenset(), metadata=LEFT_OUT)
+    """The fields that only `seat` may know."""
 
     def __getitem__(self, field: str) -> EventValue:
         """Returns the value of a field.
@@ -94,17 +96,6 @@ class Event(Mapping[str, EventValue]):
         if self.is_known_to(viewer):
             return self
         return attrs.evolve(self, fields={name: value for name, value in self.fields.items() if name not in self.secrets})
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns the event as plain data: `event`, `seat`, `round` and the fields, ready for JSON."""
-        fields = {name: _plain(value) for name, value in self.fields.items()}
-        return {"event": self.name, "seat": self.seat, "round": self.round, **fields}
-
-
-def _plain(value: EventValue) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    return {key: _plain(part) for key, part in value.items()} if isinstance(value, Mapping) else value
 
 
 class EventField(NamedTuple):
@@ -206,7 +197,7 @@ class EventKind:
             name: field.read(rules, value) if field.read else value
             for (name, field), value in zip(self.fields.items(), noted, strict=True)
         }
-        return Event(self.name, seat if seat >= 0 else None, fields, self.secrets, round)
+        return Event(self.name, seat if seat >= 0 else None, fields, self.secrets, round=round)
 
     def told(self, names: LogNames, event: Event) -> str:
         """Returns the sentence of an event; of one without its secrets, the sentence for others."""

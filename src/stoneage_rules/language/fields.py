@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from inspect import get_annotations
-from typing import TYPE_CHECKING, Any, ClassVar, ForwardRef, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, ForwardRef, Self, TypeVar, cast, get_args
 from weakref import WeakSet
 
 import attrs
@@ -37,6 +37,50 @@ def _described(self: Any) -> str:
     fields = attrs.fields(type(self))
     values = [f"{field.name}={getattr(self, field.name, attrs.NOTHING)!r}" for field in fields if field.repr]
     return f"{type(self).__qualname__.rsplit('>.', 1)[-1]}({', '.join(values)})"
+
+
+# --- public values ------------------------------------------------------------------------------------------------
+#
+# The base of attrs classes whose plain data are made of their fields.
+
+
+LEFT_OUT = {"data": None}
+"""Metadata of a field that is not in the data; it needs a default."""
+BESIDE = {"data": ""}
+"""Metadata of a field whose own parts stand beside the other fields; any text but this is the key of the field."""
+
+
+class PublicValue(Described):
+    """A base of attrs classes that leave the process: their data, the schema and the way back are made of the fields."""
+
+    __slots__ = ()
+
+    is_sparse: ClassVar[bool] = False
+    """True if fields with their defaults, and empty ones, are left out of the data."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the value as plain tables, lists, numbers and texts, ready for JSON; `from_dict` reads them."""
+        from stoneage_rules.data.converter import to_data
+
+        return to_data(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Returns the value that `to_dict` wrote.
+
+        Raises:
+            ValueError: no such value can have written it; the message names each part that is wrong.
+        """
+        from stoneage_rules.data.converter import from_data
+
+        return from_data(cls, data)
+
+    @classmethod
+    def schema(cls) -> dict[str, Any]:
+        """Returns the JSON Schema (draft 7) of what `to_dict` returns, the same for all rules."""
+        from stoneage_rules.data.converter import schema_of
+
+        return {"$schema": "http://json-schema.org/draft-07/schema#", **schema_of(cls)}
 
 
 # --- fields -------------------------------------------------------------------------------------------------------

@@ -77,12 +77,11 @@ class Table(Described):
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the settings as plain data, without those that are empty."""
-        full: dict[str, Any] = attrs.asdict(self, filter=lambda part, _: part.init)
-        full["modules"] = list(self.modules)
-        full["resolve"] = [attrs.asdict(resolution) for resolution in self.resolve]
-        full["seats"] = [attrs.asdict(seat) for seat in self.seats]
-        full["requires"] = dict(self.requires)
-        full["options"] = {name: dict(values) for name, values in self.options.items()}
+        full = attrs.asdict(
+            self,
+            filter=lambda part, _: part.init,
+            value_serializer=lambda _, part, value: list(value) if type(value) is tuple else value,
+        )
         return {name: value for name, value in full.items() if value not in (None, [], {})}
 
     def _as_played(self) -> Table:

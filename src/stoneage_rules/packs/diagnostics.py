@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import tomli
 
-from stoneage_rules.language.fields import Described
+from stoneage_rules.language.fields import BESIDE, PublicValue
 from stoneage_rules.packs.spans import (
     BASIC,
     LITERAL,
@@ -44,25 +44,25 @@ class Severity(enum.Enum):
 
 
 @attrs.frozen
-class TextPlace(Described):
+class TextPlace(PublicValue):
     """A span of a file, with the label shown there."""
 
     file: str
-    span: Span
+    span: Span = attrs.field(metadata=BESIDE)
     label: str = ""
 
 
 @attrs.frozen
-class TextEdit(Described):
+class TextEdit(PublicValue):
     """A part of a fix: the text that replaces a span."""
 
     file: str
-    span: Span
+    span: Span = attrs.field(metadata=BESIDE)
     text: str
 
 
 @attrs.frozen
-class Diagnostic(Described):
+class Diagnostic(PublicValue):
     """One error, warning or note about a pack.
 
     `title`, labels, `notes` and `help` are written without a capital and without a full stop, with names in
@@ -72,9 +72,9 @@ class Diagnostic(Described):
     """
 
     code: str
+    severity: Severity = attrs.field(default=Severity.ERROR, kw_only=True)
     title: str
     place: TextPlace
-    severity: Severity = Severity.ERROR
     others: tuple[TextPlace, ...] = ()
     notes: tuple[str, ...] = ()
     help: str = ""

@@ -267,29 +267,6 @@ def _sentence(text: str, start: Callable[[str], str] = _capital) -> str:
     return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
 
 
-def to_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
-    """Returns the diagnostics as plain data, in the order given; every key is always present."""
-    return [
-        {
-            "code": diagnostic.code,
-            "severity": diagnostic.severity.value,
-            "title": diagnostic.title,
-            "place": _json_place(diagnostic.place),
-            "others": [_json_place(place) for place in diagnostic.others],
-            "notes": list(diagnostic.notes),
-            "help": diagnostic.help,
-            "fixes": [{"file": edit.file, **attrs.asdict(edit.span), "text": edit.text} for edit in diagnostic.fixes],
-            "packs": list(diagnostic.packs),
-            "datum": diagnostic.datum,
-        }
-        for diagnostic in diagnostics
-    ]
-
-
-def _json_place(place: TextPlace) -> dict[str, object]:
-    return {"file": place.file, **attrs.asdict(place.span), "label": place.label}
-
-
 # --- codes --------------------------------------------------------------------------------------------------------
 #
 # The register of diagnostic codes, read from the Markdown pages beside this file.

@@ -10,14 +10,14 @@ from typing import Any
 import attrs
 import tomli
 
-from stoneage_rules.language.fields import Described
+from stoneage_rules.language.fields import Described, PublicValue
 
 TomlPath = tuple[str | int, ...]
 """The path from the document to a value: keys, and array indices counted from 0."""
 
 
 @attrs.frozen
-class Span(Described):
+class Span(PublicValue):
     """A stretch of text. Lines and columns count from 1, columns count characters, the end is exclusive."""
 
     line: int

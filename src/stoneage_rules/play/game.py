@@ -19,15 +19,14 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.score import ScorePart, ScoreSheet
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.events import Event, Viewer
-from stoneage_rules.play.narration import Narrator, Sentence
+from stoneage_rules.play.narration import Explanation, Narrator, Sentence, explain
 from stoneage_rules.play.record import Record
 from stoneage_rules.policies.registry import Policy, choice_of
 from stoneage_rules.text import UNSAFE, counted, listed
 
 if TYPE_CHECKING:
-    from stoneage_rules.data.pending import Pending
+    from stoneage_rules.data.views import Pending
     from stoneage_rules.kernel.legality import Reason
-    from stoneage_rules.play.explanation import Explanation
 
 # --- chance source ------------------------------------------------------------------------------------------------
 #
@@ -367,8 +366,6 @@ class Game:
             ValueError: there is no such step.
             UnknownName: there is no such viewer.
         """
-        from stoneage_rules.play.explanation import explain
-
         return explain(self, step, viewer)
 
     def answers(self, start: int = 0) -> list[tuple[int | None, Action | Outcome]]:

@@ -6,17 +6,17 @@ import json
 import re
 from functools import partial
 from importlib.metadata import EntryPoint
+from types import SimpleNamespace
 
 import pytest
 
 import stoneage_rules as sa
 from packs.toy import write
+from stoneage_rules.cli import games
 from stoneage_rules.cli import modules as listing
-from stoneage_rules.cli import play as playing
-from stoneage_rules.cli import simulate as simulating
 from stoneage_rules.cli.boards import show_scores
+from stoneage_rules.cli.games import viewer_of
 from stoneage_rules.cli.human import HELP
-from stoneage_rules.cli.play import viewer_of
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.loading.installed import Installed
 from stoneage_rules.testing import position
@@ -46,7 +46,7 @@ def test_an_installed_module_that_cannot_be_enabled_is_listed_as_broken(stoneage
 
 def test_simulate_interrupted(stoneage, monkeypatch):
     played = []
-    really = simulating._play
+    really = games._play
 
     def interrupted(*args):
         if len(played) == 3:
@@ -54,7 +54,7 @@ def test_simulate_interrupted(stoneage, monkeypatch):
         played.append(really(*args))
         return played[-1]
 
-    monkeypatch.setattr(simulating, "_play", interrupted)
+    monkeypatch.setattr(games, "_play", interrupted)
     ran = stoneage("simulate", "-n", "50", "-p", "2", "-s", "1")
     assert (ran.code, ran.out[:18], ran.err) == (2, "3 games, 2 players", "interrupted after 3 of 50 games\n")
 
@@ -72,15 +72,14 @@ why = "nobody ever works, so that nothing ever runs out"
 @pytest.mark.parametrize("command", [["simulate", "-n", "3"], ["play"]])
 def test_a_game_that_does_not_end_is_the_last_one(stoneage, tmp_path, monkeypatch, command):
     pack = write(tmp_path, "doubtful", NO_PLACING, requires={"base": ">=1"})
-    monkeypatch.setattr(simulating, "Game", partial(sa.Game, longest=300))
-    monkeypatch.setattr(playing, "Game", partial(sa.Game, longest=300))
+    monkeypatch.setattr(games, "Game", partial(sa.Game, longest=300))
     ran = stoneage(*command, "-p", "2", "-s", "7", "-m", pack)
     assert ran.code == 1
     assert re.fullmatch(r"seed 7: not over after 300 steps, in round \d+\n", ran.err)
 
 
 def test_a_shared_victory_counts_in_part(stoneage, monkeypatch):
-    monkeypatch.setattr(simulating, "_play", lambda *args: simulating.GameResult((7, 7), (0, 1), 9, "it ended"))
+    monkeypatch.setattr(games, "_play", lambda *args: (SimpleNamespace(scores=(7, 7), winners=(0, 1), round=9), "it ended"))
     rows = stoneage("simulate", "-n", "4", "-p", "2").out.split("\n")[2:4]
     assert [row.split()[-3:] for row in rows] == [["2", "(50", "%)"]] * 2
 

@@ -14,7 +14,7 @@ import pytest
 
 from packs.kept import compare
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity
-from stoneage_rules.packs.render import narrate, to_json
+from stoneage_rules.packs.render import narrate
 from units.packs.findings import BAD, findings_here, marked, only_ours
 
 
@@ -53,7 +53,8 @@ def test_what_the_author_is_told(bad: Found, request: pytest.FixtureRequest) -> 
     name, found, text = bad
     assert [diagnostic.code for diagnostic in found] == [name[:5]]
     compare(BAD / name / "expected.txt", text, request)
-    compare(BAD / name / "expected.json", json.dumps(to_json(found), indent=2, ensure_ascii=False) + "\n", request)
+    data = [diagnostic.to_dict() for diagnostic in found]
+    compare(BAD / name / "expected.json", json.dumps(data, indent=2, ensure_ascii=False) + "\n", request)
 
 
 def test_every_form_tells_the_same(bad: Found) -> None:

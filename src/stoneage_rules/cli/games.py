@@ -1,0 +1,520 @@
+"""`stoneage play`, `replay` and `simulate`: games at the terminal, kept and reopened, shown again, played by the hundred."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+from itertools import chain
+from pathlib import Path
+from statistics import mean, pstdev
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.progress import Progress
+
+from stoneage_rules.cli.boards import LogPrinter, print_heading, round_start, show_board, show_scores
+from stoneage_rules.cli.human import Leave, Person
+from stoneage_rules.cli.parameters import Modules, PacksFrom, Players, Seats, Seed, TableParameter
+from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
+from stoneage_rules.cli.table_options import PERSON, OpenTable, open_table, seated
+from stoneage_rules.errors import ContentError, EndlessGame, RecordError
+from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.events import Viewer
+from stoneage_rules.loading.table import Seat, is_path, seats_of
+from stoneage_rules.play.game import Game
+from stoneage_rules.play.narration import Narrator
+from stoneage_rules.play.playback import replay as replay_record
+from stoneage_rules.play.record import ChangedRecord, RunningRecord, header_line, is_record, read_record
+from stoneage_rules.policies.registry import POLICIES, Policy, choice_of, make_policies
+from stoneage_rules.text import counted
+
+# --- keeping ------------------------------------------------------------------------------------------------------
+#
+# Saves games of the terminal as they are played, and reopens them.
+
+
+FOLDER = "STONEAGE_RECORDS"
+"""The variable of the environment that names the folder of games for which no file is named; without it, the current one."""
+
+
+class KeptGame(RunningRecord):
+    """The record of a game at the terminal: if it cannot be written, a message says so, and the game goes on.
+
+    Args:
+        game: the game.
+        path: its file.
+        named: whether somebody named the file; otherwise a game in which nothing was decided is not kept.
+    """
+
+    def __init__(self, game: Game, path: Path, named: bool) -> None:
+        self.named = named
+        self._fails: bool | None = None
+        """True while steps are missing in the file; None before anything has been written."""
+        super().__init__(game, path)
+        self._fails = False
+
+    def __call__(self, game: Game) -> None:
+        """Brings the file up to date, as far as there is room for it."""
+        try:
+            super().__call__(game)
+        except ChangedRecord:
+            raise
+        except OSError as error:
+            if self._fails is None:
+                raise
+            if not self._fails:
+                screen.problem(f"{self.path}: {error.strerror}; the game goes on, and is written as soon as that is possible")
+            self._fails = True
+        else:
+            if self._fails:
+                screen.problem(f"{self.path}: the whole game is written again")
+            self._fails = False
+
+    def close(self) -> None:
+        """Writes what is missing, and closes the file.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        self._fails = None
+        super().close()
+        if not self.named and not any(seat is not None for seat, _ in self._game.answers()):
+            self.path.unlink(missing_ok=True)
+
+    def say_how_to_go_on(self) -> None:
+        """Prints the command that goes on with the game, or shows it again if it is over."""
+        if self.path.exists():
+            command = "replay" if self._game.is_over else "play"
+            screen.say(f"{'show it again' if self._game.is_over else 'go on'} with: stoneage {command} {self._words()}")
+
+    def _words(self) -> str:
+        """Returns the file as a command line names it, with the folders of packs that do not lie beside it."""
+        own = self.path.parent.resolve()
+        packs = [Path(module).resolve() for module in self._game.rules.table.modules if is_path(module)]
+        folders = dict.fromkeys(str(pack.parent) for pack in packs if not pack.is_relative_to(own))
+        return shlex.join([str(self.path), *(word for folder in folders for word in ("--packs-from", folder))])
+
+
+def keep(game: Game, path: Path, named: bool) -> KeptGame | None:
+    """Starts the record of a game; if nobody named a file and none can be written, prints why and returns None.
+
+    Raises:
+        OSError: the file that somebody named cannot be written.
+    """
+    try:
+        return KeptGame(game, path, named)
+    except OSError as error:
+        if named:
+            raise
+        screen.problem(f"this game is not kept: {path}: {error.strerror}")
+        return None
+
+
+def new_file(seed: int) -> Path:
+    """Returns an unused file name for a game without one: `stoneage-DATE-SEED.txt`."""
+    folder = Path(os.environ.get(FOLDER, ""))
+    name = f"stoneage-{date.today().isoformat()}-{seed}"
+    path, number = folder / f"{name}.txt", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{name}-{number}.txt"
+    return path
+
+
+def reopened(path: Path, packs_from: Sequence[Path]) -> tuple[Game, OpenTable]:
+    """Reads the record of a game that is to go on, and the seats at its table.
+
+    A last line that breaks off is left out: a program that was killed can leave one.
+
+    Raises:
+        RecordError: the record cannot be replayed.
+        OSError: the file cannot be read.
+    """
+    try:
+        record = read_record(path).whole
+        if record.viewer is not None:
+            line = header_line(record, "viewer")
+            raise RecordError(f"line {line}: this is the game as seat {record.viewer} knows it; the whole one goes on", line=line)
+        game = replay_record(record, allow_unfinished=True, packs_from=packs_from, skip_forced=True, auto_chance=True)
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}", line=error.line, game=error.game) from error
+    if game.state.is_chance:
+        game.roll()
+    return game, OpenTable(game.rules, seats_of(record.table), game.seed, game.rules.players)
+
+
+def check_seats(opened: OpenTable, chosen: int) -> OpenTable:
+    """Returns a table of a record if all who play there are the library's own: code that a record names is never run.
+
+    Args:
+        opened: the table.
+        chosen: the number of seats, from seat 0 on, at which the command line has set somebody.
+
+    Raises:
+        UsageError: somebody is not known.
+    """
+    for number, seat in enumerate(opened.seats):
+        if number >= chosen and seat.policy not in (*POLICIES, PERSON):
+            seats = " ".join(["--seat WHO"] * (number + 1))
+            raise UsageError(f"the record says that `{seat.policy}` plays at seat {number}; say who goes on there: `{seats}`")
+    return opened
+
+
+# --- play ---------------------------------------------------------------------------------------------------------
+#
+# The command `play`: one game at the terminal, by people and policies.
+
+
+NewFile = Annotated[
+    Path | None,
+    Parameter(
+        name=("--record", "-r"),
+        help="A new file to which the game is written as it goes on. Without it, games with a person are written to "
+        "`stoneage-DATE-SEED.txt` in the current folder, or in that of the variable STONEAGE_RECORDS.",
+    ),
+]
+Keep = Annotated[
+    bool, Parameter(name="--keep", negative="--no-keep", help="Whether a game with a person is written if no file is named.")
+]
+Undo = Annotated[bool, Parameter(negative="--no-undo", help="Whether people can take decisions back.")]
+
+
+def play(
+    table: TableParameter = None,
+    *,
+    players: Players = None,
+    seed: Seed = None,
+    record: NewFile = None,
+    keep_game: Keep = True,
+    packs_from: PacksFrom = None,
+    module: Modules = None,
+    seat: Seats = None,
+    undo: Undo = True,
+) -> int:
+    """Play a game.
+
+    Without TABLE, four sensible players play the base game, and you watch. With `--seat person` you sit down
+    yourself: choose from a numbered list or type the action; `?` tells what else you can type.
+
+    The dice and draws come from the seed, which is shown: with the same seed and the same choices the same game
+    comes about. A game that was broken off goes on with `stoneage play RECORD`, whoever wrote the record, and
+    `stoneage replay RECORD` shows it again.
+    """
+    _expect_new(record)
+    recorded = table if table is not None and is_record(table) else None
+    if recorded is not None:
+        if players is not None or seed is not None or module:
+            raise UsageError(f"{recorded} is the record of a game, with its own players, modules and seed; leave yours out")
+        game, opened = reopened(recorded, packs_from or [])
+        opened = check_seats(seated(opened, seat or [], person=True), len(seat or []))
+    else:
+        opened = seated(open_table(table, players, module, seed), seat or [], person=True)
+        game = Game(opened.rules, opened.seed, skip_forced=True)
+    game.names, game.policies = opened.names, tuple(seat.policy for seat in opened.seats)
+    file = record or recorded
+    kept = None
+    if file is not None or (keep_game and PERSON in game.policies):
+        kept = keep(game, file or new_file(game.seed), named=file is not None)
+    return _kept_going(game, opened, kept, round_start(game) if recorded else None, undo)
+
+
+def _expect_new(record: Path | None) -> None:
+    """Refuses the file of another game, and a folder that is not there.
+
+    Raises:
+        UsageError: it is one of these.
+    """
+    if record is not None and record.exists():
+        raise UsageError(f"{record} exists already; name another file, so that no game is lost")
+    if record is not None and not record.parent.is_dir():
+        raise UsageError(f"{record.parent} is no folder; make it first")
+
+
+def _kept_going(game: Game, opened: OpenTable, kept: KeptGame | None, start: int | None, can_undo: bool) -> int:
+    """Plays a game, and says at the end, however it comes, how to go on later; returns the exit code.
+
+    `start` is the number of steps before the first one that is told.
+    """
+    narrator = Narrator(opened.rules, opened.names, viewer_of(opened.seats))
+    print_heading(narrator, game)
+    if kept is not None and not kept.named:
+        screen.say(f"the game is kept in {kept.path}")
+    printer = LogPrinter(narrator, start)
+    printer(game)
+    game.listen(printer)
+    if kept is None:
+        return _go_on(game, opened, printer, can_undo)
+    try:
+        with kept:
+            return _go_on(game, opened, printer, can_undo)
+    except KeyboardInterrupt:
+        screen.say()
+        raise
+    finally:
+        kept.say_how_to_go_on()
+
+
+def viewer_of(seats: Sequence[Seat]) -> Viewer:
+    """Returns whose view the log takes: the one person's, a spectator's with several persons, everybody's with none."""
+    people = [number for number, seat in enumerate(seats) if seat.policy == PERSON]
+    return people[0] if len(people) == 1 else None if people else "all"
+
+
+def _go_on(game: Game, opened: OpenTable, printer: LogPrinter, can_undo: bool) -> int:
+    """Plays until the game is over or a person leaves; returns the exit code."""
+    people = [number for number, seat in enumerate(opened.seats) if seat.policy == PERSON]
+    persons = {number: Person(game, number, printer.narrator, people, can_undo) for number in people}
+    policies: list[Policy] = make_policies(
+        ["random" if seat.policy == PERSON else seat.policy for seat in opened.seats], game.seed
+    )
+    while not game.is_over:
+        seat = game.seat
+        assert seat is not None
+        if seat not in persons:
+            game.play(choice_of(policies, game.state, game.legal()))
+            continue
+        try:
+            persons[seat].turn()
+        except Leave:
+            screen.say(f"the game is left in round {game.state.round}; its seed is {game.seed}")
+            return 0
+    screen.say()
+    show_scores(game.state, printer.narrator)
+    return 0
+
+
+# --- stepping -----------------------------------------------------------------------------------------------------
+#
+# Goes through a game step by step, forth and back, with the log and the board.
+
+
+HELP = """\
+  n, Enter      the next step; `n 5` five steps
+  p             the step before; `p 5` five steps
+  a number      goes to where so many steps had been taken
+  r NUMBER      goes to the beginning of a round
+  board         the board and the seats, once more
+  score         the score sheets, if the game had ended there
+  q             leaves"""
+
+
+def step_through(game: Game, narrator: Narrator) -> int:
+    """Asks where to go, and shows what happened and the board there, until the person leaves; returns the exit code."""
+    screen.say(f"{game.length} steps; `n` the next, `p` the one before, a number goes there, `q` leaves, `?` tells more")
+    step = _goes_to(game, narrator, 0, 0)
+    while True:
+        try:
+            line = input(f"step {step} of {game.length}> ").strip().lower()
+        except EOFError:
+            screen.say()
+            return OK
+        word, _, count = line.partition(" ")
+        number = int(count) if count.isdecimal() else None
+        if word in ("q", "quit", "exit"):
+            return OK
+        if word in ("", "n", "next"):
+            step = _goes_to(game, narrator, step, step + (1 if number is None else number))
+        elif word in ("p", "previous"):
+            step = _goes_to(game, narrator, step, step - (1 if number is None else number))
+        elif line.isdecimal():
+            step = _goes_to(game, narrator, step, int(line))
+        elif word in ("r", "round") and number is not None:
+            step = _goes_to(game, narrator, step, _start_of_round(game, number))
+        elif word in ("b", "board"):
+            show_board(seen(game.state_after(step), narrator), narrator)
+        elif word == "score":
+            show_scores(seen(game.state_after(step), narrator), narrator)
+        else:
+            screen.say(HELP)
+
+
+def _goes_to(game: Game, narrator: Narrator, start: int, step: int) -> int:
+    """Shows what the game is like after so many steps, and what happened since the last stop; returns where that is."""
+    step = min(max(step, 0), game.length)
+    events = [event for noted in game.events(start)[: max(step - start, 0)] for event in noted]
+    if step <= start:  # back, or at the beginning: the step that led here is told again
+        events = [*game.events(step - 1)[0]] if step else [*game.opening]
+    for sentence in narrator.tell(events):
+        screen.say(sentence.text)
+    show_board(seen(game.state_after(step), narrator), narrator)
+    if step == game.length and game.is_over and narrator.viewer == "all":
+        show_scores(game.state, narrator)
+    return step
+
+
+def seen(state: State, narrator: Narrator) -> Position:
+    """Returns a state of a game that is replayed; the view of it, if the record is that for a seat."""
+    return state.view(narrator.viewer) if isinstance(narrator.viewer, int) else state
+
+
+def _start_of_round(game: Game, number: int) -> int:
+    """Returns the number of steps before a round began; the last there is if there are not so many."""
+    return next((step for step in range(game.length + 1) if game.state_after(step).round >= number), game.length)
+
+
+# --- replay -------------------------------------------------------------------------------------------------------
+#
+# The command `replay`: plays a record again and checks it line by line.
+
+
+CurrentRules = Annotated[
+    bool,
+    Parameter(
+        negative="",
+        help="If the record was made under other rules: replay it under those of now, and tell the first line where they "
+        "differ. Otherwise such a record is refused.",
+    ),
+]
+
+
+def replay(
+    record: Annotated[Path, Parameter(help="The file of the record.")],
+    /,
+    *,
+    quiet: Annotated[bool, Parameter(name=("--quiet", "-q"), negative="", help="Only the result, not the log.")] = False,
+    unfinished: Annotated[bool, Parameter(negative="", help="Accept a game that is not over.")] = False,
+    step: Annotated[
+        bool, Parameter(negative="", help="Go through the game step by step, forth and back, with the board.")
+    ] = False,
+    with_current_rules: CurrentRules = False,
+    packs_from: PacksFrom = None,
+) -> int:
+    """Play a record again, and say whether it is a game.
+
+    Every line must be what the rules allow, every roll what the seed gives (where the record has one), every check
+    line and the final scores what the game comes to. A record that was cut off, edited or made under other rules is
+    refused with the line at fault and what was expected there.
+
+    Exit codes: 0 for a game, 1 for a record that is none, 2 where the record or its rules cannot be had.
+    """
+    viewer: Viewer = None
+    try:
+        read = read_record(record)
+        viewer = "all" if read.viewer is None else read.viewer
+        game = replay_record(
+            read, allow_unfinished=unfinished or step, with_current_rules=with_current_rules, packs_from=packs_from or []
+        )
+    except RecordError as error:
+        if error.game is not None and not quiet:
+            LogPrinter(Narrator(error.game.rules, error.game.names, viewer))(error.game)
+        screen.problem(f"{record}: {error}")
+        return ERROR if isinstance(error.__cause__, ContentError) else FINDINGS
+    narrator = Narrator(game.rules, game.names, viewer)
+    return step_through(game, narrator) if step else _tell(game, narrator, quiet)
+
+
+def _tell(game: Game, narrator: Narrator, quiet: bool) -> int:
+    """Prints the log and how the game stands; returns the exit code."""
+    if not quiet:
+        print_heading(narrator, game)
+        LogPrinter(narrator)(game)
+        screen.say()
+    show = show_scores if game.is_over and narrator.viewer == "all" else show_board
+    show(seen(game.state, narrator), narrator)
+    screen.say(f"{game.length} steps in {counted(game.state.round, 'round')}, all of them as the rules have it")
+    return OK
+
+
+# --- simulate -----------------------------------------------------------------------------------------------------
+#
+# The command `simulate`: statistics over many games between policies.
+
+
+GameResult = tuple[State, str]
+"""The end of a game, and its cause."""
+
+
+def simulate(
+    table: TableParameter = None,
+    *,
+    games: Annotated[int, Parameter(name=("-n", "--games"), help="How many games.")] = 100,
+    players: Players = None,
+    seed: Seed = None,
+    policy: Annotated[
+        str | None, Parameter(help="The policy of all seats for which no `--seat` stands; instead of the table's.")
+    ] = None,
+    seat: Seats = None,
+    module: Modules = None,
+) -> int:
+    """Play many games by policies, and count.
+
+    Shown are each seat's scores (mean, spread as the standard deviation, lowest, highest) and its share of the
+    victories, the length of the games and how they ended. Game number i has the seed SEED + i, so that
+    `stoneage play --seed` shows any of them in full. Persons of a table are played by the sensible policy.
+    """
+    if games < 1:
+        raise UsageError(f"at least one game is played, not {games}")
+    opened = open_table(table, players, module, seed)
+    opened = seated(opened, seat or [], policy)
+    names = ["sensible" if one.policy == PERSON else one.policy for one in opened.seats]
+    start = opened.seed if opened.seed is not None else secrets.randbits(32)
+    results: list[GameResult] = []
+    code, why = _play_all(opened, names, range(start, start + games), results)
+    _show(opened, names, results, start)
+    if why:
+        screen.problem(why)
+    return code
+
+
+def _play_all(opened: OpenTable, names: Sequence[str], seeds: Sequence[int], results: list[GameResult]) -> tuple[int, str]:
+    """Plays a game for each seed, up to one that does not end; the exit code, and what is wrong if anything is."""
+    narrator = Narrator(opened.rules)
+    try:
+        with Progress(console=make_console(stderr=True), disable=not screen.is_terminal, transient=True) as progress:
+            for seed in progress.track(seeds, description="playing"):
+                results.append(_play(opened, names, seed, narrator))
+    except KeyboardInterrupt:
+        return ERROR, f"interrupted after {len(results)} of {len(seeds)} games"
+    except EndlessGame as error:
+        return FINDINGS, str(error)
+    return OK, ""
+
+
+def _play(opened: OpenTable, names: Sequence[str], seed: int, narrator: Narrator) -> GameResult:
+    game = Game(opened.rules, seed, skip_forced=True)
+    game.run(make_policies(names, seed))
+    return game.state, _ending(game, narrator)
+
+
+LAST_STEPS = 20
+"""The steps before the end that are played again for their events; final scoring takes fewer."""
+
+
+def _ending(game: Game, narrator: Narrator) -> str:
+    """Returns the cause of the end of a game: the sentence just before it in the log."""
+    start = max(0, game.length - LAST_STEPS)
+    again = Game(game.rules, start=game.state_after(start), auto_chance=False)
+    for _, answer in game.answers(start):
+        again.play(answer)
+    last = [*narrator.tell(chain(*again.events()))]
+    number = next((n for n, sentence in enumerate(last) if sentence.event == "end"), 0)
+    cause = last[number - 1] if number else None
+    return cause.text if cause and cause.seat is None and cause.event not in ("phase", "round") else "the game ended"
+
+
+def _show(opened: OpenTable, names: Sequence[str], results: Sequence[GameResult], start: int) -> None:
+    packs = ", ".join(opened.rules.packs)
+    screen.say(f"{len(results)} games, {opened.rules.players} players, {packs}, seeds from {start}", style="bold")
+    if not results:
+        return
+    narrator = Narrator(opened.rules, opened.names)
+    rows = []
+    for seat, name in enumerate(names):
+        scores = [state.scores[seat] for state, _ in results]
+        # A shared victory counts in part for each.
+        wins = sum(1 / len(state.winners) for state, _ in results if seat in state.winners)
+        share = f"{wins:g} ({100 * wins / len(results):.0f} %)"
+        spread = f"{pstdev(scores):.1f}"
+        rows.append((narrator.who(seat), name, f"{mean(scores):.1f}", spread, min(scores), max(scores), share))
+    heads = ("seat", "policy", "mean", "spread", "lowest", "highest", "victories")
+    screen.table(heads, rows, right=range(2, len(heads)))
+    rounds = [state.round for state, _ in results]
+    screen.say(f"rounds: {mean(rounds):.1f} on average, {min(rounds)} to {max(rounds)}")
+    endings = Counter(ending for _, ending in results)
+    for ending, count in endings.most_common():
+        screen.say(f"ended as {ending}: {count}")

@@ -1,0 +1,137 @@
+"""Public values as data: what is written is read back, fits the schema that their class has, and nothing else is read."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from typing import Any
+
+import jsonschema
+import pytest
+
+import stoneage_rules as sa
+from properties.tables import name_of, rules_of
+from shipped import HERE
+from writing import write_pack
+
+NAMES = ("base-2", name_of(HERE, 3))
+
+
+@cache
+def values(name: str) -> tuple[Any, ...]:
+    """Public values of all sorts that come about in a game, but for definitions."""
+    rules, source = rules_of(name), random.Random(name)
+    game = sa.Game(rules, seed=11)
+    found: list[Any] = []
+    while not game.is_over:
+        state, legal = game.state, game.legal()
+        if source.random() < 0.1:
+            found += [state.pending, state.score_sheet(0)]
+            found += state.why_not(rules.actions[int(source.random() * len(rules.actions))])
+        game.play(legal[int(source.random() * len(legal))])
+    for events in game.events()[::9]:
+        found += [event.for_viewer(viewer) for event in events for viewer in (0, "all")]
+    found += [game.explain(number, viewer) for number in range(5, game.length, game.length // 3) for viewer in (0, "all")]
+    return (*filter(None, found), *map(game.score_sheet, range(rules.players)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_written_is_read_back_and_fits_its_schema(name: str) -> None:
+    kinds = set()
+    for value in values(name):
+        kind, data = type(value), json.loads(json.dumps(value.to_dict()))
+        kinds.add(kind)
+        again = kind.from_dict(data)
+        assert again.to_dict() == value.to_dict() == data
+        assert again == value or isinstance(value, (sa.Event, sa.Explanation, sa.Pending)), "these keep less in data"
+        jsonschema.Draft7Validator(kind.schema()).validate(data)
+    assert kinds == {sa.Event, sa.Explanation, sa.Pending, sa.Reason, sa.ScoreSheet}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_view_is_read_back_as_typed_data(name: str) -> None:
+    rules, source = rules_of(name), random.Random(name)
+    validator = jsonschema.Draft7Validator(sa.ViewData.schema())
+    assert sa.View.schema() == sa.ViewData.schema()
+    state = rules.initial_state()
+    while not state.is_over:
+        legal = state.legal()
+        state.apply(legal[int(source.random() * len(legal))] if legal else state.sample(source))
+        if source.random() > 0.05:
+            continue
+        for seat in range(rules.players):
+            view, text = state.view(seat), json.dumps(state.view(seat).to_dict())
+            data = sa.ViewData.from_dict(json.loads(text))
+            assert json.dumps(data.to_dict()) == text
+            assert data == sa.ViewData.from_dict(view.to_dict())
+            validator.validate(json.loads(text))
+            player = view.player(seat)
+            assert (data.seats[seat].goods, data.seats[seat].tools) == (player.goods, player.tools)
+            assert {id: place.item for id, place in data.places.items()} == {
+                place.id: view.item_on(place.id) for place in rules.places
+            }
+            assert (data.viewer, data.phase, data.scores) == (seat, view.phase, view.scores)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_definition_is_read_back(name: str) -> None:
+    validator = jsonschema.Draft7Validator(sa.DefinitionData.schema())
+    for kind in rules_of(name).content.entries:
+        for one in rules_of(name).definitions(kind):
+            data = json.loads(json.dumps(one.to_dict()))
+            read = sa.DefinitionData.from_dict(data)
+            assert read.to_dict() == data
+            assert (read.id, read.words, read.statements, read.sentences) == (one.id, one.words, one.statements, one.sentences)
+            validator.validate(data)
+
+
+def test_findings_are_read_back(tmp_path: Any) -> None:
+    pack = write_pack(tmp_path, {"rules.toml": '[[limit]]\nid = "few"\nat_mots = 3\n'}, requires="base")
+    with pytest.raises(sa.ContentError) as error:
+        sa.load(modules=[str(pack)])
+    for finding in error.value.diagnostics:
+        data = json.loads(json.dumps(finding.to_dict()))
+        assert type(finding).from_dict(data) == finding
+        jsonschema.Draft7Validator(finding.schema()).validate(data)
+        assert data["place"]["line"] == finding.place.span.line
+
+
+def reason() -> dict[str, Any]:
+    rules = sa.load(players=2)
+    return rules.initial_state().why_not(rules.parse("pass"))[0].to_dict()
+
+
+WRONG = {
+    "a number as text": ({"points": "3"}, r"expected int @ ViewData\.seats\[1\]\.points"),
+    "a fraction": ({"points": 3.0}, r"expected int @ ViewData\.seats\[1\]\.points"),
+    "a truth as number": ({"points": True}, r"expected int @ ViewData\.seats\[1\]\.points"),
+    "a text as list": ({"items": "abc"}, "no ViewData has these data"),
+    "a number too many": ({"tools": [[1, False, 2]]}, r"ViewData\.seats\[1\]\.tools"),
+    "no table": ({"goods": [["wood", 1]]}, r"ViewData\.seats\[1\]\.goods"),
+    "another key": ({"gold": 1}, r"extra fields found \(gold\) @ ViewData\.seats\[1\]"),
+    "a part missing": ({"points": None}, r"ViewData\.seats\[1\]\.points"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_refused_with_its_path(name: str) -> None:
+    changes, message = WRONG[name]
+    data = json.loads(json.dumps(sa.load(players=2).initial_state().view(0).to_dict()))
+    data["seats"][1] |= changes
+    with pytest.raises(ValueError, match=message):
+        sa.ViewData.from_dict(data)
+
+
+def test_a_key_that_is_missing_is_named() -> None:
+    data = reason()
+    del data["found"]
+    with pytest.raises(ValueError, match="found"):
+        sa.Reason.from_dict(data)
+
+
+def test_data_of_another_value_are_refused() -> None:
+    with pytest.raises(ValueError, match="ScoreSheet"):
+        sa.ScoreSheet.from_dict(reason())
+    with pytest.raises(ValueError, match="Reason"):
+        sa.Reason.from_dict([])  # type: ignore[arg-type]
