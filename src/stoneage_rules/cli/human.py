@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
 
 from stoneage_rules.cli.boards import IN_COLUMNS, listed_options, meant, on_places, options_of, show_board, show_scores
 from stoneage_rules.cli.screen import screen
@@ -22,60 +21,6 @@ from stoneage_rules.play.narration import Narrator
 from stoneage_rules.telling.board import tools_of
 from stoneage_rules.telling.phrases import Briefs, Phrases
 from stoneage_rules.text import counted, did_you_mean
-
-# --- line input ---------------------------------------------------------------------------------------------------
-#
-# Lines typed at a prompt, with editing, history and completion where the terminal has them.
-
-
-class LineInput:
-    """Reader of lines; at a terminal the arrow keys edit and bring back lines and Tab completes, where it has `readline`."""
-
-    def __init__(self) -> None:
-        self._editing: Any = None
-        """The module `readline`, where lines are edited."""
-        if sys.stdin.isatty() and sys.stdout.isatty():
-            # On Windows it is not there, and the terminal edits lines itself.
-            with suppress(ImportError):
-                self._editing = import_module("readline")
-
-    def read(self, prompt: str, choices: Iterable[str]) -> str:
-        """Returns the line that is typed.
-
-        Args:
-            prompt: the text before it.
-            choices: the whole lines to which Tab completes.
-
-        Raises:
-            EOFError: the input has ended.
-        """
-        if self._editing is not None:
-            self._complete_to(tuple(choices))
-        return input(prompt)
-
-    def _complete_to(self, choices: Sequence[str]) -> None:
-        editing = self._editing
-
-        def complete(word: str, number: int) -> str | None:
-            found = next_words(editing.get_line_buffer()[: editing.get_begidx()], word, choices)
-            return found[number] if number < len(found) else None
-
-        editing.set_completer_delims(" ")
-        editing.set_completer(complete)
-        editing.parse_and_bind("bind ^I rl_complete" if "libedit" in (editing.__doc__ or "") else "tab: complete")
-
-
-def next_words(start: str, word: str, choices: Iterable[str]) -> list[str]:
-    """Returns the words that can stand where `word` has been begun, after the words of `start`, in the order of their letters."""
-    before = start.casefold().split()
-    found = set()
-    for choice in choices:
-        words = choice.split()
-        same = [other.casefold() for other in words[: len(before)]] == before
-        if same and len(words) > len(before) and words[len(before)].casefold().startswith(word.casefold()):
-            found.add(words[len(before)])
-    return sorted(found)
-
 
 # --- looking ------------------------------------------------------------------------------------------------------
 #
@@ -112,10 +57,6 @@ class Looking:
             return list(self._list(kind))
         known = (*seats, *self._entries(), *self._kinds())
         return [f"nothing is called `{what}`; {did_you_mean(what, known, LISTS)}"]
-
-    def names(self) -> list[str]:
-        """Returns all ids and names that can be looked at."""
-        return [*self._seats(), *self._entries(), *self._kinds()]
 
     def in_ids(self, line: str) -> str:
         """Returns an action as it is typed, with ids in place of the names of places: `place hut 2` for `place family hut 2`."""
@@ -184,7 +125,7 @@ class Looking:
 
 
 HELP = """\
-  a number    takes that option; Tab completes what is typed
+  a number    takes that option
   an action   the same in words, as the options show it; also without its first
               word
   Enter       asks again
@@ -224,7 +165,10 @@ class Person:
         self.narrator = narrator
         self.people = people or (seat,)
         self.can_undo = can_undo
-        self.lines = LineInput()
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            # With it `input` lets the arrow keys edit lines and bring them back; on Windows the terminal does that itself.
+            with suppress(ImportError):
+                import_module("readline")
         self._seen: int | None = None
         """The number of steps when the board was last shown; None before."""
 
@@ -245,12 +189,8 @@ class Person:
         return (names[self.seat] if self.seat < len(names) else "") or f"seat {self.seat}"
 
     def _read(self) -> str:
-        texts = [action.text for action in self.game.legal()]
-        short = [text.partition(" ")[2] for text in texts]
-        looks = [f"look {name}" for name in self._looking().names()]
-        choices = (*texts, *short, *_COMMANDS, *looks, *(f"why {text}" for text in texts))
         try:
-            return self.lines.read(f"{self._name}> ", choices).strip()
+            return input(f"{self._name}> ").strip()
         except EOFError:
             screen.say()
             raise Leave from None

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 RecordKey = tuple[str, str]
 """Kind and id of a content record."""
 
+Universe = Iterator[tuple[str, tuple[Any, ...], Any]]
+"""Kind, arguments and data of each action."""
+
 
 @attrs.frozen
 class Shortfall(Described):
@@ -130,7 +133,7 @@ class ActionSource:
         return tuple(check() for check in self.checks)
 
     @required
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         """Yields kind, arguments and data of every action that it can ever offer, in a fixed order."""
         raise NotImplementedError
 

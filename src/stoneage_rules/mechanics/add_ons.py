@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action, id_shape
-from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, run
-from stoneage_rules.kernel.legality import Check, Decision, Shortfall, filter_legal
+from stoneage_rules.kernel.frames import Asked, Frame, FrameTuple, Step, run
+from stoneage_rules.kernel.legality import Check, Decision, Shortfall, Universe, filter_legal
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import expect, expect_range
@@ -24,7 +24,7 @@ from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.mechanics.buying import Bills, bill_of, expect_for_sale, price_of
 from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
-from stoneage_rules.mechanics.items import ItemThere, refused_by
+from stoneage_rules.mechanics.items import ItemThere, Rows
 from stoneage_rules.mechanics.payments import (
     PRICES,
     PaymentFacts,
@@ -86,7 +86,7 @@ class AddOnRecord(ContentRecord):
             node=link.sequence(self.effects),
             is_late=self.offered == "after",
             conditions=tuple(condition for condition in conditions if condition is not None),
-            rows=tuple((row, link.condition((row,))) for row in self.if_),
+            rows=Rows.made_of(link, self.if_),
             effects_held=tuple(link.condition(effect.if_) for effect in self.effects if all(each.if_ for each in self.effects)),
         )
         link.append(ADD_ONS, add_on)
@@ -137,22 +137,21 @@ class AddOn:
     """True if it is offered when the item has taken effect, not with the price."""
     conditions: tuple[Condition, ...]
     """The conditions under which its effects bring anything."""
-    rows: tuple[tuple[IfRow, Held], ...] = ()
-    """The rows that must hold for the seat, each compiled."""
+    rows: Rows = Rows()
+    """The rows that must hold for the seat."""
     effects_held: tuple[Held, ...] = ()
     """The conditions of its effects, if every one of them has rows: where none holds, nothing would be paid for."""
 
     def closed(self, state: State, seat: int) -> bool:
         """Tells if its rows do not hold for the seat, or those of none of its effects do."""
-        if self.rows and any(not held(state, seat, 0) for _, held in self.rows):
+        if self.rows.closed(state, seat):
             return True
         return bool(self.effects_held) and not any(held(state, seat, 0) for held in self.effects_held)
 
     def tell(self, state: State, seat: int) -> Shortfall:
         """Returns why it is closed to the seat; called only if it is."""
-        rows = enumerate(self.rows)
-        if failing := [(("if", index), row) for index, (row, held) in rows if not held(state, seat, 0)]:
-            return refused_by("add-on.closed", self.record, failing, f"{self.id} can be added", state, seat)
+        if self.rows.closed(state, seat):
+            return self.rows.refuse("add-on.closed", self.record, f"{self.id} can be added", state, seat)
         needed, found = f"one of the effects of {self.id} must happen", "the condition of none of them holds"
         return Shortfall("add-on.closed", needed, found, self.record, named_only=True)
 
@@ -320,7 +319,7 @@ class AddOnDecision(Decision):
     checks = (AddOnPending, AddOnClosed, AddOnHoldings)
     shapes = {"add": ADD_ON, "skip": ADD_ON}
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         yield from ()
 
     def offer(self, frame: FrameTuple) -> AddOn:
@@ -372,7 +371,7 @@ class TakeOrSkip(AddOnDecision):
         expect(bill > 0, "a bill without an add-on in question")
         expect_bill(state, place, payment, bill)
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         for number, offer in enumerate(self.rules.entries(ADD_ONS)):
             yield "add", (offer.id,), number
             yield "skip", (offer.id,), number
@@ -412,9 +411,6 @@ MECHANISM = Mechanism(
 # Add-ons that are offered when the item has taken effect, one by one; each is paid and takes effect at once.
 
 
-PROGRESS = (ITEM_SLOT, PLACE_SLOT, Slot("offers"))
-
-
 def expect_late(state: State, frame: FrameTuple) -> None:
     """Refuses add-ons that cannot be offered with an item that a seat has taken from a place.
 
@@ -440,15 +436,23 @@ def first_of(offered: int) -> int:
     return (offered & -offered).bit_length() - 1
 
 
-class OfferLate(Step):
-    """Offers add-ons when an item has taken effect; x is the item, y the place where it lay, z the add-ons as bits."""
+class Late(Frame):
+    """A frame about add-ons after an item; x is the item, y the place where it lay, z the add-ons as bits."""
 
-    name = "offer-late"
-    progress = PROGRESS
+    progress = (ITEM_SLOT, PLACE_SLOT, Slot("offers"))
     exclusive = "purchase"
 
     def interrupts(self, frame: FrameTuple) -> bool:
         return False  # the next tile of a pile is drawn below
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        expect_late(state, frame)
+
+
+class OfferLate(Late, Step):
+    """Offers add-ons when an item has taken effect."""
+
+    name = "offer-late"
 
     def prepare(self) -> None:
         if any(offer.is_late for offer in self.rules.entries(ADD_ONS)):
@@ -461,9 +465,6 @@ class OfferLate(Step):
         if fitting:
             state.stack.append((self.index, seat, item, place, fitting))
 
-    def verify(self, state: State, frame: FrameTuple) -> None:
-        expect_late(state, frame)
-
     def step(self, state: State, frame: FrameTuple) -> None:
         _, seat, item, place, offered = frame
         while offered:
@@ -473,20 +474,12 @@ class OfferLate(Step):
             offered &= offered - 1
 
 
-class AddLate(AddOnDecision):
-    """The choice to pay for an add-on when the item has taken effect; x, y and z as before, the first add-on in question."""
+class AddLate(Late, AddOnDecision):
+    """The choice to pay for an add-on when the item has taken effect: the first of those offered."""
 
     name = "add-late"
-    progress = PROGRESS
-
-    def interrupts(self, frame: FrameTuple) -> bool:
-        return False  # the next tile of a pile is drawn below
-
-    def verify(self, state: State, frame: FrameTuple) -> None:
-        expect_late(state, frame)
 
     def offer(self, frame: FrameTuple) -> AddOn:
-        """Returns the add-on in question."""
         return self.rules.entries(ADD_ONS)[first_of(frame[4])]
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import attrs
@@ -10,19 +10,19 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import FACE, GOODS, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple, run
-from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
+from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall, Universe
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import PLACE_OR_NONE_SLOT, Condition, Effect, Handle, Linker, Slot
 from stoneage_rules.language.cost import too_many_ways
 from stoneage_rules.language.events import EventKind, Mechanism, number_field, text_field
 from stoneage_rules.language.fields import Amount, field
-from stoneage_rules.language.quantity import core, gains_of, points_of, range_of, without_end
+from stoneage_rules.language.quantity import gains_of, points_of, range_of, without_end
 from stoneage_rules.language.reach import Bounds, Clash
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.effect_lists import EffectsFrame, any_available
+from stoneage_rules.mechanics.effect_lists import any_available, effect_lists, effects_of
 from stoneage_rules.mechanics.items import UNPAID
-from stoneage_rules.mechanics.payments import Amounts, multisets, named
+from stoneage_rules.mechanics.payments import Amounts, amounts_of, multisets, named
 from stoneage_rules.telling.phrases import Phrases
 
 MOST_CHOSEN = 12
@@ -69,15 +69,12 @@ class ChooseVerb(Verb):
         return tuple(multisets(link.goods(self.of), self.amount, len(link.ids("good"))))
 
 
-TAKE = GOODS
-
-
 class Choice(NamedTuple):
     """`amount` goods out of `goods`, equal or different."""
 
     goods: tuple[int, ...]
     amount: int
-    name: str
+    name: str = ""
 
 
 CHOICES = Handle[Choice]("choice")
@@ -88,37 +85,50 @@ class ChoiceAmount(Check):
 
     name = "choice.amount"
 
-    def passes(self, facts: Facts, action: Action) -> bool:
-        choice = facts.rules.entries(CHOICES)[facts.frame[2]]
-        goods = [facts.rules.goods[good] for good in choice.goods]
-        return sum(count for _, count in action.args) == choice.amount and all(good in goods for good, _ in action.args)
+    def passes(self, facts: Choice, action: Action) -> bool:
+        amounts = amounts_of(action)
+        return sum(amounts) == facts.amount == sum(amounts[good] for good in {*facts.goods})
 
-    def explain(self, facts: Facts, action: Action) -> Shortfall:
-        choice = facts.rules.entries(CHOICES)[facts.frame[2]]
-        return Shortfall(self.name, f"{choice.amount} of any {choice.name}", f"`{action}` is something else")
+    def explain(self, facts: Choice, action: Action) -> Shortfall:
+        return Shortfall(self.name, f"{facts.amount} of any {facts.name}", f"`{action}` is something else")
 
 
-class ChooseGoods(Decision):
-    """The choice of goods to take; x is the choice."""
+class TakeGoods(Decision):
+    """The choice of goods to take; its facts are a `Choice`."""
 
-    name = "choose-goods"
-    prompt = "{amount} of any {of} to take"
-    checks = (ChoiceAmount,)
-    progress = (CHOICES.slot(),)
-    shapes = {"take": TAKE}
+    shapes = {"take": GOODS}
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        for choice in self.rules.entries(CHOICES):
+    def choices(self) -> Iterable[Choice]:
+        """Returns every choice that there can be."""
+        raise NotImplementedError
+
+    def universe(self) -> Universe:
+        for choice in self.choices():
             for amounts in multisets(choice.goods, choice.amount, len(self.rules.goods)):
                 yield "take", named(amounts, self.rules.goods), amounts
 
     def candidates(self, state: State, frame: FrameTuple) -> Iterator[Action]:
-        choice = self.rules.entries(CHOICES)[frame[2]]
+        choice = self.facts(state, frame)
         for amounts in multisets(choice.goods, choice.amount, len(self.rules.goods)):
             yield self.rules.action("take", *named(amounts, self.rules.goods))
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         operations.gain_goods(state, frame[1], action.data)
+
+
+class ChooseGoods(TakeGoods):
+    """The choice of goods of a group; x is the choice."""
+
+    name = "choose-goods"
+    prompt = "{amount} of any {of} to take"
+    checks = (ChoiceAmount,)
+    progress = (CHOICES.slot(),)
+
+    def choices(self) -> Iterable[Choice]:
+        return self.rules.entries(CHOICES)
+
+    def facts(self, state: State, frame: FrameTuple) -> Choice:
+        return self.rules.entries(CHOICES)[frame[2]]
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         choice = self.rules.entries(CHOICES)[frame[2]]
@@ -217,27 +227,18 @@ class ChooseEffect(Decision):
     def prepare(self) -> None:
         rules = self.rules
         self.offers = rules.entries(OFFERS)
-        offerings = ((node, core(effect)) for node, (effect, _) in enumerate(rules.nodes))
-        self.asked_at = {effect.offer: node for node, effect in offerings if isinstance(effect, Offering)}
+        self.asked_at = {effect.offer: node for node, effect in effects_of(rules, Offering)}
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         for number in range(max((len(offer.nodes) for offer in self.offers), default=0)):
             yield "choose", (number + 1,), number
 
-    def _as_effects(self, frame: FrameTuple) -> tuple[EffectsFrame, tuple[int, ...]]:
-        """Returns the list of effects in which the offer stands, as a frame that would begin there."""
-        index, seat, offer, place, n = frame
-        lists = self.rules.handlers[self.rules.effects_frame]
-        assert isinstance(lists, EffectsFrame)
-        return lists, (index, seat, self.asked_at.get(offer, 0), place, n)
-
     def verify(self, state: State, frame: FrameTuple) -> None:
-        lists, outer = self._as_effects(frame)
-        lists.verify(state, outer)
+        # The list of effects in which the offer stands, as if it began there.
+        effect_lists(self.rules).verify(state, (*frame[:2], self.asked_at.get(frame[2], 0), *frame[3:]))
 
     def interrupts(self, frame: FrameTuple) -> bool:
-        lists, outer = self._as_effects(frame)
-        return lists.interrupts(outer)
+        return effect_lists(self.rules).begins(self.asked_at.get(frame[2], 0))
 
     def key(self, state: State, frame: FrameTuple) -> int:
         return frame[2]

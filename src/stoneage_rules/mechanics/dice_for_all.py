@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import attrs
 
@@ -11,7 +11,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import FACE, Action, Outcome
 from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.frames import Asked, FrameTuple, expect_end, run
-from stoneage_rules.kernel.legality import Check, Decision, Shortfall
+from stoneage_rules.kernel.legality import Check, Decision, Shortfall, Universe
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -72,10 +72,7 @@ class DiceForAllVerb(Verb):
         table = link.index("dice_table", self.table)
         frame = link.frame("roll-for-all")
 
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, seat, table))
-
-        return effect
+        return lambda state, seat, place, n: state.stack.append((frame, seat, table))
 
 
 class DiceTable(NamedTuple):
@@ -121,7 +118,7 @@ class RollForAll(DiceRoll):
         return "; ".join(filter(None, (stands_for(self.rules, frame[2], face) for face in outcome.args)))
 
     def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
-        dice = sum(1 << (face - 1) * BITS for face in outcome.args)
+        dice = sum(map(die, outcome.args))
         operations.note(state, "roll", frame[1], outcome.args)
         state.stack.append((self.rules.frames["pick-die"], frame[1], frame[2], dice))
         expect_end(state)  # a face may roll the dice of its own table
@@ -133,7 +130,7 @@ class DieLeft(Check):
     name = "pick.left"
 
     def passes(self, facts: DiceFacts, action: Action) -> bool:
-        return bool(facts.dice >> (int(action.args[0]) - 1) * BITS & (1 << BITS) - 1) and action.data is not None
+        return action.args[0] in faces_of(facts.dice) and action.data is not None
 
     def explain(self, facts: DiceFacts, action: Action) -> Shortfall:
         left = " ".join(map(str, dict.fromkeys(faces_of(facts.dice))))
@@ -161,7 +158,7 @@ class PickDie(Decision):
         players = self.rules.players
         expect_range(dice_left(frame[3]), players if table.later else 1, players, "dice that are left")
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         for face in range(1, FACES + 1) if self.rules.entries(DICE_TABLES) else ():
             yield "pick", (face,), face
 
@@ -213,9 +210,7 @@ def faces_of(dice: int) -> tuple[int, ...]:
 
 def dice_left(dice: int) -> int:
     """Returns how many dice are left; 0 for a number that is no dice."""
-    if dice >> FACES * BITS:
-        return 0
-    return sum(dice >> face * BITS & (1 << BITS) - 1 for face in range(FACES))
+    return 0 if dice >> FACES * BITS else len(faces_of(dice))
 
 
 def die(face: int) -> int:
@@ -252,7 +247,7 @@ class PickLater(PickDie):
         expect(0 < seats < 1 << self.rules.players and not seats >> buyer & 1, "seats that have no die to pick")
         expect(dice_left(dice) == seats.bit_count(), "another number of dice than of seats")
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         yield from ()
 
     def dice(self, state: Position, frame: FrameTuple) -> int:

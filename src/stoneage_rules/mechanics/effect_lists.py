@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import factorial
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeVar
 
 import attrs
 
@@ -121,10 +121,9 @@ class EachSeatVerb(Verb):
             seats = clockwise(state.rules.players, first)[::-1] if most is None else by_quantity(state, first, most)
             state.stack.append((ordered, first, node, 0, number_of(seats)))
 
-        def clockwise_(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, state.first_seat, node, 0))
-
-        return ForEachSeat(node, clockwise_ if self.order == "clockwise" and most is None else in_order)
+        if self.order == "clockwise" and most is None:
+            return ForEachSeat(node, lambda state, seat, place, n: state.stack.append((frame, state.first_seat, node, 0)))
+        return ForEachSeat(node, in_order)
 
 
 @attrs.frozen
@@ -185,6 +184,7 @@ class Subject(NamedTuple):
     is_payment: bool
 
 
+Kind = TypeVar("Kind")
 SUBJECTS = Handle[Subject]("subject")
 SET_UPS = Handle[int]("set-up")
 """The node of the set-up's effects."""
@@ -201,6 +201,14 @@ def any_available(link: Linker, effects: Sequence[Verb]) -> Condition | None:
         return any(condition(state) for condition in known)
 
     return any_of
+
+
+def effects_of(rules: Ruleset, kind: type[Kind]) -> Iterator[tuple[int, Kind]]:
+    """Yields the effects of a class, each with its node."""
+    for node, (effect, _) in enumerate(rules.nodes):
+        inner = core(effect)
+        if isinstance(inner, kind):
+            yield node, inner
 
 
 class EffectsFrame(Step):
@@ -222,8 +230,8 @@ class EffectsFrame(Step):
         effects = [(node, getattr(effect, "lists", ())) for node, effect in enumerate(effects_at)]
         self.outer = {inner: node for node, lists in effects for start in lists for inner in self._from(start)}
         """By effect, the effect in whose own lists it stands; an effect that has such lists shows them as `lists`."""
-        turns = [(node, effect.of_seats) for node, effect in enumerate(map(core, effects_at)) if isinstance(effect, ForEachSeat)]
-        self.around = {inner: node for node, start in turns for inner in self._from(start)}
+        turns = effects_of(rules, ForEachSeat)
+        self.around = {inner: node for node, effect in turns for inner in self._from(effect.of_seats)}
         """By effect of every seat in turn, the effect that begins the list."""
 
     def _from(self, node: int) -> Iterator[int]:
@@ -296,24 +304,24 @@ class EffectsFrame(Step):
         run(state, seat, node, place, n)
 
 
+def effect_lists(rules: Ruleset) -> EffectsFrame:
+    """Returns the handler of lists of effects."""
+    lists = rules.handlers[rules.effects_frame]
+    assert isinstance(lists, EffectsFrame)
+    return lists
+
+
 class EachSeatFrame(Step):
     """The same effects for every seat, from the starting player clockwise; x seats are done."""
 
     name = "each-seat"
     progress: ClassVar[tuple[Slot, ...]] = (NODE_SLOT, Slot("done"))
 
-    @cached_property
-    def lists(self) -> EffectsFrame:
-        """The frames of lists of effects."""
-        lists = self.rules.handlers[self.rules.effects_frame]
-        assert isinstance(lists, EffectsFrame)
-        return lists
-
     def interrupts(self, frame: FrameTuple) -> bool:
-        return self.lists.begins(frame[2])
+        return effect_lists(self.rules).begins(frame[2])
 
     def verify(self, state: State, frame: FrameTuple) -> None:
-        lists = self.lists
+        lists = effect_lists(self.rules)
         of_others = frame[2] in lists.of_places or frame[2] in lists.of_items or frame[2] in lists.subjects
         expect(not of_others, "effects that are not every seat's")
         expect_range(frame[3], 0, self.rules.players - 1, "seats that are done")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple, run
-from stoneage_rules.kernel.legality import Check, Decision, Shortfall, phase_record
+from stoneage_rules.kernel.legality import Check, Decision, Shortfall, Universe, phase_record
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
@@ -22,7 +22,7 @@ from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.quantity import COUNT, QuantityKind
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.figures import figure_records, most_figures
+from stoneage_rules.mechanics.belongings import figure_records, most_figures
 from stoneage_rules.mechanics.items import verbs_in
 from stoneage_rules.mechanics.payments import (
     PRICES,
@@ -195,7 +195,7 @@ class FeedOrStarve(Decision):
         """The action of starving, alone."""
         return self.rules.actions_of("starve")
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         for feeding in self.feedings:
             if feeding.can_end:
                 yield "pay", (), (0,) * self.width
@@ -217,7 +217,7 @@ class FeedOrStarve(Decision):
 
     def missing(self, state: Position, frame: FrameTuple) -> int:
         """Returns what is missing now: less than at first if the seat has used an item meanwhile."""
-        return self._counted(state, frame)[0] if self.feedings[frame[2]].can_end else frame[3]
+        return self._counted(state, frame)[0]
 
     def owed(self, state: Position, frame: FrameTuple) -> int:
         """Returns how many goods are to be paid in place of what is missing; 0 if the seat must pay and has none or too few."""
@@ -254,9 +254,7 @@ class FeedOrStarve(Decision):
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         seat, rule = frame[1], self.feedings[frame[2]]
-        missing, held = frame[3], state.goods[seat * self.width + rule.good]
-        if rule.can_end:
-            missing, held = self._counted(state, frame)
+        missing, held = self._counted(state, frame)
         operations.pay(state, seat, rule.good, held)
         if action.kind == "pay":
             operations.spend(state, seat, action.data)

@@ -20,7 +20,7 @@ from stoneage_rules.language.events import EventKind, Mechanism
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import Contradiction, Verb
-from stoneage_rules.mechanics.effect_lists import EffectsFrame, by_quantity
+from stoneage_rules.mechanics.effect_lists import by_quantity, effect_lists
 from stoneage_rules.telling.phrases import Phrases
 
 BARE = ("set-up", "phase", "reward")
@@ -79,14 +79,9 @@ class PassFirstVerb(Verb):
         most = None if self.most is None else link.quantity(self.most)
         number = link.append(PASSES, Pass(self.to, most))
         frame, draw = link.frame("pass-first"), link.frame("draw-first")
-
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, seat, number))
-
-        def drawn(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((draw, seat, 0, 1))
-
-        return drawn if self.to == "drawn" else effect
+        if self.to == "drawn":
+            return lambda state, seat, place, n: state.stack.append((draw, seat, 0, 1))
+        return lambda state, seat, place, n: state.stack.append((frame, seat, number))
 
 
 class Pass(NamedTuple):
@@ -161,11 +156,10 @@ class DrawFirst(DiceRoll):
 
 def hand_over(state: State) -> None:
     """Hands the bare effects that wait in a phase or in the set-up to the present starting player."""
-    index, seat, stack = state.rules.effects_frame, state.first_seat, state.stack
-    lists: EffectsFrame = state.rules.handlers[index]
+    lists, stack = effect_lists(state.rules), state.stack
     for spot, frame in enumerate(stack):
-        if frame[0] == index and frame[2] in lists.bare:
-            stack[spot] = (index, seat, *frame[2:])
+        if frame[0] == lists.index and frame[2] in lists.bare:
+            stack[spot] = (lists.index, state.first_seat, *frame[2:])
 
 
 MECHANISM = Mechanism(

@@ -55,41 +55,41 @@ COUNTED: Mapping[str, Reader] = {
 }
 
 
-def _meant(link: Linker, of: str) -> frozenset[int]:
-    """Returns the items of a kind, or all copies of one item."""
-    is_kind = of in link.ids("kind")
-    items = enumerate(link.declared("item"))
-    return frozenset(index for index, item in items if of == (item.kind if is_kind else item.shared_name))
+def _worth(link: Linker, worth: Callable[[Declared], int]) -> tuple[int, ...]:
+    """Returns what each item counts for, by its index."""
+    return tuple(map(worth, link.declared("item")))
+
+
+def _sum(worth: Sequence[int], items: Items) -> Reader:
+    return lambda state, seat, n: sum([worth[item] for item in items(state, seat)])
+
+
+def _split(worth: Sequence[int]) -> Parts:
+    """Returns what the items of a seat count for, one by one."""
+    return lambda state, seat: [((state.rules.item_ids[item],), worth[item]) for item in _items(state, seat) if worth[item]]
+
+
+def _owned_worth(link: Linker, of: str) -> tuple[int, ...]:
+    """Returns 1 for each item of a kind, or each copy of one item."""
+    if of in link.ids("kind"):
+        return _worth(link, lambda item: int(item.kind == of))
+    return _worth(link, lambda item: int(item.shared_name == of))
+
+
+def _icons_worth(link: Linker, of: str) -> tuple[int, ...]:
+    return _worth(link, lambda item: item.record.icons.get(of, 0))
+
+
+def _symbol_worth(link: Linker, of: str) -> tuple[int, ...]:
+    return _worth(link, lambda item: int(item.record.symbol == of))
 
 
 def _owned(link: Linker, of: str, items: Items = _items) -> Reader:
-    if of in COUNTED:
-        return COUNTED[of]
-    meant = _meant(link, of)
-    return lambda state, seat, n: sum([item in meant for item in items(state, seat)])
-
-
-def _owned_items(link: Linker, of: str) -> Parts | None:
-    if of in COUNTED:
-        return None
-    meant = _meant(link, of)
-    return lambda state, seat: [((state.rules.items[item].id,), 1) for item in _items(state, seat) if item in meant]
+    return COUNTED[of] if of in COUNTED else _sum(_owned_worth(link, of), items)
 
 
 def _icons(link: Linker, of: str, items: Items = _items) -> Reader:
-    def icons(state: State, seat: int, n: int) -> int:
-        known = state.rules.items
-        return sum([known[item].icons[of] for item in items(state, seat) if of in known[item].icons])
-
-    return icons
-
-
-def _items_with_icon(link: Linker, of: str) -> Parts:
-    def parts(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
-        items = state.rules.items
-        return [((items[item].id,), items[item].icons[of]) for item in _items(state, seat) if of in items[item].icons]
-
-    return parts
+    return _sum(_icons_worth(link, of), items)
 
 
 SETS = "sets-squared"
@@ -97,7 +97,7 @@ SETS = "sets-squared"
 
 def _symbols(link: Linker, of: str, items: Items = _items) -> Reader:
     if of != SETS:
-        return lambda state, seat, n: sum([state.rules.items[item].symbol == of for item in items(state, seat)])
+        return _sum(_symbol_worth(link, of), items)
 
     def squared(state: State, seat: int, n: int) -> int:
         """Returns the sizes of sets squared: different symbols make a set, their duplicates a further one."""
@@ -107,17 +107,6 @@ def _symbols(link: Linker, of: str, items: Items = _items) -> Reader:
         return sum(sum(count >= level for count in symbols.values()) ** 2 for level in levels)
 
     return squared
-
-
-def _items_with_symbol(link: Linker, of: str) -> Parts:
-    if of == SETS:
-        return _sets_of
-
-    def parts(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
-        items = state.rules.items
-        return [((items[item].id,), 1) for item in _items(state, seat) if items[item].symbol == of]
-
-    return parts
 
 
 def _sets_of(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
@@ -146,7 +135,7 @@ ITEM_COUNTS = (
         "item|kind",
         tuple(COUNTED),
         bind_open=partial(_owned, items=_open_items),
-        parts=_owned_items,
+        parts=lambda link, of: None if of in COUNTED else _split(_owned_worth(link, of)),
         words={
             "": "the number of {of}s owned",
             **{word: f"the number of items that lie {word.replace('-', ' ')}" for word in COUNTED},
@@ -161,7 +150,7 @@ ITEM_COUNTS = (
         _icons,
         "icon",
         bind_open=partial(_icons, items=_open_items),
-        parts=_items_with_icon,
+        parts=lambda link, of: _split(_icons_worth(link, of)),
         words="the number of {of} icons",
         counts=(),
         is_never_got=lambda bounds, of: of not in bounds.got,
@@ -174,7 +163,7 @@ ITEM_COUNTS = (
         "symbol",
         (SETS,),
         bind_open=partial(_symbols, items=_open_items),
-        parts=_items_with_symbol,
+        parts=lambda link, of: _sets_of if of == SETS else _split(_symbol_worth(link, of)),
         words={"": "the number of {of} symbols", SETS: "the squares of the sets of symbols"},
         counts=("symbol",),
         is_never_got=lambda bounds, of: of != SETS and of not in bounds.got,
@@ -209,26 +198,40 @@ def refused_by(
     return Shortfall(check, needed, found, record, named_only=True, path=failing[0][0])
 
 
+@attrs.frozen
+class Rows:
+    """The rows of an `if`, each compiled, so that a refusal can tell which of them do not hold."""
+
+    rows: tuple[tuple[IfRow, Held], ...] = ()
+
+    @classmethod
+    def made_of(cls, link: Linker, rows: Sequence[IfRow]) -> Rows:
+        """Compiles rows."""
+        return cls(tuple((row, link.condition((row,))) for row in rows))
+
+    def closed(self, state: State, seat: int) -> bool:
+        """Returns whether one of them does not hold for a seat now."""
+        return any(not held(state, seat, 0) for _, held in self.rows)
+
+    def refuse(self, check: str, record: RecordKey, what: str, state: State, seat: int) -> Shortfall:
+        """Returns the refusal of a named check; called only if one of the rows does not hold."""
+        failing = [(("if", at), row) for at, (row, held) in enumerate(self.rows) if not held(state, seat, 0)]
+        return refused_by(check, record, failing, what, state, seat)
+
+
 # --- taking -------------------------------------------------------------------------------------------------------
 #
 # Items that a seat may take only while their `if` holds: buy where they lie, or take for nothing.
 
 
 class Taker(NamedTuple):
-    """One row of the `if` of an item, by its index."""
+    """The `if` of an item, by its index."""
 
     item: int
-    row: IfRow
-    held: Held
+    rows: Rows
 
 
 TAKERS = Handle[Taker]("taker")
-
-
-def take_while(link: Linker, item: int, rows: Sequence[IfRow]) -> None:
-    """Lets a seat take an item, by its index, only while rows hold for it."""
-    for row in rows:
-        link.append(TAKERS, Taker(item, row, link.condition((row,))))
 
 
 def note_declined(state: State, seat: int, place: int, payable: int) -> None:
@@ -244,10 +247,8 @@ class Takers:
     """Tells which items a seat may take now: `rules.service(Takers)`."""
 
     def __init__(self, rules: Ruleset) -> None:
-        self.rows: dict[int, list[Taker]] = {}
+        self.rows = {taker.item: taker.rows for taker in rules.entries(TAKERS)}
         """By item, the rows that must hold; items without rows are not in it."""
-        for taker in rules.entries(TAKERS):
-            self.rows.setdefault(taker.item, []).append(taker)
         self.can_close = bool(self.rows) or rules.items_can_go
         """True if a purchase can be closed to the seat that is asked."""
 
@@ -258,15 +259,12 @@ class Takers:
 
     def closed(self, state: State, seat: int, item: int) -> bool:
         """Returns whether a seat may not take an item now; never for no item, which is -1."""
-        return any(not taker.held(state, seat, 0) for taker in self.rows.get(item, ()))
+        return item in self.rows and self.rows[item].closed(state, seat)
 
     def tell(self, state: State, seat: int, item: int) -> Shortfall:
         """Returns why a seat may not take an item; called only if it may not."""
-        rows = enumerate(self.rows[item])
-        failing = [(("if", index), taker.row) for index, taker in rows if not taker.held(state, seat, 0)]
         id = state.rules.item_ids[item]
-        record = state.rules.item_record(id)
-        return refused_by(PurchaseClosed.name, record, failing, f"{id} can be taken", state, seat)
+        return self.rows[item].refuse(PurchaseClosed.name, state.rules.item_record(id), f"{id} can be taken", state, seat)
 
 
 class ItemThere(Check):
@@ -417,7 +415,8 @@ class ItemRecord(ContentRecord):
                 divert=link.entries(KIND_TABLE)[kind].divert,
             ),
         )
-        take_while(link, item, self.if_)
+        if self.if_:
+            link.append(TAKERS, Taker(item, Rows.made_of(link, self.if_)))
         # An effect that gives goods takes none; any other effect may lead to anything.
         if any(verb.gains(link) is None for effect in self.anytime for verb in verbs_in(effect)):
             link.append(TAKING_ITEMS, item)

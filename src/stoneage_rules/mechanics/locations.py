@@ -17,8 +17,8 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.quantity import IfRow, if_field, in_words
 from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
+from stoneage_rules.mechanics.belongings import figure_records, most_figures
 from stoneage_rules.mechanics.effect_lists import SUBJECTS, Subject
-from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.item_supply import UNASKED_PRICE, ItemSupply
 from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.mechanics.payments import price_index

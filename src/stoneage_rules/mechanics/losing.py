@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, Action
 from stoneage_rules.kernel.frames import JSON, Asked, FrameTuple
-from stoneage_rules.kernel.legality import Decision, filter_legal, keep, phase_record
+from stoneage_rules.kernel.legality import Decision, Universe, phase_record
 from stoneage_rules.kernel.nouns import TAKING_ITEMS
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.saving import expect
@@ -23,12 +23,18 @@ from stoneage_rules.language.fields import Amount, Quantity, field
 from stoneage_rules.language.quantity import at_least_zero
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
 from stoneage_rules.language.word import Contradiction, Verb
+from stoneage_rules.mechanics.belongings import figure_records, is_never_got, most_figures, most_tools, tool_records
 from stoneage_rules.mechanics.effect_lists import WITHIN, clockwise
-from stoneage_rules.mechanics.figures import figure_records, most_figures
-from stoneage_rules.mechanics.goods import is_never_got
 from stoneage_rules.mechanics.locations import owner_of
-from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, Price, hand_of
-from stoneage_rules.mechanics.tools import most_tools, tool_records
+from stoneage_rules.mechanics.payments import (
+    PaymentFacts,
+    PaymentForm,
+    PaymentHoldings,
+    PaymentTable,
+    hand_of,
+    payment_facts,
+    price_index,
+)
 from stoneage_rules.telling.phrases import Phrases
 
 # --- losses -------------------------------------------------------------------------------------------------------
@@ -50,11 +56,17 @@ class Loss(NamedTuple):
 
     goods: tuple[int, ...]
     name: str
-    at_once: int
-    """The most goods in one answer."""
+    prices: tuple[int, ...]
+    """By the number of goods given up in one answer, from 0 on, the price that asks for so many."""
 
 
 LOSSES = Handle[Loss]("loss")
+
+
+class LossTable(PaymentTable):
+    """The ways of a seat to give up goods."""
+
+    kind = "lose"
 
 
 def ask(state: State, frame: int, loser: int, loss: int, left: int, receiver: int) -> None:
@@ -94,16 +106,13 @@ class LoseGoods(Decision):
     shapes = {"lose": GOODS}
 
     def prepare(self) -> None:
-        self.losses = self.rules.entries(LOSSES)
+        self.losses, self.payments = self.rules.entries(LOSSES), self.rules.service(LossTable)
         self.can_shrink = bool(self.rules.entries(TAKING_ITEMS))
         """True if the loser may hold less, or nothing any more, before it has answered."""
-        nothing = Price((0,) * len(self.rules.goods))
-        self.prices = [[nothing, *(_price(loss, count) for count in range(1, loss.at_once + 1))] for loss in self.losses]
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        possible = [price for prices in self.prices for price in prices[not self.can_shrink :]]
-        for goods, amounts in dict.fromkeys(payment for price in possible for payment in price.payments(self.rules.goods)):
-            yield "lose", goods, amounts
+    def universe(self) -> Universe:
+        possible = [price for loss in self.losses for price in loss.prices[not self.can_shrink :]]
+        yield from dict.fromkeys(self.payments.universe(possible))
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         _, seat, loss, left, receiver = frame
@@ -121,23 +130,17 @@ class LoseGoods(Decision):
         hand = hand_of(state, frame[1])
         return min(frame[3], sum(hand[good] for good in self.losses[frame[2]].goods))
 
-    def asked_for(self, state: Position, frame: FrameTuple) -> Price:
-        """Returns how many goods of which kinds are given up in the answer, as a price."""
-        return self.prices[frame[2]][min(self.left(state, frame), self.losses[frame[2]].at_once)]
+    def asked_for(self, state: Position, frame: FrameTuple) -> int:
+        """Returns how many goods of which kinds are given up in the answer, as a place in the table of prices."""
+        prices = self.losses[frame[2]].prices
+        return prices[min(self.left(state, frame), len(prices) - 1)]
 
     def facts(self, state: State, frame: FrameTuple) -> PaymentFacts:
-        hand = hand_of(state, frame[1])
-        return PaymentFacts(self.rules, self.asked_for(state, frame), hand, phase_record(state), "to be lost:")
+        facts = payment_facts(state, frame[1], self.asked_for(state, frame), phase_record(state))
+        return attrs.evolve(facts, asked="to be lost:")
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
-        price, hand = self.asked_for(state, frame), hand_of(state, frame[1])
-        key = frame[2], price.most, tuple([min(hand[good], price.most) for good in price.goods])
-        options = self._options.get(key)
-        if options is None:
-            candidates = [self.rules.action("lose", *goods) for goods, _ in price.payments(self.rules.goods)]
-            options = filter_legal(candidates, self.judges, self.facts(state, frame))
-            keep(self._options, key, options)
-        return options
+        return self.payments.options(state, frame[1], self.asked_for(state, frame))
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         index, seat, loss, left, receiver = frame
@@ -145,14 +148,10 @@ class LoseGoods(Decision):
         ask(state, index, seat, loss, left - sum(action.data), receiver - 1)
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
-        price, receiver = self.asked_for(state, frame), frame[4]
+        price, receiver = self.payments.prices[self.asked_for(state, frame)], frame[4]
         facts: Asked = {"amount": price.most, "among": price.among(self.rules)}
         more: dict[str, JSON] = {"left": self.left(state, frame), "of": self.losses[frame[2]].name}
         return {**facts, "more": {**more, "receiver": receiver - 1 if receiver else None}}
-
-
-def _price(loss: Loss, count: int) -> Price:
-    return Price(None, loss.goods, count, count, cost=Cost(of=loss.name, at_least=count, at_most=count))
 
 
 # --- losing -------------------------------------------------------------------------------------------------------
@@ -277,7 +276,9 @@ class LoseVerb(Verb):
         amount = at_least_zero(link, self.amount)
         if len(goods) == 1:
             return _good_taken(goods[0], len(link.ids("good")), amount)
-        loss, frame = link.add(LOSSES, Loss(goods, self.of or "", at_once(len(goods)))), link.frame(LoseGoods.name)
+        costs = [Cost(of=self.of, at_least=count, at_most=count) for count in range(at_once(len(goods)) + 1)]
+        loss = link.add(LOSSES, Loss(goods, self.of or "", tuple(price_index(link, cost) for cost in costs)))
+        frame = link.frame(LoseGoods.name)
         return lambda state, loser, receiver, n: ask(state, frame, loser, loss, amount(state, loser, n), receiver)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:

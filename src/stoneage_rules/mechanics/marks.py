@@ -8,7 +8,6 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import MARK_TABLE, Mark
-from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Handle, Linker, Reader
 from stoneage_rules.language.events import EventKind, Mechanism, id_field
 from stoneage_rules.language.fields import field
@@ -60,10 +59,7 @@ class MarkVerb(Verb):
     def bind(self, link: Linker) -> Effect:
         mark = link.index("mark", self.mark)
 
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            operations.give_mark(state, seat, mark)
-
-        return effect
+        return lambda state, seat, place, n: operations.give_mark(state, seat, mark)
 
 
 @attrs.frozen
@@ -83,10 +79,7 @@ class UnmarkVerb(Verb):
         mark = link.index("mark", self.mark)
         link.add(LOST_MARKS, mark)
 
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            operations.unmark(state, seat, mark)
-
-        return effect
+        return lambda state, seat, place, n: operations.unmark(state, seat, mark)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         idle = self.mark not in bounds.service(GivenMarks).names

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, run
-from stoneage_rules.kernel.legality import Decision, RecordKey
+from stoneage_rules.kernel.legality import Decision, RecordKey, Universe
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import expect_range
@@ -19,9 +19,8 @@ from stoneage_rules.language.binding import PLACE_OR_NONE_SLOT, Condition, Effec
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import Event, EventKind, Mechanism, number_field, text_field
 from stoneage_rules.language.fields import Amount, field
-from stoneage_rules.language.quantity import core
 from stoneage_rules.language.word import Contradiction, Verb
-from stoneage_rules.mechanics.effect_lists import SUBJECTS, EffectsFrame, Subject, any_available
+from stoneage_rules.mechanics.effect_lists import SUBJECTS, Subject, any_available, effect_lists, effects_of
 from stoneage_rules.mechanics.payments import (
     PaymentFacts,
     PaymentForm,
@@ -159,34 +158,28 @@ class PayOrDecline(Decision):
     def prepare(self) -> None:
         self.payments = self.rules.service(PaymentTable)
         self.offers = self.rules.entries(PAY_OFFERS)
-        effects = ((node, core(effect)) for node, (effect, _) in enumerate(self.rules.nodes))
-        asking = [(node, effect) for node, effect in effects if isinstance(effect, AskForPayment)]
+        asking = effects_of(self.rules, AskForPayment)
         self.asked_at = {offer: node for node, effect in asking for offer in (effect.offer, effect.again)}
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         yield from self.payments.universe(all_prices(self.rules, [offer.price for offer in self.offers]))
         if self.offers:
             yield "decline", (), None
 
-    def _lists(self) -> EffectsFrame:
-        lists = self.rules.handlers[self.rules.effects_frame]
-        assert isinstance(lists, EffectsFrame)
-        return lists
-
     def verify(self, state: State, frame: FrameTuple) -> None:
         _, _, offer, place, left = frame
-        self._lists().expect_place(self.asked_at[offer], place)
+        effect_lists(self.rules).expect_place(self.asked_at[offer], place)
         expect_range(left, 1, self.offers[offer].most, "how often it can be paid")
 
     def interrupts(self, frame: FrameTuple) -> bool:
-        return self._lists().begins(self.asked_at[frame[2]])
+        return effect_lists(self.rules).begins(self.asked_at[frame[2]])
 
     def facts(self, state: State, frame: FrameTuple) -> PaymentFacts:
         _, seat, number, *_ = frame
         offer = self.offers[number]
         price = price_now(state, seat, offer.price)
         must = offer.word.must and bool(self.payments.options(state, seat, price))
-        return payment_facts(state, seat, price, offer.record)._replace(must=must)
+        return attrs.evolve(payment_facts(state, seat, price, offer.record), must=must)
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         offer = self.offers[frame[2]]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb
 from operator import add, gt
-from typing import Any, NamedTuple, cast
+from typing import Any, ClassVar, cast
 
 import attrs
 
@@ -211,7 +211,8 @@ def payment_slot(name: str) -> Slot:
     return Slot(name, most=lambda rules: len(rules.actions) - 1)
 
 
-class PaymentFacts(NamedTuple):
+@attrs.frozen
+class PaymentFacts:
     """The facts of a payment's checks: the price, and the goods that the payer holds."""
 
     rules: Ruleset
@@ -304,6 +305,9 @@ def _clip(most: int) -> bytes:
 class PaymentTable:
     """The payments of each price that a seat can make, cached by what it holds of the goods that matter."""
 
+    kind: ClassVar[str] = "pay"
+    """The kind of action that pays."""
+
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self.width = len(rules.goods)
@@ -349,7 +353,7 @@ class PaymentTable:
     def _payments(self, price: int, held: Amounts) -> tuple[Action, ...]:
         candidates = self._candidates.get(price)
         if candidates is None:
-            pays = tuple(self.rules.action("pay", *goods) for goods, _ in self.prices[price].payments(self.rules.goods))
+            pays = tuple(self.rules.action(self.kind, *goods) for goods, _ in self.prices[price].payments(self.rules.goods))
             candidates = self._candidates[price] = filter_legal(pays, (FORM,), PaymentFacts(self.rules, self.prices[price], held))
         facts, passes = PaymentFacts(self.rules, self.prices[price], held), HOLDINGS.passes
         return tuple([action for action in candidates if passes(facts, action)])
@@ -391,4 +395,4 @@ class PaymentTable:
         """Yields every payment of these prices, whatever is held."""
         for price in prices:
             for goods, amounts in self.prices[price].payments(self.rules.goods):
-                yield "pay", goods, amounts
+                yield self.kind, goods, amounts

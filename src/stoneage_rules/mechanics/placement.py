@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import NOTHING, PLACEMENT, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, next_due
-from stoneage_rules.kernel.legality import Check, Decision
+from stoneage_rules.kernel.legality import Check, Decision, Universe
 from stoneage_rules.kernel.nouns import TAKING_ITEMS, Place
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.saving import expect, expect_range
@@ -162,7 +162,7 @@ class PlaceFigures(Decision):
         """The action of a seat that can place nothing any more; nothing at tables where that cannot come about."""
         return self.rules.actions_of("pass") if "pass" in self.shapes else ()
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         if "pass" in self.shapes:
             yield "pass", (), None
         for place in [place for place in self.rules.places if place.room]:
@@ -322,14 +322,9 @@ class PlaceVerb(Verb):
     def bind(self, link: Linker) -> Effect:
         frame, ordered = link.frame("next-placement"), link.frame("next-in-order")
         number = link.add(PLACINGS, Placing(self.order, self.pass_))
-
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, state.first_seat))
-
-        def in_order(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((ordered, state.first_seat, number, 0, 0))
-
-        return effect if self.order == CLOCKWISE and not self.pass_ else in_order
+        if self.order == CLOCKWISE and not self.pass_:
+            return lambda state, seat, place, n: state.stack.append((frame, state.first_seat))
+        return lambda state, seat, place, n: state.stack.append((ordered, state.first_seat, number, 0, 0))
 
 
 class Placing(NamedTuple):
@@ -410,7 +405,7 @@ class PlaceOrPass(PlaceFigures):
         if self.is_used:
             super().prepare()
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         if self.is_used:
             yield "pass", (), None
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import PLACE, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, next_due
-from stoneage_rules.kernel.legality import Check, Decision, Shortfall
+from stoneage_rules.kernel.legality import Check, Decision, Shortfall, Universe
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import expect
@@ -39,10 +38,7 @@ class ResolveVerb(Verb):
     def bind(self, link: Linker) -> Effect:
         frame = link.frame("resolve-next")
 
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, seat))
-
-        return effect
+        return lambda state, seat, place, n: state.stack.append((frame, seat))
 
 
 class ResolveFacts(NamedTuple):
@@ -116,7 +112,7 @@ class ResolvePlace(Decision):
                 has_left = not there or not place.marks & ~state.marks[seat] & ~lost
                 expect(has_left, f"seat {seat} has figures on {place.id}, but not the mark that a placement there leaves")
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         for place in self.rules.places:
             if not place.stays and place.room:
                 yield "resolve", (place.id,), place.index

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import Outcome
 from stoneage_rules.kernel.frames import FrameTuple, Step, run
 from stoneage_rules.kernel.position import has_kind
 from stoneage_rules.kernel.saving import expect
@@ -18,7 +17,7 @@ from stoneage_rules.language.events import ITEM_FIELD, Event, EventKind, Mechani
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.reach import Bound, Bounds, Clash, Located
 from stoneage_rules.language.word import Contradiction, Verb
-from stoneage_rules.mechanics.drawing import Draw, expect_drawable, met
+from stoneage_rules.mechanics.drawing import Draw, left_in, met
 from stoneage_rules.mechanics.item_supply import absence
 from stoneage_rules.mechanics.items import UNPAID, UNPAID_KINDS
 from stoneage_rules.mechanics.rows import ROWS, show_next
@@ -182,10 +181,7 @@ class RevealVerb(Verb):
         return effect
 
     def available(self, link: Linker) -> Condition | None:
-        if self.kind is None or self.from_ is None or self.reshuffle:
-            return None
-        kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
-        return lambda state: has_kind(state, zone, kind)
+        return None if self.kind is None or self.from_ is None or self.reshuffle else left_in(link, self.kind, self.from_)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         if self.kind is not None and self.from_ is not None:
@@ -241,32 +237,15 @@ class RevealFrame(Draw):
 
     name = "reveal"
     progress = (REVEALS.slot(),)
-
-    def prepare(self) -> None:
-        self.reveals = self.rules.entries(REVEALS)
-
-    def verify_position(self, state: State) -> None:
-        for reveal in self.reveals:
-            expect_drawable(state, reveal.zone, reveal.kind)
+    draws = REVEALS
 
     def verify(self, state: State, frame: FrameTuple) -> None:
-        reveal = self.rules.entries(REVEALS)[frame[2]]
+        reveal = self.drawn(frame)
         expect(reveal.row < 0 and reveal.zone not in self.rules.queues, "nothing is drawn there")
-        expect(has_kind(state, reveal.zone, reveal.kind), "nothing is left to be drawn")
+        super().verify(state, frame)
 
-    def zone(self, frame: FrameTuple) -> int:
-        return self.reveals[frame[2]].zone
-
-    def wanted(self, frame: FrameTuple) -> int:
-        return self.reveals[frame[2]].kind
-
-    def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
-        _, seat, number = frame
-        reveal = self.reveals[number]
-        if met(state, reveal.zone, outcome.data, reveal.kind):
-            state.stack.append(frame)
-        else:
-            turn_up(state, seat, reveal, outcome.data)
+    def arrive(self, state: State, frame: FrameTuple, item: int) -> None:
+        turn_up(state, frame[1], self.drawn(frame), item)
 
 
 class TurnUp(Step):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import attrs
 
@@ -12,7 +12,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import TOOLS, Action, Outcome
 from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.frames import Asked, FrameTuple
-from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
+from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall, Universe
 from stoneage_rules.kernel.nouns import FACES, Kit
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -24,11 +24,9 @@ from stoneage_rules.language.fields import Amount, Quantity, field
 from stoneage_rules.language.quantity import Span, at_least_zero, range_of, without_end
 from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.choosing import TAKE
-from stoneage_rules.mechanics.figures import figure_records, most_figures
+from stoneage_rules.mechanics.belongings import figure_records, most_figures, most_tools, tool_records
+from stoneage_rules.mechanics.choosing import Choice, ChoiceAmount, TakeGoods
 from stoneage_rules.mechanics.item_supply import all_items
-from stoneage_rules.mechanics.payments import multisets, named
-from stoneage_rules.mechanics.tools import most_tools, tool_records
 from stoneage_rules.telling.phrases import LogNames, Phrases
 
 # --- rolling events -----------------------------------------------------------------------------------------------
@@ -216,56 +214,40 @@ def _is_missing(facts: Facts, item: str) -> bool:
 # Yields of rolls that are several goods in any mix: the seat says how many of each.
 
 
-class SplitTotal(Check):
+class SplitTotal(ChoiceAmount):
     """The goods are as many as the roll yields, of those that it yields."""
 
     name = "split.total"
 
-    def passes(self, facts: Facts, action: Action) -> bool:
-        goods = [facts.rules.goods[good] for good in _yields(facts)]
-        return sum(count for _, count in action.args) == facts.frame[3] and all(good in goods for good, _ in action.args)
-
-    def explain(self, facts: Facts, action: Action) -> Shortfall:
-        goods = " and ".join(facts.rules.goods[good] for good in _yields(facts))
-        return Shortfall(self.name, f"{facts.frame[3]} in all, of {goods}", f"`{action}` is something else")
+    def explain(self, facts: Choice, action: Action) -> Shortfall:
+        goods = " and ".join(action.rules.goods[good] for good in facts.goods)
+        return Shortfall(self.name, f"{facts.amount} in all, of {goods}", f"`{action}` is something else")
 
 
-def _yields(facts: Facts) -> tuple[int, ...]:
-    """Returns the goods that the roll in question yields."""
-    return facts.rules.entries(ROLLS)[facts.frame[2]].goods
-
-
-class SplitYield(Decision):
+class SplitYield(TakeGoods):
     """A yield of several goods in any mix; x is the roll, y how many goods there are."""
 
     name = "split-yield"
     prompt = "how to split {amount}"
     checks = (SplitTotal,)
     progress = (ROLLS.slot(), Slot("amount"))
-    shapes = {"take": TAKE}
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         roll = self.rules.entries(ROLLS)[frame[2]]
         expect(len(roll.goods) > 1, "a yield of one good is not split")
         expect_range(frame[3], 1, self.most(roll), "goods to split")
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def choices(self) -> Iterator[Choice]:
         for roll in self.rules.entries(ROLLS):
-            if len(roll.goods) > 1:
-                for amount in range(1, self.most(roll) + 1):
-                    for amounts in multisets(roll.goods, amount, len(self.rules.goods)):
-                        yield "take", named(amounts, self.rules.goods), amounts
+            for amount in range(1, self.most(roll) + 1) if len(roll.goods) > 1 else ():
+                yield Choice(roll.goods, amount)
 
     def most(self, roll: Roll) -> int:
         """Returns the largest yield of a roll."""
         return self.rules.service(Totals).most // roll.divide
 
-    def candidates(self, state: State, frame: FrameTuple) -> Iterator[Action]:
-        for amounts in multisets(self.rules.entries(ROLLS)[frame[2]].goods, frame[3], len(self.rules.goods)):
-            yield self.rules.action("take", *named(amounts, self.rules.goods))
-
-    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
-        operations.gain_goods(state, frame[1], action.data)
+    def facts(self, state: State, frame: FrameTuple) -> Choice:
+        return Choice(self.rules.entries(ROLLS)[frame[2]].goods, frame[3])
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         return {"amount": frame[3], "among": self.rules.entries(ROLLS)[frame[2]].among(self.rules)}
@@ -326,13 +308,13 @@ class RollVerb(Verb):
 
             return counted
 
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, seat, roll, n if dice is None else dice))
+        if len(divisors) == 1:
+            return lambda state, seat, place, n: state.stack.append((frame, seat, roll, n if dice is None else dice))
 
         def divided(state: State, seat: int, place: int, n: int) -> None:
             state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n))], n if dice is None else dice))
 
-        return effect if len(divisors) == 1 else divided
+        return divided
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         yield from without_end(bounds, "divide", self.divide, MOST_DIVISORS)
@@ -423,7 +405,7 @@ class UseTools(Decision):
     def verify(self, state: State, frame: FrameTuple) -> None:
         expect_range(frame[3], 1, FACES * self.totals.most_dice, "a total")
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         one_use = [bit for bit in range(len(self.rules.later_uses)) if self.totals.one_use >> bit & 1]
         has_tools = self.rules.kits.spaces or one_use
         for values in self.rules.kits.subsets() if has_tools else ():

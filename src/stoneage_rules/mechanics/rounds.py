@@ -33,10 +33,10 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.quantity import COUNT, IfRow, QuantityKind
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
+from stoneage_rules.mechanics.belongings import tools_in_words
 from stoneage_rules.mechanics.effect_lists import SET_UPS
 from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.mechanics.rows import ROWS
-from stoneage_rules.mechanics.tools import tools_in_words
 from stoneage_rules.telling.phrases import LogNames, Phrases
 from stoneage_rules.text import counted
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import Outcome
 from stoneage_rules.kernel.frames import FrameTuple, Step
 from stoneage_rules.kernel.operations import NOBODY
 from stoneage_rules.kernel.position import has_kind
@@ -19,7 +18,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.quantity import COUNT, QuantityKind, Records, Span
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import ContentRecord, Verb
-from stoneage_rules.mechanics.drawing import Draw, expect_drawable, met
+from stoneage_rules.mechanics.drawing import Draw, met
 from stoneage_rules.mechanics.item_supply import ItemSupply, absence, shared_spaces, takers_of_piles
 from stoneage_rules.telling.phrases import LogNames, Phrases
 from stoneage_rules.text import choices_of, counted, noun_of, plural
@@ -179,10 +178,7 @@ class FillVerb(Verb):
     def bind(self, link: Linker) -> Effect:
         row, frame = link.index("row", self.row), link.frame("fill-row")
 
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, state.first_seat, row))
-
-        return effect
+        return lambda state, seat, place, n: state.stack.append((frame, state.first_seat, row))
 
 
 @attrs.frozen
@@ -204,10 +200,7 @@ class SlideVerb(Verb):
     def bind(self, link: Linker) -> Effect:
         row = link.index("row", self.row)
 
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            operations.slide(state, state.rules.entries(ROWS)[row].spaces)
-
-        return effect
+        return lambda state, seat, place, n: operations.slide(state, state.rules.entries(ROWS)[row].spaces)
 
 
 def lay_next(state: State, row: Row, place: int) -> None:
@@ -251,7 +244,6 @@ class FillRow(Step):
                     fits = rules.items[item].kind == row.kind
                     expect(fits, f"{rules.items[item].id} cannot lie on {rules.places[space].id}")
                 expect(state.piles[space] <= row.pile, f"the pile on {rules.places[space].id} has at most {row.pile}")
-            expect_drawable(state, row.zone, row.kind)
             below, unseen = sum(state.piles[space] for space in row.spaces), len(state.zones[row.zone])
             expect(below <= unseen, f"the piles of the {row.id} have {below} items, but only {unseen} are unseen")
 
@@ -278,33 +270,19 @@ class LayItem(Draw):
 
     name = "lay-item"
     progress = (ROWS.slot(), PLACE_SLOT)
+    draws = ROWS
     can_wait = True  # while what was taken from a pile takes effect: nothing else draws from the zone of a pile
     exclusive = "space"
 
-    def prepare(self) -> None:
-        self.rows = self.rules.entries(ROWS)
-
     def verify(self, state: State, frame: FrameTuple) -> None:
-        _, _, number, place = frame
-        row = self.rules.entries(ROWS)[number]
+        row, place = self.drawn(frame), frame[3]
         expect(place in row.spaces and state.item_at[place] < 0, "no empty space of that row")
         expect(not row.pile or state.piles[place] > 0, "a pile without a tile")
         expect(bool(row.pile) or frame == state.stack[-1], "a space without a pile is filled at once")
-        expect(row.zone not in self.rules.queues and has_kind(state, row.zone, row.kind), "nothing is left to be drawn")
+        super().verify(state, frame)
 
-    def zone(self, frame: FrameTuple) -> int:
-        return self.rows[frame[2]].zone
-
-    def wanted(self, frame: FrameTuple) -> int:
-        return self.rows[frame[2]].kind
-
-    def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
-        _, _, number, place = frame
-        row = self.rows[number]
-        if met(state, row.zone, outcome.data, row.kind):
-            state.stack.append(frame)
-        else:
-            lay_on(state, row, place, outcome.data)
+    def arrive(self, state: State, frame: FrameTuple, item: int) -> None:
+        lay_on(state, self.drawn(frame), frame[3], item)
 
 
 def _laid(names: LogNames, event: Event) -> str:

@@ -228,12 +228,8 @@ class PointsVerb(Verb):
     def bind(self, link: Linker) -> Effect:
         amount, floor = link.amount(self.amount), self.at_least
         by = "" if link.here is None else f"{link.here.kind} {link.here.name}"
-
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            operations.score(state, seat, amount(state, seat, n), by)
-
         if floor is None:
-            return effect
+            return lambda state, seat, place, n: operations.score(state, seat, amount(state, seat, n), by)
 
         def bounded(state: State, seat: int, place: int, n: int) -> None:
             most = max(0, state.points[seat] - floor)

@@ -12,15 +12,15 @@ from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Check, Shortfall
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Handle, Held, Linker, Reader
+from stoneage_rules.language.binding import Declared, Handle, Linker, Reader
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.quantity import IfRow, if_field
 from stoneage_rules.language.reach import BEYOND, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction
 from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
-from stoneage_rules.mechanics.items import refused_by
+from stoneage_rules.mechanics.items import Rows
 from stoneage_rules.mechanics.marks import GivenMarks
-from stoneage_rules.mechanics.payments import FORM, HOLDINGS, Amounts, PaymentFacts, amounts_of, hand_of, minus, used_of
+from stoneage_rules.mechanics.payments import Amounts, PaymentFacts, PaymentHoldings, amounts_of, hand_of, minus, used_of
 
 # --- exchange -----------------------------------------------------------------------------------------------------
 #
@@ -74,7 +74,7 @@ class ExchangeRecord(ContentRecord):
             done=_bits(link, (self.mark,)),
             barred_by=_bits(link, self.barred_by),
             when_short=self.needed == "short",
-            rows=tuple((row, link.condition((row,))) for row in self.if_),
+            rows=Rows.made_of(link, self.if_),
         )
         link.append(EXCHANGES, exchange)
 
@@ -132,12 +132,8 @@ class Exchange:
     """Bits of the marks that rule a trade out."""
     when_short: bool
     """True if the price must be out of reach without the trade."""
-    rows: tuple[tuple[IfRow, Held], ...] = ()
-    """The rows of `if`, each compiled."""
-
-    def closed(self, state: State, seat: int) -> bool:
-        """Tells if one of the rows does not hold for a seat now."""
-        return any(not held(state, seat, 0) for _, held in self.rows)
+    rows: Rows = Rows()
+    """The rows of `if`."""
 
     def takes(self, given: Amounts, rate: Rate) -> bool:
         """Tells if goods can have been given in it at a rate."""
@@ -250,12 +246,11 @@ class TradeClosed(Check):
 
     def passes(self, facts: Any, action: Action) -> bool:
         exchange: Exchange = facts.trade
-        return not exchange.closed(facts.state, facts.seat)
+        return not exchange.rows.closed(facts.state, facts.seat)
 
     def explain(self, facts: Any, action: Action) -> Shortfall:
-        exchange, state, seat = facts.trade, facts.state, facts.seat
-        failing = [(("if", at), row) for at, (row, held) in enumerate(exchange.rows) if not held(state, seat, 0)]
-        return refused_by(self.name, exchange.record, failing, f"{exchange.id} is open", state, seat)
+        exchange: Exchange = facts.trade
+        return exchange.rows.refuse(self.name, exchange.record, f"{exchange.id} is open", facts.state, facts.seat)
 
 
 class TradeStands(Check):
@@ -423,13 +418,12 @@ def out_of_supply(lacking: tuple[tuple[str, int], ...], exchange: Exchange) -> S
 # The checks of a payment after a trade: what was got is spent, and spent first.
 
 
-class TradedFacts(NamedTuple):
-    """The facts of the payment's checks."""
+@attrs.frozen(kw_only=True)
+class TradedFacts(PaymentFacts):
+    """The facts of the payment's checks; the goods held are those that are left, with those got."""
 
     state: State
     seat: int
-    payment: PaymentFacts
-    """The payment that is asked for; the goods held are those that are left, with those got."""
     traded: Amounts
     """The goods got."""
     got: Action
@@ -441,31 +435,12 @@ class TradedFacts(NamedTuple):
     """True if the trade has become impossible."""
 
 
-class TradedForm(Check):
-    """The goods paid are what the price asks for."""
-
-    name = "payment.form"
-    kinds = ("pay",)
-
-    def passes(self, facts: TradedFacts, action: Action) -> bool:
-        return FORM.passes(facts.payment, action)
-
-    def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
-        return FORM.explain(facts.payment, action)
-
-
-class TradedHoldings(Check):
+class TradedHoldings(PaymentHoldings):
     """The payer has the goods, after the trade."""
 
-    name = "payment.holdings"
-    kinds = ("pay",)
-
-    def passes(self, facts: TradedFacts, action: Action) -> bool:
-        return HOLDINGS.passes(facts.payment, action)
-
-    def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
+    def explain(self, facts: PaymentFacts, action: Action) -> Shortfall:
         needed = f"`{action}` takes goods that are left after the trade, or got in it"
-        return Shortfall(self.name, needed, "you have fewer", facts.payment.record)
+        return Shortfall(self.name, needed, "you have fewer", facts.record)
 
 
 class TradedSupply(Check):

@@ -10,7 +10,7 @@ from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple
-from stoneage_rules.kernel.legality import Decision, Extension, keep
+from stoneage_rules.kernel.legality import Decision, Extension, Universe, keep
 from stoneage_rules.kernel.nouns import TAKING_ITEMS
 from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.position import Position
@@ -24,7 +24,7 @@ from stoneage_rules.mechanics.items import ItemThere, PurchaseClosed, Takers, no
 from stoneage_rules.mechanics.payments import (
     PRICES,
     Amounts,
-    PaymentFacts,
+    PaymentForm,
     PaymentTable,
     Price,
     amounts_of,
@@ -47,7 +47,6 @@ from stoneage_rules.mechanics.trade_checks import (
     TradeClosed,
     TradedFacts,
     TradedFirst,
-    TradedForm,
     TradedHoldings,
     TradedNeeded,
     TradedSupply,
@@ -80,7 +79,7 @@ class Trades:
         self.exchanges = rules.entries(EXCHANGES)
         self.payments = rules.service(PaymentTable)
         self.width = len(rules.goods)
-        self.has_rows = any(exchange.rows for exchange in self.exchanges)
+        self.has_rows = any(exchange.rows.rows for exchange in self.exchanges)
         self.can_fail = bool(rules.entries(TAKING_ITEMS))
         """True if a trade that is begun can become impossible, by what is used in mid-trade."""
         self._gifts: dict[Any, tuple[Action, ...]] = {}
@@ -95,7 +94,7 @@ class Trades:
             return price.fixed
         return tuple(price.most if good in price.goods else 0 for good in range(self.width))
 
-    def universe(self, kind: str) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self, kind: str) -> Universe:
         """Yields every amount that some rate can give or get."""
         for exchange in self.exchanges:
             for rate in exchange.rates:
@@ -111,7 +110,7 @@ class Trades:
     def current(self, state: State, seat: int, place: int) -> tuple[Exchange, Rate] | None:
         """Returns the trade that is open to a seat for the item on a place."""
         for exchange, rate in self._possible(state, seat, place):
-            if not exchange.rows or not exchange.closed(state, seat):
+            if not exchange.rows.closed(state, seat):
                 return exchange, rate
         return None
 
@@ -152,7 +151,7 @@ class Trades:
         trades = [*self._possible(state, seat, place)] if fitting else []
         if self.has_rows or self.can_fail:
             goods = self.handed(given, "give")
-            trades.sort(key=lambda trade: (not trade[0].takes(goods, trade[1]), trade[0].closed(state, seat)))
+            trades.sort(key=lambda trade: (not trade[0].takes(goods, trade[1]), trade[0].rows.closed(state, seat)))
         if not trades and self.can_fail:
             trades = [(exchange, exchange.rates[0]) for exchange in fitting or self.exchanges]
         if not trades:
@@ -326,7 +325,7 @@ class GiveGoods(Extension):
     def prepare(self) -> None:
         self.trades = self.rules.service(Trades)
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         yield from self.trades.universe("give")
 
     def facts(self, state: State, frame: FrameTuple) -> TradeFacts:
@@ -367,7 +366,7 @@ class TradeDecision(Decision):
             return True
         if self.trades.has_failed(state, seat, place, given):
             return True
-        return self.trades.has_rows and self.trades.begun(state, seat, place, given)[0].closed(state, seat)
+        return self.trades.has_rows and self.trades.begun(state, seat, place, given)[0].rows.closed(state, seat)
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         expect_for_sale(state, frame[2])
@@ -404,7 +403,7 @@ class GetGoods(TradeDecision):
     shapes = {"get": GOODS, "take-back": NOTHING, "decline": NOTHING}
     checks = (TradeClosed, TradeStands, TradeGoods, TradeAmount, TradeSeveral, TradeSame, TradeSupply, GetNeeded)
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         yield from self.trades.universe("get")
         if self.trades.exchanges:
             yield "take-back", (), None
@@ -453,7 +452,7 @@ class PayTraded(TradeDecision):
     prompt = ("how to pay {owed} with what was got", GONE)
     progress = (PLACE_SLOT, payment_slot("given"), payment_slot("got"))
     shapes = {"pay": GOODS, "take-back": NOTHING, "decline": NOTHING}
-    checks = (TradedForm, TradedHoldings, TradeClosed, TradeStands, TradedSupply, TradedFirst, TradedNeeded)
+    checks = (PaymentForm, TradedHoldings, TradeClosed, TradeStands, TradedSupply, TradedFirst, TradedNeeded)
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         super().verify(state, frame)
@@ -464,7 +463,7 @@ class PayTraded(TradeDecision):
         of_exchange = sum(got) == rate.get and all(good in exchange.goods for good, amount in enumerate(got) if amount)
         expect(self.trades.can_fail or of_exchange, "what was got is not what the trade brings")
 
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    def universe(self) -> Universe:
         yield from ()
 
     def facts(self, state: State, frame: FrameTuple) -> TradedFacts:
@@ -474,11 +473,20 @@ class PayTraded(TradeDecision):
         failed = self.trades.has_failed(state, seat, place, given)
         left = hand_of(state, seat) if failed else self.trades.remaining(state, seat, given)
         held = tuple(map(int.__add__, left, traded))
-        price = self.rules.entries(PRICES)[asking_price(state, seat, place)]
-        payment = PaymentFacts(self.rules, price, held, asking_record(state, place))
-        lacking = self.trades.lacking(state, traded)
-        got_action, pays = self.rules.actions[got], self.options(state, frame)
-        return TradedFacts(state, seat, payment, traded, got_action, exchange, lacking, pays, failed)
+        return TradedFacts(
+            rules=self.rules,
+            price=self.rules.entries(PRICES)[asking_price(state, seat, place)],
+            held=held,
+            record=asking_record(state, place),
+            state=state,
+            seat=seat,
+            traded=traded,
+            got=self.rules.actions[got],
+            trade=exchange,
+            lacking=self.trades.lacking(state, traded),
+            pays=self.options(state, frame),
+            failed=failed,
+        )
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         _, seat, place, given, got = frame

@@ -12,11 +12,10 @@ from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import View
 from stoneage_rules.mechanics.add_ons import ADD_ONS, AddLate, TakeOrSkip
-from stoneage_rules.mechanics.buying import BuyFrame, asking_price
+from stoneage_rules.mechanics.buying import BuyFrame, DraftItem, asking_price
 from stoneage_rules.mechanics.choosing import OFFERS, ChooseEffect, ChooseGoods
-from stoneage_rules.mechanics.dealing import KeepDealt
 from stoneage_rules.mechanics.dice_for_all import PickDie, PickLater
-from stoneage_rules.mechanics.drafting import DraftItem
+from stoneage_rules.mechanics.drawing import KeepDealt
 from stoneage_rules.mechanics.feeding import FeedOrStarve
 from stoneage_rules.mechanics.items import Takers
 from stoneage_rules.mechanics.losing import LoseGoods

@@ -15,13 +15,12 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.fields import Quantity
 from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.belongings import AdvanceVerb, FigureVerb, GainVerb, ToolVerb
 from stoneage_rules.mechanics.buying import BuyVerb
 from stoneage_rules.mechanics.choosing import ChooseVerb, OneOfVerb
 from stoneage_rules.mechanics.dice_for_all import DiceForAllVerb
 from stoneage_rules.mechanics.effect_lists import EachSeatVerb
 from stoneage_rules.mechanics.feeding import FeedVerb
-from stoneage_rules.mechanics.figures import FigureVerb
-from stoneage_rules.mechanics.goods import GainVerb
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, items_named
 from stoneage_rules.mechanics.locations import OwnerVerb
 from stoneage_rules.mechanics.losing import LoseVerb
@@ -32,8 +31,6 @@ from stoneage_rules.mechanics.rolling import RollVerb
 from stoneage_rules.mechanics.rounds import EndGameVerb
 from stoneage_rules.mechanics.rows import ROWS, SweepVerb
 from stoneage_rules.mechanics.scoring import SCORE_LINES, Line, PointsVerb
-from stoneage_rules.mechanics.tools import ToolVerb
-from stoneage_rules.mechanics.tracks import AdvanceVerb
 
 # --- guide --------------------------------------------------------------------------------------------------------
 #

@@ -1,0 +1,584 @@
+"""The belongings of seats: goods, tracks, figures and tools, and how a seat gets more of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.frames import run
+from stoneage_rules.kernel.nouns import (
+    FIGURE_TABLE,
+    GOOD_TABLE,
+    TOOL_TABLE,
+    TRACK_TABLE,
+    FigureSupply,
+    Good,
+    ToolSpaces,
+    Track,
+)
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Effect, Handle, Linker, Parts, Reader
+from stoneage_rules.language.events import (
+    GOOD_FIELD,
+    GOODS_FIELD,
+    TOOLS_FIELD,
+    TRACK_FIELD,
+    Event,
+    EventKind,
+    EventValue,
+    Mechanism,
+    number_field,
+)
+from stoneage_rules.language.fields import Amount, field
+from stoneage_rules.language.quantity import QuantityKind, Records, Span, at_least_zero
+from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond, uncounted
+from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
+from stoneage_rules.mechanics.item_supply import ItemSupply
+from stoneage_rules.telling.phrases import LogNames, Phrases
+from stoneage_rules.text import counted
+
+# --- goods -------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class GoodRecord(ContentRecord):
+    """A countable thing that a seat holds."""
+
+    table = "good"
+    max_records = 30
+    is_used_by_name = True
+
+    groups: tuple[str, ...] = field("the groups it belongs to", default=())
+    supply: int | None = field("how many there are in all; without the key it never runs out", default=None, least=1, most=9999)
+    value: int = field("points that one is worth in a cost that the payer composes", default=0, least=0, most=999)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        link.append(GOOD_TABLE, Good(declared.name, self.groups, self.value, -1 if self.supply is None else self.supply))
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        help = 'count it in a `[[score]]`, `count = {{ goods = "{id}" }}`, or in a price'
+        yield uncounted(bounds, "nothing is paid with it, and no score counts it", help)
+        if self.value:
+            yield Bound(
+                ("SA517", "a value that nothing adds up"), ("value",),
+                not {bounds.here.name, *self.groups} & bounds.service(ItemSupply).valued,
+                f"no item asks for `{self.id}` and then for the value of what was paid",
+                'delete it, or let an item ask: `{ paid = "value" }`', about=self.groups, at_key=True,
+            )  # fmt: skip
+
+
+TAKEN = (
+    'an effect gives 1 or more; to take goods, write `{ do = "lose", good = "GOOD", amount = 2 }`, or a price with `pay`, '
+    "or take points, by `points` below 0"
+)
+
+
+@attrs.frozen
+class GainVerb(Verb):
+    """The seat takes `amount` of a good from the supply.
+
+    Example: `{ do = "gain", good = "wood", amount = 2 }`
+    """
+
+    do = "gain"
+    good: str = field("the good to take", refers_to="good", gives=True)
+    amount: Amount = field("how many, or a quantity", default=1, least=1, instead_of_less=TAKEN)
+
+    def describe(self, phrases: Phrases) -> str:
+        amount = phrases.known(self.amount)
+        return f"{amount} {self.good}" if isinstance(amount, int) else f"as {self.good}, {phrases.amount(amount)}"
+
+    def bind(self, link: Linker) -> Effect:
+        good = link.index("good", self.good)
+        amount = at_least_zero(link, self.amount)
+
+        return lambda state, seat, place, n: operations.gain(state, seat, good, amount(state, seat, n))
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        supply = bounds.find("good", self.good).supply
+        yield from beyond("amount", self.amount, supply, f"there is {supply} of it in all", set_by=(self.good,))
+
+    def gains(self, link: Linker) -> tuple[tuple[int, ...], ...] | None:
+        if not isinstance(self.amount, int):
+            return None
+        good = link.index("good", self.good)
+        return (tuple(self.amount if other == good else 0 for other in range(len(link.ids("good")))),)
+
+
+def _goods(link: Linker, of: str) -> Reader:
+    goods, width = link.goods(of), len(link.ids("good"))
+    if len(goods) == 1:
+        only = goods[0]
+        return lambda state, seat, n: state.goods[seat * width + only]
+    return lambda state, seat, n: sum(state.goods[seat * width + good] for good in goods)
+
+
+def _by_good(link: Linker, of: str) -> Parts:
+    goods, names, width = link.goods(of), link.ids("good"), len(link.ids("good"))
+    return lambda state, seat: [((names[good],), state.goods[seat * width + good]) for good in goods]
+
+
+def is_never_got(bounds: Bounds, of: str) -> bool:
+    """Returns whether no seat can ever get a good of a group, or one good."""
+    members = bounds.group("good", of)
+    groups = (group for name in members for group in bounds.find("good", name).groups)
+    return {of, *members, *groups}.isdisjoint(bounds.got)
+
+
+def _span(records: Records, of: str) -> Span:
+    goods = [good.record for good in records.declared("good") if of == good.name or of in good.record.groups]
+    return 0, None if any(good.supply is None for good in goods) else sum(good.supply for good in goods)
+
+
+def _goods_lost(names: LogNames, event: Event) -> str:
+    words = f"{names.who(event.seat)} loses {names.said(event.counts('goods'))}"
+    return f"{words} to {names.who(event.number('to'))}" if event.number("to") >= 0 else words
+
+
+GOODS = Mechanism(
+    "goods",
+    records=(GoodRecord,),
+    verbs=(GainVerb,),
+    quantities=(
+        QuantityKind(
+            "goods",
+            "how many goods of a group, or of one kind, the seat holds",
+            _goods,
+            "group:good|good",
+            parts=_by_good,
+            words="the number of {of}",
+            counts=(),
+            is_never_got=is_never_got,
+            span=_span,
+            brought_by='let something bring it, such as an effect `{{ do = "gain", good = "{id}" }}`',
+        ),
+    ),
+    events=(
+        EventKind(
+            "gain",
+            "a seat takes goods from the supply",
+            {"good": GOOD_FIELD, "count": number_field("how many")},
+            "{seat} takes {count} {good}",
+        ),
+        EventKind(
+            "spend",
+            "a seat pays goods into the supply",
+            {"goods": GOODS_FIELD.called("all that is paid at once")},
+            "{seat} pays {goods}",
+        ),
+        EventKind(
+            "loss",
+            "a seat loses goods, to the supply or to another seat",
+            {"goods": GOODS_FIELD.called("all that is lost at once"), "to": number_field("the seat that gets them; -1 for none")},
+            _goods_lost,
+        ),
+    ),
+)
+
+
+# --- tracks ------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class TrackRecord(ContentRecord):
+    """A scale on which each seat has a marker, from 0."""
+
+    table = "track"
+    max_records = 30
+    is_used_by_name = True
+
+    top: int = field("its last space", least=1, most=999)
+    each_advance: tuple[Verb, ...] = field(
+        "what the seat has after each advance of a step or more, however far, also of one that is lost at the end",
+        default=(), context="reward", silent_default=True,
+    )  # fmt: skip
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        link.append(TRACK_TABLE, Track(declared.name, self.top))
+        link.append(EACH_ADVANCE, link.sequence(self.each_advance))
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        brought: dict[str, list[str]] = {}
+        for use in bounds.words(AdvanceVerb):
+            if use.at.kind == self.table:
+                brought.setdefault(use.at.name, []).append(use.word.track)
+        here = bounds.here.name
+        circle = [track for track in _reached(brought, here) if here in _reached(brought, track)]
+        if circle and here == min(circle):
+            why = f"an advance on `{here}` brings another one on `{here}`, and that the next"
+            help = "let it bring something else, or advance where the first advance stands"
+            yield Clash("SA211", "advances without an end", ("each_advance",), why, help)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        help = 'count it, for example in a `[[score]]`: `count = {{ track = "{id}" }}`'
+        yield uncounted(bounds, "nothing depends on where a marker stands", help)
+
+
+EACH_ADVANCE = Handle[int]("each advance")
+"""By track, the node of what each advance brings; 0 for nothing."""
+
+BACK = 'an effect gives 1 or more; a marker goes back by `{ do = "lose", track = "TRACK" }`'
+
+
+@attrs.frozen
+class AdvanceVerb(Verb):
+    """The seat's marker moves `steps` forward on a track; steps beyond the end of the track are lost.
+
+    Example: `{ do = "advance", track = "agriculture" }`
+    """
+
+    do = "advance"
+    track: str = field("the track", refers_to="track", gives=True)
+    steps: Amount = field("how far", default=1, least=1, instead_of_less=BACK)
+
+    def describe(self, phrases: Phrases) -> str:
+        brought = phrases.effects(_track_record(phrases.linker, self.track).each_advance)
+        return f"{phrases.amount(self.steps)} forward on {self.track}" + (f" (with {brought})" if brought else "")
+
+    def bind(self, link: Linker) -> Effect:
+        track = link.index("track", self.track)
+        steps = at_least_zero(link, self.steps)
+
+        if not _track_record(link, self.track).each_advance:
+            return lambda state, seat, place, n: operations.advance(state, seat, track, steps(state, seat, n))
+
+        def bringing(state: State, seat: int, place: int, n: int) -> None:
+            count = steps(state, seat, n)
+            operations.advance(state, seat, track, count)
+            if count:
+                run(state, seat, state.rules.entries(EACH_ADVANCE)[track], -1, 0)
+
+        return bringing
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        top = bounds.find("track", self.track).top
+        yield from beyond("steps", self.steps, top, f"the track `{self.track}` ends at {top}", set_by=(self.track,))
+
+
+def _reached(brought: Mapping[str, Sequence[str]], track: str) -> Sequence[str]:
+    """Returns the tracks on which an advance on one brings another, and those that these bring."""
+    reached = list(brought.get(track, ()))
+    for further in reached:
+        reached += [track for track in brought.get(further, ()) if track not in reached]
+    return reached
+
+
+def _track_record(link: Linker, track: str) -> TrackRecord:
+    record: TrackRecord = link.declared("track")[link.index("track", track)].record
+    return record
+
+
+def _track(link: Linker, of: str) -> Reader:
+    track, width = link.index("track", of), len(link.ids("track"))
+    return lambda state, seat, n: state.tracks[seat * width + track]
+
+
+def _advanced(names: LogNames, event: Event) -> str:
+    who, track, after = names.who(event.seat), event["track"], event["after"]
+    if not event["steps"]:
+        return f"{who} stays on {track} {after}, the end of the track"
+    return f"{who} goes {event['steps']} forward on {track}, to {after}"
+
+
+TRACKS = Mechanism(
+    "tracks",
+    after=("figures", "goods"),
+    records=(TrackRecord,),
+    verbs=(AdvanceVerb,),
+    quantities=(
+        QuantityKind(
+            "track",
+            "the seat's position on a track",
+            _track,
+            "track",
+            words="the position on {of}",
+            counts=(),
+            is_never_got=lambda bounds, of: of not in bounds.got,
+            span=lambda records, of: (0, next(track.record.top for track in records.declared("track") if track.name == of)),
+            brought_by='let something bring it, such as an effect `{{ do = "advance", track = "{id}" }}`',
+        ),
+    ),
+    events=(
+        EventKind(
+            "advance",
+            "a seat goes forward on a track",
+            {"track": TRACK_FIELD, "steps": number_field("how many; 0 at its end"), "after": number_field("the position then")},
+            _advanced,
+        ),
+        EventKind(
+            "go-back",
+            "a seat goes back on a track",
+            {"track": TRACK_FIELD, "steps": number_field("how many"), "after": number_field("the position then")},
+            "{seat} goes {steps} back on {track}, to {after}",
+        ),
+    ),
+)
+
+
+# --- figures -----------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class FigureRecord(ContentRecord):
+    """The figures of a colour."""
+
+    table = "figure"
+    is_single = True
+    is_needed = True
+
+    start: int = field("figures of each seat at the start", least=0, most=20)
+    most: int = field("figures of a colour in all", least=1, most=20)
+
+    involved = ("start", "most")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.start > self.most:
+            yield Contradiction(f"a colour has {self.most} figures in all", ("start",))
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        link.append(FIGURE_TABLE, FigureSupply(self.start, self.most))
+
+
+def most_figures(records: Records) -> int:
+    """Returns the figures of a colour in all."""
+    return max((figures.record.most for figures in records.declared("figure")), default=0)
+
+
+def figure_records(bounds: Bounds) -> tuple[str, ...]:
+    """Returns the names of the records that say how many players and figures there are."""
+    return tuple(record.name for kind in ("players", "figure") for record in bounds.declared(kind))
+
+
+@attrs.frozen
+class FigureVerb(Verb):
+    """The seat takes `amount` figures of its colour from the general supply, home at once, while there are any.
+
+    Example: `{ do = "figure", amount = 1 }`
+    """
+
+    do = "figure"
+    amount: Amount = field("how many, or a quantity", default=1, least=1, most=99)
+
+    def describe(self, phrases: Phrases) -> str:
+        amount = phrases.known(self.amount)
+        if not isinstance(amount, int):
+            return f"as figures, {phrases.amount(amount)}"
+        return "a figure" if amount == 1 else f"{amount} figures"
+
+    def bind(self, link: Linker) -> Effect:
+        amount = link.amount(self.amount)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            count = amount(state, seat, n)
+            if count > 0:
+                operations.add_figure(state, seat, count)
+
+        return effect
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        more = next((figures.record.most - figures.record.start for figures in bounds.declared("figure")), 0)
+        why = f"{more} of a colour's figures are left to take"
+        yield from beyond("amount", self.amount, more, why, set_by=figure_records(bounds))
+
+
+def _figures(link: Linker, of: str) -> Reader:
+    if of in COUNTED:
+        return COUNTED[of]
+    places, players = link.places(of), link.players
+    return lambda state, seat, n: sum([state.placed[place * players + seat] for place in places])
+
+
+COUNTED: Mapping[str, Reader] = {
+    "all": lambda state, seat, n: state.figures[seat],
+    "home": lambda state, seat, n: state.at_home[seat],
+    "here": lambda state, seat, n: n,
+}
+
+
+COUNTED_IN_WORDS = {
+    "": "the number of figures on {of}",
+    "all": "the number of figures",
+    "home": "the number of figures at home",
+    "here": "the number of figures here",
+}
+
+
+def _figure_taken(names: LogNames, event: Event) -> str:
+    count = event.number("count")
+    if not count:
+        return f"{names.who(event.seat)} has no figure left in the supply, and gets none"
+    return f"{names.who(event.seat)} gets {counted(count, 'figure')} more"
+
+
+FIGURES = Mechanism(
+    "figures",
+    records=(FigureRecord,),
+    verbs=(FigureVerb,),
+    quantities=(
+        QuantityKind(
+            "figures",
+            "all figures of the seat, those at home, those that act here, or those on a location or a group of them; "
+            "figures that act have left their location, and only `here` counts them",
+            _figures,
+            "group:location|location",
+            tuple(COUNTED),
+            belongs={"here": ("location", "workplace")},
+            words=COUNTED_IN_WORDS,
+            counts=(),
+            span=lambda records, of: (0, most_figures(records)),
+        ),
+    ),
+    events=(
+        EventKind("figure", "a seat gets figures", {"count": number_field("how many; 0 if none is left")}, _figure_taken),
+        EventKind("lose-figures", "a seat loses figures", {"figures": number_field("how many")}, "{seat} loses {figures:figure}"),
+    ),
+)
+
+
+# --- tools -------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class ToolRecord(ContentRecord):
+    """The tools of a seat."""
+
+    table = "tool"
+    is_single = True
+
+    spaces: int = field("how many tools a seat has room for", least=0, most=4)
+    top: int = field("the highest value of a tool", least=1, most=6)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        link.append(TOOL_TABLE, ToolSpaces(self.spaces, self.top))
+
+
+def most_tools(records: Records) -> int:
+    """Returns the highest total of a seat's tools."""
+    return sum(tools.record.spaces * tools.record.top for tools in records.declared("tool"))
+
+
+def most_spaces(records: Records) -> int:
+    """Returns how many tools a seat has room for."""
+    return sum(tools.record.spaces for tools in records.declared("tool"))
+
+
+def tool_records(bounds: Bounds) -> tuple[str, ...]:
+    """Returns the names of the records that say which tools there can be."""
+    return tuple(tools.name for tools in bounds.declared("tool"))
+
+
+MOST_AT_ONCE = 12
+"""How many tools one effect gives, at the most."""
+
+
+@attrs.frozen
+class ToolVerb(Verb):
+    """The seat takes `amount` tools, one after the other.
+
+    While there is room each is a new tool of value 1; then a lowest tool goes up by one, an unused one first, and a
+    used one stays used.  Where every tool is at its highest, nothing happens.
+
+    Example: `{ do = "tool" }`
+    """
+
+    do = "tool"
+    amount: Amount = field("how many, or a quantity", default=1, least=1, most=MOST_AT_ONCE)
+
+    def describe(self, phrases: Phrases) -> str:
+        amount = phrases.known(self.amount)
+        if not isinstance(amount, int):
+            return f"as tools, {phrases.amount(amount)}"
+        return "a tool" if amount == 1 else f"{amount} tools"
+
+    def bind(self, link: Linker) -> Effect:
+        amount = link.amount(self.amount)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            for _ in range(min(amount(state, seat, n), MOST_AT_ONCE)):
+                operations.add_tool(state, seat)
+
+        return effect
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        most = most_tools(bounds)
+        why = f"the tools of a seat go up to {most} in all"
+        yield from beyond("amount", self.amount, most, why, set_by=tool_records(bounds))
+
+
+@attrs.frozen
+class RefreshVerb(Verb):
+    """Used tools become usable again, and all marks that last a round are wiped.
+
+    A seat whose figures have not acted yet keeps the mark of their place.
+
+    Example: `{ do = "refresh" }`
+    """
+
+    do = "refresh"
+    belongs = ("phase",)
+
+    def describe(self, phrases: Phrases) -> str:
+        return "tools are usable again, marks of the round go"
+
+    def bind(self, link: Linker) -> Effect:
+        return lambda state, seat, place, n: operations.refresh(state)
+
+
+def _tools(link: Linker, of: str) -> Reader:
+    if of == "value":
+        return lambda state, seat, n: state.rules.kits.totals[state.kits[seat]]
+    return lambda state, seat, n: state.rules.kits.counts[state.kits[seat]]
+
+
+def _tool_taken(names: LogNames, event: Event) -> str:
+    if event["before"] == event["after"]:
+        return f"{names.who(event.seat)} has the highest tools already, and gets none"
+    return f"{names.who(event.seat)} takes a tool, and has {tools_in_words(event.several('after'))}"
+
+
+def _tool_lost(names: LogNames, event: Event) -> str:
+    return f"{names.who(event.seat)} loses a tool, and has {tools_in_words(event.several('after')) or 'none'}"
+
+
+def tools_in_words(tools: tuple[EventValue, ...]) -> str:
+    """Returns tools as `2+1`, with those used this round apart: `2+1 unused, 1 used`; empty for none."""
+    fresh, used = ("+".join(str(tool[0]) for tool in tools if isinstance(tool, tuple) and tool[1] == state) for state in (0, 1))
+    if not used:
+        return fresh
+    return f"{fresh} unused, {used} used" if fresh else f"{used}, all used"
+
+
+TOOLS = Mechanism(
+    "tools",
+    records=(ToolRecord,),
+    verbs=(RefreshVerb, ToolVerb),
+    quantities=(
+        QuantityKind(
+            "tools",
+            "the total value of the seat's tools, or their number",
+            _tools,
+            None,
+            ("value", "count"),
+            words={"": "the value of the tools", "count": "the number of tools"},
+            counts=(),
+            span=lambda records, of: (0, most_tools(records) if of == "value" else most_spaces(records)),
+        ),
+    ),
+    events=(
+        EventKind("refresh", "used tools can be used again, and marks go", {}, "used tools can be used again"),
+        EventKind(
+            "tool",
+            "a seat takes a tool, or one goes up",
+            {"before": TOOLS_FIELD.called("its tools before"), "after": TOOLS_FIELD.called("its tools then")},
+            _tool_taken,
+        ),
+        EventKind(
+            "lose-tool",
+            "a seat loses a tool, or one goes down",
+            {"before": TOOLS_FIELD.called("its tools before"), "after": TOOLS_FIELD.called("its tools then")},
+            _tool_lost,
+        ),
+    ),
+)
