@@ -375,6 +375,39 @@ def test_a_bad_beginning_is_seen_wherever_it_stands(text: str) -> None:
         assert [found for _, found in docstrings(ast.parse(source)) if NO_BEGINNING.match(found)] == [text]
 
 
+# --- the form of a value is asked ----------------------------------------------------------------------------------
+
+FORMS = {"Amount", "Cost", "IfRow", "Quantity"}
+OF_TYPES = {"UnionType", "get_args", "get_origin", "get_type_hints"}
+"""What takes a type annotation apart."""
+
+
+def dispatches_in(tree: ast.AST) -> Iterator[int]:
+    """Yields the lines that look at a type annotation, or ask whether a value or type is one of `FORMS`."""
+    for node in ast.walk(tree):
+        asks = isinstance(node, ast.Compare) or (
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "issubclass")
+        )
+        named = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)} if asks else set()
+        imported = {alias.name for alias in node.names} if isinstance(node, ast.ImportFrom) else set()
+        if not named.isdisjoint(FORMS) or not imported.isdisjoint(OF_TYPES):
+            yield node.lineno  # type: ignore[attr-defined]
+
+
+def test_only_the_language_asks_what_form_a_value_has() -> None:
+    """Everything else asks the form of a value: `form_of_class`, or that of its field; public values are no content."""
+    files = [path for path in python_files(LIBRARY, "plugins") if "language" not in path.parts and path.name != "converter.py"]
+    assert [f"{file}:{line}" for file, tree in parsed(files) for line in dispatches_in(tree)] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["isinstance(x, Quantity)", "issubclass(x, (A, Cost))", "x is Cost", "x in (Cost, IfRow)", "from typing import get_args"],
+)
+def test_a_look_at_the_form_of_a_value_is_seen(source: str) -> None:
+    assert [*dispatches_in(ast.parse(source))] == [1]
+
+
 # --- a state changes through operations alone --------------------------------------------------------------------
 
 NUMBERS = {name for name in Position.__slots__ if name not in ("_noted", "rules", "stack")}

@@ -9,16 +9,18 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.fields import Quantity
+from stoneage_rules.language.faults import Fault
+from stoneage_rules.language.fields import walked
+from stoneage_rules.language.forms import form_of_class
 from stoneage_rules.language.reach import Bound
 from stoneage_rules.packs.content import Content, Entry, Option, Pack
 from stoneage_rules.packs.content_bounds import ContentBounds, Texts, short_ids
-from stoneage_rules.packs.diagnostics import Diagnostic, Fault, Severity, in_order, is_option
+from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order, is_option
 from stoneage_rules.packs.edit import RESOLVED, AppliedEdit, overridden, place_of, value_address
 from stoneage_rules.packs.find import Source, content_lookalikes
 from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.operators import OPERATORS
-from stoneage_rules.packs.parts import ONLY_IF, parts_of, walked
+from stoneage_rules.packs.parts import ONLY_IF
 from stoneage_rules.packs.report import diagnostic_of
 from stoneage_rules.packs.spans import Span, TomlPath, value_at
 from stoneage_rules.text import a, counted, listed, nearest, noun_of, written
@@ -423,10 +425,12 @@ def _keys_naming(content: Content, texts: Texts, entry: Entry) -> set[str]:
     refs: dict[str, set[str]] = {}
     for other in content:
         for _, word in walked(other.record):
-            for part in parts_of(word):
-                refs.setdefault(part.key, set()).update(part.refs)
-            if isinstance(word, Quantity) and (named := content.language.quantities[word.name].refers_to):
-                refs.setdefault(word.name, set()).update(named.split("|"))
+            form = form_of_class(type(word))
+            for key, part, _ in form.parts(word):
+                refs.setdefault(key, set()).update(part.refs)
+            counted = form.counted_by(word, content.language.quantities)
+            if counted is not None and counted.refers_to:
+                refs.setdefault(counted.name, set()).update(counted.refers_to.split("|"))
     return {key for key in keys if not refs.get(key) or entry.kind in refs[key]}
 
 

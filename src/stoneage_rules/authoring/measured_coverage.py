@@ -17,11 +17,10 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect
 from stoneage_rules.language.events import read_event
-from stoneage_rules.language.fields import Described
+from stoneage_rules.language.fields import Described, walked
 from stoneage_rules.language.quantity import Conditional, core
 from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.content import Entry, Pack
-from stoneage_rules.packs.parts import walked
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.policies.registry import choice_of, make_policies
 from stoneage_rules.text import written

@@ -17,6 +17,8 @@ from stoneage_rules.kernel.nouns import Item, Place
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import blank_state, state_from_dict, state_to_dict
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.faults import Fault
+from stoneage_rules.language.forms import Structurer, whole_number
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.effect_lists import EachSeatVerb, seats_of
 from stoneage_rules.mechanics.items import verbs_in
@@ -24,9 +26,7 @@ from stoneage_rules.mechanics.limits import PlaceLimited
 from stoneage_rules.mechanics.placement import NextInOrder, PlaceFigures, PlaceVerb
 from stoneage_rules.mechanics.resolving import ResolveVerb
 from stoneage_rules.mechanics.rows import ROWS, Row
-from stoneage_rules.packs.diagnostics import Fault
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.packs.structure import Structurer, whole_number
 from stoneage_rules.text import counted
 
 # --- position reader ----------------------------------------------------------------------------------------------
@@ -73,7 +73,8 @@ def unknown_in_position(names: Names, position: Given | Then, path: TomlPath = (
     placed: Mapping[str, Any] = position.figures or {}
     for place, figures in placed.items():
         if isinstance(figures, dict):
-            yield from names.unknown(figures, (*path, "figures", place), ["seat"])
+            found = [fault for seat in figures for fault in names.name("seat", seat, (*path, "figures", place, seat))]
+            yield from (attrs.evolve(fault, at_key=True) for fault in found)
         elif len(figures) != rules.players:
             label = f"{counted(len(figures), 'number')} of figures for {rules.players} seats"
             message = "a list that has not one number for each seat"
@@ -85,7 +86,8 @@ def unknown_in_position(names: Names, position: Given | Then, path: TomlPath = (
             yield from names.among(rules.kinds[rows[space].kind], item, fitting, (*path, "spaces", space))
     zones: Mapping[str, Any] = position.zones or {}
     for zone, items in zones.items():
-        yield from names.unknown(items, (*path, "zones", zone), ["item"])
+        for index, item in enumerate(() if isinstance(items, int) else items):
+            yield from names.name("item", item, (*path, "zones", zone, index))
     piles: Mapping[str, Any] = position.piles or {} if isinstance(position, Given) else {}
     for space, count in piles.items():
         if space in rows:

@@ -17,10 +17,10 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.faults import Fault
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import table_error
-from stoneage_rules.packs.diagnostics import Fault
-from stoneage_rules.packs.values import value_faults
+from stoneage_rules.packs.parts import value_faults
 from stoneage_rules.text import counted
 
 # --- property games -----------------------------------------------------------------------------------------------

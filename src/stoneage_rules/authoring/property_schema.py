@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import attrs
 
 from stoneage_rules.authoring.scenario_schema import ASKED_NOTHING, END_OF_ROUND, Count, MomentForm
-from stoneage_rules.compiler.compile import ContentLinker
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Reader
-from stoneage_rules.language.fields import Quantity, field
+from stoneage_rules.language.faults import Fault, unknown_word
+from stoneage_rules.language.fields import Quantity, field, walked
+from stoneage_rules.language.forms import Structurer, form_of_class
 from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.loading.table import Table
-from stoneage_rules.packs.diagnostics import Fault, unknown_word
-from stoneage_rules.packs.parts import walked
+from stoneage_rules.packs.parts import read_record
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.packs.structure import Structurer
-from stoneage_rules.packs.values import read_record
 from stoneage_rules.telling.phrases import Phrases
 from stoneage_rules.text import a
 
@@ -145,21 +143,22 @@ def rows_of(rules: Ruleset, written: Sequence[Any]) -> list[QuantityRow]:
 
 def faults_of_rows(rules: Ruleset, written: Sequence[Any], path: TomlPath) -> Iterator[Fault]:
     """Yields the faults of rows as they stand in a file at a path: their form, and words that the table does not have."""
-    record, faults = _read(rules, written) if written else (None, [])
+    if not written:
+        return
+    record, faults = _read(rules, written)
     faults = faults or [fault for step, made in walked(record) for fault in _word_faults(rules, made, step)]
     yield from (attrs.evolve(fault, path=path + fault.path[1:]) for fault in faults)
 
 
 def _read(rules: Ruleset, written: Sequence[Any]) -> tuple[Any, list[Fault]]:
-    quantities = cast("ContentLinker", rules.linker).quantities
-    return read_record(Structurer({}, quantities), {"rows": list(written)}, WrittenRows)
+    return read_record(Structurer({}, rules.content.language.quantities), {"rows": list(written)}, WrittenRows)
 
 
 def _word_faults(rules: Ruleset, made: Any, path: TomlPath) -> Iterator[Fault]:
     """Yields the faults of what stands behind the word of a quantity."""
-    if not isinstance(made, Quantity):
+    kind = form_of_class(type(made)).counted_by(made, rules.content.language.quantities)
+    if kind is None:
         return
-    kind = rules.linker.word("quantity", made.name)
     if kind.under or made.of in kind.belongs:
         owner = f"effects under `{kind.under}`" if kind.under else "effects of a place"
         label = f"only {owner} know this: a test asks when nothing is happening"
@@ -195,7 +194,7 @@ def _why(quantity: Quantity, state: State, seat: int, phrases: Phrases) -> Itera
     """Yields what a number is computed from: its shares, the numbers of seats, and other quantities that it asks for."""
     link = state.rules.linker
     read = Quantity(quantity.name, quantity.of, alone=quantity.alone)
-    inner = quantity.of if isinstance(quantity.of, Quantity) else read
+    inner = read if isinstance(quantity.of, (str, int)) else quantity.of
     if quantity.seats or inner is not read:
         reader = link.quantity(inner)
         yield f"{phrases.amount(inner)}: " + ", ".join(f"{reader(state, each, 0)} of seat {each}" for each in range(link.players))
@@ -206,8 +205,8 @@ def _why(quantity: Quantity, state: State, seat: int, phrases: Phrases) -> Itera
             yield ", ".join(shares)
         elif not quantity.is_plain:
             yield f"{phrases.amount(read)} is {number}"
-    for other in (quantity.plus, quantity.at_least, quantity.at_most, *quantity.rows, quantity.else_):
-        if isinstance(other, Quantity):
+    for other in (quantity.plus, quantity.at_least, quantity.at_most, *quantity.if_, quantity.else_):
+        if other is not None and not isinstance(other, int):
             yield f"{phrases.amount(other)} is {link.quantity(other)(state, seat, 0)}"
 
 

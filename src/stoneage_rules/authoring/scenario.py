@@ -30,13 +30,14 @@ from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Reason
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.faults import Fault
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table, is_path, setting_of, table_error
-from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Fault
+from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic
 from stoneage_rules.packs.find import Source, parse_source, read_source
 from stoneage_rules.packs.report import refusal
 from stoneage_rules.packs.spans import Span, TomlPath, value_at
-from stoneage_rules.packs.structure import Structurer
 
 # --- entries ------------------------------------------------------------------------------------------------------
 #

@@ -15,15 +15,15 @@ from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.legality import DECISION_CHECKS, Decision
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.fields import OwnForm, field
+from stoneage_rules.language.faults import WORDS, Fault, unknown_word, wrong_type
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.forms import OUT_OF_RANGE, PLAIN_KEY, OwnForm, form_of_class
 from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.loading.table import Table
-from stoneage_rules.packs.diagnostics import WORDS, Diagnostic, Fault, in_order, unknown_word, wrong_type
+from stoneage_rules.packs.diagnostics import Diagnostic, in_order
 from stoneage_rules.packs.find import Source
-from stoneage_rules.packs.parts import parts_of
 from stoneage_rules.packs.report import diagnostic_of
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.packs.structure import OUT_OF_RANGE, PLAIN_NUMBER
 from stoneage_rules.text import a
 
 # --- moments ------------------------------------------------------------------------------------------------------
@@ -133,22 +133,17 @@ class Names:
             "action": self._action, "outcome": self._outcome, "step": self._step,
         }  # fmt: skip
 
-    def unknown(self, value: Any, path: TomlPath = (), refers_to: Sequence[str] = ()) -> Iterator[Fault]:
-        """Yields a fault for every unknown name within a record, or within the value of a field that `refers_to` kinds."""
-        if attrs.has(type(value)):
-            for part in parts_of(value):
-                yield from self.unknown(getattr(value, part.name), (*path, part.key), part.refs)
-        elif isinstance(value, (tuple, list)):
-            for index, element in enumerate(value):
-                yield from self.unknown(element, (*path, index), refers_to)
-        elif isinstance(value, Mapping):
-            for key, inner in value.items():
-                here = (*path, str(key))
-                for fault in self.name(refers_to[0], key, here) if refers_to else ():
-                    yield attrs.evolve(fault, at_key=True)
-                yield from self.unknown(inner, here)
-        elif refers_to and (type(value) is str or (refers_to[0] == "seat" and value is not None)):
-            yield from self.name(refers_to[0], value, path)
+    def unknown(self, record: Any, path: TomlPath = ()) -> list[Fault]:
+        """Returns a fault for every unknown name within a record at a path."""
+        self._found: list[Fault] = []
+        form_of_class(type(record)).resolved(record, path, self)
+        return self._found
+
+    def word(self, word: Any, kinds: Sequence[str], path: TomlPath, *, at_key: bool = False) -> Any:
+        """Notes the fault of a name in a record; returns the name."""
+        if type(word) is str or kinds[0] == "seat":
+            self._found += (attrs.evolve(fault, at_key=at_key) for fault in self.name(kinds[0], word, path))
+        return word
 
     def name(self, kind: str, name: Any, path: TomlPath) -> Iterator[Fault]:
         """Yields the fault of a name, seat number or action in notation that does not exist."""
@@ -200,7 +195,7 @@ class Names:
         except StoneAgeError as error:
             yield Fault("SA203", "an action or outcome that does not exist", str(error), path=path)
         if colon:
-            yield from self._seat(int(seat) if PLAIN_NUMBER.fullmatch(seat.strip()) else -1, path)
+            yield from self._seat(int(seat) if PLAIN_KEY.fullmatch(seat.strip()) else -1, path)
 
 
 # --- until --------------------------------------------------------------------------------------------------------
@@ -329,7 +324,7 @@ class PlacedFigures(OwnForm):
             yield from faults_within(enumerate(value), Count.faults)
         elif type(value) is dict:
             for seat in value:
-                if not PLAIN_NUMBER.fullmatch(seat):
+                if not PLAIN_KEY.fullmatch(seat):
                     yield Fault("SA201", "a key that must be a whole number", f"`{seat}` is no seat", at_key=True, path=(seat,))
             yield from faults_within(value.items(), Count.faults)
         else:

@@ -13,6 +13,7 @@ from textwrap import wrap
 
 from stoneage_rules.authoring.schemas import write_schemas
 from stoneage_rules.errors import StoneAgeError
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.packs.content import Manifest, Option
@@ -20,7 +21,6 @@ from stoneage_rules.packs.find import read_pack
 from stoneage_rules.packs.options import read_manifest
 from stoneage_rules.packs.parts import ID, LETTERS
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.text import either, safe, written
 
 STARTER_FILES = ("pack.toml", "rules.toml", "tests/properties.toml", "tests/scenarios.toml")

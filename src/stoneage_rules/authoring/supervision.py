@@ -28,8 +28,7 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect
-from stoneage_rules.language.fields import Quantity
-from stoneage_rules.language.quantity import Conditional, core
+from stoneage_rules.language.quantity import Conditional, core, is_amount
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.rolling import Totals
 from stoneage_rules.telling.phrases import Phrases
@@ -208,7 +207,7 @@ JUDGES: Mapping[str, tuple[Callable[[Any, Any], bool], str]] = {
         lambda rules, answer: answer is None or _are(tuple, lambda rules, each: len(each) == len(rules.goods))(rules, answer),
         "None, or a tuple with a tuple of an amount of each good for each possibility",
     ),
-    "scores": (lambda rules, answer: answer is None or isinstance(answer, int | Quantity), "None, a number or a quantity"),
+    "scores": (lambda rules, answer: answer is None or is_amount(answer), "None, a number or a quantity"),
     "stoneage_placement_barred": (lambda rules, answer: 0 <= answer < 1 << len(rules.places), "bits of places of these rules"),
     "stoneage_roll_adjustment": (
         lambda rules, answer: abs(answer) <= rules.service(Totals).most,

@@ -26,13 +26,14 @@ from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Held
+from stoneage_rules.language.fields import walked
+from stoneage_rules.language.forms import form_of_class
 from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.loading.installed import Dependencies, installed_modules, pack_folder, read_manifest_or_raise, sound_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.content import Entry, Option
 from stoneage_rules.packs.find import PackFiles
-from stoneage_rules.packs.parts import walked
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.playback import replay
 from stoneage_rules.text import counted
@@ -456,7 +457,7 @@ class Conditions:
         self._rows: list[tuple[set[bool], Held, Sequence[int]]] = []
         for entry in rules.content:
             for path, row in walked(entry.record):
-                if isinstance(row, IfRow) and not rules.linker.word("quantity", row.name).under:
+                if form_of_class(type(row)).is_row and not rules.linker.word("quantity", row.name).under:
                     origin, rest = entry.origin_of(path)
                     if pack in ("", origin.pack):
                         where = f"{origin.source.file}:{origin.source.span(origin.path + rest).line}"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from stoneage_rules.cli.parameters import Modules, TableParameter, expect_modules, expect_no_pack
 from stoneage_rules.cli.screen import UsageError, screen
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.installed import Installed, installed_modules
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.loading.table_files import read_table
@@ -16,7 +17,6 @@ from stoneage_rules.packs.find import PackFiles, read_pack
 from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.options import read_manifest
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.text import unknown
 
 

@@ -12,11 +12,11 @@ from stoneage_rules.cli.parameters import expect_modules, expect_no_pack
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.errors import UnknownName
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.language.faults import Fault
 from stoneage_rules.loading.installed import existing_pack
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Seat, Table, seats_of, table_error
 from stoneage_rules.loading.table_files import read_table
-from stoneage_rules.packs.diagnostics import Fault
 from stoneage_rules.policies.registry import is_function, policy_names
 from stoneage_rules.text import UNSAFE, did_you_mean, nearest
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, get_args
+from typing import Any
 
 import attrs
 
@@ -18,11 +17,11 @@ from stoneage_rules.kernel.nouns import FIGURE_TABLE, GOOD_TABLE, STATEMENT_TABL
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.binding import Declared, Effect, Handle, Held, Linker, Parts, Reader
 from stoneage_rules.language.events import EventKind
-from stoneage_rules.language.fields import Amount, Described, Quantity, is_silent, missing_methods
+from stoneage_rules.language.fields import Amount, Described, Quantity, missing_methods, plain
 from stoneage_rules.language.quantity import Conditional, IfRow, Span, divided, range_of
 from stoneage_rules.language.word import KERNEL_WORDS, ContentRecord, ExtraKeys, Verb, with_keys
 from stoneage_rules.packs.content import Content, Entry, Language
-from stoneage_rules.packs.parts import PLAIN, Kinds
+from stoneage_rules.packs.parts import Kinds
 from stoneage_rules.text import either
 
 # --- contributions ------------------------------------------------------------------------------------------------
@@ -88,7 +87,7 @@ def computed(link: Linker, reader: Reader, quantity: Quantity) -> Reader:
     if quantity.at_most is not None:
         reader = _bound(min, reader, link.amount(quantity.at_most))
     if quantity.if_:
-        reader = _either(link.condition(quantity.rows), reader, link.amount(quantity.else_))
+        reader = _either(link.condition(quantity.if_), reader, link.amount(quantity.else_))
     return reader
 
 
@@ -131,7 +130,7 @@ def _nothing(state: Any, seat: int, place: int, n: int) -> None:
 
 def _names(classes: Any) -> str:
     """Returns the name of a class, or of several, for messages."""
-    return either([each.__name__ for each in get_args(classes) or [classes]])
+    return either([each.__name__ for each in getattr(classes, "__args__", None) or [classes]])
 
 
 class ContentLinker:
@@ -238,9 +237,7 @@ class ContentLinker:
         return node
 
     def amount(self, amount: Amount) -> Reader:
-        if isinstance(amount, Quantity):
-            return self.quantity(amount)
-        return lambda state, seat, n: amount
+        return (lambda state, seat, n: amount) if isinstance(amount, int) else self.quantity(amount)
 
     @property
     def quantities(self) -> Mapping[str, Any]:
@@ -248,7 +245,7 @@ class ContentLinker:
 
     def quantity(self, quantity: Quantity) -> Reader:
         kind = self.contributions.quantities[quantity.name]
-        of = quantity if kind.takes is Quantity else quantity.of
+        of = quantity.of if isinstance(quantity.of, (str, int)) else quantity
         bind = kind.bind if self._is_final or kind.bind_open is None else kind.bind_open
         reader: Reader = self._bound(bind, f"quantity {quantity.name}", self, of)
         return computed(self, reader, quantity)
@@ -352,7 +349,9 @@ SILENT_FIELDS = {"name", "rules", "confidence", "reconstructed", "when"}
 def digest_of(content: Content, first_seat: int, code: Sequence[str]) -> str:
     """Returns the hash of everything that play can depend on: the content, and plugins that bring more than content."""
     tables = {
-        kind: [{"name": entry.name, **_plain(entry.record), **_asked_in_play(entry.record)} for entry in entries]
+        kind: [
+            {"name": entry.name, **plain(entry.record, str, SILENT_FIELDS), **_asked_in_play(entry.record)} for entry in entries
+        ]
         for kind, entries in content.entries.items()
         if entries and not entries[0].record.is_silent
     }
@@ -367,31 +366,6 @@ def _asked_in_play(record: ContentRecord) -> dict[str, Any]:
     """Returns the part of `when` that is judged item by item; the other rows decide if there is a record at all."""
     forms = [row.cost for row in record.when if row.cost]
     return {"forms": forms} if forms else {}
-
-
-@lru_cache(maxsize=1000)
-def _counting_fields(kind: Any) -> tuple[Any, ...]:
-    """Returns the fields of a class on which play can depend."""
-    silent = SILENT_FIELDS if issubclass(kind, ContentRecord) else ()
-    return tuple(attribute for attribute in attrs.fields(kind) if attribute.name not in silent)
-
-
-def _plain(value: Any) -> Any:
-    kind: Any = type(value)
-    if kind in PLAIN:
-        return value
-    if attrs.has(kind):
-        fields = {
-            attribute.name: _plain(getattr(value, attribute.name))
-            for attribute in _counting_fields(kind)
-            if not is_silent(attribute, value)
-        }
-        return {"do": value.do, **fields} if isinstance(value, Verb) else fields
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value
 
 
 # --- compile ------------------------------------------------------------------------------------------------------

@@ -14,9 +14,9 @@ from stoneage_rules.kernel.frames import JSON, LONGEST
 from stoneage_rules.kernel.nouns import FACES, GOOD_TABLE, LAST_ROUND_TABLE, TRACK_TABLE, Good
 from stoneage_rules.kernel.position import find
 from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import Described, PublicValue, is_silent, referred
+from stoneage_rules.language.fields import Described, PublicValue, names_in, plain, toml_key
 from stoneage_rules.language.quantity import points_of
-from stoneage_rules.language.word import ContentRecord, Verb, toml_key
+from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.telling.phrases import Brief, Briefs, Phrases
 from stoneage_rules.text import noun_of, safe
 
@@ -27,20 +27,6 @@ if TYPE_CHECKING:
 # --- plain --------------------------------------------------------------------------------------------------------
 #
 # Values of content as plain data: tables, lists, numbers and texts, as JSON has them.
-
-
-def plain(value: Any) -> Any:
-    """Returns a value as plain data, under the keys of TOML; an effect begins with its verb, and None stands for none.
-
-    A quantity has its word as `name`, what stands behind it as `of`, and the seats, if there are any, as `seats`.
-    """
-    if attrs.has(type(value)):
-        named = attrs.fields_dict(type(value)).items()
-        inner = {toml_key(key): plain(getattr(value, key)) for key, attribute in named if not is_silent(attribute, value)}
-        return {"do": value.do, **inner} if isinstance(value, Verb) else inner
-    if isinstance(value, Mapping):
-        return {str(key): plain(inner) for key, inner in value.items()}
-    return [plain(inner) for inner in value] if isinstance(value, tuple) else value
 
 
 # --- definitions --------------------------------------------------------------------------------------------------
@@ -267,7 +253,11 @@ class LocationDefinition(_Bringing):
         ['village-places']
         """
         kinds, names = {self.kind, f"group:{self.kind}"}, {self.id, *self.groups}
-        naming = (entry for entry in self.rules.content if not names.isdisjoint(referred(entry.record, kinds)))
+        naming = (
+            entry
+            for entry in self.rules.content
+            if any(name in names and not kinds.isdisjoint(refs) for refs, name, _ in names_in(entry.record))
+        )
         return tuple(self.rules.definition(entry.kind, entry.name) for entry in naming)
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import attrs
 
-from stoneage_rules.data.definitions import plain
 from stoneage_rules.errors import InvalidState, PluginError
 from stoneage_rules.kernel.actions import Action, Outcome, form
 from stoneage_rules.kernel.chance import Chance
@@ -24,7 +23,7 @@ from stoneage_rules.kernel.saving import SEAT, check_pending, places_to_dicts
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import HIDDEN, Slot
 from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import PublicValue
+from stoneage_rules.language.fields import PublicValue, plain
 from stoneage_rules.telling.phrases import Briefs
 from stoneage_rules.text import safe
 

@@ -369,8 +369,8 @@ class _Said(NamedTuple):
     def __format__(self, noun: str) -> str:
         if noun:
             return counted(self.value if isinstance(self.value, int) else len(self.value), noun)
-        if isinstance(self.value, Cost):
-            return self.value.describe(goods=self.rules.goods)
+        if hasattr(self.value, "describe"):
+            return str(self.value.describe(goods=self.rules.goods))
         if isinstance(self.value, Mapping):
             return format_goods(tuple(self.value.items()))
         return ", ".join(map(str, self.value)) if isinstance(self.value, (list, tuple)) else str(self.value)

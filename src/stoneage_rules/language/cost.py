@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from math import comb, prod
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
+from stoneage_rules.language.faults import REPORTED, Fault, unknown_word, wrong_type
 from stoneage_rules.language.fields import LEFT_OUT, Amount, PublicValue, Quantity
+from stoneage_rules.language.forms import (
+    OUT_OF_RANGE,
+    Form,
+    Reading,
+    Schema,
+    SchemaWriter,
+    described,
+    form_of,
+    number_faults,
+    table,
+)
 from stoneage_rules.language.quantity import range_of
-from stoneage_rules.language.reach import MOST_WAYS, Bound, Clash
+from stoneage_rules.language.reach import MOST_WAYS, Bound, Clash, Path
 from stoneage_rules.text import counted
 
 if TYPE_CHECKING:
     from stoneage_rules.language.quantity import Records
-    from stoneage_rules.language.reach import Bounds, Path
+    from stoneage_rules.language.reach import Bounds
+    from stoneage_rules.telling.phrases import Phrases
 
 
 @attrs.frozen
@@ -94,6 +107,10 @@ class Cost(PublicValue):
         if not self.changes:
             return f"{self.at_least} to {self.at_most} {noun}{kinds}"
         return f"{noun}, from {words(amounts['at_least'])} to {words(amounts['at_most'])}{kinds}"
+
+    def in_words(self, phrases: Phrases) -> str:
+        """Returns the price in words, with those of its quantities."""
+        return self.describe(phrases.amount, phrases.rules.goods)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         for good, amount in self.amounts.items() if self.of is None else ():
@@ -182,3 +199,125 @@ def too_many_ways(bounds: Bounds, path: Path, key: str, count: int, group: str) 
         why = f"{count} goods out of {size} kinds can be chosen in {ways} ways; {MOST_WAYS} are allowed"
         help = f"`{key} = {possible}` or less works, or name a smaller group"
         yield Clash("SA211", "more ways to choose than can be listed", path, why, help)
+
+
+# --- form ---------------------------------------------------------------------------------------------------------
+
+
+AMOUNTS = frozenset({"amount", "at_least", "at_most"})
+COMPOSED = AMOUNTS | {"kinds"}
+"""The keys that go with `of` in a cost that the payer composes."""
+NUMBER = form_of(Amount)
+KEYS = {"of": form_of(str), **dict.fromkeys(sorted(AMOUNTS), NUMBER), "kinds": form_of(int)}
+
+
+class CostForm(Form):
+    """A price: goods by name, or goods of a group that the payer composes."""
+
+    example = "{ GOOD = 1 }"
+    is_table = is_computed = True
+
+    @classmethod
+    def fits(cls, kind: Any) -> bool:
+        return kind is Cost
+
+    def read(self, value: Any, reading: Reading) -> Any:
+        """Returns the price; one with a fault is one of each good, or of the group, that it names."""
+        if type(value) is not dict:
+            raise wrong_type(value, "a price such as `{ GOOD = 1 }`")
+        if "of" not in value and COMPOSED.isdisjoint(value):
+            return self._fixed(value, reading)
+        made, found = {}, []
+        for key, item in value.items():
+            if key in KEYS or type(item) is dict:
+                made[key] = reading.at(key, KEYS.get(key, NUMBER), item)
+            if key not in KEYS:
+                message = "a key that a cost `of` a group does not have"
+                found.append(unknown_word("SA202", message, key, KEYS, "key", at_key=True, path=(key,)))
+        is_read = not found and not any(
+            made[key] is REPORTED and not (key in AMOUNTS and type(value[key]) is dict) for key in value
+        )
+        found += _combination_faults(made) if is_read else ()
+        reading.add(*found)
+        if type(value.get("of")) is not str:
+            return REPORTED
+        if found or REPORTED in made.values():
+            return Cost(of=value["of"], at_least=1, at_most=1)
+        numbers = {key: amount for key, amount in made.items() if key in AMOUNTS}
+        numbers |= {"at_least": 1} if "at_most" in numbers and "at_least" not in numbers else {}
+        return Cost.made_of(numbers, value["of"], value.get("kinds"))
+
+    def _fixed(self, value: Mapping[str, Any], reading: Reading) -> Cost:
+        amounts = {good: reading.at(good, NUMBER, amount) for good, amount in value.items()}
+        numbers = [(good, amount) for good, amount in amounts.items() if type(amount) is int]
+        bounds = {"least": 1, "most": MOST_OF_GOOD}
+        found = [fault for good, amount in numbers for fault in number_faults(amount, bounds, (good,))]
+        found += [] if value else [Fault("SA207", "a cost of nothing", "name at least one good")]
+        reading.add(*found)
+        return Cost.made_of(dict.fromkeys(value, 1) if found or REPORTED in amounts.values() else amounts)
+
+    def parts(self, value: Any) -> Iterator[tuple[Any, Form, Any]]:
+        return ((key, NUMBER, amount) for key, amount in value.amounts.items())
+
+    def resolved(self, value: Any, path: Path, resolver: Any) -> Any:
+        if not isinstance(value, Cost):
+            return value
+        amounts = {key: NUMBER.resolved(amount, (*path, key), resolver) for key, amount in value.amounts.items()}
+        if value.of is not None:
+            made = Cost.made_of(amounts, resolver.word(value.of, value.of_refers_to, (*path, "of")), value.kinds)
+        else:
+            goods = value.goods_refer_to
+            made = Cost.made_of(
+                {resolver.word(good, goods, (*path, good), at_key=True): amount for good, amount in amounts.items()}
+            )
+        return value if made == value else made
+
+    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+        def make() -> Schema:
+            kinds = form_of(int, {"least": 1, "most": MOST_OF_GROUP}).schema(writer)
+            number = form_of(Amount, {"least": 1, "most": MOST_OF_GROUP}).schema(writer)
+            composed = table(
+                {
+                    "of": described(form_of(str, {"refers_to": "group:good"}).schema(writer), "the group of goods"),
+                    "amount": described(number, "how many goods"),
+                    "at_least": described(number, "the fewest goods"),
+                    "at_most": described(number, "the most goods"),
+                    "kinds": described(kinds, "of exactly how many different goods"),
+                },
+                required=["of"],
+                about="a number of goods that the payer composes",
+            )
+            fixed = {
+                "description": "the goods printed, and how many of each",
+                "type": "object",
+                "additionalProperties": form_of(Amount, {"least": 1, "most": MOST_OF_GOOD}).schema(writer),
+                "minProperties": 1,
+            }
+            return {"anyOf": [composed, fixed]}
+
+        return writer.define("cost", make)
+
+    def with_numbers(self, writer: SchemaWriter, number: Schema) -> Schema | None:
+        return {"type": "object", "additionalProperties": number, "minProperties": 1}
+
+    def sample(self, choices: Any) -> Any:
+        if choices.pick((False, False, True)):
+            return {"of": choices.reference(("group:good",)), "amount": choices.between(1, 3)}
+        amount = form_of(Amount, {"least": 1})
+        return {choices.reference(Cost.goods_refer_to): amount.sample(choices) for _ in range(choices.between(1, 2))}
+
+
+def _combination_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yields the faults of keys that are valid one by one."""
+    if "of" not in value:
+        yield Fault("SA204", "a cost of a group without `of`", "of which group?", help='write `of = "GROUP"`')
+    twice = [key for key in ("at_least", "at_most") if key in value and "amount" in value]
+    for key in twice:
+        yield Fault("SA207", "values that contradict each other", "`amount` says it already", at_key=True, path=(key,))
+    least, most = value.get("amount", value.get("at_least", 1)), value.get("amount", value.get("at_most"))
+    numbers = [number for number in (least, most) if type(number) is int]
+    if most is None or numbers != sorted(numbers) or not all(1 <= number <= MOST_OF_GROUP for number in numbers):
+        message = "a cost of a group needs `amount`, or `at_least` and `at_most`"
+        yield Fault("SA207", message, f"these must be from 1 to {MOST_OF_GROUP}, `at_least` not above `at_most`")
+    elif "kinds" in value and type(most) is int and not 1 <= value["kinds"] <= most:
+        yield Fault("SA207", OUT_OF_RANGE, f"`kinds` must be from 1 to {most}", path=("kinds",))

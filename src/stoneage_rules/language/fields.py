@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from inspect import get_annotations
-from typing import TYPE_CHECKING, Any, ClassVar, ForwardRef, Self, TypeVar, cast, get_args
-from weakref import WeakSet
+from typing import TYPE_CHECKING, Any, ClassVar, ForwardRef, Self, TypeVar, get_args
 
 import attrs
 
-from stoneage_rules.text import written
+from stoneage_rules.errors import PluginError
+from stoneage_rules.language.faults import CONTRADICTION, REPORTED, UNREAD, WORDS, Fault, Partial, Path, unknown_word, wrong_type
+from stoneage_rules.language.forms import (
+    PLAIN,
+    Form,
+    Names,
+    NothingFits,
+    Reading,
+    Schema,
+    SchemaWriter,
+    about_of,
+    described,
+    form_of,
+    form_of_class,
+    table,
+)
+from stoneage_rules.text import nearest, shortened, written
 
 if TYPE_CHECKING:
     from stoneage_rules.language.quantity import IfRow
+    from stoneage_rules.telling.phrases import Phrases
 
 # --- described ----------------------------------------------------------------------------------------------------
 #
@@ -103,21 +120,9 @@ CONTEXTS: Mapping[str, str] = {
 """The contexts of lists of effects, with the words for each in a sentence."""
 
 
-class OwnForm:
-    """A value whose form no plain type expresses: it defines its own checks, its JSON Schema and its name in the docs."""
-
-    words: ClassVar[str]
-    """The name of the form in the docs."""
-
-    @classmethod
-    def faults(cls, value: Any) -> Iterator[Exception]:
-        """Yields the faults of a value as read from TOML."""
-        raise NotImplementedError
-
-    @classmethod
-    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        """Returns the form as JSON Schema, for editors; `ids` are the ids to offer, by kind."""
-        raise NotImplementedError
+def toml_key(attribute: str) -> str:
+    """Returns the TOML key of a field, without the underscore that Python's reserved words need in Python."""
+    return attribute.rstrip("_")
 
 
 def field(
@@ -167,28 +172,37 @@ def is_silent(attribute: Any, owner: Any) -> bool:
     return bool(attribute.metadata.get("silent_default")) and getattr(owner, attribute.name) == attribute.default
 
 
-def refs_of(attribute: Any) -> tuple[str, ...]:
-    """Returns the kinds that a field refers to, in the order in which they are tried."""
-    kinds = attribute.metadata.get("refers_to")
-    return tuple(kinds.split("|")) if kinds else ()
+def plain(value: Any, named: Callable[[str], str] = toml_key, without: Collection[str] = ()) -> Any:
+    """Returns a value as plain data; an effect begins with its verb, and None stands for none.
 
-
-def referred(value: Any, kinds: Set[str]) -> Iterator[str]:
-    """Yields the ids and groups by which fields of a record, and of what is within it, refer to records of some kinds.
+    A quantity has its word as `name`, what stands behind it as `of`, and the seats, if there are any, as `seats`.
 
     Args:
-        value: a record, or a value of one.
-        kinds: the kinds, as in `refers_to`: `location`, `group:location`.
+        value: a value of a record, or a record.
+        named: returns the key for a field.
+        without: the fields of the record that are left out.
     """
     if attrs.has(type(value)):
-        for attribute in attrs.fields(type(value)):
-            inner = getattr(value, attribute.name)
-            if not kinds.isdisjoint(refs_of(attribute)) and inner:
-                yield from (inner,) if isinstance(inner, str) else inner
-            yield from referred(inner, kinds)
-    elif isinstance(value, (tuple, Mapping)):
-        for inner in value.values() if isinstance(value, Mapping) else value:
-            yield from referred(inner, kinds)
+        fields = (one for one in attrs.fields(type(value)) if one.name not in without and not is_silent(one, value))
+        inner = {named(one.name): plain(getattr(value, one.name), named) for one in fields}
+        return {"do": value.do, **inner} if hasattr(value, "do") else inner
+    if isinstance(value, Mapping):
+        return {str(key): plain(item, named) for key, item in value.items()}
+    return [plain(item, named) for item in value] if isinstance(value, tuple) else value
+
+
+@attrs.frozen
+class Contradiction(Described):
+    """A contradiction between values of one table."""
+
+    label: str
+    """The reason, shown at the value to blame."""
+    path: tuple[str | int, ...] = ()
+    """The path to that value from the table; empty for the table itself."""
+    title: str = CONTRADICTION
+    help: str = ""
+    at_key: bool = False
+    """True if the key, not the value, is to blame."""
 
 
 SEATS = ("all", "most", "fewest", "others")
@@ -223,23 +237,22 @@ class Quantity(Described):
     at_least: Amount | None = field("the least that it is in the end", default=None, silent_default=True)
     at_most: Amount | None = field("the most that it is in the end", default=None, silent_default=True)
 
-    if_: tuple[Quantity, ...] = field(
+    if_: tuple[IfRow, ...] = field(
         "rows that must all hold for this number; otherwise it is `else`", default=(), silent_default=True
     )
     else_: Amount = field("what it is where the rows of `if` do not hold", default=0, silent_default=True)
-
-    @property
-    def rows(self) -> tuple[IfRow, ...]:
-        """The rows of `if`."""
-        return cast("tuple[IfRow, ...]", self.if_)
 
     def __str__(self) -> str:
         """Returns the quantity as content writes it."""
         return written(self.as_table())
 
+    def in_words(self, phrases: Phrases) -> str:
+        """Returns the quantity in words."""
+        return phrases.amount(self)
+
     def as_table(self) -> dict[str, Any]:
         """Returns the quantity as a table of TOML, without the keys that have their defaults."""
-        values = {key: (getattr(self, one.name), one.default) for key, one in _keys_of(type(self)).items()}
+        values = {key: (getattr(self, one.name), one.default) for key, one in fields_of(type(self)).items()}
         beside = {key: _as_toml(value) for key, (value, default) in values.items() if value != default}
         return {self.name: _as_toml(self.of), **beside}
 
@@ -248,20 +261,14 @@ class Quantity(Described):
         """True if the number is the seat's own and only multiplied, so that its parts add up to it."""
         return self == Quantity(self.name, self.of, times=self.times)
 
-    def contradictions(self) -> Iterator[tuple[str, str]]:
-        """Yields keys that make no sense beside the others, each with the reason."""
+    def contradictions(self) -> Iterator[Contradiction]:
+        """Yields keys that make no sense beside the others."""
         if self.rounded != "down" and self.divide == 1:
-            yield "rounded", "nothing is divided here, so there is nothing to round"
+            yield Contradiction("nothing is divided here, so there is nothing to round", ("rounded",), at_key=True)
         if self.else_ != 0 and not self.if_:
-            yield "else", "without `if` this number is never asked for"
+            yield Contradiction("without `if` this number is never asked for", ("else",), at_key=True)
         if isinstance(self.at_least, int) and isinstance(self.at_most, int) and self.at_least > self.at_most:
-            yield "at_most", f"`at_most` is less than `at_least`, which is {self.at_least}"
-
-
-def _keys_of(kind: type[Quantity]) -> dict[str, Any]:
-    """Returns the fields of a kind of quantity by their keys, besides the word that says what is counted."""
-    fields = [attribute for attribute in attrs.fields(kind) if attribute.metadata]
-    return {attribute.metadata.get("key") or attribute.name.rstrip("_"): attribute for attribute in fields}
+            yield Contradiction(f"`at_most` is less than `at_least`, which is {self.at_least}", ("at_most",), at_key=True)
 
 
 def _as_toml(value: Any) -> Any:
@@ -273,8 +280,6 @@ def _as_toml(value: Any) -> Any:
 
 Amount = int | Quantity
 
-QUANTITY_KEYS: Mapping[str, Any] = _keys_of(Quantity)
-"""The fields of a quantity by their keys, besides the word that says what is counted."""
 ONE_WORD = frozenset({"alone"})
 """The keys that make sense beside words alone that declare them."""
 
@@ -322,27 +327,6 @@ def _marked(own: type) -> tuple[tuple[type, str, str], ...]:
 # Types of the fields of attrs classes, from annotations that are text.
 
 
-_resolved: WeakSet[type] = WeakSet()
-"""The classes that `resolve` has gone through, so that what many classes hold is not gone through for each."""
-
-
-def resolve(kind: Any) -> Any:
-    """Resolves string annotations of an attrs class, and of the attrs classes that its fields hold; returns the class.
-
-    Raises:
-        NameError: an annotation uses a name that its module does not have.
-    """
-    if kind in _resolved:
-        return kind
-    resolve_own(kind)
-    _resolved.add(kind)
-    for attribute in attrs.fields(kind):
-        for part in (attribute.type, *get_args(attribute.type)):
-            if isinstance(part, type) and attrs.has(part) and part is not kind:
-                resolve(part)
-    return kind
-
-
 def resolve_own(kind: Any) -> None:
     """Resolves string annotations of an attrs class, each once however many classes inherit it.
 
@@ -372,3 +356,222 @@ def _type_of(home: type, name: str) -> Any:
     if kind is None or any(isinstance(part, (str, ForwardRef)) for part in (kind, *get_args(kind))):
         raise TypeError(name)
     return kind
+
+
+# --- records ------------------------------------------------------------------------------------------------------
+#
+# The form of records, with their fields and the words within them.
+
+
+NOT_WHEN = "`if` asks during the game; `when` asks before it, at records and edits alone"
+PLAIN_ID = "^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+SHARED_ID = r"^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$"
+
+
+@attrs.frozen
+class Field(Described):
+    """A field of a class of content."""
+
+    name: str
+    key: str
+    """Its key in TOML."""
+    form: Form
+    default: Any
+
+    @property
+    def is_needed(self) -> bool:
+        """True if the key cannot be left out."""
+        return self.default is attrs.NOTHING
+
+
+def _fields_of(kind: Any) -> Mapping[str, Field]:
+    try:
+        resolve_own(kind)
+    except NameError as error:
+        raise _not_readable(kind, "annotations", str(error)) from error
+    fields = {}
+    for attribute in attrs.fields(kind):
+        if attribute.init and (attribute.metadata or not issubclass(kind, Quantity)):  # what is counted is no key
+            try:
+                form = form_of(attribute.type, attribute.metadata)
+            except TypeError as error:
+                raise _not_readable(kind, f"field `{attribute.name}`", attribute.type) from error
+            key = attribute.metadata.get("key") or toml_key(attribute.name)
+            fields[key] = Field(attribute.name, key, form, attribute.default)
+    return fields
+
+
+fields_of: Callable[[Any], Mapping[str, Field]] = lru_cache(maxsize=1000)(_fields_of)
+"""Returns the fields of a class of content by their keys; raises PluginError if content cannot be read into the type of one."""
+
+
+def _not_readable(kind: Any, what: str, why: Any) -> PluginError:
+    return PluginError(
+        f"{kind.__module__}.{kind.__qualname__}, {what}: {why} is no type that content can be read into; there are str, int, "
+        "bool, Amount, Cost, Quantity, records, tuple[..., ...] and Mapping[str, ...]"
+    )
+
+
+class RecordForm(Form):
+    """A table with the fields of a class."""
+
+    is_table = True
+
+    @classmethod
+    def fits(cls, kind: Any) -> bool:
+        return isinstance(kind, type) and attrs.has(kind)
+
+    @cached_property
+    def fields(self) -> Mapping[str, Field]:
+        """The fields by their keys."""
+        return fields_of(self.kind)
+
+    @cached_property
+    def _partial(self) -> Any:
+        """The subclass for records with faults."""
+        return type(self.kind.__name__, (self.kind, Partial), {"__slots__": ()})
+
+    def read(self, value: Any, reading: Reading) -> Any:
+        return self.read_fields(value, reading)
+
+    def read_fields(self, value: Any, reading: Reading, own: Sequence[Fault] = ()) -> Any:
+        """Returns a record, which is a `Partial` if it has faults; `own` are faults of keys that are no fields."""
+        if type(value) is not dict:
+            raise wrong_type(value, WORDS[dict])
+        fields, before, values = self.fields, len(reading.faults), {}
+        reading.add(*own)
+        for key, field in fields.items():
+            if key in value:
+                values[key] = reading.at(key, field.form, value[key])
+                slip = dict if field.form.kind is str else int
+                if type(value[key]) is slip and (hint := field.form.metadata.get("elsewhere")):
+                    reading.faults[-1] = attrs.evolve(reading.faults[-1], help=hint)
+            elif field.is_needed:
+                reading.add(_missing(field, reading.path, value.get("id")))
+        strange = sorted(key for key in value if key not in fields)
+        for key in strange:
+            help = NOT_WHEN if key == "when" and "if" in fields else ""
+            reading.add(unknown_word("SA202", UNREAD, key, fields, "key", at_key=True, path=(key,), help=help))
+        if len(reading.faults) == before:
+            try:
+                return self.kind(**{fields[key].name: made for key, made in values.items()})
+            except Exception as error:  # a plugin's class may raise any
+                reading.add(error)
+        return self._with_faults(values, strange)
+
+    def _with_faults(self, values: Mapping[str, Any], strange: Sequence[str]) -> Any:
+        """Returns a record with faults; a key that is missing has its default, if it has one and is not likely misspelt.
+
+        If all keys are unknown, any of them may be a misspelling.
+        """
+        record = object.__new__(self._partial)
+        for key, field in self.fields.items():
+            is_meant = nearest(key, strange) or (strange and not values)
+            default = field.default.factory() if isinstance(field.default, attrs.Factory) else field.default  # type: ignore[arg-type]
+            otherwise = REPORTED if is_meant or field.is_needed else default
+            object.__setattr__(record, field.name, values.get(key, otherwise))
+        return record
+
+    def contradictions(self, made: Any) -> Iterator[Fault]:
+        for one in made.contradictions() if hasattr(made, "contradictions") else ():
+            yield Fault("SA207", one.title, one.label, help=one.help, at_key=one.at_key, path=one.path)
+
+    def parts(self, value: Any) -> Iterator[tuple[Any, Form, Any]]:
+        return ((key, field.form, getattr(value, field.name)) for key, field in self.fields.items())
+
+    def resolved(self, value: Any, path: Path, resolver: Any) -> Any:
+        if not attrs.has(type(value)):
+            return value
+        changes: dict[str, Any] = {}
+        for key, field in form_of_class(type(value)).fields.items():
+            old = getattr(value, field.name)
+            if field.form.refs or type(old) not in PLAIN:
+                new = field.form.resolved(old, (*path, key), resolver)
+                changes |= {field.name: new} if new is not old else {}
+        return attrs.evolve(value, **changes) if changes else value
+
+    def fields_in(self, raw: Any, verbs: Mapping[str, Any]) -> Mapping[Any, Field]:
+        return self.fields
+
+    def conditions_within(self, want: Any, path: Path) -> Iterator[Fault]:
+        for key, inner in want.items():
+            if key in self.fields:
+                yield from self.fields[key].form.condition_faults(inner, (*path, key))
+            else:
+                yield unknown_word("SA202", UNREAD, key, self.fields, "key", at_key=True, path=(*path, key))
+
+    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+        name = name or re.sub(r"(?<!^)(?=[A-Z])", "-", self.kind.__name__.strip("_")).lower()
+        return writer.define(name, lambda: self.table(writer))
+
+    def table(self, writer: SchemaWriter, *, whole: bool = True) -> Schema:
+        """Returns the schema of a record; if not `whole`, of a replacement that takes over an existing id."""
+        properties, required = {}, []
+        for key, field in self.fields.items():
+            schema = field.form.schema(writer)
+            if key == "id":
+                schema = {"type": "string", "pattern": PLAIN_ID if getattr(self.kind, "namespaced", True) else SHARED_ID}
+            properties[key] = described(schema, field.form.metadata.get("help", ""))
+            if field.is_needed and (whole or key != "id"):
+                required.append(key)
+        return table(properties, required=required, about=about_of(self.kind))
+
+    def edited(self, writer: SchemaWriter, operator: Any) -> Schema | None:
+        properties = {}
+        for key, field in self.fields.items():
+            schema = None if key == "id" else operator.schema(writer, field.form)
+            if schema is not None:
+                properties[key] = described(schema, field.form.metadata.get("help", ""))
+        return table(properties, minProperties=1) if properties else None
+
+    def sample(self, choices: Any) -> Any:
+        values = dict(choices.given)
+        for key, field in self.fields.items():
+            if key not in values and (field.is_needed or choices.is_written(field)):
+                try:
+                    values[key] = field.form.sample(choices.within(field.form, values))
+                except NothingFits:
+                    if field.is_needed:
+                        raise
+        return values
+
+
+def _missing(field: Field, path: Path, owner: object) -> Fault:
+    """Returns the fault of a missing key, with its meaning and an example; `owner` is the id of the record."""
+    key, about, missing = field.key, field.form.metadata.get("help", ""), (*path, field.key)
+    label = f"there is no `{key}` here" if path or type(owner) is not str else f"`{shortened(owner)}` has no `{key}`"
+    if not path and type(field.form) is RecordForm:
+        lines = "".join(f'\n  {inner.key} = "..."' for inner in fields_of(field.form.kind).values() if inner.is_needed)
+        help = f"add it: {about}\n  [{key}]{lines}"
+    else:
+        help = f"for example `{key} = {field.form.example}`" + (f": {about}" if about else "")
+    return Fault("SA204", f"the key `{key}` is missing", label, help=help, missing=missing)
+
+
+# --- walking ------------------------------------------------------------------------------------------------------
+
+
+def parts_of(made: Any) -> Iterator[tuple[Any, Form, Any]]:
+    """Yields key, form and value of each part of a record, effect, price or quantity, but for those with an error."""
+    return ((key, form, value) for key, form, value in form_of_class(type(made)).parts(made) if value is not REPORTED)
+
+
+def walked(made: Any) -> list[tuple[Path, Any]]:
+    """Returns a record and every record, effect, price and quantity within it, each with its path."""
+    met: list[tuple[Path, Any]] = []
+
+    def walk(path: Path, made: Any) -> None:
+        met.append((path, made))
+        for key, form, value in form_of_class(type(made)).parts(made):
+            if type(value) not in PLAIN:
+                for at, word in form.words(value, (*path, key)):
+                    walk(at, word)
+
+    walk((), made)
+    return met
+
+
+def names_in(made: Any) -> Names:
+    """Yields the names in a record and everything within it."""
+    for _, word in walked(made):
+        yield from form_of_class(type(word)).names(word)

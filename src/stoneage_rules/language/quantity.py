@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
 
-from stoneage_rules.language.fields import Amount, Described, Quantity, field
-from stoneage_rules.language.reach import Bound, Clash
+from stoneage_rules.language.faults import CONTRADICTION, REPORTED, WORDS, Fault, other_choice, unknown_word, word_for, wrong_type
+from stoneage_rules.language.fields import CONTEXTS, ONE_WORD, Amount, Described, Quantity, RecordForm, field, fields_of
+from stoneage_rules.language.forms import (
+    RANGE_ENDS,
+    Form,
+    Reading,
+    Schema,
+    SchemaWriter,
+    Structurer,
+    described,
+    form_of,
+    form_of_class,
+    number_faults,
+    table,
+)
+from stoneage_rules.language.reach import Bound, Clash, Path
+from stoneage_rules.text import choices_of, either, nearest, shortened
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
@@ -224,6 +240,9 @@ class IfRow(Quantity):
         own = phrases.linker.word("quantity", self.name).in_range(self) or self._compared(phrases)
         return own or f"if {phrases.amount(self)} is {' and '.join(self.range_in_words(phrases))}"
 
+    def in_words(self, phrases: Phrases) -> str:
+        return self.describe(phrases).removeprefix("if ")
+
     def _compared(self, phrases: Phrases) -> str:
         """Returns a row about the difference of two numbers in words: `if A is not more than B`; empty if it is none."""
         than = COMPARED.get((self.min, self.max)) if self.every is None else None
@@ -299,9 +318,285 @@ def now_in_words(rows: Sequence[IfRow], phrases: Phrases, state: State, seat: in
 
 def is_by_round(link: Linker, quantity: Quantity) -> bool:
     """Returns whether a quantity changes with the round alone, and is the same for every seat."""
-    amounts = (quantity.plus, quantity.at_least, quantity.at_most, quantity.else_, *quantity.rows)
+    amounts = (quantity.plus, quantity.at_least, quantity.at_most, quantity.else_, *quantity.if_)
     known: bool = link.word("quantity", quantity.name).by_round
     return known and all(is_by_round(link, amount) for amount in amounts if isinstance(amount, Quantity))
+
+
+# --- forms ----------------------------------------------------------------------------------------------------------
+
+
+for _kind in (Quantity, IfRow):  # rows are declared after quantities
+    object.__setattr__(attrs.fields(_kind).if_, "type", tuple[IfRow, ...])
+
+MOST_NESTED, MOST_STEPS = 6, 40
+"""Deepest nesting of quantities allowed, and the longest path to one."""
+NO_QUANTITY = "a quantity that does not exist"
+DIFFERENCE = 'compare two numbers by what is between them: `{ goods = "ONE", plus = { goods = "OTHER", times = -1 }, min = 0 }`'
+COUNTED = 'of a good or a track called `{0}` it is `{{ goods = "{0}" }}` or `{{ track = "{0}" }}`'
+TIMES = "what one of it counts is said by `times`"
+MEANINGLESS = "a key that means nothing here"
+
+
+class QuantityForm(RecordForm):
+    """A quantity: one word that says what is counted, and keys that compute with the number."""
+
+    example = '{ track = "..." }'
+    is_table = is_computed = True
+    conditions_within = Form.conditions_within
+    edited = Form.edited
+    wanted = 'a quantity such as `{ track = "..." }`'
+    beside: Sequence[str] = ()
+    """Further keys that its table can have, for messages."""
+    no_key = "a key that a quantity does not have"
+
+    @classmethod
+    def fits(cls, kind: Any) -> bool:
+        return kind is Quantity
+
+    # --- reading --------------------------------------------------------------------------------------------------
+
+    def read(self, value: Any, reading: Reading) -> Any:
+        path = reading.path
+        if reading.words.defers:
+            return value
+        if len(path) > MOST_STEPS or (len(path) > MOST_NESTED and all(type(step) is str for step in path[-MOST_NESTED:])):
+            raise Fault("SA211", "quantities nested too deeply", f"{MOST_NESTED} deep is allowed")
+        if type(value) is not dict:
+            raise wrong_type(value, self.wanted)
+        made, found = self._made(value, reading)
+        reading.add(*found)
+        return made
+
+    def _made(self, value: Any, reading: Reading) -> tuple[Any, list[Fault]]:
+        """Returns a quantity, as far as it can be read, and the faults of its own keys."""
+        known, fields = reading.words.quantities, fields_of(Quantity)
+        words = [key for key in value if key in known]
+        of: Any = REPORTED
+        if len(words) == 1 and not _has_no_choice(value[words[0]], known[words[0]]):
+            of = reading.at(words[0], form_of_class(known[words[0]].takes), value[words[0]])
+        read = {one.name: reading.at(key, one.form, value[key]) for key, one in fields.items() if key in value}
+        numbers = {name: number for name, number in read.items() if number is not REPORTED}
+        return REPORTED if of is REPORTED else Quantity(words[0], of, **numbers), list(self._key_faults(value, known))
+
+    def _key_faults(self, value: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Fault]:
+        words = [key for key in value if key not in fields_of(Quantity)]
+        strange = [word for word in words if word not in known]
+        for word in strange:
+            if len(strange) < len(words):
+                keys, help = (*self.beside, *fields_of(Quantity)), TIMES if word == "each" else ""
+                yield unknown_word("SA202", self.no_key, word, keys, "key", at_key=True, path=(word,), help=help)
+            else:
+                fault = unknown_word("SA202", NO_QUANTITY, word, known, "quantity", at_key=True, path=(word,))
+                yield fault if fault.near else attrs.evolve(fault, help=COUNTED.format(shortened(word)))
+        if not strange and len(words) != 1:
+            help = "" if words else 'name it, for example `goods = "..."`'
+            note = "" if words else choices_of("quantity", known)
+            yield Fault("SA207", "a quantity has one word that says what is counted", f"this one has {len(words)}", note, help)
+        elif not strange:
+            yield from _counted_faults(words[0], value, known)
+
+    def out_of_range(self, value: Any, path: Path) -> Iterator[Fault]:
+        if isinstance(value, Quantity):
+            yield from number_faults(value.times, self._of_times(value), (*path, "times"))
+
+    def _of_times(self, quantity: Quantity) -> Mapping[str, Any]:
+        """Returns a field's bounds for the `times` of a quantity: as counts are never negative, `times` sets the sign.
+
+        A number that something is added to, or that has a least, can be above 0 whatever `times` is.
+        """
+        more = (quantity.plus, quantity.at_least)
+        is_raised = any(isinstance(each, Quantity) or (each is not None and each > 0) for each in more)
+        lowest = self.metadata.get("least")
+        least = 1 if lowest is not None and lowest >= 0 and not is_raised else None
+        return {**self.metadata, "least": least, "most": None, "not_zero": True}
+
+    def misplaced(self, made: Any, context: str, words: Structurer) -> Iterator[Fault]:
+        belongs = words.quantities[made.name].belongs.get(made.of) if isinstance(made.of, str) else None
+        if belongs is not None and context not in belongs:
+            label = f"only effects of {either(CONTEXTS[word] for word in belongs)} know it"
+            yield Fault("SA207", "a quantity that means nothing here", label, path=(made.name,))
+
+    # --- walking --------------------------------------------------------------------------------------------------
+
+    def parts(self, value: Any) -> Iterator[tuple[Any, Form, Any]]:
+        yield value.name, form_of_class(Quantity if isinstance(value.of, Quantity) else str), value.of
+        yield from super().parts(value)
+
+    def counted_by(self, made: Any, quantities: Mapping[str, Any]) -> Any:
+        return quantities[made.name]
+
+    def resolved(self, value: Any, path: Path, resolver: Any) -> Any:
+        made = super().resolved(value, path, resolver)
+        return attrs.evolve(made, of=resolver.counted(value, path)) if isinstance(made, Quantity) else value
+
+    # --- schemas, random values -----------------------------------------------------------------------------------
+
+    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+        about = "a number read from the game: one word that says what is counted, and keys that compute with it"
+        return writer.define("quantity", lambda: table(self._keys(writer), about=about, minProperties=1))
+
+    def _keys(self, writer: SchemaWriter) -> dict[str, Schema]:
+        keys = {name: described(_word_schema(kind, writer), kind.help) for name, kind in sorted(writer.words.quantities.items())}
+        for key, one in fields_of(Quantity).items():
+            form = form_of(int, {**one.form.metadata, "not_zero": True}) if key == "times" else one.form
+            keys[key] = described(form.schema(writer), one.form.metadata["help"])
+        return keys
+
+    def with_numbers(self, writer: SchemaWriter, number: Schema) -> Schema | None:
+        fields = fields_of(Quantity).items()
+        return table(
+            {key: described(number, one.form.metadata["help"]) for key, one in fields if int in one.form.types}, minProperties=1
+        )
+
+    def sample(self, choices: Any) -> Any:
+        kind, least = choices.pick([*choices.quantities.values()]), self.metadata.get("least")
+        times = choices.pick((1, 2) if least is not None and least >= 0 else (1, -1))
+        return {kind.name: _word_form(kind).sample(choices.deeper()), **({"times": times} if times != 1 else {})}
+
+
+def _word_form(kind: Any) -> Form:
+    """Returns the form of what stands behind the word of a quantity, its own words apart if it can name a record, too."""
+    return form_of(kind.takes, {"refers_to": kind.refers_to} if kind.refers_to else {"choices": kind.choices})
+
+
+def _word_schema(kind: Any, writer: SchemaWriter) -> Schema:
+    schema = _word_form(kind).schema(writer)
+    return {"anyOf": [{"enum": [*kind.choices]}, schema]} if kind.refers_to and kind.choices else schema
+
+
+def _has_no_choice(of: object, kind: Any) -> bool:
+    """Returns whether something else stands behind a word that has but a few choices."""
+    return bool(kind.choices) and not kind.refers_to and of not in kind.choices
+
+
+def _counted_faults(word: str, value: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Fault]:
+    of, kind = value[word], known[word]
+    if of is not REPORTED and _has_no_choice(of, kind):
+        yield _other_counted(word, of, kind.choices)
+    for key in sorted(ONE_WORD.intersection(value).difference(kind.keys)):
+        owners = [f"`{name}`" for name, other in known.items() if key in other.keys]
+        yield Fault("SA207", MEANINGLESS, f"only {either(owners)} has it", at_key=True, path=(key,))
+    if "of" in value and not kind.of_seat:
+        label = f"`{word}` is no number of a seat: there are no seats to compare"
+        yield Fault("SA207", MEANINGLESS, label, at_key=True, path=("of",))
+
+
+def _other_counted(word: str, of: object, choices: Sequence[str]) -> Fault:
+    """Returns the fault of what stands behind a word that has but a few choices, often a number that belongs into a range."""
+    if type(of) is str:
+        return other_choice("a word that does not belong here", of, choices, word, path=(word,))
+    wanted = either([f'`{word} = "{choice}"`' for choice in choices])
+    help = f"write {wanted}; in a row of `if`, `min` and `max` are the numbers that are asked for"
+    return Fault("SA201", f"{word_for(of)} where text belongs", f"this is {word_for(of)}", help=help, path=(word,))
+
+
+class AmountForm(QuantityForm):
+    """A whole number, or a quantity."""
+
+    example = "1"
+    is_table = False
+    types = (int, dict)
+
+    @classmethod
+    def fits(cls, kind: Any) -> bool:
+        return bool(kind == Amount)
+
+    @cached_property
+    def number(self) -> Form:
+        """The form of a number."""
+        return form_of(int, self.metadata)
+
+    def read(self, value: Any, reading: Reading) -> Any:
+        if type(value) is not dict:
+            return self.number.read(value, reading)
+        return super().read(value, reading)
+
+    def out_of_range(self, value: Any, path: Path) -> Iterator[Fault]:
+        return self.number.out_of_range(value, path) if type(value) is int else super().out_of_range(value, path)
+
+    def condition_faults(self, want: Any, path: Path) -> Iterator[Fault]:
+        if self.is_optional or not isinstance(want, dict) or RANGE_ENDS & set(want):
+            yield from super().condition_faults(want, path)
+
+    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+        return {"anyOf": [self.number.schema(writer), super().schema(writer)]}
+
+    def with_numbers(self, writer: SchemaWriter, number: Schema) -> Schema | None:
+        return {"anyOf": [number, super().with_numbers(writer, number)]}
+
+    def sample(self, choices: Any) -> Any:
+        return super().sample(choices) if choices.is_read() else self.number.sample(choices)
+
+
+class IfRowForm(QuantityForm):
+    """A row of `if`: a quantity with a range, and perhaps an `id`."""
+
+    is_row = True
+    is_computed = False
+    wanted = 'a row such as `{ track = "...", min = 1 }`'
+    beside = RANGE_KEYS
+    no_key = "a key that a row of `if` does not have"
+
+    @classmethod
+    def fits(cls, kind: Any) -> bool:
+        return kind is IfRow
+
+    def _made(self, value: Any, reading: Reading) -> tuple[Any, list[Fault]]:
+        known, keys = reading.words.quantities, fields_of(Quantity)
+        own = {
+            key
+            for key in value
+            if key in (*RANGE_KEYS, "id") or (key not in known and key not in keys and nearest(key, RANGE_KEYS))
+        }
+        counted = {key: item for key, item in value.items() if key not in own}
+        quantity, found = super()._made(counted, reading)
+        found += self._range_faults(value, own)
+        # A number where none belongs means a range: `{ round = 3 }`, `{ ..., exactly = 3 }`.
+        plain = [key for key, item in counted.items() if type(item) is int and key not in keys]
+        if {*own} <= {"id"} and not any(key not in known or known[key].takes is not int for key in plain):
+            help = "write `min`, `max` or `every`"
+            found.append(Fault("SA207", "a condition that asks for nothing", "this row has no range", help=help))
+        if quantity is REPORTED:
+            return REPORTED, found
+        numbers = {} if found else {key: value[key] for key in RANGE_KEYS if key in value}
+        return IfRow(**{key: getattr(quantity, key) for key in attrs.fields_dict(Quantity)}, **numbers), found
+
+    def _range_faults(self, value: Mapping[str, Any], own: Collection[str]) -> Iterator[Fault]:
+        """Yields the faults of single keys of a range; if there are none, that of keys that contradict each other."""
+        single = [fault for key in value if key in own for fault in self._end_faults(key, value[key])]
+        yield from single
+        least, most = value.get("min"), value.get("max")
+        if not single and least is not None and most is not None and least > most:
+            label = f"`max` is less than `min`, which is {least}"
+            yield Fault("SA207", CONTRADICTION, label, path=("max",))
+
+    def _end_faults(self, key: str, item: Any) -> Iterator[Fault]:
+        if key not in (*RANGE_KEYS, "id"):
+            yield unknown_word("SA202", self.no_key, key, RANGE_KEYS, "key", at_key=True, path=(key,))
+        elif type(item) is not (wanted := str if key == "id" else int):
+            help = DIFFERENCE if type(item) is dict and key != "id" else ""
+            yield attrs.evolve(wrong_type(item, WORDS[wanted]), path=(key,), help=help)
+        elif key != "id":
+            yield from fields_of(IfRow)[key].form.out_of_range(item, (key,))
+
+    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+        def make() -> Schema:
+            ends = [(key, fields_of(IfRow)[key].form) for key in RANGE_KEYS]
+            properties = {
+                **self._keys(writer),
+                **{key: described(form.schema(writer), form.metadata["help"]) for key, form in ends},
+                "id": {"type": "string", "description": "a name by which edits find this row among others"},
+            }
+            return table(properties, about="a quantity, and the range in which it must lie now", minProperties=2)
+
+        return writer.define("if-row", make)
+
+    def with_numbers(self, writer: SchemaWriter, number: Schema) -> Schema | None:
+        return None
+
+    def sample(self, choices: Any) -> Any:
+        return {**super().sample(choices), choices.pick(("min", "max")): choices.between(0, 3)}
 
 
 # --- effects with a condition -------------------------------------------------------------------------------------
@@ -333,6 +628,11 @@ def core(effect: Effect) -> Effect:
 def gains_of(effect: Verb, link: Linker) -> tuple[tuple[int, ...], ...] | None:
     """Returns the goods that an effect can bring (`Verb.gains`); None if it has a condition, and so may bring nothing."""
     return None if effect.if_ else effect.gains(link)
+
+
+def is_amount(value: object) -> bool:
+    """Returns whether a value is a number or a quantity."""
+    return isinstance(value, int | Quantity)
 
 
 def points_of(effect: Verb) -> Amount | None:

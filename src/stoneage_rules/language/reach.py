@@ -25,11 +25,10 @@ from typing import Any, Protocol, TypeVar
 
 import attrs
 
+from stoneage_rules.language.faults import Path as Path
 from stoneage_rules.language.fields import Described
 from stoneage_rules.text import a, noun_of
 
-Path = tuple[str | int, ...]
-"""The path to a value, as in TOML: keys and list indices."""
 Sort = tuple[str, str]
 """The code of a warning and its title."""
 

@@ -5,15 +5,29 @@ A word is one class.  Reader, schema, reference pages, compiler, lint, `show`, b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from stoneage_rules.language.fields import Amount, Described, field, required, resolve
+from stoneage_rules.language.faults import UNREAD, Fault, unknown_word, wrong_type
+from stoneage_rules.language.fields import CONTEXTS, Amount, Described, Field, RecordForm, field, fields_of, required, resolve_own
+from stoneage_rules.language.fields import Contradiction as Contradiction
+from stoneage_rules.language.forms import (
+    Form,
+    NothingFits,
+    Reading,
+    Schema,
+    SchemaWriter,
+    Structurer,
+    about_of,
+    described,
+    form_of_class,
+)
 from stoneage_rules.language.quantity import IfRow, if_field
-from stoneage_rules.language.reach import Bound, Bounds, Clash
+from stoneage_rules.language.reach import Bound, Bounds, Clash, Path
+from stoneage_rules.text import choices_of, either, listed, nearest, written
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
@@ -22,28 +36,6 @@ if TYPE_CHECKING:
 
 
 CONFIDENCES = ("rulebook", "corroborated", "reconstructed", "house")
-
-
-def toml_key(attribute: str) -> str:
-    """Returns the TOML key of a field, without the underscore that Python's reserved words need in Python."""
-    return attribute.rstrip("_")
-
-
-CONTRADICTION = "values that contradict each other"
-
-
-@attrs.frozen
-class Contradiction(Described):
-    """A contradiction between values of one table."""
-
-    label: str
-    """The reason, shown at the value to blame."""
-    path: tuple[str | int, ...] = ()
-    """The path to that value from the table; empty for the table itself."""
-    title: str = CONTRADICTION
-    help: str = ""
-    at_key: bool = False
-    """True if the key, not the value, is to blame."""
 
 
 class Word(Described):
@@ -189,13 +181,15 @@ class ExtraKeys(Described):
 @lru_cache(maxsize=100)
 def with_keys(record: type[ContentRecord], keys: tuple[type[ExtraKeys], ...]) -> type[ContentRecord]:
     """Returns a class of records with the keys that mechanisms add to it."""
-    resolve(record)
+    resolve_own(record)
     added = [added for added in keys if issubclass(record, added.extends)]
     if not added:
         return record
     fields: dict[str, Any] = {}
     types: dict[str, Any] = {}
-    for attribute in (attribute for one in added for attribute in attrs.fields(resolve(one))):
+    for one in added:
+        resolve_own(one)
+    for attribute in (attribute for one in added for attribute in attrs.fields(one)):  # type: ignore[arg-type]
         fields[attribute.name] = attrs.field(default=attribute.default, metadata=attribute.metadata, kw_only=True)
         types[attribute.name] = attribute.type
     own = {"added_keys": tuple(added), "__doc__": record.__doc__, "__module__": record.__module__}
@@ -266,6 +260,129 @@ class Verb(Word):
     def obstacle(self, state: Position, seat: int, place: int) -> str:
         """Returns the obstacle to an effect of a place now, in a few words: `you cannot pay it now`; empty if there is none."""
         return ""
+
+
+# --- forms of effects -----------------------------------------------------------------------------------------------
+
+
+NO_VERB, WHICH_VERB = "an effect without `do`", "what does this do? it has no verb"
+MOST_FITTING = 3
+"""The most verbs that are suggested for an effect without one."""
+DO = "do"
+"""The key that names an effect's verb."""
+MOST_TRIES = 8
+"""How many verbs are tried before no random effect is made."""
+
+
+class EffectForm(Form):
+    """An effect: the verb under `do`, and the keys of that verb."""
+
+    instead_of_text = "write the whole effect as it stands in the record, such as `{{ do = {} }}`"
+
+    is_table = is_effect = True
+
+    @classmethod
+    def fits(cls, kind: Any) -> bool:
+        return isinstance(kind, type) and issubclass(kind, Verb) and not hasattr(kind, DO)
+
+    def read(self, value: Any, reading: Reading) -> Any:
+        if type(value) is not dict:
+            raise wrong_type(value, "an effect such as `{ do = ... }`")
+        word = value.get(DO)
+        if word is None:
+            raise _no_verb(value, reading.words.verbs)
+        if type(word) is not str:
+            raise attrs.evolve(wrong_type(word, "text"), path=(DO,))
+        if word not in reading.words.verbs:
+            raise unknown_word("SA208", "an effect that does not exist", word, reading.words.verbs, "verb", path=(DO,))
+        # An `id` only gives edits an address; the effect itself has no use for it.
+        id = value.get("id", "")
+        own = [attrs.evolve(wrong_type(id, "text"), path=("id",))] if type(id) is not str else []
+        rest = {key: item for key, item in value.items() if key not in (DO, "id")}
+        return form_of_class(reading.words.verbs[word]).read_fields(rest, reading, own)
+
+    def resolved(self, value: Any, path: Path, resolver: Any) -> Any:
+        return form_of_class(type(value)).resolved(value, path, resolver) if isinstance(value, Verb) else value
+
+    def fields_in(self, raw: Any, verbs: Mapping[str, Any]) -> Mapping[str, Field]:
+        verb = verbs.get(str(raw.get(DO))) if isinstance(raw, dict) else None
+        return {} if verb is None else fields_of(verb)
+
+    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+        context = self.metadata.get("context", "")
+        verbs = [verb for _, verb in sorted(writer.words.verbs.items()) if verb.can_stand_in(context)]
+        name = f"effect-of-{context}" if context else "effect"
+        return writer.define(name, lambda: {"type": "object", "anyOf": [form_of_class(verb).schema(writer) for verb in verbs]})
+
+    def edited(self, writer: SchemaWriter, operator: Any) -> Schema | None:
+        def make() -> Schema:
+            forms = [form_of_class(verb) for _, verb in sorted(writer.words.verbs.items())]
+            schemas = {form.kind.do: schema for form in forms if (schema := form.edited(writer, operator)) is not None}
+            named = {verb: described(schema, f"the effect `{verb}` of the list") for verb, schema in schemas.items()}
+            return {"type": "object", "properties": named, "additionalProperties": {"type": "object"}, "minProperties": 1}
+
+        return writer.define(f"{operator.word}-effects", make)
+
+    def sample(self, choices: Any) -> Any:
+        deeper = choices.deeper()
+        for _ in range(MOST_TRIES):
+            verb = choices.pick([verb for _, verb in sorted(choices.verbs.items()) if verb.can_stand_in(choices.context)])
+            try:
+                return {DO: verb.do, **form_of_class(verb).sample(deeper)}
+            except NothingFits:
+                continue
+        raise NothingFits
+
+
+def _no_verb(value: Mapping[str, Any], verbs: Mapping[str, Any]) -> Fault:
+    """Returns the fault of an effect without `do`, or of its misspelt key if there is one like it."""
+    slip = nearest(DO, value)
+    if slip is not None:
+        return unknown_word("SA202", UNREAD, slip, [DO], "key", at_key=True, path=(slip,))
+    keys = {key for key in value if key != "id"}
+    fitting = [word for word, verb in sorted(verbs.items()) if keys and keys <= {*fields_of(verb)}]
+    if not 0 < len(fitting) <= MOST_FITTING:
+        return Fault("SA204", NO_VERB, WHICH_VERB, choices_of("verb", verbs), help="write its verb: `do = ...`")
+    words = either(f"`do = {written(word)}`" for word in fitting)
+    return Fault("SA204", NO_VERB, WHICH_VERB, help=f"write {words}: it has {listed(f'`{key}`' for key in sorted(keys))}")
+
+
+class VerbForm(RecordForm):
+    """The effects of one verb."""
+
+    is_effect = True
+
+    @classmethod
+    def fits(cls, kind: Any) -> bool:
+        return isinstance(kind, type) and issubclass(kind, Verb) and hasattr(kind, DO)
+
+    def misplaced(self, made: Any, context: str, words: Structurer) -> Iterator[Fault]:
+        places = made.belongs_in()
+        if context not in (places or (context,)):
+            known = either(CONTEXTS[place] for place in places)
+            label = f"`{made.do}` belongs to {known}; here stands {CONTEXTS[context]}"
+            help = made.otherwise or "delete it, or write another verb"
+            fitting = (word for word, verb in words.verbs.items() if verb.can_stand_in(context))
+            note = "" if made.otherwise else "verbs for here are " + listed(fitting)
+            yield Fault("SA215", "an effect that does not belong here", label, note, help, path=(DO,))
+
+    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+        def make() -> Schema:
+            schema = self.table(writer)
+            do = {"const": self.kind.do, "description": f"the verb: {about_of(self.kind)}"}
+            id = {"type": "string", "description": "a name by which edits find this effect among others"}
+            schema["properties"] = {DO: do, "id": id, **schema["properties"]}
+            required = [DO, *schema.get("required", ())]
+            return {**schema, "required": required, "x-taplo": {"initKeys": required}}
+
+        return writer.define(f"effect-{self.kind.do}", make)
+
+    def edited(self, writer: SchemaWriter, operator: Any) -> Schema | None:
+        schema = super().edited(writer, operator)
+        if operator.names_effects and schema is not None:
+            schema["properties"]["id"] = {"type": "string", "description": "a name by which edits find this effect"}
+            schema["properties"][DO] = {"type": "string", "description": "another verb"}
+        return schema
 
 
 # --- reserved words -----------------------------------------------------------------------------------------------

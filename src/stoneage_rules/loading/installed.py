@@ -14,11 +14,11 @@ import attrs
 from stoneage_rules.errors import ContentError, PluginError, StoneAgeError, UnknownName
 from stoneage_rules.language.events import hookimpl
 from stoneage_rules.language.fields import Described
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.content import Manifest
 from stoneage_rules.packs.find import MANIFEST, read_pack, way_to
 from stoneage_rules.packs.options import read_manifest
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.text import nearest
 
 if TYPE_CHECKING:

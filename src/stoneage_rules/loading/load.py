@@ -21,6 +21,7 @@ from stoneage_rules.hookspecs import CONTENT
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.binding import MOST_PLAYERS
 from stoneage_rules.language.fields import Described
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.installed import Installed, PackPlugin, installed_modules, package_of
 from stoneage_rules.loading.plugin_manager import QUESTIONS, Plugins, all_mechanisms, plugin_names
 from stoneage_rules.loading.table import Table, TableValidation, is_path, named
@@ -29,7 +30,6 @@ from stoneage_rules.packs.content import Language, Locator, Pack, Settings
 from stoneage_rules.packs.find import MANIFEST, MOST_BYTES_OF_A_PACK, OPEN, PackFiles, Source, bytes_in, read_pack, shown_names
 from stoneage_rules.packs.load_order import Packs, read_packs
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Structurer
 
 # --- recent -------------------------------------------------------------------------------------------------------
 #

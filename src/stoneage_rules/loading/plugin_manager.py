@@ -21,7 +21,7 @@ from stoneage_rules.kernel.frames import Asked, Frame, Question, Step, facts_in,
 from stoneage_rules.kernel.legality import ActionSource, Check, Decision, Extension
 from stoneage_rules.language.binding import Slot
 from stoneage_rules.language.events import PROJECT, EventKind, Mechanism, binding_order
-from stoneage_rules.language.fields import CONTEXTS, QUANTITY_KEYS, missing_methods
+from stoneage_rules.language.fields import CONTEXTS, Quantity, fields_of, missing_methods
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb, with_keys
 from stoneage_rules.mechanics import MECHANISMS
@@ -150,7 +150,7 @@ def _wrong_object(member: Any, sort: str, key: str, bases: tuple[type, ...]) -> 
     if not isinstance(member, bases):
         return f"a {sort} is a {bases[0].__name__}, and {member!r} is not"
     word = str(getattr(member, key))
-    if bases == (QuantityKind,) and word in QUANTITY_KEYS:
+    if bases == (QuantityKind,) and fields_of(Quantity).get(word):
         return f"`{word}` is a key of every quantity; give the {sort} another name"
     for trait in FUNCTIONS[bases[0]]:
         if not callable(getattr(member, trait)):

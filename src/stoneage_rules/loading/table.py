@@ -11,15 +11,15 @@ from typing import Any, SupportsIndex
 import attrs
 
 from stoneage_rules.errors import ContentError
+from stoneage_rules.language.faults import REPORTED, Fault
 from stoneage_rules.language.fields import Described, field
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.content import Content, Pack, Resolution
-from stoneage_rules.packs.diagnostics import REPORTED, Fault
 from stoneage_rules.packs.find import PackFiles, Setting, Source
 from stoneage_rules.packs.load_order import no_range, not_there, range_from
 from stoneage_rules.packs.options import Installed, fits, is_range, option_fault
 from stoneage_rules.packs.report import Report, diagnostic_of, refusal
 from stoneage_rules.packs.spans import value_at
-from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.text import UNSAFE, counted, either, nearest, shortened
 
 UNCHECKED = ("the packs of the table",)

@@ -14,10 +14,11 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.faults import Fault
 from stoneage_rules.language.fields import field
 from stoneage_rules.loading.table import UNCHECKED, Table, is_path, read_settings
 from stoneage_rules.packs import spans
-from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Fault, TextPlace
+from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, TextPlace
 from stoneage_rules.packs.find import Source, read_source
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import value_at

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import Quantity, refs_of
+from stoneage_rules.language.fields import Quantity, fields_of
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, Named, Path
 from stoneage_rules.language.word import Verb
 from stoneage_rules.text import a, choices_of, counted, listed, noun_of, plural
@@ -134,8 +134,10 @@ class ItemSupply:
 
 def items_named(effect: Verb) -> dict[str, str]:
     """Returns the `kind`, the `row` and the zones, `from` and `to`, that the fields of an effect name."""
-    refs = [(ref, key.name) for key in attrs.fields(type(effect)) for ref in refs_of(key) if ref in ("kind", "row", "zone")]
-    named = {key.rstrip("_") if ref == "zone" else ref: getattr(effect, key) for ref, key in refs}
+    fields = [
+        (ref, field) for field in fields_of(type(effect)).values() for ref in field.form.refs if ref in ("kind", "row", "zone")
+    ]
+    named = {field.key if ref == "zone" else ref: getattr(effect, field.name) for ref, field in fields}
     return {key: name for key, name in named.items() if name}
 
 

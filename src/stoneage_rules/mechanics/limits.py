@@ -16,7 +16,7 @@ from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import MOST_PLAYERS, Declared, Held, Linker, Reader
 from stoneage_rules.language.events import Mechanism
-from stoneage_rules.language.fields import Amount, Quantity, field, required, required_if
+from stoneage_rules.language.fields import Amount, field, required, required_if
 from stoneage_rules.language.quantity import IfRow, Span, if_field, in_words, now_in_words, range_of, without_end
 from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Clash, Named
 from stoneage_rules.language.word import ContentRecord
@@ -227,7 +227,7 @@ class LimitRecord(ContentRecord):
         amount = self.at_most[link.players]
         make = link.guard(partial(kind, declared.name, record, group, self.group), word)
         limits: dict[int, Limit] = {number: make(number) for number in _numbers_of(link.range_of(amount))}
-        read = link.quantity(amount) if isinstance(amount, Quantity) else None
+        read = None if isinstance(amount, int) else link.quantity(amount)
         held = link.condition(self.if_) if self.if_ else None
         link.append(PLACEMENT_CHECKS, PlaceLimited(limits, read, partial(link.guard, word=word), held, self.if_))
 

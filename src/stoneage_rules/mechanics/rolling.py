@@ -20,7 +20,7 @@ from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Handle, Linker, Slot
 from stoneage_rules.language.events import DICE_FIELD, Event, EventField, EventKind, Mechanism, number_field, text_field
-from stoneage_rules.language.fields import Amount, Quantity, field
+from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.quantity import Span, at_least_zero, range_of, without_end
 from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond
 from stoneage_rules.language.word import Verb
@@ -299,7 +299,7 @@ class RollVerb(Verb):
         roll = rolls[divisors[0]]
         frame, dice = link.frame("roll-for-total"), self.dice
         link.add(DICE_COUNTS, 0 if dice is None else min(MOST_DICE, link.range_of(dice)[1] or 0))
-        if isinstance(dice, Quantity):
+        if dice is not None and not isinstance(dice, int):
             read = at_least_zero(link, dice)
 
             def counted(state: State, seat: int, place: int, n: int) -> None:

@@ -9,21 +9,31 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.faults import REPORTED, Fault, is_whole, unknown_word
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.language.word import ContentRecord, Requirement
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
 from stoneage_rules.packs.content_bounds import clashes
-from stoneage_rules.packs.diagnostics import REPORTED, Diagnostic, Fault, is_whole, not_in_double_brackets, unknown_word
+from stoneage_rules.packs.diagnostics import Diagnostic, not_in_double_brackets
 from stoneage_rules.packs.edit import Edit, Provenance, RawRecord, RecordKey
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.load_order import visible_by_pack
 from stoneage_rules.packs.merge import EDITS, Merger, VisibleRecords, caused_by_override, gather_edits
 from stoneage_rules.packs.options import Installed, Options, Suggestions, asked_for, rows_of
-from stoneage_rules.packs.parts import ONLY_IF, FailedDeclarations, id_faults, likely_id, owner_of
+from stoneage_rules.packs.parts import (
+    ONLY_IF,
+    FailedDeclarations,
+    id_faults,
+    likely_id,
+    owner_of,
+    read_again,
+    read_record,
+    read_with_contexts,
+    structurer_of,
+)
 from stoneage_rules.packs.references import References, check_listed, in_listed_order
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.packs.structure import Structurer
-from stoneage_rules.packs.values import read_again, read_record, read_with_contexts, structurer_of
 from stoneage_rules.text import a, listed, noun_of, plural, shortened
 
 # --- copying ------------------------------------------------------------------------------------------------------

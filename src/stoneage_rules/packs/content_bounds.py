@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 import attrs
 
 from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import Quantity
+from stoneage_rules.language.fields import Quantity, fields_of, walked
+from stoneage_rules.language.forms import form_of_class
 from stoneage_rules.language.quantity import IfRow, constant, range_of
 from stoneage_rules.language.reach import Bound, Bounds, Clash, Located, Path
 from stoneage_rules.language.word import ContentRecord, Verb
@@ -19,7 +20,7 @@ from stoneage_rules.packs.content import Content, Entry, Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, TextPlace, is_option
 from stoneage_rules.packs.edit import DEFINED, Provenance
 from stoneage_rules.packs.merge import EDITS
-from stoneage_rules.packs.parts import ONLY_IF, PLAIN, parts_of, walked
+from stoneage_rules.packs.parts import ONLY_IF
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import listed, written
 
@@ -293,8 +294,8 @@ class ContentBounds:
     def _questions(self, word: Any, name: str, method: str) -> Iterator[Callable[[], Sequence[Any]]]:
         """Yields functions that return what a method of a word yields; what they raise names the plugin of the word."""
         guard = self.content.language.guard
-        if isinstance(word, Quantity):
-            kind = self.content.language.quantities[word.name]
+        kind = form_of_class(type(word)).counted_by(word, self.content.language.quantities)
+        if kind is not None:
             if hasattr(kind, method):
                 yield guard(partial(_answers, getattr(kind, method), self, word.of), f"quantity {word.name}", method)
             if method == "reach":
@@ -322,18 +323,17 @@ class ContentBounds:
         """The names that are got and those that are read; a reference marked with neither `gives` nor `loses` is both."""
         got: set[str] = set()
         read: set[str] = set()
-        for word in (use.word for use in self.words(object)):
-            if isinstance(word, Quantity):
-                kinds = self.content.language.quantities[word.name].counts or ()
-                read.update((word.of,) if isinstance(word.of, str) else ())
-                read.update(entry.name for kind in kinds for entry in self.content.of(kind))
-            elif isinstance(word, Cost):
-                read.update((word.of,) if word.of else word.amounts)
-            else:
-                for part in (part for part in parts_of(word) if not part.metadata.get("loses")):
-                    names = _names(getattr(word, part.name)) if part.refs else ()
-                    got.update(names)
-                    read.update(() if part.metadata.get("gives") else names)
+        for use in self.words(object):
+            for _, name, metadata in form_of_class(type(use.word)).names(use.word):
+                if not metadata.get("loses"):
+                    got.add(name)
+                    read.update(() if metadata.get("gives") else (name,))
+        for use in self.words(Cost):
+            read.update((use.word.of,) if use.word.of else use.word.amounts)
+        for use in self.words(Quantity):
+            kinds = self.content.language.quantities[use.word.name].counts or ()
+            read.update((use.word.of,) if isinstance(use.word.of, str) else ())
+            read.update(entry.name for kind in kinds for entry in self.content.of(kind))
         return got, read
 
     @property
@@ -392,12 +392,6 @@ class ContentBounds:
         return service
 
 
-def _names(value: Any) -> tuple[str, ...]:
-    if type(value) is str:
-        return (value,)
-    return tuple(value) if type(value) not in PLAIN else ()
-
-
 def _answers(ask: Callable[..., Iterator[Answer]], *args: Any) -> Sequence[Answer]:
     return tuple(ask(*args))
 
@@ -418,7 +412,7 @@ def _with_names(words: Sequence[Located]) -> Iterator[tuple[Located, str]]:
 
 def _record_name(use: Located) -> str:
     """Returns the name under which a record is registered, or the keys that a mechanism adds to it and that a table is under."""
-    added = [keys for keys in use.at.record.added_keys if any(part.key in use.path[:1] for part in parts_of(keys))]
+    added = [keys for keys in use.at.record.added_keys if not fields_of(keys).keys().isdisjoint(use.path[:1])]
     return f"record {added[0].table if added else use.at.kind}"
 
 

@@ -1,18 +1,17 @@
-"""Faults and diagnostics, as values with a place; the marker that stands where a value has an error; faults of syntax."""
+"""Diagnostics, as values with a place; faults of option values and of syntax."""
 
 from __future__ import annotations
 
 import enum
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from enum import Enum
 from itertools import accumulate
-from math import ceil, floor, isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 import tomli
 
+from stoneage_rules.language.faults import YES_OR_NO, Fault, Write, word_for
 from stoneage_rules.language.fields import BESIDE, PublicValue
 from stoneage_rules.packs.spans import (
     BASIC,
@@ -25,11 +24,6 @@ from stoneage_rules.packs.spans import (
     given_twice,
     position_of_syntax_error,
 )
-from stoneage_rules.text import choices_of, either, nearest, shortened, written
-
-if TYPE_CHECKING:
-    from stoneage_rules.packs.find import Source
-
 
 NOWHERE = Span(0, 0, 0, 0)
 """The span of something that is in no file; the `file` of its place describes it instead."""
@@ -109,181 +103,7 @@ def edited(text: str, edits: Iterable[TextEdit]) -> str:
     return text
 
 
-# --- reported -----------------------------------------------------------------------------------------------------
-#
-# The marker that stands in place of a value whose error has been reported.
-#
-# It can replace any value: readers, checks and edits skip it without reporting anything.
-
-
-class Reported(Enum):
-    """The type of the marker: an enumeration, so that copies are the marker itself."""
-
-    REPORTED = "a value with an error"
-
-
-REPORTED = Reported.REPORTED
-
-
-class Partial:
-    """Mixin of records with errors, which are also instances of their record class."""
-
-    __slots__ = ()
-
-
-def is_whole(value: Any) -> bool:
-    """Returns whether a value contains no `REPORTED`."""
-    if isinstance(value, tuple):
-        return all(map(is_whole, value))
-    if isinstance(value, Mapping):
-        return all(map(is_whole, value.values()))
-    return value is not REPORTED and not isinstance(value, Partial)
-
-
-# --- mends --------------------------------------------------------------------------------------------------------
-#
-# Changes of a TOML file that mend a fault: one value, from which both the help of a message and its fix are made.
-#
-# A mend belongs to the value that its message shows.  As text it is what a person would write; `stoneage check --fix` writes it.
-
-
-class Mend:
-    """A change of a file that mends a fault."""
-
-    __slots__ = ()
-
-
-@attrs.frozen
-class Write(Mend):
-    """Writes something else in place of a value, or of its key."""
-
-    text: str
-    at_key: bool = False
-    """True to write it in place of the key; the value stays."""
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@attrs.frozen
-class Put(Mend):
-    """Gives a key of a table a value, whether or not it has one; the table is the nearest around what the message shows."""
-
-    key: str
-    text: str
-    """The value, as TOML."""
-
-    def __str__(self) -> str:
-        return f"{self.key} = {self.text}"
-
-
-# --- faults -------------------------------------------------------------------------------------------------------
-#
-# Faults of single values: a fault has the path of its value, but no file.
-#
-# Readers of values raise them; `report` makes diagnostics of them.
-
-
-UNREAD = "a key that nothing reads"
-
-WORDS = {
-    str: "text",
-    int: "a whole number",
-    bool: "true or false",
-    float: "a fraction",
-    list: "a list",
-    dict: "a set of keys",
-}
-
-
-@attrs.frozen
-class Fault(Exception):
-    """An error in a value: its code, the error, and the remedy."""
-
-    code: str
-    message: str
-    label: str = ""
-    note: str = ""
-    """A fact that helps, such as the list of choices."""
-    help: str = ""
-    """The text to write, or how to find it."""
-    near: str | None = None
-    """The nearest word: it is shown, and never written."""
-    mend: Mend | None = None
-    """The change that mends it, ready to be made."""
-    mend_at: tuple[Source, TomlPath] | None = None
-    """The source and the path in it at which that change is made, if not at the value itself."""
-    at_key: bool = False
-    """True if the key, not the value, is at fault."""
-    path: TomlPath = ()
-    missing: TomlPath = ()
-    """The path of the key that is missing, if that is the fault."""
-    suppresses: tuple[Fault, ...] = ()
-    """Faults that only follow from this one: they are counted, and not reported."""
-    is_suppressed: bool = False
-    """True if it only follows from a fault that has been reported."""
-
-
-def word_for(value: object) -> str:
-    """Describes the type of a TOML value: `text`, `a whole number`, `a set of keys`..."""
-    return value.value if value is REPORTED else WORDS.get(type(value), "a date or time")
-
-
-def wrong_type(value: object, wanted: str) -> Fault:
-    """Returns the fault of a value with the wrong type."""
-    message = f"{word_for(value)} where {wanted} belongs"
-    if value is REPORTED:
-        return Fault("SA201", message, is_suppressed=True)
-    fix = _as_wanted(value, wanted)
-    if fix is not None:
-        return Fault(
-            "SA201", message, f"write {fix}, {'in' if wanted == WORDS[str] else 'without'} quotation marks", mend=Write(fix)
-        )
-    if wanted == WORDS[int] and type(value) is float and isfinite(value):
-        return _not_whole(value, message)
-    return Fault("SA201", message, f"this is {word_for(value)}")
-
-
-def _not_whole(value: float, message: str) -> Fault:
-    if value == int(value):
-        return Fault("SA201", message, f"write {int(value)}, without a point", mend=Write(str(int(value))))
-    return Fault("SA201", message, f"{value} is not whole", help=f"write {floor(value)} or {ceil(value)}")
-
-
-def _as_wanted(value: object, wanted: str) -> str | None:
-    """Returns the value as it was most likely meant, if that is clear."""
-    if wanted == WORDS[int] and isinstance(value, str) and PLAIN_NUMBER.fullmatch(value):
-        return value
-    if wanted == WORDS[bool] and isinstance(value, str):
-        return YES_OR_NO.get(value.lower())
-    if wanted == WORDS[str] and type(value) in (int, float, bool):
-        return f'"{str(value).lower()}"'
-    return None
-
-
-PLAIN_NUMBER = re.compile("-?(0|[1-9][0-9]{0,8})")
-YES_OR_NO = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
-
-
-def unknown_word(code: str, message: str, word: str, choices: Iterable[object], noun: str, **more: Any) -> Fault:
-    """Returns the fault of a word that is not among the choices, with the nearest of them."""
-    known = [str(choice) for choice in choices]
-    near = nearest(word, known)
-    more = {
-        "label": f"no {noun} is called `{shortened(word)}`",
-        "note": choices_of(noun, known, near, word),
-        "near": near,
-        **more,
-    }
-    return Fault(code, message, **more)
-
-
-def other_choice(message: str, word: str, choices: Iterable[str], key: object, **more: Any) -> Fault:
-    """Returns the fault of a word that is not one of a key's few choices."""
-    known = list(choices)
-    near, wanted = nearest(word, known), either(map(written, known))
-    fault = Fault("SA207", message, f"`{key}` cannot be {written(word)}", near=near, **more)
-    return attrs.evolve(fault, note=f"`{key}` is {wanted}") if near else attrs.evolve(fault, help=f"write {wanted}")
+# --- brackets ---------------------------------------------------------------------------------------------------
 
 
 def not_in_double_brackets(noun: str, header: str, value: object, path: TomlPath, written_as: str) -> Fault:

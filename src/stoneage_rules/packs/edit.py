@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
+from stoneage_rules.language.faults import REPORTED
 from stoneage_rules.language.fields import Described
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.diagnostics import REPORTED, Diagnostic, TextPlace
+from stoneage_rules.packs.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.parts import at_words, name_of, owner_of
 from stoneage_rules.packs.spans import TomlPath

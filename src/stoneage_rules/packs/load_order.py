@@ -9,14 +9,15 @@ from itertools import pairwise
 
 import attrs
 
+from stoneage_rules.language.faults import Fault, Write, unknown_word
 from stoneage_rules.language.fields import Described
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.diagnostics import Diagnostic, Fault, TextPlace, Write, unknown_word
+from stoneage_rules.packs.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.find import PackFiles
 from stoneage_rules.packs.options import fits, is_range, manifest_and_faults, report_manifest
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.text import listed, nearest, written
 
 

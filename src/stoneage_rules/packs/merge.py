@@ -9,21 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from stoneage_rules.language.fields import Described
+from stoneage_rules.language.faults import REPORTED, UNREAD, WORDS, Fault, Put, Write, unknown_word, wrong_type
+from stoneage_rules.language.fields import Described, fields_of
+from stoneage_rules.language.forms import described, form_of_class, table
 from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.content import Settings
-from stoneage_rules.packs.diagnostics import (
-    REPORTED,
-    UNREAD,
-    WORDS,
-    Fault,
-    Put,
-    Write,
-    names_option,
-    not_in_double_brackets,
-    unknown_word,
-    wrong_type,
-)
+from stoneage_rules.packs.diagnostics import names_option, not_in_double_brackets
 from stoneage_rules.packs.edit import (
     RESOLVED,
     AppliedEdit,
@@ -47,7 +38,7 @@ from stoneage_rules.packs.options import Suggestions
 from stoneage_rules.packs.parts import FailedDeclarations
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath, value_at
-from stoneage_rules.packs.targets import aim_edit, finder, keys_of_kind, kinds_of_target
+from stoneage_rules.packs.targets import aim_edit, finder, kinds_of_target
 from stoneage_rules.text import listed, noun_of, written
 
 if TYPE_CHECKING:
@@ -379,7 +370,7 @@ class PatchTable(EditTable):
     def strange_key(self, edit: Edit, key: str) -> Fault:
         """Returns the fault of an unknown key; for a key of the record, suggests how to change that."""
         fault = super().strange_key(edit, key)
-        if key not in keys_of_kind(edit.model):
+        if key not in fields_of(edit.model):
             return fault
         appended = f" or `append.{key}`" if isinstance(edit.data[key], list) else ""
         label, mend = f"`{key}` is a key of the record, not of its edit", Write(f"set.{key}", at_key=True)
@@ -389,8 +380,8 @@ class PatchTable(EditTable):
     def schema(self, forms: EditForms, name: str, kind: Any) -> Schema:
         properties = {**forms.around(name), "where": forms.where(kind)}
         for word, operator in OPERATORS.items():
-            properties[word] = forms.described(operator.record_schema(forms, kind), operator.help)
-        schema = {**forms.table(properties, oneOf=forms.TARGET_OR_WHERE), "x-taplo": {"initKeys": ["target"]}}
+            properties[word] = described(operator.record_schema(forms, kind), operator.help)
+        schema = {**table(properties, oneOf=forms.TARGET_OR_WHERE), "x-taplo": {"initKeys": ["target"]}}
         return forms.define(f"patch-{name}", lambda: schema)
 
 
@@ -447,7 +438,7 @@ class RemoveTable(EditTable):
 
     def schema(self, forms: EditForms, name: str, kind: Any) -> Schema:
         properties = {**forms.around(name), "where": forms.where(kind)}
-        schema = forms.table(properties, required=["why"], oneOf=forms.TARGET_OR_WHERE)
+        schema = table(properties, required=["why"], oneOf=forms.TARGET_OR_WHERE)
         return forms.define(f"remove-{name}", lambda: schema)
 
 
@@ -510,9 +501,9 @@ class ReplaceTable(EditTable):
         return Fault("SA202", UNREAD, label, help=help, at_key=True, path=(key,))
 
     def schema(self, forms: EditForms, name: str, kind: Any) -> Schema:
-        record = forms.described(forms.whole_record(kind), "the new record")
+        record = described(form_of_class(kind).table(forms, whole=False), "the new record")
         properties = {**forms.around(name), "record": record}
-        return forms.define(f"replace-{name}", lambda: forms.table(properties, required=["target", "why", "record"]))
+        return forms.define(f"replace-{name}", lambda: table(properties, required=["target", "why", "record"]))
 
 
 # --- tables -------------------------------------------------------------------------------------------------------

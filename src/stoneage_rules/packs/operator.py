@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, get_args
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import Described, Quantity
-from stoneage_rules.language.word import Verb, Word, toml_key
-from stoneage_rules.packs.diagnostics import UNREAD, WORDS, Fault, unknown_word, wrong_type
+from stoneage_rules.language.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
+from stoneage_rules.language.fields import Described, fields_of
+from stoneage_rules.language.forms import Form, form_of_class
+from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.edit import Edit, Operation, RawRecord, as_path
-from stoneage_rules.packs.parts import (
-    COMPUTING,
-    NAMING,
-    element_of,
-    inside,
-    is_effect,
-    is_mapping,
-    is_tuple,
-    members_of,
-    name_of,
-    quantity_fields,
-    typed_fields,
-)
+from stoneage_rules.packs.parts import COMPUTING, NAMING, inside, name_of
 from stoneage_rules.packs.spans import TomlPath, value_at
-from stoneage_rules.packs.targets import keys_of_kind
 from stoneage_rules.text import a, either, shortened, written
 
 if TYPE_CHECKING:
@@ -47,50 +34,26 @@ def default_of(kind: type, data: Mapping[str, Any], path: TomlPath, verbs: Mappi
         path: the path of the value, which the table does not write.
         verbs: the verbs that effects may name.
     """
-    default = getattr(_attribute(_class_at(kind, data, path[:-1], verbs), path[-1]), "default", None)
-    return default if type(default) in (str, int, bool) else None
+    holder = form_at(kind, data, path[:-1], verbs)
+    field = None if holder is None else holder.fields_in(value_at(data, path[:-1]), verbs).get(path[-1])
+    return field.default if field is not None and type(field.default) in (str, int, bool) else None
 
 
 def unwritten(kind: type, data: Mapping[str, Any], path: TomlPath, verbs: Mapping[str, type[Verb]]) -> Iterator[tuple[str, Any]]:
     """Yields the keys that a record, or an effect at a path in it, does not write, with those defaults that are not empty."""
-    here, holder = _class_at(kind, data, path, verbs), value_at(data, path)
-    for attribute in typed_fields(here) if attrs.has(here) and issubclass(here, Word) else ():
-        key = toml_key(attribute.name)
-        if key not in holder and type(attribute.default) in (str, int, bool) and attribute.default != "":
-            yield key, attribute.default
+    holder, form = value_at(data, path), form_at(kind, data, path, verbs)
+    fields = {} if form is None or form.is_computed or form.is_row else form.fields_in(holder, verbs)
+    for key, field in fields.items():
+        if key not in holder and type(field.default) in (str, int, bool) and field.default != "":
+            yield key, field.default
 
 
-def _class_at(kind: type, data: Mapping[str, Any], path: TomlPath, verbs: Mapping[str, type[Verb]]) -> Any:
-    """Returns the type of the value at a path: for an effect, the class of its verb."""
-    here: Any = kind
-    for length, step in enumerate(path, 1):
-        here = _class_of(_inside(here, step), value_at(data, path[:length]), verbs)
-    return here
-
-
-def _inside(here: Any, step: str | int) -> Any:
-    """Returns the type of the value at a step."""
-    if is_tuple(here):
-        return get_args(here)[0]
-    if is_mapping(here):
-        return get_args(here)[1]
-    return getattr(_attribute(here, step), "type", None)
-
-
-def _class_of(annotation: Any, value: Any, verbs: Mapping[str, type[Verb]]) -> Any:
-    """Returns the list, mapping or record type in an annotation; for an effect, the class of its verb."""
-    if is_effect(annotation):
-        return verbs.get(str(value_at(value, ("do",))))
-    return next((member for member in members_of(annotation) if member not in (str, int, bool)), None)
-
-
-def _attribute(here: Any, key: object) -> Any:
-    """Returns the field of a class with a TOML key, or None."""
-    if here is Quantity:
-        return quantity_fields().get(str(key))
-    if not attrs.has(here) or here is Cost:
-        return None
-    return next((attribute for attribute in typed_fields(here) if toml_key(attribute.name) == key), None)
+def form_at(kind: type, data: Mapping[str, Any], path: TomlPath, verbs: Mapping[str, type[Verb]]) -> Form | None:
+    """Returns the form of the value at a path of a record's table; None if it has none."""
+    form: Form | None = form_of_class(kind)
+    for length, step in enumerate(path):
+        form = None if form is None else form.at(step, value_at(data, path[:length]), verbs)
+    return form
 
 
 # --- site ---------------------------------------------------------------------------------------------------------
@@ -233,13 +196,14 @@ class Operator(Operation):
         """Applies the edit to one value and yields its faults; a fault without a path is placed at the edit's line."""
         raise NotImplementedError
 
-    def schema(self, forms: EditForms, annotation: Any, metadata: Mapping[str, Any]) -> Schema | None:
-        """Returns the JSON schema of the operator's value for a field of a type, or None if it cannot apply."""
+    def schema(self, writer: EditForms, form: Form) -> Schema | None:
+        """Returns the JSON schema of the operator's value for values of a form, or None if it cannot apply."""
         raise NotImplementedError
 
-    def record_schema(self, forms: EditForms, kind: Any) -> Schema:
+    def record_schema(self, writer: EditForms, kind: Any) -> Schema:
         """Returns the JSON schema of the operator's value for records of a class."""
-        return forms.within(self, kind)
+        schema: Schema = form_of_class(kind).edited(writer, self)
+        return schema
 
     def leads_on(self, value: Any, current: Any) -> bool:
         """Returns whether a table in an edit is a step on the way to values, not a value itself."""
@@ -265,7 +229,7 @@ class Operator(Operation):
         for key, inner in value.items():
             step, current = inside(holder, key)
             here, there = (*line, key), (*path, step)
-            if not path and key not in (known := keys_of_kind(target.model)):
+            if not path and key not in (known := fields_of(target.model)):
                 yield self._unknown_key(key, known, target, here)
             elif step is None:
                 yield _nothing_within(target, holder, key, here)
@@ -279,7 +243,7 @@ class Operator(Operation):
                 for fault in self.apply(Site(edit, target, holder, step, there, here), inner):
                     yield attrs.evolve(fault, path=fault.path or here)
 
-    def _unknown_key(self, key: str, known: Sequence[str], target: RawRecord, here: TomlPath) -> Fault:
+    def _unknown_key(self, key: str, known: Iterable[str], target: RawRecord, here: TomlPath) -> Fault:
         """Returns the fault of a key that the record has not, with the place within it that has such a key."""
         fault = unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=here)
         within = sorted(set(_places_of(key, target.data)))
@@ -335,14 +299,13 @@ class ListOperator(Operator):
 
     on_list: ClassVar[bool] = True
 
-    def schema(self, forms: EditForms, annotation: Any, metadata: Mapping[str, Any]) -> Schema | None:
-        element = element_of(annotation)
-        within = forms.into(self, annotation, metadata)
-        if element is None:
+    def schema(self, writer: EditForms, form: Form) -> Schema | None:
+        within = form.edited(writer, self)
+        if form.inner is None or not form.is_list:
             return within
-        schema = self.element_schema(forms, element, metadata)
+        schema = self.element_schema(writer, form.inner.without_references)
         return schema if within is None else {"anyOf": [schema, within]}
 
-    def element_schema(self, forms: EditForms, element: Any, metadata: Mapping[str, Any]) -> Schema:
-        """Returns the JSON schema of the operator's value for a list with elements of a type."""
+    def element_schema(self, writer: EditForms, element: Form) -> Schema:
+        """Returns the JSON schema of the operator's value for a list with elements of a form."""
         raise NotImplementedError

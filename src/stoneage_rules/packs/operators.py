@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
-from types import UnionType
-from typing import TYPE_CHECKING, Any, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import Amount, Quantity
-from stoneage_rules.packs.diagnostics import WORDS, Fault, Write, other_choice, unknown_word, wrong_type
+from stoneage_rules.language.faults import WORDS, Fault, Write, other_choice, unknown_word, wrong_type
+from stoneage_rules.language.fields import fields_of
+from stoneage_rules.language.forms import Form, described, table
 from stoneage_rules.packs.edit import AppliedEdit, Edit, RawRecord, as_path
 from stoneage_rules.packs.operator import (
     NOTHING_CHANGES,
@@ -28,9 +27,9 @@ from stoneage_rules.packs.operator import (
     shown,
     unknown_keys,
 )
-from stoneage_rules.packs.parts import element_of, inside, members_of, name_of, plain_type, quantity_fields
+from stoneage_rules.packs.parts import inside, name_of
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.packs.targets import is_same, keys_of_kind
+from stoneage_rules.packs.targets import is_same
 from stoneage_rules.text import choices_of, either, written
 
 if TYPE_CHECKING:
@@ -78,16 +77,14 @@ class SetOperator(Operator):
             return ()
         return "in both packs, instead of `set`:", f"  adjust.{words} = {{ add = ... }}", "  then the changes add up"
 
-    def schema(self, forms: EditForms, annotation: Any, metadata: Mapping[str, Any]) -> Schema | None:
+    def schema(self, writer: EditForms, form: Form) -> Schema | None:
         """Returns the JSON schema of the value itself, or of values within it."""
-        within = forms.into(self, annotation, metadata)
-        if plain_type(annotation) in (Cost, Quantity):
-            return {"type": "object", "minProperties": 1}
-        if plain_type(annotation) == Amount:
-            return {"anyOf": [forms.value(annotation, metadata), {"type": "object", "minProperties": 1}]}
-        if within is None:
-            return forms.value(annotation, metadata)
-        return within if element_of(annotation) is None else {"anyOf": [forms.value(annotation, metadata), within]}
+        within, whole, keys = form.edited(writer, self), form.without_references, {"type": "object", "minProperties": 1}
+        if form.is_computed:
+            return keys if form.is_table else {"anyOf": [whole.schema(writer), keys]}
+        if within is None or form.is_list:
+            return whole.schema(writer) if within is None else {"anyOf": [whole.schema(writer), within]}
+        return within
 
 
 # --- unset --------------------------------------------------------------------------------------------------------
@@ -112,7 +109,7 @@ class UnsetOperator(Operator):
         if type(addresses) is not list:
             yield attrs.evolve(wrong_type(addresses, 'a list such as ["a.b"]'), path=(self.word,))
             return
-        known = keys_of_kind(target.model)
+        known = fields_of(target.model)
         for index, address in enumerate(addresses):
             line = (self.word, index)
             if type(address) is not str:
@@ -143,7 +140,7 @@ class UnsetOperator(Operator):
             Site(edit, target, holder, steps[-1], path, line).put(self, None, UNSET)
         return None
 
-    def record_schema(self, forms: EditForms, kind: Any) -> Schema:
+    def record_schema(self, writer: EditForms, kind: Any) -> Schema:
         return {"type": "array", "items": {"type": "string"}, "minItems": 1}
 
 
@@ -178,8 +175,8 @@ class ExpectOperator(Operator):
             help = "" if current is UNSET else f"if your edit still makes sense, write {line}"
             yield Fault("SA306", "a value that differs from what this edit expects", label, help=help)
 
-    def record_schema(self, forms: EditForms, kind: Any) -> Schema:
-        return forms.within(SetOperator(), kind)
+    def record_schema(self, writer: EditForms, kind: Any) -> Schema:
+        return SetOperator().record_schema(writer, kind)
 
 
 # --- adjust -------------------------------------------------------------------------------------------------------
@@ -225,23 +222,8 @@ class AdjustOperator(Operator):
             site.target.note(site.path, site.edit.origin(site.line, self), value, number, idle=True)
             yield Fault("SA305", NOTHING_CHANGES, f"it stays {number}")
 
-    def schema(self, forms: EditForms, annotation: Any, metadata: Mapping[str, Any]) -> Schema | None:
-        plain, adjustment = plain_type(annotation), _schema(forms)
-        if plain is int or (get_origin(plain) in (Union, UnionType) and plain != Amount and int in get_args(plain)):
-            return adjustment
-        if plain is Cost:
-            return {"type": "object", "additionalProperties": adjustment, "minProperties": 1}
-        numbers = {
-            key: forms.described(adjustment, attribute.metadata["help"])
-            for key, attribute in quantity_fields().items()
-            if int in members_of(attribute.type)
-        }
-        computing = forms.table(numbers, minProperties=1)
-        if plain is Quantity:
-            return computing
-        if plain == Amount:
-            return {"anyOf": [adjustment, computing]}
-        return forms.into(self, annotation, metadata)
+    def schema(self, writer: EditForms, form: Form) -> Schema | None:
+        return form.with_numbers(writer, _schema(writer)) or form.edited(writer, self)
 
 
 def _adjusted(number: int, change: Mapping[str, Any]) -> int:
@@ -294,14 +276,14 @@ def _no_fraction(times: Any) -> Fault:
     return wrong_type(times, "a fraction such as [3, 2]")
 
 
-def _schema(forms: EditForms) -> Schema:
+def _schema(writer: EditForms) -> Schema:
     fraction = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
     properties: dict[str, Schema] = {
-        "add": forms.described(forms.or_option({"type": "integer"}), "a number to add; below 0 to take away"),
-        "times": forms.described(fraction, "a fraction such as [3, 2]"),
+        "add": described(writer.or_option({"type": "integer"}), "a number to add; below 0 to take away"),
+        "times": described(fraction, "a fraction such as [3, 2]"),
         "round": {"enum": ["down", "up"], "description": "how the product is rounded"},
     }
-    return forms.define("adjustment", lambda: forms.table(properties, about=SUMMARY, minProperties=1))
+    return writer.define("adjustment", lambda: table(properties, about=SUMMARY, minProperties=1))
 
 
 # --- append -------------------------------------------------------------------------------------------------------
@@ -349,8 +331,8 @@ class AppendOperator(ListOperator):
                 elements.append(copy.deepcopy(element))
             site.target.note(path, origin, element, words=named, names=names, idle=is_there, shift=shift)
 
-    def element_schema(self, forms: EditForms, element: Any, metadata: Mapping[str, Any]) -> Schema:
-        return {"type": "array", "items": forms.value(element, metadata), "minItems": 1}
+    def element_schema(self, writer: EditForms, element: Form) -> Schema:
+        return {"type": "array", "items": element.schema(writer), "minItems": 1}
 
 
 # --- drop ---------------------------------------------------------------------------------------------------------
@@ -406,8 +388,8 @@ class DropOperator(ListOperator):
             gone = (*site.path, f"without {name}")
             site.target.note(gone, origin, name, name, words=words, names=as_words(name), shift=(places[0], -1))
 
-    def element_schema(self, forms: EditForms, element: Any, metadata: Mapping[str, Any]) -> Schema:
-        return {"type": "array", "items": forms.NAME, "minItems": 1}
+    def element_schema(self, writer: EditForms, element: Form) -> Schema:
+        return {"type": "array", "items": writer.NAME, "minItems": 1}
 
 
 def _no_name(site: Site, elements: list[Any], value: Any, index: int) -> Fault:
@@ -485,13 +467,13 @@ class InsertOperator(ListOperator):
         elements.insert(position, copy.deepcopy(element))
         site.target.note((*site.path, position), origin, element, words=words, names=own, beside=beside, shift=(position, 1))
 
-    def element_schema(self, forms: EditForms, element: Any, metadata: Mapping[str, Any]) -> Schema:
+    def element_schema(self, writer: EditForms, element: Form) -> Schema:
         properties: dict[str, Schema] = {
-            "value": forms.described(forms.value(element, metadata), "the new element"),
-            "after": forms.described(forms.NAME, "the element that it comes after"),
-            "before": forms.described(forms.NAME, "the element that it comes before"),
+            "value": described(element.schema(writer), "the new element"),
+            "after": described(writer.NAME, "the element that it comes after"),
+            "before": described(writer.NAME, "the element that it comes before"),
         }
-        return forms.table(properties, required=["value"], minProperties=2, maxProperties=2)
+        return table(properties, required=["value"], minProperties=2, maxProperties=2)
 
 
 def _insert_faults(site: Site, names: Sequence[Any], value: Any) -> Iterator[Fault]:

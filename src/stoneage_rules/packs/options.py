@@ -12,27 +12,26 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.fields import Described, field
-from stoneage_rules.language.word import CONTRADICTION, Requirement
-from stoneage_rules.packs.content import FORMAT, Manifest, Option, Pack, Settings
-from stoneage_rules.packs.diagnostics import (
-    OPTION_KEY,
+from stoneage_rules.language.faults import (
+    CONTRADICTION,
     REPORTED,
     WORDS,
     Fault,
     Put,
-    is_option,
     is_whole,
     other_choice,
     unknown_word,
     wrong_type,
 )
+from stoneage_rules.language.fields import Described, field, fields_of
+from stoneage_rules.language.forms import Structurer
+from stoneage_rules.language.word import Requirement
+from stoneage_rules.packs.content import FORMAT, Manifest, Option, Pack, Settings
+from stoneage_rules.packs.diagnostics import OPTION_KEY, is_option
 from stoneage_rules.packs.find import PackFiles, Source
-from stoneage_rules.packs.parts import ID, ONLY_IF, ill_formed, prefix_faults, typed_fields
+from stoneage_rules.packs.parts import ID, ONLY_IF, ill_formed, prefix_faults, read_record
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.packs.structure import Structurer
-from stoneage_rules.packs.values import read_record
 from stoneage_rules.text import choices_of, either, nearest, shortened, written
 
 if TYPE_CHECKING:
@@ -539,10 +538,10 @@ def _without_reported(value: Any, instead: Mapping[str, Any]) -> Any:
     if isinstance(value, Mapping):
         return {key: inner for key, inner in value.items() if is_whole(inner)}
     kept = {}
-    for attribute in typed_fields(type(value)):
-        inner = getattr(value, attribute.name)
+    for one in fields_of(type(value)).values():
+        inner = getattr(value, one.name)
         if inner is not REPORTED:
-            kept[attribute.name] = _without_reported(inner, instead)
-        elif attribute.default is attrs.NOTHING:
-            kept[attribute.name] = instead.get(attribute.name, "")
+            kept[one.name] = _without_reported(inner, instead)
+        elif one.is_needed:
+            kept[one.name] = instead.get(one.name, "")
     return type(value).__bases__[0](**kept)

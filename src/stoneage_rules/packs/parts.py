@@ -1,240 +1,29 @@
-"""The parts of records: types of fields, addresses of values, kinds, ids, and records that failed."""
+"""The parts of records: addresses of values, kinds, ids, and records that failed."""
 
 from __future__ import annotations
 
-import inspect
+import marshal
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any
 
 import attrs
 
-from stoneage_rules.errors import PluginError
-from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import QUANTITY_KEYS, Amount, Described, OwnForm, Quantity, refs_of, resolve_own
-from stoneage_rules.language.quantity import RANGE_KEYS, IfRow
-from stoneage_rules.language.word import ContentRecord, Verb, toml_key
-from stoneage_rules.packs.diagnostics import REPORTED, Fault, Reported, Write
+from stoneage_rules.language.faults import REPORTED, Fault, Partial, Reported, Write, is_whole, unknown_word
+from stoneage_rules.language.fields import Described, Quantity, fields_of, parts_of, toml_key
+from stoneage_rules.language.forms import PLAIN, Structurer, form_of_class
+from stoneage_rules.language.quantity import RANGE_KEYS
+from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import either, nearest
 
-PLAIN = frozenset({str, int, bool, type(None)})
-"""Types of values that contain no others."""
-
-BOUNDS = ("least", "most", "keys", "choices")
-DEMANDS = ("not_empty", "not_zero")
-
-
-@attrs.frozen
-class Part(Described):
-    """One field of a record."""
-
-    name: str
-    key: str
-    """Its key in TOML."""
-    metadata: Mapping[str, Any]
-    refs: tuple[str, ...]
-    """The kinds of record that it refers to."""
-    is_bounded: bool
-    """True if its metadata restricts plain values."""
-
-
-def parts_of(record: Any) -> tuple[Part, ...]:
-    """Returns the fields of a record, or of the records of a class."""
-    return _parts(record if isinstance(record, type) else type(record))
-
-
-@lru_cache(maxsize=1000)
-def _parts(kind: Any) -> tuple[Part, ...]:
-    return tuple(
-        Part(
-            field.name,
-            field.metadata.get("key") or toml_key(field.name),
-            field.metadata,
-            refs_of(field),
-            any(map(field.metadata.get, DEMANDS)) or any(field.metadata.get(bound) is not None for bound in BOUNDS),
-        )
-        for field in attrs.fields(kind)
-        if field.init and (field.metadata or not issubclass(kind, Quantity))  # what is counted is no key
-    )
-
-
-@lru_cache(maxsize=1)
-def quantity_fields() -> Mapping[str, Any]:
-    """Returns the fields of a quantity by their keys, with their types, besides the word that says what is counted."""
-    resolve_own(Quantity)
-    return {**QUANTITY_KEYS, "if": QUANTITY_KEYS["if"].evolve(type=tuple[IfRow, ...])}
-
 
 def at_step(made: Any, step: Any) -> Any:
-    """Returns the value at one step of a path, in a record, a list, a table or a quantity."""
-    if isinstance(made, Quantity) and step == made.name:
-        return made.of
-    if isinstance(made, Cost):
-        return made.of if step == "of" else made.kinds if step == "kinds" else made.amounts[step]
+    """Returns the value at one step of a path, in a record, a list, a table, a price or a quantity."""
     if isinstance(made, Mapping):
         return made[step] if step in made else made[int(step)]
-    return made[step] if isinstance(made, tuple) else next(getattr(made, p.name) for p in parts_of(made) if p.key == step)
-
-
-def is_never_negative(metadata: Mapping[str, Any]) -> bool:
-    """Returns whether a field's minimum is 0 or more."""
-    least = metadata.get("least")
-    return least is not None and least >= 0
-
-
-def walked(made: Any) -> list[tuple[TomlPath, Any]]:
-    """Returns a record and every record, effect, cost and quantity within it, each with its path."""
-    met: list[tuple[TomlPath, Any]] = []
-    _walk(made, (), met)
-    return met
-
-
-def _walk(made: Any, path: TomlPath, met: list[tuple[TomlPath, Any]]) -> None:
-    if type(made) in PLAIN:
-        return
-    if isinstance(made, tuple):
-        for index, element in enumerate(made):
-            _walk(element, (*path, index), met)
-    elif attrs.has(type(made)):
-        met.append((path, made))
-        if isinstance(made, Quantity):
-            _walk(made.of, (*path, made.name), met)
-        if isinstance(made, Cost):
-            _walk(made.amounts, path, met)
-            return
-        for part in parts_of(made):
-            value = getattr(made, part.name)
-            if type(value) not in PLAIN:
-                _walk(value, (*path, part.key), met)
-    elif isinstance(made, Mapping):
-        for key, element in made.items():
-            _walk(element, (*path, str(key)), met)
-
-
-# --- types of fields ---------------------------------------------------------------------------------------------------
-
-
-def typed_fields(kind: Any) -> tuple[Any, ...]:
-    """Returns the fields of a record class, after resolving annotations that are still text.
-
-    Raises:
-        PluginError: content cannot be read into the type of a field.
-    """
-    return _typed_fields(kind)
-
-
-@lru_cache(maxsize=1000)
-def _typed_fields(kind: Any) -> tuple[Any, ...]:
-    try:
-        resolve_own(kind)
-    except NameError as error:
-        raise _not_readable(kind, "annotations", str(error)) from error
-    fields = tuple(attribute for attribute in attrs.fields(kind) if attribute.init)
-    for attribute in fields:
-        if not _is_known(attribute.type):
-            raise _not_readable(kind, f"field `{attribute.name}`", attribute.type)
-    return fields
-
-
-def _is_known(kind: Any) -> bool:
-    """Returns whether a type is one that `structure` reads."""
-    if kind in (Any, str, int, bool, Amount, Cost, Quantity, IfRow) or is_effect(kind) or is_own_form(kind):
-        return True
-    if get_origin(kind) in (Union, UnionType):
-        members = [member for member in get_args(kind) if member is not type(None)]
-        return {*members} <= {str, int, bool} or kind == Amount | None or (len(members) == 1 and _is_known(members[0]))
-    if is_tuple(kind):
-        return get_args(kind)[1] is Ellipsis and _is_known(get_args(kind)[0])
-    return _is_known(get_args(kind)[1]) if is_mapping(kind) else attrs.has(kind)
-
-
-def _not_readable(kind: Any, what: str, why: Any) -> PluginError:
-    return PluginError(
-        f"{kind.__module__}.{kind.__qualname__}, {what}: {why} is no type that content can be read into; there are str, int, "
-        "bool, Amount, Cost, Quantity, records, tuple[..., ...] and Mapping[str, ...]"
-    )
-
-
-def is_tuple(kind: Any) -> bool:
-    return get_origin(kind) is tuple and len(get_args(kind)) == 2
-
-
-def is_mapping(kind: Any) -> bool:
-    return (
-        get_origin(kind) is not None
-        and isinstance(get_origin(kind), type)
-        and issubclass(get_origin(kind), Mapping)
-        and get_origin(kind) is not dict
-    )
-
-
-def is_effect(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Verb) and not hasattr(kind, "do")
-
-
-def members_of(annotation: Any) -> list[Any]:
-    """Returns the members of a union except None, or the type itself."""
-    either = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
-    return [member for member in either if member is not type(None)]
-
-
-def is_own_form(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, OwnForm)
-
-
-def is_plain_union(kind: Any) -> bool:
-    if get_origin(kind) not in (Union, UnionType):
-        return False
-    members = set(get_args(kind)) - {type(None)}
-    return len(members) > 1 and members <= {str, int, bool}
-
-
-# --- types in words ----------------------------------------------------------------------------------------------------
-
-
-def about_of(kind: Any) -> str:
-    """Returns the first paragraph of a class's docstring on one line."""
-    return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split())
-
-
-def plain_type(annotation: Any) -> Any:
-    """Returns a type without None."""
-    if get_origin(annotation) in (Union, UnionType):
-        members = [member for member in get_args(annotation) if member is not type(None)]
-        return members[0] if len(members) == 1 else Union[tuple(members)]  # noqa: UP007
-    return annotation
-
-
-def element_of(annotation: Any) -> Any:
-    """Returns the element type of a list, or None for other types."""
-    annotation = plain_type(annotation)
-    return get_args(annotation)[0] if get_origin(annotation) is tuple else None
-
-
-def values_of(annotation: Any) -> tuple[Any, Any] | None:
-    """Returns the key and value types of a mapping, or None for other types."""
-    annotation = plain_type(annotation)
-    origin = get_origin(annotation)
-    return get_args(annotation) if isinstance(origin, type) and issubclass(origin, Mapping) else None
-
-
-def is_effect_class(annotation: Any) -> bool:
-    return isinstance(annotation, type) and issubclass(annotation, Verb)
-
-
-def is_record(annotation: Any) -> bool:
-    return attrs.has(annotation) and annotation not in (Cost, Quantity, IfRow) and not is_effect_class(annotation)
-
-
-def fields_of(kind: Any) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:
-    """Yields the key, attribute and metadata of each field of a record class."""
-    attrs.resolve_types(kind)
-    for attribute in attrs.fields(kind):
-        if attribute.init:
-            yield toml_key(attribute.name), attribute, attribute.metadata
+    return made[step] if isinstance(made, tuple) else next(value for key, _, value in parts_of(made) if key == step)
 
 
 # --- addressing ---------------------------------------------------------------------------------------------------
@@ -244,7 +33,7 @@ def fields_of(kind: Any) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:
 
 RANGE = frozenset(RANGE_KEYS)
 """The keys by which a table is known as a row of `if`."""
-BESIDE = frozenset(QUANTITY_KEYS)
+BESIDE = frozenset(fields_of(Quantity))
 """The keys that can stand beside the word of a quantity."""
 NAMING = ("id", "do", "at_start_of", "at_least", "option", "module")
 """The keys that name a table in a list, by precedence: for effects, standing effects, rates and rows of `when`."""
@@ -446,3 +235,125 @@ class FailedDeclarations:
         names = {word.rpartition(":")[2], REPORTED}
         owners = [(kind, owner) for kind in kinds for owner in owners_of(self._kinds.model(kind), word, packs)]
         return any((*owner, name) in self._names for owner in owners for name in names)
+
+
+# --- reading ------------------------------------------------------------------------------------------------------
+#
+# Faults that a record has by itself: ranges, contradictions, values that do not belong; records without faults are read once.
+
+
+MOST_NESTED = 6
+"""Deepest nesting of effects allowed, as the repetitions of nested effects multiply."""
+
+
+def read_record(structurer: Structurer, data: Mapping[str, Any], model: type) -> tuple[Any, list[Fault]]:
+    """Returns the record in a table, as far as it can be read, and all its faults."""
+    record, faults = structurer.structure(data, model)
+    return record, [*faults, *value_faults(record, ())]
+
+
+def value_faults(made: Any, path: TomlPath) -> Iterator[Fault]:
+    """Yields a fault for each value that its field's range or choices forbid, at any depth, and for each contradiction."""
+    form = form_of_class(type(made))
+    if form.is_effect and sum(type(step) is int for step in path) == MOST_NESTED + 1:
+        yield Fault("SA211", "effects nested too deeply", f"{MOST_NESTED} deep is allowed", path=path)
+        return
+    wrong = set()
+    for key, part, value in parts_of(made):
+        if type(value) in PLAIN and not part.is_bounded:
+            continue
+        for fault in part.misfits(value, (*path, key)):
+            wrong.add(key)
+            yield fault
+        for at, inner in part.words(value, (*path, key)):
+            yield from value_faults(inner, at)
+    involved = getattr(made, "involved", ())
+    if _is_read(made, involved) and wrong.isdisjoint(map(toml_key, involved)):
+        for fault in form.contradictions(made):
+            yield attrs.evolve(fault, path=path + fault.path)
+    if isinstance(made, ContentRecord) and made.reconstructed and _is_read(made, ("reconstructed",)):
+        for fault in _reconstructed_faults(made):
+            yield attrs.evolve(fault, path=path + fault.path)
+
+
+def _is_read(made: Any, names: Sequence[str]) -> bool:
+    """Returns whether these fields could be read completely."""
+    return not isinstance(made, Partial) or all(is_whole(getattr(made, name)) for name in names)
+
+
+def _reconstructed_faults(made: ContentRecord) -> Iterator[Fault]:
+    """Yields a fault for each entry of `reconstructed` that is no key or part of the record."""
+    known = {key: value for key, _, value in form_of_class(type(made)).parts(made)}
+    for index, name in enumerate(made.reconstructed):
+        key, _, part = name.partition(".")
+        if key not in known:
+            message = "a key that records of this kind do not have"
+            yield unknown_word("SA207", message, key, known, "key", path=("reconstructed", index))
+        elif part:
+            value = known[key]
+            parts = [str(step) for step in value] if isinstance(value, Mapping) else []
+            if part not in parts and is_whole(value):
+                yield unknown_word(
+                    "SA207", f"a part that `{key}` does not have", part, parts, "part", path=("reconstructed", index)
+                )
+
+
+# --- belonging ----------------------------------------------------------------------------------------------------
+
+
+def belonging_faults(made: Any, structurer: Structurer, path: TomlPath = (), context: str = "") -> Iterator[Fault]:
+    """Yields a fault for each effect whose verb, and each quantity whose word, does not belong to its context.
+
+    Args:
+        made: a record, an effect, a price or a quantity.
+        structurer: has the verbs and quantities of the table.
+        path: the path to it.
+        context: the context that it is in.
+    """
+    form = form_of_class(type(made))
+    found = [attrs.evolve(fault, path=path + fault.path) for fault in form.misplaced(made, context, structurer)]
+    yield from found
+    if found and form.is_effect:
+        return
+    for key, part, value in parts_of(made):
+        if type(value) not in PLAIN:
+            for at, inner in part.words(value, (*path, key)):
+                yield from belonging_faults(inner, structurer, at, part.context_in(context))
+
+
+# --- reading again ------------------------------------------------------------------------------------------------
+#
+# Reads records with the contexts of their effects, and remembers those without faults, which most tables have in common.
+
+
+MOST_KEPT = 4_000
+"""The number of records that are remembered: ten times those of the largest table."""
+PLAIN_FORM = 2
+"""The version of `marshal` in which equal values have equal bytes."""
+
+
+@lru_cache(maxsize=8)
+def structurer_of(verbs: tuple[tuple[str, type[Verb]], ...], quantities: tuple[tuple[str, Any], ...]) -> Structurer:
+    """Returns the structurer of some words, the same one each time."""
+    return Structurer(dict(verbs), dict(quantities))
+
+
+def read_with_contexts(structurer: Structurer, data: Mapping[str, Any], model: type[ContentRecord]) -> tuple[Any, list[Fault]]:
+    """Returns the record in a table, as far as it can be read, and all its faults, those of misplaced effects included."""
+    record, faults = read_record(structurer, data, model)
+    return record, [*faults, *belonging_faults(record, structurer)]
+
+
+def read_again(structurer: Structurer, data: Any, model: Any) -> Any:
+    """Returns the record in a table, the same one each time, or None if it has faults or is not made of plain values."""
+    try:
+        return _whole(structurer, marshal.dumps(data, PLAIN_FORM), model)
+    except ValueError:  # from a date, or from the marker of a value with an error
+        return None
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _whole(structurer: Structurer, data: bytes, model: Any) -> Any:
+    """Returns the record in a table; None if it has faults."""
+    record, faults = read_with_contexts(structurer, marshal.loads(data), model)
+    return None if faults else record

@@ -8,13 +8,14 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import Quantity
+from stoneage_rules.language.faults import Fault, unknown_word
+from stoneage_rules.language.fields import Field, fields_of
+from stoneage_rules.language.forms import form_of_class
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
-from stoneage_rules.packs.diagnostics import Diagnostic, Fault, TextPlace, unknown_word
+from stoneage_rules.packs.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.edit import Provenance, value_address
 from stoneage_rules.packs.options import Suggestions
-from stoneage_rules.packs.parts import PLAIN, FailedDeclarations, Part, at_step, groups_of, owners_of, parts_of
+from stoneage_rules.packs.parts import FailedDeclarations, at_step, groups_of, owners_of
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import a, counted, either, noun_of
@@ -64,6 +65,8 @@ class References:
         self.failed = failed
         self.language = language
         self.content = content
+        self.here: Entry
+        """The record whose references are resolved."""
         self.scopes = {pack.id: visible_packs(pack, content.packs) for pack in content.packs}
         self.names: dict[str, dict[str, dict[str, str]]] = {}
         for entry in content:
@@ -73,68 +76,31 @@ class References:
 
     def resolved(self, entry: Entry) -> Entry:
         """Returns the record with every reference replaced by the name that play uses."""
-        record = self._visit(entry.record, (), entry)
+        self.here = entry
+        record = form_of_class(type(entry.record)).resolved(entry.record, (), self)
         return entry if record is entry.record else attrs.evolve(entry, record=record)
 
-    def _visit(self, made: Any, path: TomlPath, entry: Entry) -> Any:
-        changes = {}
-        for part in parts_of(made):
-            value = getattr(made, part.name)
-            if type(value) in PLAIN and not part.refs:
-                continue
-            new = self._value(value, part.refs, (*path, part.key), entry)
-            if new is not value:
-                changes[part.name] = new
-        return attrs.evolve(made, **changes) if changes else made
-
-    def _value(self, value: Any, kinds: tuple[str, ...], path: TomlPath, entry: Entry) -> Any:
-        """Returns the value with its references resolved; the same object if nothing changes."""
-        if type(value) in PLAIN:
-            return self._word(value, kinds, path, entry) if kinds and type(value) is str else value
-        if isinstance(value, Cost):
-            return self._cost(value, path, entry)
-        if isinstance(value, Quantity):
-            return self._quantity(value, path, entry)
-        if isinstance(value, tuple):
-            new = tuple(self._value(element, kinds, (*path, index), entry) for index, element in enumerate(value))
-            return value if new == value else new
-        if isinstance(value, Mapping):
-            if kinds:
-                made = {self._word(key, kinds, (*path, key), entry, at_key=True): item for key, item in value.items()}
-            else:
-                made = {key: self._value(item, (), (*path, str(key)), entry) for key, item in value.items()}
-            return value if made == value else made
-        return self._visit(value, path, entry) if attrs.has(type(value)) else value
-
-    def _cost(self, cost: Cost, path: TomlPath, entry: Entry) -> Cost:
-        amounts = {key: self._value(amount, (), (*path, key), entry) for key, amount in cost.amounts.items()}
-        if cost.of is not None:
-            made = Cost.made_of(amounts, self._word(cost.of, cost.of_refers_to, (*path, "of"), entry), cost.kinds)
-        else:
-            kinds = cost.goods_refer_to
-            made = Cost.made_of({self._word(good, kinds, (*path, good), entry, at_key=True): n for good, n in amounts.items()})
-        return cost if made == cost else made
-
-    def _quantity(self, quantity: Quantity, path: TomlPath, entry: Entry) -> Quantity:
-        kind = self.language.quantities[quantity.name]
-        if kind.under and not _can_read(kind, path, entry, self.content.item_kinds):
+    def counted(self, quantity: Any, path: TomlPath) -> Any:
+        """Returns the name in play of what a quantity counts; reports a quantity that cannot be read at its place."""
+        kind, at = self.language.quantities[quantity.name], (*path, quantity.name)
+        if kind.under and not _can_read(kind, path, self.here, self.content.item_kinds):
             owner = " of an item or of `pay`" if kind.of_items else ""
             label = f"only the effects under `{kind.under}`{owner} know {kind.help}"
             others = either(f"`{name}`" for name, other in self.language.quantities.items() if not other.under)
             help = f"count something else here: {others}"
-            origin, rest = entry.origin_of((*path, quantity.name))
+            origin, rest = self.here.origin_of(at)
             fault = Fault("SA207", "a quantity that means nothing here", label, help=help, path=rest, at_key=True)
             self.report.add(fault, origin.source, origin.path, origin.pack)
-        made: Quantity = self._visit(quantity, path, entry)
-        if kind.refers_to is None or made.of in kind.choices:
-            of: Any = self._value(made.of, (), (*path, made.name), entry)
-        else:
-            named = (self.content.item_kinds if name == "item" else (name,) for name in kind.refers_to.split("|"))
-            of = self._word(str(quantity.of), tuple(chain.from_iterable(named)), (*path, made.name), entry)
-        return made if of == made.of else attrs.evolve(made, of=of)
+        if kind.refers_to is None or quantity.of in kind.choices:
+            return form_of_class(type(quantity.of)).resolved(quantity.of, at, self)
+        named = (self.content.item_kinds if name == "item" else (name,) for name in kind.refers_to.split("|"))
+        return self.word(str(quantity.of), tuple(chain.from_iterable(named)), at)
 
-    def _word(self, word: str, kinds: tuple[str, ...], path: TomlPath, entry: Entry, *, at_key: bool = False) -> str:
-        origin, rest = entry.origin_of(path)
+    def word(self, word: Any, kinds: Sequence[str], path: TomlPath, *, at_key: bool = False) -> Any:
+        """Returns the name in play of what a word refers to; reports one that names nothing."""
+        if type(word) is not str:
+            return word
+        origin, rest = self.here.origin_of(path)
         for kind in kinds:
             found = self._look_up(word, kind, origin.pack)
             if len(found) == 1:
@@ -160,18 +126,25 @@ class References:
         if self.failed.may_be(word, kinds, (origin.pack, *self.scopes[origin.pack])):
             self.report.suppress(fault, origin.source, origin.path)
             return word
-        members = () if fault.near else self._members(word, kinds, origin.pack)
+        fault = self._with_help(fault, word, kinds, origin.pack, known)
+        self.report.add(fault, origin.source, origin.path, origin.pack)
+        return word
+
+    def _with_help(self, fault: Fault, word: str, kinds: Sequence[str], pack: str, known: Sequence[str]) -> Fault:
+        """Returns the fault of a word that names nothing, with what could be meant."""
+        members = () if fault.near else self._members(word, kinds, pack)
         if members:
             fault = attrs.evolve(
                 fault, help=f"`{word}` is a group: name one of {either(f'`{name}`' for name in members)}", note=""
             )
-        fault = self.suggestions.suggest(fault, word, kinds, origin.pack, what)
+        fault = self.suggestions.suggest(fault, word, kinds, pack, noun_of(kinds[-1]))
         if not fault.near and not fault.help and kinds[-1] in self.kinds.records and ":" not in word:
             # A long list in which nothing is like the word is of no use.
             note = fault.note if len(known) <= MOST_KNOWN else ""
-            fault = attrs.evolve(fault, help=f"add a `[[{kinds[-1]}]]` with this id, or name another {what}", note=note)
-        self.report.add(fault, origin.source, origin.path, origin.pack)
-        return word
+            fault = attrs.evolve(
+                fault, help=f"add a `[[{kinds[-1]}]]` with this id, or name another {noun_of(kinds[-1])}", note=note
+            )
+        return fault
 
     def _look_up(self, word: str, kind: str, pack: str) -> Mapping[str, str]:
         """Returns every name in play to which a word can refer, by the pack that declares it."""
@@ -191,13 +164,13 @@ class References:
             return [group for group, makers in self.groups[kind].items() if makers & seen]
         return {"counter": self.language.counters, "check": self.language.checks, "kernel": self.language.kernel}.get(kind)
 
-    def _members(self, word: str, kinds: tuple[str, ...], pack: str) -> Sequence[str]:
+    def _members(self, word: str, kinds: Sequence[str], pack: str) -> Sequence[str]:
         """Returns the ids of the records in a group that stands where one of them belongs."""
         seen = {pack, *self.scopes[pack]}
         named = (kind for kind in kinds if self.groups.get(f"group:{kind}", {}).get(word, set()) & seen)
         return [entry.id for kind in named for entry in self.content.of(kind) if word in entry.record.groups]
 
-    def _known(self, kinds: tuple[str, ...], pack: str) -> list[str]:
+    def _known(self, kinds: Sequence[str], pack: str) -> list[str]:
         """Returns all names that a pack could have written, in their shortest form."""
         known: set[str] = set()
         for kind in kinds:
@@ -271,8 +244,8 @@ def _can_read(kind: Any, path: TomlPath, entry: Entry, item_kinds: Sequence[str]
 
 def _is_about_less(made: Any, key: Any) -> bool:
     """Returns whether a field of an effect, such as a price, is read without what the effect is about."""
-    attribute = attrs.fields_dict(type(made)).get(key) if attrs.has(type(made)) else None
-    return attribute is not None and bool(attribute.metadata.get("becomes"))
+    form = form_of_class(type(made)).at(key, made, {}) if attrs.has(type(made)) else None
+    return form is not None and bool(form.metadata.get("becomes"))
 
 
 def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:
@@ -291,16 +264,12 @@ def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:
 # A field with `orders` holds such a list.
 
 
-def _orders(kind: Any) -> tuple[Part, ...]:
-    """Returns the fields of a class that list the order of other records."""
-    return tuple(part for part in parts_of(kind) if part.metadata.get("orders"))
-
-
-def _lists(content: Content) -> Iterator[tuple[Entry, Part, str]]:
+def _lists(content: Content) -> Iterator[tuple[Entry, Field, str]]:
     """Yields each record that lists an order, with the field and the kind that it orders."""
     for entries in content.entries.values():
-        for part in _orders(type(entries[0].record)) if entries else ():
-            yield from ((entry, part, part.refs[0]) for entry in entries)
+        for field in fields_of(type(entries[0].record)).values() if entries else ():
+            if field.form.metadata.get("orders"):
+                yield from ((entry, field, field.form.refs[0]) for entry in entries)
 
 
 def in_listed_order(content: Content) -> Content:

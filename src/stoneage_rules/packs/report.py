@@ -8,7 +8,8 @@ from typing import Any
 import attrs
 
 from stoneage_rules.errors import ContentError
-from stoneage_rules.packs.diagnostics import Diagnostic, Fault, Mend, Put, TextEdit, TextPlace, Write, as_option_fault, in_order
+from stoneage_rules.language.faults import Fault, Mend, Put, Write
+from stoneage_rules.packs.diagnostics import Diagnostic, TextEdit, TextPlace, as_option_fault, in_order
 from stoneage_rules.packs.find import Setting, Source
 from stoneage_rules.packs.spans import Span, TomlPath, value_at
 from stoneage_rules.text import counted, listed, written_key

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, get_args
+from typing import Any
 
 import attrs
 
-from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import Amount, Quantity
-from stoneage_rules.language.quantity import IfRow
-from stoneage_rules.language.word import CONTRADICTION, ContentRecord, toml_key
-from stoneage_rules.packs.diagnostics import UNREAD, WORDS, Fault, Put, Write, unknown_word, wrong_type
+from stoneage_rules.language.faults import Fault, Put, Write, unknown_word, wrong_type
+from stoneage_rules.language.forms import form_of_class, is_range
+from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.edit import Edit, RawRecord, RecordKey
-from stoneage_rules.packs.parts import is_effect, is_mapping, is_tuple, members_of, owners_of
-from stoneage_rules.packs.spans import TomlPath
+from stoneage_rules.packs.parts import owners_of
 from stoneage_rules.text import a, choices_of, either, listed, nearest, noun_of, plural, written
 
 # --- where --------------------------------------------------------------------------------------------------------
@@ -23,12 +20,6 @@ from stoneage_rules.text import a, choices_of, either, listed, nearest, noun_of,
 
 
 NOTHING_CHANGES = "an edit that changes nothing"
-BOUNDS = frozenset({"min", "max"})
-
-
-def keys_of_kind(model: type[ContentRecord]) -> list[str]:
-    """Returns the keys that records of a kind can have."""
-    return [toml_key(attribute.name) for attribute in attrs.fields(model)]
 
 
 def fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
@@ -37,7 +28,7 @@ def fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
 
 
 def _has(have: Any, want: Any) -> bool:
-    if _is_range(want):
+    if is_range(want):
         return type(have) is int and want.get("min", have) <= have <= want.get("max", have)
     if isinstance(want, dict):
         return isinstance(have, dict) and fits(have, want)
@@ -51,10 +42,6 @@ def is_same(value: Any, other: Any) -> bool:
     return bool(value == other and type(value) is type(other))
 
 
-def _is_range(want: Any) -> bool:
-    return isinstance(want, dict) and bool(want) and set(want) <= BOUNDS and all(type(bound) is int for bound in want.values())
-
-
 # --- faults of conditions ---------------------------------------------------------------------------------------------
 
 
@@ -63,65 +50,7 @@ def condition_faults(wanted: Any, model: type[ContentRecord]) -> Iterator[Fault]
     if type(wanted) is not dict:
         yield wrong_type(wanted, "a set of conditions")
     else:
-        yield from _record_faults(wanted, model, ())
-
-
-def _record_faults(wanted: Mapping[str, Any], kind: Any, path: TomlPath) -> Iterator[Fault]:
-    fields = {toml_key(attribute.name): attribute.type for attribute in attrs.fields(kind)}
-    for key, want in wanted.items():
-        if key in fields:
-            yield from _value_faults(want, fields[key], (*path, key))
-        else:
-            yield unknown_word("SA202", UNREAD, key, fields, "key", at_key=True, path=(*path, key))
-
-
-def _value_faults(want: Any, annotation: Any, path: TomlPath) -> Iterator[Fault]:
-    members = members_of(annotation)
-    if int in members and isinstance(want, dict) and (annotation != Amount or BOUNDS & set(want)):
-        yield from _range_faults(want, path)
-    elif is_tuple(annotation):
-        yield from _list_faults(want, get_args(annotation)[0], path)
-    elif is_mapping(annotation) and isinstance(want, dict):
-        for key, inner in want.items():
-            yield from _value_faults(inner, get_args(annotation)[1], (*path, key))
-    elif (record := next((member for member in members if _is_record(member)), None)) and isinstance(want, dict):
-        yield from _record_faults(want, record, path)
-    elif type(want) not in (allowed := _types(members)):
-        yield attrs.evolve(wrong_type(want, " or ".join(WORDS[member] for member in allowed)), path=path)
-
-
-def _list_faults(want: Any, element: Any, path: TomlPath) -> Iterator[Fault]:
-    if type(want) is not list:
-        yield attrs.evolve(wrong_type(want, WORDS[list]), path=path)
-        return
-    for index, inner in enumerate(want):
-        wanted = element if element in (str, int) else dict
-        if type(inner) is not wanted:
-            fault = attrs.evolve(wrong_type(inner, WORDS[wanted]), path=(*path, index))
-            if is_effect(element) and isinstance(inner, str):
-                help = f"write the whole effect as it stands in the record, such as `{{ do = {written(inner)} }}`"
-                fault = attrs.evolve(fault, help=help)
-            yield fault
-
-
-def _range_faults(want: Mapping[str, Any], path: TomlPath) -> Iterator[Fault]:
-    if not want:
-        yield attrs.evolve(wrong_type(want, "a range such as `{ min = 1 }`"), path=path)
-    for key, bound in want.items():
-        if key not in BOUNDS:
-            yield unknown_word("SA202", UNREAD, key, sorted(BOUNDS), "key", at_key=True, path=(*path, key))
-        elif type(bound) is not int:
-            yield attrs.evolve(wrong_type(bound, WORDS[int]), path=(*path, key))
-    if _is_range(want) and want.get("max", want.get("min")) < want.get("min", want.get("max")):
-        yield Fault("SA207", CONTRADICTION, f"`max` is less than `min`, which is {want['min']}", path=(*path, "max"))
-
-
-def _is_record(member: Any) -> bool:
-    return attrs.has(member) and member not in (Cost, Quantity, IfRow)
-
-
-def _types(members: Iterable[Any]) -> list[type]:
-    return [member if member in (str, int, bool) else dict for member in members]
+        yield from form_of_class(model).condition_faults(wanted, ())
 
 
 # --- conditions that no record fulfils --------------------------------------------------------------------------------
@@ -150,7 +79,7 @@ def _strange_key(key: str, want: Any, known: Iterable[Mapping[str, Any]]) -> Fau
     """Returns the fault of a key within a condition's table that no record has there, if there is one."""
     tables = [data[key] for data in known if isinstance(data.get(key), dict)]
     there = sorted({inner for table in tables for inner in table})
-    for inner in want if isinstance(want, dict) and there and not _is_range(want) else ():
+    for inner in want if isinstance(want, dict) and there and not is_range(want) else ():
         if inner not in there:
             return unknown_word("SA305", NOTHING_CHANGES, inner, there, f"key of `{key}`", path=(key, inner), at_key=True)
     return None

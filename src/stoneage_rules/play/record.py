@@ -22,10 +22,10 @@ from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event
 from stoneage_rules.language.fields import field
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.table import Seat, Table, is_path, setting_faults
 from stoneage_rules.packs.find import MOST_BYTES as MOST_BYTES_OF_A_FILE
 from stoneage_rules.packs.find import TOO_LARGE, Source, size_fault
-from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.play.narration import HEADINGS, Narrator
 from stoneage_rules.text import toml_tables, with_single_blanks, written
 

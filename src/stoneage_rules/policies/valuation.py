@@ -90,7 +90,7 @@ class Guide:
         self.incomes = tuple(
             (rules.goods.index(verb.good), rules.tracks.index(verb.amount.of))
             for verb in steps
-            if isinstance(verb, GainVerb) and isinstance(verb.amount, Quantity) and verb.amount.name == "track"
+            if isinstance(verb, GainVerb) and not isinstance(verb.amount, int) and verb.amount.name == "track"
         )
         self.ends = tuple(verb for verb in steps if isinstance(verb, EndGameVerb))
         self.lines = tuple(
@@ -525,7 +525,7 @@ class Appraisal:
 
     def amount(self, amount: Any, paid: float = 0.0, figures: int = 0) -> float:
         """Returns an amount in content as a number, for figures on a location or for goods paid of some value."""
-        if not isinstance(amount, Quantity):
+        if isinstance(amount, (int, float)):
             return float(amount)
         kind = self.rules.linker.word("quantity", amount.name)
         if amount.of in kind.belongs:
@@ -535,7 +535,7 @@ class Appraisal:
         number = (paid if kind.of_items else 1.0) * amount.times + self.amount(amount.plus, paid, figures)
         number /= amount.divide
         number = number if amount.at_least is None else max(number, self.amount(amount.at_least, paid, figures))
-        return number if amount.at_most is None else min(number, self.amount(amount.at_most, paid, figures))
+        return float(number if amount.at_most is None else min(number, self.amount(amount.at_most, paid, figures)))
 
     def dice(self, amount: Any, figures: int) -> int:
         """Returns how many dice a roll would have now, where so many figures act; an amount of None is a die for each."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 import attrs
 
 from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
-from stoneage_rules.language.cost import Cost, counted_goods
-from stoneage_rules.language.fields import Amount, Described, Quantity
-from stoneage_rules.language.quantity import IfRow, in_words
-from stoneage_rules.language.word import ContentRecord, Verb, toml_key
+from stoneage_rules.language.cost import counted_goods
+from stoneage_rules.language.fields import Amount, Described, Quantity, toml_key
+from stoneage_rules.language.quantity import in_words
+from stoneage_rules.language.word import ContentRecord, Verb
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
@@ -56,7 +56,7 @@ class Phrases:
 
     def known(self, amount: Amount) -> Amount:
         """Returns a quantity that only refers to what has just happened, such as what was paid, as a number if that is known."""
-        if self._moment is None or not isinstance(amount, Quantity):
+        if self._moment is None or isinstance(amount, int):
             return amount
         kind = self.linker.word("quantity", amount.name)
         if not kind.under and (amount.of not in kind.belongs or self.figures is None):
@@ -76,10 +76,10 @@ class Phrases:
     def amount(self, amount: Amount) -> str:
         """Describes a number, or the quantity from which it is read."""
         amount = self.known(amount)
-        if not isinstance(amount, Quantity):
+        if isinstance(amount, int):
             return str(amount)
         kind = self.linker.word("quantity", amount.name)
-        of = self.amount(amount.of) if isinstance(amount.of, Quantity) else amount.of
+        of = amount.of if isinstance(amount.of, (str, int)) else self.amount(amount.of)
         words = kind.describe(of) + " (ties rank lower)" * amount.alone + SEATS_IN_WORDS[amount.seats]
         if amount.times < 0 and amount.plus != 0:
             words = f"{self.amount(amount.plus)} - {self._times(-amount.times, words)}"
@@ -90,7 +90,7 @@ class Phrases:
         words += f", divided by {amount.divide}" + ", rounded up" * (amount.rounded == "up") if amount.divide != 1 else ""
         bounds = ("at least", amount.at_least), ("at most", amount.at_most)
         words += "".join(f", {word} {self.amount(bound)}" for word, bound in bounds if bound is not None)
-        return f"{words} {in_words(amount.rows, self)}, otherwise {self.amount(amount.else_)}" if amount.if_ else words
+        return f"{words} {in_words(amount.if_, self)}, otherwise {self.amount(amount.else_)}" if amount.if_ else words
 
     def _times(self, times: int, words: str) -> str:
         return words if times == 1 else f"{times} x {words}"
@@ -111,12 +111,8 @@ class Phrases:
         """Describes any value of a record."""
         if isinstance(value, bool):
             return "yes" if value else "no"
-        if isinstance(value, Cost):
-            return value.describe(self.amount, self.rules.goods)
-        if isinstance(value, IfRow):
-            return value.describe(self).removeprefix("if ")
-        if isinstance(value, Quantity):
-            return self.amount(value)
+        if hasattr(value, "in_words"):
+            return str(value.in_words(self))
         if isinstance(value, Verb):
             return self.effect(value)
         if isinstance(value, Mapping):

@@ -17,13 +17,13 @@ import attrs
 from stoneage_rules import Table
 from stoneage_rules.authoring import pack_checks, property_schema, scenario_schema
 from stoneage_rules.cli.screen import MEANINGS
-from stoneage_rules.language.fields import CONTEXTS, OwnForm
-from stoneage_rules.language.word import KERNEL_WORDS, Requirement, toml_key
+from stoneage_rules.language.fields import CONTEXTS, fields_of, toml_key
+from stoneage_rules.language.forms import OwnForm
+from stoneage_rules.language.word import KERNEL_WORDS, Requirement
 from stoneage_rules.mechanics.locations import PlacementSize, WorkplaceTable
 from stoneage_rules.mechanics.rounds import StandingTable
 from stoneage_rules.mechanics.trade_checks import RateRecord
 from stoneage_rules.packs import content as manifest
-from stoneage_rules.packs.parts import quantity_fields
 from stoneage_rules.plugin import Amount, ContentRecord, Cost, IfRow, Quantity, QuantityKind, Verb
 from stoneage_rules.text import either, plural
 from units.library import FEATURES, KINDS, LANGUAGE, WORDS
@@ -146,7 +146,7 @@ def _default(attribute: Any) -> str:
 
 def table_of(record: type, without: Iterable[str] = ()) -> str:
     """The keys of a record as a Markdown table; empty where there are none."""
-    attrs.resolve_types(record)
+    fields_of(record)
     fields = {toml_key(one.name): one for one in attrs.fields(record) if one.name not in without}
     return _table_of_keys(fields) if fields else ""
 
@@ -217,7 +217,8 @@ def _quantities() -> str:
 
 
 def _quantity_keys() -> str:
-    return _table_of_keys(quantity_fields())
+    own = attrs.fields_dict(Quantity)
+    return _table_of_keys({key: own[field.name] for key, field in fields_of(Quantity).items()})
 
 
 def _of(kind: QuantityKind) -> str:

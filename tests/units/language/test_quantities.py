@@ -18,10 +18,9 @@ from hypothesis import strategies as st
 import stoneage_rules as sa
 from stoneage_rules import State
 from stoneage_rules.authoring import property_schema as quantity_rows
-from stoneage_rules.compiler.compile import _plain
-from stoneage_rules.language.fields import QUANTITY_KEYS
+from stoneage_rules.language.fields import fields_of, plain
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.language.quantity import at_least_zero
-from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.plugin import Phrases, Quantity
 from writing import write_pack
 
@@ -284,10 +283,10 @@ def test_rows_are_described_in_words(words: str) -> None:
 
 
 def test_no_word_of_a_quantity_is_one_of_its_keys() -> None:
-    assert QUANTITY_KEYS.keys().isdisjoint(rules().linker.quantities)
+    assert fields_of(Quantity).keys().isdisjoint(rules().linker.quantities)
 
 
 def test_rules_without_the_keys_keep_their_digest() -> None:
     """The digest of the base game is that of before there were such keys."""
-    assert "at_least" not in str(_plain(as_quantity({"goods": "food", "times": 2})))
-    assert _plain(as_quantity({"goods": "food", "plus": 2})) == {"name": "goods", "of": "food", "times": 1, "plus": 2}
+    assert "at_least" not in str(plain(as_quantity({"goods": "food", "times": 2}), str))
+    assert plain(as_quantity({"goods": "food", "plus": 2}), str) == {"name": "goods", "of": "food", "times": 1, "plus": 2}

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules._version import __version__
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import TextEdit, edited
@@ -19,7 +20,6 @@ from stoneage_rules.packs.load_order import read_packs
 from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import Span, TomlPath
-from stoneage_rules.packs.structure import Structurer
 from units.library import FEATURES
 from units.packs.everything import content, entries, language, settings_of
 

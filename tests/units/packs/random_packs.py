@@ -6,42 +6,30 @@ import copy
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import Any
 
 import attrs
 
 from stoneage_rules.files import write_whole
-from stoneage_rules.language.fields import refs_of
-from stoneage_rules.language.word import toml_key
+from stoneage_rules.language.fields import Field, fields_of
+from stoneage_rules.language.forms import Form, NothingFits, Structurer, form_of_class
 from stoneage_rules.packs.content import Content, Language
 from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.find import parse_source
-from stoneage_rules.packs.parts import (
-    inside,
-    is_effect,
-    is_mapping,
-    is_own_form,
-    is_tuple,
-    members_of,
-    name_of,
-    parts_of,
-    plain_type,
-    typed_fields,
-)
+from stoneage_rules.packs.parts import inside, name_of, read_with_contexts
 from stoneage_rules.packs.spans import Span, TomlPath
-from stoneage_rules.packs.values import belonging_faults, read_record
 from stoneage_rules.text import written, written_key
 from units.packs.random_values import (
     AROUND,
-    HOLDERS,
+    DEEPEST,
+    LIKELY,
     ChoiceSource,
     Header,
     KnownNames,
     KnownRecord,
-    NothingFits,
     RawTable,
-    Surroundings,
-    TypedValues,
+    Sampler,
+    seeded,
 )
 
 # --- new records --------------------------------------------------------------------------------------------------
@@ -65,10 +53,9 @@ class NewRecords:
         values: makes the values of their keys.
     """
 
-    def __init__(self, names: KnownNames, values: TypedValues) -> None:
+    def __init__(self, names: KnownNames) -> None:
         self.names = names
         self.choices = names.choices
-        self.values = values
 
     def any(self) -> Tables:
         """Yields the tables of a new record of any kind, and of all that it needs.
@@ -111,13 +98,13 @@ class NewRecords:
         Raises:
             NothingFits: something that it must name is not there and cannot be made.
         """
-        model = self.names.model(kind)
-        given: RawTable = {"id": id, "reconstructed": [], **({} if conditional else {"when": []}), **self._groups(kind, id)}
-        return sound_record(self.values, model, given)
+        when = {"when": [Sampler(self.names).requirement()]} if conditional and self.choices.one_in(4 * LIKELY) else {}
+        given: RawTable = {"id": id, "reconstructed": [], **when, **self._groups(kind, id)}
+        return sound_record(self.names, self.names.model(kind), given)
 
     def _groups(self, kind: str, id: str) -> RawTable:
         """Returns the groups of a record of a kind that has groups: those for which it is made, and some that there are."""
-        if not any(part.key == "groups" for part in parts_of(self.names.model(kind))):
+        if "groups" not in fields_of(self.names.model(kind)):
             return {}
         known = self.names.ids.get(f"group:{kind}", [])
         own = [f"{id}s"] if f"{id}s" in known else []
@@ -127,11 +114,11 @@ class NewRecords:
     def _orders(self, kind: str, id: str, table: RawTable) -> Tables:
         """Yields an edit of each list that must name all records of the kind, which puts the new one somewhere."""
         for holder in [*self.names.records]:
-            for part in parts_of(self.names.model(holder.kind)):
-                if part.metadata.get("orders") and kind in part.refs:
-                    known = [name for name in holder.data.get(part.key, ()) if name in self.names.ids.get(kind, ())]
+            for key, field in fields_of(self.names.model(holder.kind)).items():
+                if field.form.metadata.get("orders") and kind in field.form.refs:
+                    known = [name for name in holder.data.get(key, ()) if name in self.names.ids.get(kind, ())]
                     when = {"when": table["when"]} if "when" in table else {}
-                    yield f"patch.{holder.kind}", {"target": holder.target, **when, **self._put(part.key, id, known)}
+                    yield f"patch.{holder.kind}", {"target": holder.target, **when, **self._put(key, id, known)}
 
     def _put(self, key: str, id: str, known: list[str]) -> dict[str, Any]:
         """Returns the operator that puts an id into a list, at its end or beside another."""
@@ -140,17 +127,17 @@ class NewRecords:
         return {"insert": {key: {"value": id, self.choices.pick(("before", "after")): self.choices.pick(known)}}}
 
 
-def sound_record(values: TypedValues, model: type, given: Mapping[str, Any]) -> RawTable:
+def sound_record(names: KnownNames, model: type, given: Mapping[str, Any]) -> RawTable:
     """Returns the table of a record that has nothing wrong with it on its own; keys with an empty list are left out.
 
     Raises:
         NothingFits: none is found.
     """
+    structurer = Structurer(names.language.verbs, names.language.quantities)
     for _ in range(MOST_TRIES):
-        table = values.table(model, Surroundings(), given)
+        table = form_of_class(model).sample(Sampler(names, given=given))
         table = {key: value for key, value in table.items() if value != [] or key not in given}
-        record, faults = read_record(values.structurer, table, model)
-        if not faults and not any(belonging_faults(record, values.structurer.verbs, values.structurer.quantities)):
+        if not read_with_contexts(structurer, table, model)[1]:
             return table
     raise NothingFits
 
@@ -173,9 +160,10 @@ class Spot:
     words: Words
     """The keys and names that lead to it; empty if it stands in an element that no edit can name."""
     path: TomlPath
-    attribute: Any
+    field: Field
     """The field that it is a value of."""
-    around: Surroundings
+    sampler: Sampler
+    """The choices for another value."""
     current: Any
     """The value as written; UNSET if it is not."""
 
@@ -188,10 +176,9 @@ class RandomEdits:
         values: makes new values.
     """
 
-    def __init__(self, names: KnownNames, values: TypedValues) -> None:
+    def __init__(self, names: KnownNames) -> None:
         self.names = names
         self.choices = names.choices
-        self.values = values
         self.edited: set[tuple[str, str, str]] = set()
         """The keys that have an edit: kind, target and key.  A pack's second one would undo the first."""
 
@@ -215,22 +202,22 @@ class RandomEdits:
 
     def _replacement(self, record: KnownRecord) -> tuple[Header, RawTable]:
         model = self.names.model(record.kind)
-        if any(part.metadata.get("orders") for part in parts_of(model)):
+        if any(field.form.metadata.get("orders") for field in fields_of(model).values()):
             raise NothingFits
-        table = sound_record(self.values, model, {"id": "x", "reconstructed": []})
+        table = sound_record(self.names, model, {"id": "x", "reconstructed": []})
         del table["id"]
         return f"replace.{record.kind}", {"target": record.target, "why": "as it should be", "record": table}
 
     def _patch(self, record: KnownRecord) -> tuple[Header, RawTable]:
         found = [
             spot
-            for spot in spots(self.names.language, record.data, self.names.model(record.kind), Surroundings())
+            for spot in spots(Sampler(self.names), record.data, form_of_class(self.names.model(record.kind)))
             if spot.words and spot.words[-1] not in AROUND and (record.kind, record.target, spot.words[0]) not in self.edited
         ]
         for _ in range(MOST_TRIES):
             deep = [spot for spot in found if len(spot.words) > 1]
             spot = self.choices.pick(deep if deep and self.choices.one_in(2) else found)
-            orders = spot.attribute.metadata.get("orders")
+            orders = spot.field.form.metadata.get("orders")
             operator = RandomEdits.move if orders else self.choices.pick(OPERATORS)
             try:
                 table = operator(self, spot)
@@ -245,7 +232,7 @@ class RandomEdits:
     def _new(self, spot: Spot) -> Any:
         """Returns another value for a spot."""
         for _ in range(MOST_TRIES):
-            value = self.values.of_field(spot.attribute, spot.around)
+            value = spot.field.form.sample(spot.sampler)
             if value != spot.current:
                 return value
         raise NothingFits
@@ -261,7 +248,7 @@ class RandomEdits:
 
     def unset(self, spot: Spot) -> RawTable:
         """Takes a value away that may be missing."""
-        if spot.current is UNSET or spot.attribute.default is attrs.NOTHING:
+        if spot.current is UNSET or spot.field.is_needed:
             raise NothingFits
         return {"unset": [".".join(spot.words)]}
 
@@ -303,7 +290,7 @@ class RandomEdits:
             NothingFits: none is found, or it is no list.
         """
         written = _written(spot)
-        elements = [element for element in self.values.of_field(spot.attribute, spot.around) if element not in written]
+        elements = [element for element in spot.field.form.sample(spot.sampler) if element not in written]
         if not elements:
             raise NothingFits
         return elements
@@ -328,39 +315,27 @@ def _written(spot: Spot) -> list[Any]:
     Raises:
         NothingFits: it is none.
     """
-    if not is_tuple(plain_type(spot.attribute.type)) or not isinstance(spot.current, (list, type(UNSET))):
+    if not spot.field.form.is_list or not isinstance(spot.current, (list, type(UNSET))):
         raise NothingFits
     return copy.deepcopy(spot.current) if isinstance(spot.current, list) else []
 
 
-def spots(
-    language: Language, data: Any, kind: Any, around: Surroundings, words: Words = (), path: TomlPath = ()
-) -> Iterator[Spot]:
-    """Yields every field of a record, a verb or a part of one, at any depth."""
-    for attribute in typed_fields(kind):
-        key = toml_key(attribute.name)
-        current = data.get(key, UNSET)
-        own = (*words, key) if words or not path else ()
-        yield Spot(own, (*path, key), attribute, around, current)
-        inner, within = plain_type(attribute.type), around.within(attribute)
-        if is_tuple(inner) and isinstance(current, list):
-            for index, element in enumerate(current):
+def spots(sampler: Sampler, data: Any, form: Form, words: Words = (), path: TomlPath = ()) -> Iterator[Spot]:
+    """Yields every field of a record, a verb or a part of one, at any depth; what readers of their own read has none."""
+    if not isinstance(data, Mapping) or not form.is_table or form.is_computed or form.is_row:
+        return
+    sampler = sampler.deeper() if form.is_effect and sampler.depth < DEEPEST else sampler
+    for key, field in form.fields_in(data, sampler.verbs).items():
+        current, own, here = data.get(key, UNSET), (*words, key) if words or not path else (), (*path, key)
+        within = sampler.within(field.form, data)
+        yield Spot(own, here, field, within, current)
+        if field.form.is_list and field.form.inner is not None:
+            for index, element in enumerate(current if isinstance(current, list) else ()):
                 name = str(name_of(element)) if own and isinstance(element, Mapping) else ""
                 named = (*own, name) if name and inside(current, name)[0] is not None else ()
-                yield from _inside(language, element, get_args(inner)[0], within, named, (*path, key, index))
+                yield from spots(within, element, field.form.inner, named, (*here, index))
         else:
-            yield from _inside(language, current, inner, within, own, (*path, key))
-
-
-def _inside(language: Language, data: Any, kind: Any, around: Surroundings, words: Words, path: TomlPath) -> Iterator[Spot]:
-    """Yields the fields of a table within a record; a value that a reader of its own reads has none."""
-    if not isinstance(data, Mapping):
-        return
-    if is_effect(kind):
-        kind = language.verbs.get(str(data.get("do")))
-        around = attrs.evolve(around, depth=around.depth + 1)
-    if kind is not None and attrs.has(kind) and kind not in HOLDERS and not is_own_form(kind):
-        yield from spots(language, data, kind, around, words, path)
+            yield from spots(within, current, field.form, own, here)
 
 
 # --- random pack --------------------------------------------------------------------------------------------------
@@ -447,8 +422,7 @@ def random_pack(
 
 
 def _made(names: KnownNames) -> Iterator[tuple[Header, RawTable]]:
-    values = TypedValues(names)
-    records, edits = NewRecords(names, values), RandomEdits(names, values)
+    records, edits = NewRecords(names), RandomEdits(names)
     more = True
     while more:
         before = names.copy()
@@ -549,7 +523,7 @@ def with_a_fault(choices: ChoiceSource, pack: RandomPack, language: Language) ->
 
 def _changes(table: Mapping[str, Any], model: Any, language: Language) -> Changes:
     """Yields the ways to make a record wrong."""
-    found = [*spots(language, table, model, Surroundings())]
+    found = [*spots(Sampler(KnownNames(language, "", seeded(0))), table, form_of_class(model))]
     for place in sorted({spot.path[:-1] for spot in found}, key=str):
         yield WrongValue("unknown key", (*place, STRANGE), 1, {"SA202"}, at_key=True)
     for spot in found:
@@ -559,22 +533,22 @@ def _changes(table: Mapping[str, Any], model: Any, language: Language) -> Change
 
 def _in_field(spot: Spot, language: Language) -> Changes:
     """Yields the ways to make a field wrong; what readers of their own read is tested elsewhere."""
-    value, path, metadata, refs = spot.current, spot.path, spot.attribute.metadata, refs_of(spot.attribute)
-    kind, members = plain_type(spot.attribute.type), members_of(spot.attribute.type)
-    if type(value) in UNLIKE and members == [type(value)]:
+    value, path, form = spot.current, spot.path, spot.field.form
+    metadata, inner = form.metadata, form.inner
+    if type(value) in UNLIKE and form.types == (type(value),):
         yield WrongValue("wrong type", path, UNLIKE[type(value)], {"SA201"})
-    if is_mapping(kind):
+    if inner is not None and not form.is_list:
         yield WrongValue("wrong type", path, [1], {"SA201"})
     for bound, step in (("least", -1), ("most", 1)):
         if type(value) is int and metadata.get(bound) is not None:
             yield WrongValue("out of range", path, metadata[bound] + step, {"SA207"})
-    if type(value) is str and metadata.get("choices") and members == [str]:
+    if type(value) is str and metadata.get("choices") and form.types == (str,):
         yield WrongValue("no such choice", path, STRANGE, {"SA207"})
     texts = [path] if type(value) is str else [(*path, index) for index, text in _elements(value) if type(text) is str]
-    if refs:
+    if form.refs:
         yield from (WrongValue("nothing there", text, STRANGE, {"SA203", "SA210"}) for text in texts)
-    if is_tuple(kind) and is_effect(get_args(kind)[0]):
-        context = spot.around.within(spot.attribute).context
+    if form.is_list and inner is not None and inner.is_effect:
+        context = spot.sampler.context
         strangers = [word for word, verb in sorted(language.verbs.items()) if not verb.can_stand_in(context) and _is_short(verb)]
         for index, _ in _elements(value):
             verb = (*path, index, "do")
@@ -588,4 +562,4 @@ def _elements(value: Any) -> Iterator[tuple[int, Any]]:
 
 def _is_short(verb: Callable[..., Any]) -> bool:
     """Returns whether a verb needs no key."""
-    return all(attribute.default is not attrs.NOTHING for attribute in typed_fields(verb))
+    return not any(field.is_needed for field in fields_of(verb).values())

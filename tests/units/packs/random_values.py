@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import copy
 import random
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 import attrs
 from hypothesis import strategies as st
 
-from stoneage_rules.authoring.schemas import EditForms
-from stoneage_rules.language.fields import refs_of
-from stoneage_rules.language.word import Requirement, toml_key
+from stoneage_rules.language.fields import Field, fields_of
+from stoneage_rules.language.forms import Form, NothingFits
 from stoneage_rules.packs.content import Content, Language
-from stoneage_rules.packs.parts import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, plain_type, typed_fields
-from stoneage_rules.packs.structure import Structurer
-from stoneage_rules.plugin import Amount, ContentRecord, Cost, IfRow, Quantity, Verb
+from stoneage_rules.plugin import ContentRecord
 
 # --- choice source ------------------------------------------------------------------------------------------------
 #
@@ -26,10 +22,6 @@ from stoneage_rules.plugin import Amount, ContentRecord, Cost, IfRow, Quantity, 
 
 
 Item = TypeVar("Item")
-
-
-class NothingFits(Exception):
-    """Raised where no value can be made: nothing can be referred to, or everything is forbidden."""
 
 
 class ChoiceSource:
@@ -257,7 +249,7 @@ class KnownNames:
         model = self.model(kind)
         if (model.is_single and self.ids.get(kind)) or len(self.ids.get(kind, ())) >= model.max_records:
             raise NothingFits
-        if ref != kind and not any(attribute.name == "groups" for attribute in typed_fields(model)):
+        if ref != kind and "groups" not in fields_of(model):
             raise NothingFits
         id = self.fresh(kind)
         self._add_id(kind, id)
@@ -275,335 +267,85 @@ class KnownNames:
         return id if self.model(kind).namespaced else f"{self.pack}.{id}"
 
 
-# --- schema values ------------------------------------------------------------------------------------------------
+# --- sampler ------------------------------------------------------------------------------------------------------
 #
-# Values of any form of which a schema is all that is known: prices, quantities, and forms of a plugin's own.
+# The choices of which the forms of the language make values.
 
 
 SMALL = 5
 """The number of values that a number takes as a rule, from its smallest one on."""
-MARK = "@"
-"""The first character of a word that stands for all ids of a kind."""
-OPTION = "value-of-option"
-"""The definition of a value that is taken from an option."""
-NUMBER = re.compile(r"\^\((.+)\)\$")
-"""The pattern of keys that are numbers; the group has them, separated by bars."""
-
-Schema = Mapping[str, Any]
-
-
-class _Markers(dict[str, Sequence[str]]):
-    """Ids for a schema: a marker for each kind in place of ids."""
-
-    def get(self, kind: str, default: Any = None) -> Sequence[str]:
-        return (MARK + kind,)
-
-
-class SchemaValues:
-    """Makes values by the schemas of the forms that content can have.
-
-    Args:
-        names: the names that can be used.
-    """
-
-    def __init__(self, names: KnownNames) -> None:
-        self.names = names
-        self.choices = names.choices
-        self.depth = 0
-        """How many tables are around what is made: the deeper, the fewer keys are written."""
-        self.forms = EditForms(names.language, _Markers({"": ()}))
-
-    def value(self, annotation: Any, metadata: Mapping[str, Any], keys: Sequence[str] = ()) -> Any:
-        """Returns a value of a type, with the range of its field.
-
-        Args:
-            annotation: the type.
-            metadata: the metadata of the field.
-            keys: the kinds of what the keys of an open table refer to.
-
-        Raises:
-            NothingFits: there is no such value.
-        """
-        return self._made(self.forms.value(annotation, metadata), keys)
-
-    def _made(self, schema: Schema, keys: Sequence[str]) -> Any:
-        if "$ref" in schema:
-            return self._made(self.forms.definitions[schema["$ref"].rpartition("/")[2]], keys)
-        if "const" in schema:
-            return schema["const"]
-        if "enum" in schema:
-            return self._word(schema["enum"])
-        for word in ("allOf", "anyOf", "oneOf"):
-            if word in schema:
-                return self._either(schema[word], keys)
-        return self._plain(schema, keys)
-
-    def _plain(self, schema: Schema, keys: Sequence[str]) -> Any:
-        kind = schema.get("type")
-        kind = self.choices.pick(kind) if isinstance(kind, list) else kind
-        if kind == "object":
-            self.depth += 1
-            try:
-                return self._table(schema, keys)
-            finally:
-                self.depth -= 1
-        if kind == "array":
-            fewest = schema.get("minItems", 0)
-            most = schema.get("maxItems", fewest + 2)
-            return [self._made(schema["items"], keys) for _ in range(self.choices.between(fewest, most))]
-        if kind == "integer":
-            return self.number(schema.get("minimum"), schema.get("maximum"), "not" in schema)
-        return self.choices.one_in(2) if kind == "boolean" else "a text"
-
-    def _either(self, schemas: Sequence[Schema], keys: Sequence[str]) -> Any:
-        """Returns a value of one of several forms; where ids are offered, plain text is not one of them."""
-        refs = [schema for schema in schemas if "$ref" in schema]
-        names = [schema for schema in refs if schema["$ref"].rpartition("/")[2].startswith("id-of-")]
-        options = [schema for schema in refs if schema["$ref"].endswith(OPTION)]
-        left = names or [schema for schema in schemas if schema not in options]
-        while left:
-            schema = self.choices.pick(left)
-            try:
-                return self._made(schema, keys)
-            except NothingFits:
-                left = [other for other in left if other is not schema]
-        raise NothingFits
-
-    def _word(self, words: Sequence[Any]) -> Any:
-        """Returns one of several words; those that are markers stand for ids."""
-        refs = [word[len(MARK) :] for word in words if isinstance(word, str) and word.startswith(MARK)]
-        return self.names.reference(refs) if refs else self.choices.pick(words)
-
-    def _table(self, schema: Schema, keys: Sequence[str]) -> dict[str, Any]:
-        """Returns a table; of keys of which one is needed, such as the words of quantities, exactly one."""
-        properties = schema.get("properties", {})
-        main = [key for key in properties if key in self.names.language.quantities]
-        table: dict[str, Any] = {}
-        if main:
-            self._add_one(table, properties, main, keys)
-        for key in schema.get("required", ()):
-            table[key] = self._made(properties[key], keys)
-        most = schema.get("maxProperties", len(properties) + 3)
-        for key, inner in properties.items():
-            if key not in table and key not in main and len(table) < most and self.choices.one_in(3 * self.depth**3):
-                table[key] = self._made(inner, keys)
-        return self._open(table, schema, keys)
-
-    def _add_one(self, table: dict[str, Any], properties: Mapping[str, Schema], main: Sequence[str], keys: Sequence[str]) -> None:
-        """Adds one of several keys to a table, the first tried for which there is a value."""
-        for key in self.choices.some(main, 1, len(main)):
-            try:
-                table[key] = self._made(properties[key], keys)
-                return
-            except NothingFits:
-                continue
-        raise NothingFits
-
-    def _open(self, table: dict[str, Any], schema: Schema, keys: Sequence[str]) -> dict[str, Any]:
-        """Adds entries under keys of one's own, where a table has such."""
-        fewest, inner = schema.get("minProperties", 0), schema.get("additionalProperties")
-        names: list[Any] = []
-        if isinstance(inner, Mapping):
-            names = self.choices.some(self.names.named(keys), max(0, fewest - len(table)), 3)
-        for pattern, numbered in schema.get("patternProperties", {}).items():
-            words = NUMBER.fullmatch(pattern)
-            inner = numbered
-            names = self.choices.some(words[1].split("|"), fewest, 4) if words else []
-        for name in names:
-            table[name] = self._made(inner, keys)  # type: ignore[arg-type]
-        if len(table) < fewest:
-            raise NothingFits
-        return table
-
-    def number(self, least: int | None, most: int | None, not_zero: bool = False) -> int:
-        """Returns a number within a range, nearly always a small one."""
-        first = -4 if least is None else least
-        room = SMALL * 2 if least is None else SMALL
-        last = first + room if most is None else min(most, first + room)
-        choice = self.choices.below(30)
-        number = most if choice == 29 and most is not None else self.choices.between(first, last)
-        if least is None:
-            number = number + 5 if number < 1 and choice < 15 else number
-        return number or (1 if not_zero else 0)
-
-
-# --- typed values -------------------------------------------------------------------------------------------------
-#
-# Values of any type that a key of content can have, made from the fields of records and verbs.
-
-
-AROUND = ("id", "name", "rules", "confidence", "reconstructed", "when")
-"""The keys of every record, which do not make it what it is."""
 DEEPEST = 2
-"""The depth from which on effects have no effects within them."""
+"""So many effects, prices and quantities are within each other at the most."""
 LIKELY = 3
 """One of so many keys that can be left away is written."""
-MOST_TRIES = 8
-"""How many verbs are tried before a list of effects stays empty."""
-
-
-HOLDERS: Mapping[Any, type] = {
-    form: attrs.make_class("Holder", {"value": attrs.field(type=form)}) for form in (Amount, Cost, Quantity, IfRow)
-}
-"""A class of tables with one value for each form whose schema allows more than its reader."""
+AROUND = ("id", "name", "rules", "confidence", "reconstructed", "when")
+"""The keys of every record, which do not make it what it is."""
 
 
 @attrs.frozen
-class Surroundings:
-    """The context of the effects in a value, and how many effects are around it."""
+class Sampler:
+    """The choices for one value, with what is around it."""
 
+    names: KnownNames
     context: str = ""
+    """The context of the effects in it."""
     depth: int = 0
+    """How many effects, prices and quantities are around it."""
+    beside: Mapping[str, Any] = NOTHING
+    """The table of which it is a value."""
+    given: Mapping[str, Any] = NOTHING
+    """The keys of a record that have a value already."""
 
-    def within(self, attribute: Any) -> Surroundings:
-        """Returns the surroundings of what is in a field."""
-        metadata = attribute.metadata
-        context = metadata.get("context") or metadata.get("becomes", {}).get(self.context, self.context)
-        return attrs.evolve(self, context=context)
+    @property
+    def verbs(self) -> Mapping[str, Any]:
+        return self.names.language.verbs
 
+    @property
+    def quantities(self) -> Mapping[str, Any]:
+        return self.names.language.quantities
 
-class TypedValues:
-    """Makes values of the types of fields.
+    def pick(self, options: Sequence[Item]) -> Item:
+        return self.names.choices.pick(options)
 
-    Args:
-        names: the names that can be used.
-    """
+    def some(self, options: Sequence[Item], least: int, most: int) -> list[Item]:
+        return self.names.choices.some(options, least, most)
 
-    def __init__(self, names: KnownNames) -> None:
-        self.names = names
-        self.choices = names.choices
-        self.schemas = SchemaValues(names)
-        self.structurer = Structurer(names.language.verbs, names.language.quantities)
-        self.beside: Mapping[str, Any] = {}
-        """The table of which a value is being made."""
+    def between(self, least: int, most: int) -> int:
+        return self.names.choices.between(least, most)
 
-    def of_field(self, attribute: Any, around: Surroundings) -> Any:
-        """Returns a value of a field.
+    def reference(self, refs: Sequence[str]) -> str:
+        return self.names.reference(refs, self.beside)
 
-        Raises:
-            NothingFits: there is none.
-        """
-        return self.value(attribute.type, attribute.metadata, refs_of(attribute), around.within(attribute))
+    def number(self, least: int | None, most: int | None) -> int:
+        """Returns a number within a range, nearly always a small one, and hardly ever 0 or less if it has no bounds."""
+        first = least if least is not None else self.pick((1, 1, 1, -3))
+        last = first + SMALL if most is None else min(most, first + SMALL)
+        return most if most is not None and self.names.choices.one_in(30) else self.between(first, last)
 
-    def value(self, kind: Any, metadata: Mapping[str, Any], refs: tuple[str, ...], around: Surroundings) -> Any:
-        """Returns a value of a type."""
-        kind = plain_type(kind)
-        if is_plain_union(kind):
-            kind = self.choices.pick(get_args(kind))
-        if kind is str and not metadata.get("choices"):
-            return self.names.reference(refs, self.beside) if refs else f"text {self.choices.between(1, 4)}"
-        if is_tuple(kind):
-            return self._list(get_args(kind)[0], metadata, refs, around)
-        if is_mapping(kind):
-            return self._mapping(get_args(kind), metadata, refs, around)
-        return self._composed(kind, metadata, around)
+    def is_read(self) -> bool:
+        """Returns whether a number is read from the game."""
+        return self.depth < DEEPEST and self.names.choices.one_in(6)
 
-    def _composed(self, kind: Any, metadata: Mapping[str, Any], around: Surroundings) -> Any:
-        if kind in HOLDERS:
-            return self._sound(kind, metadata)
-        if is_own_form(kind) or kind in (Any, bool, int, str):
-            return self.schemas.value(kind, metadata)
-        if is_effect(kind):
-            return self.effect(around)
-        return self._requirement() if kind is Requirement else self.table(kind, around)
+    def is_written(self, field: Field) -> bool:
+        """Returns whether a key that can be left away is written."""
+        inner = field.form.inner
+        if field.form.is_computed or (field.form.is_list and inner is not None and inner.is_effect):
+            return self.names.choices.below(4) > 0
+        is_rare = field.name in AROUND or (inner is not None and inner.is_row)
+        return field.name != "when" and self.names.choices.one_in(LIKELY * (4 if is_rare else 1))
 
-    def _sound(self, form: type, metadata: Mapping[str, Any]) -> Any:
-        """Returns a value of a form whose schema allows more than its reader.
+    def within(self, form: Form, beside: Mapping[str, Any]) -> Sampler:
+        """Returns the choices for a value of a field."""
+        return attrs.evolve(self, context=form.context_in(self.context), beside=beside, given=NOTHING)
 
-        Raises:
-            NothingFits: none is found.
-        """
-        for _ in range(MOST_TRIES):
-            value = self.schemas.value(form, metadata, Cost.goods_refer_to if form is Cost else ())
-            if not self.structurer.structure({"value": value}, HOLDERS[form])[1]:
-                return value
-        raise NothingFits
-
-    # --- lists and tables ---------------------------------------------------------------------------------------
-
-    def _list(self, element: Any, metadata: Mapping[str, Any], refs: tuple[str, ...], around: Surroundings) -> list[Any]:
-        fewest = metadata.get("fewest") or (1 if metadata.get("not_empty") else 0)
-        count = self.choices.between(max(fewest, 1), max(fewest, 1) + (1 if around.depth else 2))
-        values: list[Any] = []
-        for _ in range(count):
-            try:
-                value = self.value(element, metadata, refs, around)
-            except NothingFits:
-                break
-            if element not in (str, int) or value not in values:
-                values.append(value)
-        if len(values) < fewest:
+    def deeper(self) -> Sampler:
+        """Returns the choices within one more effect, price or quantity."""
+        if self.depth > DEEPEST:
             raise NothingFits
-        return values
+        return attrs.evolve(self, depth=self.depth + 1)
 
-    def _mapping(
-        self, types: tuple[Any, Any], metadata: Mapping[str, Any], refs: tuple[str, ...], around: Surroundings
-    ) -> dict[str, Any]:
-        key, inner = types
-        if key is int:
-            first, last = metadata.get("keys") or (1, 4)
-            all_keys = [str(number) for number in range(first, last + 1)]
-            keys = all_keys if self.choices.one_in(2) else self.choices.some(all_keys, 1, len(all_keys))
-        else:
-            keys = (
-                list(dict.fromkeys(self.names.reference(refs, self.beside) for _ in range(self.choices.between(1, 3))))
-                if refs
-                else []
-            )
-        if not keys:
-            raise NothingFits
-        return {name: self.value(inner, {**metadata, "keys": None}, (), around) for name in keys}
-
-    def effect(self, around: Surroundings) -> dict[str, Any]:
-        """Returns an effect that can stand in its context.
-
-        Raises:
-            NothingFits: none is found.
-        """
-        verbs = [verb for _, verb in sorted(self.names.language.verbs.items()) if verb.can_stand_in(around.context)]
-        deeper = attrs.evolve(around, depth=around.depth + 1)
-        for _ in range(MOST_TRIES):
-            verb = self.choices.pick(verbs)
-            if around.depth >= DEEPEST and _holds_effects(verb):
-                continue
-            try:
-                return {"do": verb.do, **self.table(verb, deeper)}
-            except NothingFits:
-                continue
-        raise NothingFits
-
-    def table(self, kind: Any, around: Surroundings, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Returns a table with the fields of a record, verb, or part of one; `given` are keys that have a value already."""
-        values = dict(given or {})
-        for attribute in typed_fields(kind):
-            key = toml_key(attribute.name)
-            needed = attribute.default is attrs.NOTHING
-            if key in values or not (needed or self._is_written(attribute)):
-                continue
-            self.beside = values
-            try:
-                values[key] = self.of_field(attribute, around)
-            except NothingFits:
-                if needed:
-                    raise
-        return values
-
-    def _is_written(self, attribute: Any) -> bool:
-        if plain_type(attribute.type) is Cost or (is_tuple(attribute.type) and is_effect(get_args(attribute.type)[0])):
-            return self.choices.below(4) > 0
-        is_rare = attribute.name in AROUND or IfRow in get_args(attribute.type)
-        return self.choices.one_in(LIKELY * (4 if is_rare else 1))
-
-    def _requirement(self) -> dict[str, Any]:
+    def requirement(self) -> dict[str, Any]:
         """Returns a row of `when`."""
-        names = self.names
-        row: dict[str, Any] = {}
-        if self.choices.one_in(3) and names.modules:
-            row["module"] = self.choices.pick(names.modules)
-        if not row or self.choices.one_in(3):
-            row["players"] = sorted(self.choices.some(names.players, 1, len(names.players)))
-        return row
-
-
-def _holds_effects(verb: type[Verb]) -> bool:
-    return any(is_tuple(attribute.type) and is_effect(get_args(attribute.type)[0]) for attribute in typed_fields(verb))
+        module = {"module": self.pick(self.names.modules)} if self.names.modules and self.names.choices.one_in(3) else {}
+        players = {"players": sorted(self.some(self.names.players, 1, len(self.names.players)))}
+        return {**module, **(players if not module or self.names.choices.one_in(3) else {})}

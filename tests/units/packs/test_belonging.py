@@ -15,10 +15,10 @@ import tomli
 
 from stoneage_rules.authoring.schemas import emit
 from stoneage_rules.language.fields import CONTEXTS
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.mechanics.locations import WorkplaceTable
 from stoneage_rules.mechanics.rounds import StandingTable
-from stoneage_rules.packs.structure import Structurer
-from stoneage_rules.packs.values import belonging_faults
+from stoneage_rules.packs.parts import belonging_faults
 from stoneage_rules.plugin import Verb
 from units.library import KINDS
 from units.packs.everything import content, language
@@ -83,7 +83,7 @@ def test_a_verb_stands_where_it_says_and_nowhere_else(word: str, context: str) -
         table = {"id": "a", **tomli.loads(lines.replace("EFFECT", f"{{ {effect} }}"))}
         made, faults = structurer.structure(table, KINDS.model(kind))
         assert not faults
-        found = [(fault.code, fault.path[-1]) for fault in belonging_faults(made, known.verbs, known.quantities)]
+        found = [(fault.code, fault.path[-1]) for fault in belonging_faults(made, known)]
         assert found == ([] if not allowed or context in allowed else [("SA215", "do")])
         if list(validator().iter_errors({kind: [table]})):
             assert found

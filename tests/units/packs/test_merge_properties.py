@@ -22,6 +22,7 @@ from long_profile import LONG
 from packs.toy import CAMP, data_of
 from stoneage_rules._version import __version__
 from stoneage_rules.errors import ContentError
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Content, Pack, Resolution, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
@@ -29,7 +30,6 @@ from stoneage_rules.packs.find import PackFiles, parse_source
 from stoneage_rules.packs.load_order import check_relations, in_pack_order
 from stoneage_rules.packs.options import read_manifest
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Structurer
 from units.library import LANGUAGE
 from writing import manifest_text
 

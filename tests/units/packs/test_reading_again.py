@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from stoneage_rules.packs.structure import Structurer
-from stoneage_rules.packs.values import read_again, read_with_contexts
+from stoneage_rules.language.forms import Structurer
+from stoneage_rules.packs.parts import read_again, read_with_contexts
 from units.library import KINDS, LANGUAGE
 
 STRUCTURER = Structurer(LANGUAGE.verbs, LANGUAGE.quantities)

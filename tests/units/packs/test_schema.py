@@ -18,12 +18,12 @@ from long_profile import LONG
 from packs.test_schema import problems, schemas
 from stoneage_rules import ContentError
 from stoneage_rules._version import __version__
+from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.build import OF_A_TABLE_FILE, build_content
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.load_order import check_relations, in_pack_order
 from stoneage_rules.packs.options import read_manifest
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Structurer
 from units.library import FEATURES
 from units.packs.everything import content, entries, language, settings_of
 

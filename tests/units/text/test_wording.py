@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stoneage_rules.authoring.scenario_schema import in_a_line
-from stoneage_rules.packs.diagnostics import unknown_word
+from stoneage_rules.language.faults import unknown_word
 from stoneage_rules.text import plural
 
 
