@@ -5,9 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import secrets
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import reduce
+from functools import partial, reduce
 from itertools import groupby
 from operator import add
 from pathlib import Path
@@ -27,7 +27,6 @@ from stoneage_rules.cli.parameters import MANIFEST, Json, Modules, Seats, Seed, 
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
 from stoneage_rules.cli.table_options import existing, open_table, seated, tell_unnamed
 from stoneage_rules.errors import ContentError
-from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import View
 from stoneage_rules.text import counted, listed, plural
 
@@ -119,20 +118,6 @@ def _summary(results: list[Result]) -> str:
 Players = Annotated[int | None, Parameter(name=("--players", "-p"), help="The only number of players; else all that can play.")]
 
 
-@attrs.frozen
-class _Task:
-    """Games of one table and player count, as another process is given them."""
-
-    table: Path | None
-    modules: tuple[str, ...] | None
-    players: int
-    seeds: tuple[int, ...]
-    policies: tuple[str, ...]
-
-    def rules(self) -> Ruleset:
-        return open_table(self.table, self.players, self.modules).rules
-
-
 def coverage(
     table: TableParameter = None,
     *,
@@ -157,18 +142,18 @@ def coverage(
     """
     if games < 1 or jobs < 1:
         raise UsageError(f"`--games` and `--jobs` are 1 or more, not {games} and {jobs}")
-    modules = None if module is None else tuple(module)
     first = open_table(table, players, module, seed) if players is not None else None
     counts = [players] if players is not None else _player_counts(table, module, seed)
     start = seed if seed is not None else secrets.randbits(32) if first is None or first.seed is None else first.seed
     shares = [tuple(range(start + number, start + games, len(counts))) for number in range(len(counts))]
-    named, tasks = seat or [], []
+    named, calls = seat or [], []
     for count, seeds in zip(counts, shares, strict=True):
         seats = seated(open_table(table, count, module), named, policy or "random").seats
-        tasks.append(_Task(table, modules, count, seeds, tuple(one.policy for one in seats)))
+        part = partial(_measured, table, module, count, [one.policy for one in seats])
+        calls += [partial(part, seeds[job::jobs]) for job in range(jobs) if seeds[job::jobs] or not job]
     if policy is None:
         tell_unnamed(len(named), max(counts), "random")
-    measured = _played(tasks, jobs)
+    measured = _played(calls, jobs)
     (_json if json_ else _text)(measured, start)
     return OK
 
@@ -185,17 +170,17 @@ def _player_counts(table: Path | None, module: list[str] | None, seed: int | Non
     return list(player_counts(rules))
 
 
-def _played(tasks: Sequence[_Task], jobs: int) -> Coverage:
-    """Plays all games; each process takes a part of those of a player count."""
+def _played(calls: Iterable[Callable[[], Coverage]], jobs: int) -> Coverage:
+    """Returns what was measured in all parts of the games."""
     if jobs == 1:
-        return reduce(add, map(_measured, tasks))
-    parts = [attrs.evolve(task, seeds=task.seeds[part::jobs]) for task in tasks for part in range(jobs)]
+        return reduce(add, (call() for call in calls))
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
-        return reduce(add, pool.map(_measured, [part for part in parts if part.seeds] or tasks))
+        return reduce(add, [part.result() for part in [pool.submit(call) for call in calls]])
 
 
-def _measured(task: _Task) -> Coverage:
-    return measure(task.rules(), task.seeds, task.policies)
+def _measured(table: Path | None, modules: list[str] | None, players: int, policies: list[str], seeds: Sequence[int]) -> Coverage:
+    """Plays games of one table and player count, perhaps in another process."""
+    return measure(open_table(table, players, modules).rules, seeds, policies)
 
 
 # --- forms --------------------------------------------------------------------------------------------------------
