@@ -15,7 +15,7 @@ import attrs
 from stoneage_rules.errors import InvalidState, PluginError
 from stoneage_rules.kernel.actions import Action, Outcome, form
 from stoneage_rules.kernel.chance import Chance
-from stoneage_rules.kernel.frames import JSON, FrameTuple, Question, prompt_of
+from stoneage_rules.kernel.frames import JSON, FrameTuple, Question
 from stoneage_rules.kernel.legality import Decision, source_of
 from stoneage_rules.kernel.operations import arranged, counts_dealt
 from stoneage_rules.kernel.position import check_answer
@@ -24,7 +24,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import HIDDEN, Slot
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import PublicValue, plain
-from stoneage_rules.telling.phrases import Briefs
+from stoneage_rules.telling.phrases import Briefs, prompt_of
 from stoneage_rules.text import safe
 
 if TYPE_CHECKING:

@@ -200,15 +200,15 @@ def id_shape(form: str, what: str) -> Shape:
     return Shape(form, _reader_of_id(what), _spaced)
 
 
-PLACE = Shape("PLACE", _reader_of_id("place"), _spaced)
-ITEM = Shape("ITEM", _reader_of_id("item"), _spaced)
+PLACE = id_shape("PLACE", "place")
+ITEM = id_shape("ITEM", "item")
 ITEMS = Shape("ITEM, ITEM, ...", _read_items, ", ".join)
 GOODS = Shape("NUMBER GOOD, NUMBER GOOD, ...", _read_goods, format_goods)
 TOOLS = Shape("VALUE+VALUE+ITEM, or none", _read_tools, _write_tools)
 FACE = Shape("NUMBER", lambda text, words: (_number(text),), _spaced)
 DICE = Shape("NUMBER NUMBER ...", _read_dice, _spaced)
 
-WORD = Shape("", _read_nothing, lambda args: "")
+WORD = attrs.evolve(NOTHING)
 """The shape of a word that is no action, but that a statement answers."""
 
 SHAPES: dict[str, Shape] = {"roll": DICE, "draw": ITEM}

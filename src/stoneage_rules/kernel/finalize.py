@@ -199,7 +199,6 @@ def _look_ups(rules: Ruleset) -> dict[str, Any]:
             for word in statement.answers
         },
         "sources": {item: zone for zone, start in enumerate(rules._start_zones) for item in start},
-        "_addresses": {(entry.kind, entry.name): entry.address for entry in rules.content},
     }
 
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
-from string import Formatter
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypedDict, Union, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypedDict, Union, cast
 
 from stoneage_rules.errors import EndlessGame, InvalidState, PluginError
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import format_goods
 from stoneage_rules.language.binding import Slot
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import required
-from stoneage_rules.text import counted
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.actions import Action, Outcome
@@ -358,51 +355,3 @@ class Question(Frame):
         if more:
             facts["more"] = more
         return cast("Asked", facts)
-
-
-class _Said(NamedTuple):
-    """A fact in a prompt."""
-
-    rules: Ruleset
-    value: Any
-
-    def __format__(self, noun: str) -> str:
-        if noun:
-            return counted(self.value if isinstance(self.value, int) else len(self.value), noun)
-        if hasattr(self.value, "describe"):
-            return str(self.value.describe(goods=self.rules.goods))
-        if isinstance(self.value, Mapping):
-            return format_goods(tuple(self.value.items()))
-        return ", ".join(map(str, self.value)) if isinstance(self.value, (list, tuple)) else str(self.value)
-
-
-def prompt_of(position: Position, asked: Asked | None = None) -> str:
-    """Returns the pending question as a phrase: `where to place figures`, or `a roll of 3 dice for seat 0`.
-
-    Args:
-        position: the state or view that waits with it.
-        asked: its facts, if they are known.
-
-    Raises:
-        PluginError: the prompt names a fact that `asked` does not return.
-    """
-    frame = position.stack[-1]
-    rules, handler = position.rules, position.rules.handlers[frame[0]]
-    facts: dict[str, Any] = {**(handler.asked(position, frame) if asked is None else asked), "seat": frame[1]}
-    said = {name: _Said(rules, value) for name, value in {**facts, **facts.get("more", {})}.items() if value not in ("", None)}
-    templates = (handler.prompt,) if isinstance(handler.prompt, str) else handler.prompt
-    template = next((one for one in templates if said.keys() >= facts_in(one)), None)
-    if template is None:
-        where = f"plugin {rules.owners.get(f'frame {handler.name}')}, frame {handler.name}"
-        raise PluginError(f"{where}: `prompt` names a fact that `asked` does not return; there are {', '.join(said)}")
-    return template.format_map(said)
-
-
-def facts_in(template: str) -> set[str]:
-    """Returns the names of the facts in a template.
-
-    Raises:
-        ValueError: it is no template.
-    """
-    parts = [(name, noun) for _, name, noun, _ in Formatter().parse(template) if name is not None]
-    return {name for name, _ in parts} | {inner for _, noun in parts for inner in facts_in(noun or "")}

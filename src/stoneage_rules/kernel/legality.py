@@ -9,7 +9,7 @@ import attrs
 
 from stoneage_rules.errors import IllegalAction, InvalidAction, PluginError
 from stoneage_rules.kernel.actions import Action, Outcome, Shape, form
-from stoneage_rules.kernel.frames import CHANCE, DECISION, FrameTuple, Question, line_of, prompt_of
+from stoneage_rules.kernel.frames import CHANCE, DECISION, FrameTuple, Question, line_of
 from stoneage_rules.kernel.nouns import ABSENT_PLACE_TABLE, AbsentPlace
 from stoneage_rules.kernel.position import check_answer, check_seat
 from stoneage_rules.language.fields import LEFT_OUT, Described, PublicValue, required
@@ -270,6 +270,8 @@ class AskedFacts(NamedTuple):
 
     def prompt(self) -> str:
         """Returns what comes next, as a phrase."""
+        from stoneage_rules.telling.phrases import prompt_of
+
         return prompt_of(self.state)
 
 
@@ -432,7 +434,7 @@ def refusal(state: State, answer: Any) -> IllegalAction | InvalidAction:
         return error
     if isinstance(answer, Outcome):
         if state.is_chance:
-            return IllegalAction(f"`{answer}` is impossible: {prompt_of(state)} comes next", reasons)
+            return IllegalAction(f"`{answer}` is impossible: {AskedFacts(state, None).prompt()} comes next", reasons)
         what = "a choice comes next" if state.stack else "the game is over"
         return IllegalAction(f"`{answer}` is an outcome of chance, but {what}", reasons)
     return IllegalAction(f"`{answer}` is not legal now: " + "; ".join(map(str, reasons)), reasons)

@@ -181,7 +181,6 @@ class Ruleset:
     item_ids: tuple[str, ...]
     sources: Mapping[int, int]
     """The zone in which each item starts."""
-    _addresses: Mapping[tuple[str, str], str]
     most_dice: int
     """The most dice of any roll."""
     later_use_bits: Mapping[int, int]
@@ -293,16 +292,14 @@ class Ruleset:
 
     def _reason(self, shortfall: Shortfall) -> Reason:
         """Returns a shortfall with the rule statement that it rests on."""
-        address = self._address(shortfall.record) if shortfall.record else None
+        kind, id = shortfall.record or ("", "")
+        entries = (entry.address for entry in self.content.of(kind) if entry.name == id)
+        address = next(entries, f"{kind} {id}") if kind else None
         statement = shortfall.statement or self._statement(shortfall.check, address, shortfall.named_only)
         sentence = self.sentences.get(statement or "", "")
         # To find the line takes longer than the refusal.
         find = partial(self._locate, address or (f"statement {statement}" if statement else None), shortfall.path)
         return Reason(shortfall.check, shortfall.needed, shortfall.found, address, statement, sentence, find=find)
-
-    def _address(self, record: tuple[str, str]) -> str:
-        """Returns the address of a record, `KIND PACK:ID`."""
-        return self._addresses.get(record, " ".join(record))
 
     def _statement(self, check: str, address: str | None, named_only: bool) -> str | None:
         """Returns the statement that a refusal of a record rests on: the record's own one that names the check, if any.

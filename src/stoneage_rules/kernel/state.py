@@ -324,8 +324,7 @@ class State(Position):
         new._options = self._options
         return new
 
-    def __copy__(self) -> State:
-        return self.copy()
+    __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> State:
         return self.copy()

@@ -17,7 +17,7 @@ from stoneage_rules.errors import PluginError
 from stoneage_rules.hookspecs import CONTENT, Hooks
 from stoneage_rules.kernel.actions import Shape
 from stoneage_rules.kernel.chance import Chance
-from stoneage_rules.kernel.frames import Asked, Frame, Question, Step, facts_in, guarded, line_of
+from stoneage_rules.kernel.frames import Asked, Frame, Question, Step, guarded, line_of
 from stoneage_rules.kernel.legality import ActionSource, Check, Decision, Extension
 from stoneage_rules.language.binding import Slot
 from stoneage_rules.language.events import PROJECT, EventKind, Mechanism, binding_order
@@ -26,6 +26,7 @@ from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb, with_keys
 from stoneage_rules.mechanics import MECHANISMS
 from stoneage_rules.mechanics.limits import Limit
+from stoneage_rules.telling.phrases import facts_in
 from stoneage_rules.text import did_you_mean
 
 # --- plugin checks ------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import attrs
 from stoneage_rules.errors import ContentError, IllegalAction, InvalidAction, InvalidState, RecordError
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Chance
-from stoneage_rules.kernel.frames import LONGEST, prompt_of
+from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.position import check_number, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -22,6 +22,7 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.record import UNSEEN, Line, Record, check_of, header_line, parts_of, prelude_of, read_record, read_start
+from stoneage_rules.telling.phrases import prompt_of
 from stoneage_rules.text import shortened
 
 # --- record rules -------------------------------------------------------------------------------------------------

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from stoneage_rules.kernel.frames import prompt_of
 from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
 from stoneage_rules.kernel.position import Position
-from stoneage_rules.telling.phrases import Briefs, reader_of
+from stoneage_rules.telling.phrases import Briefs, prompt_of, reader_of
 from stoneage_rules.text import aligned, beside, in_columns, padded, tables, width_of, wrapped
 
 WIDTH = 80
