@@ -189,12 +189,6 @@ def test_what_others_own_but_nobody_this_is_not_used(tmp_path: Path) -> None:
     assert holds.detail.endswith(" of 4 games")
 
 
-def test_a_place_that_opens_in_no_round_is_not_sought_in_further_games(tmp_path: Path) -> None:
-    cave = '[[location]]\nid = "cave"\ncircles = 1\neffects = [{ do = "points", amount = 1 }]\nif = [{ round = "now", max = 0 }]'
-    (used,) = check_pack(write_pack(tmp_path, {"rules.toml": cave}), only=["used"])
-    assert used.detail == "location stranger:cave: used in none of 4 games"
-
-
 def test_a_guard_has_nothing_to_change(tmp_path: Path) -> None:
     guard = '[[patch.track]]\ntarget = "tan"\nexpect.top = 4'
     (result,) = check_pack(write_pack(tmp_path, edited(GOOD, guard), more=SPLASH), only=["edits"])
