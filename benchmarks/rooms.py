@@ -24,8 +24,7 @@ LOOP = ("kernel/state.py", "kernel/frames.py")
 ROOMS = {
     "the loop": LOOP,
     "operations": ("kernel/operations.py",),
-    "placing": ("mechanics/placement/", "mechanics/limits.py", "mechanics/locations.py", "mechanics/locations.py"),
-    "resolving": ("mechanics/resolving.py",),
+    "placing and resolving": ("mechanics/placement", "mechanics/locations.py"),
     "rolling": ("mechanics/rolling.py", "mechanics/rolling.py", "mechanics/dice_for_all.py", "kernel/chance.py"),
     "belongings": ("mechanics/belongings.py", "kernel/nouns.py"),
     "paying": ("mechanics/payments.py",),

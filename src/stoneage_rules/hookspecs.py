@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stoneage_rules.language.events import EventKind
     from stoneage_rules.language.quantity import QuantityKind
     from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
-    from stoneage_rules.mechanics.limits import Limit
+    from stoneage_rules.mechanics.placement_checks import Limit
 
 
 CONTENT = "stoneage_content"

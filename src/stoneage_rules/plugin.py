@@ -76,11 +76,10 @@ from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import DICE_TABLES, stands_for
-from stoneage_rules.mechanics.limits import Limit
 from stoneage_rules.mechanics.payments import multisets
 from stoneage_rules.mechanics.payments import named as named_goods
 from stoneage_rules.mechanics.placement import REACTIONS, Reaction
-from stoneage_rules.mechanics.placement_checks import PLACEMENT_CHECKS, FigureCheck, PlaceCheck
+from stoneage_rules.mechanics.placement_checks import PLACEMENT_CHECKS, FigureCheck, Limit, PlaceCheck
 from stoneage_rules.telling.phrases import Briefs, LogNames, Phrases
 
 # What every plugin needs.

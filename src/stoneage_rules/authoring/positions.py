@@ -22,9 +22,8 @@ from stoneage_rules.language.forms import Structurer, whole_number
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.effect_lists import EachSeatVerb, seats_of
 from stoneage_rules.mechanics.items import verbs_in
-from stoneage_rules.mechanics.limits import PlaceLimited
-from stoneage_rules.mechanics.placement import NextInOrder, PlaceFigures, PlaceVerb
-from stoneage_rules.mechanics.resolving import ResolveVerb
+from stoneage_rules.mechanics.placement import NextInOrder, PlaceFigures, PlaceVerb, ResolveVerb
+from stoneage_rules.mechanics.placement_checks import PlaceLimited
 from stoneage_rules.mechanics.rows import ROWS, Row
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import counted

@@ -25,7 +25,7 @@ from stoneage_rules.language.fields import CONTEXTS, Quantity, fields_of, missin
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb, with_keys
 from stoneage_rules.mechanics import MECHANISMS
-from stoneage_rules.mechanics.limits import Limit
+from stoneage_rules.mechanics.placement_checks import Limit
 from stoneage_rules.telling.phrases import facts_in
 from stoneage_rules.text import did_you_mean
 

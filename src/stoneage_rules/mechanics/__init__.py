@@ -20,15 +20,13 @@ from stoneage_rules.mechanics import (
     drawing,
     effect_lists,
     feeding,
-    first_player,
     items,
-    limits,
     locations,
     losing,
     marks,
     paying,
     placement,
-    resolving,
+    placement_checks,
     revealing,
     rolling,
     rounds,
@@ -40,11 +38,11 @@ from stoneage_rules.mechanics import (
 
 MECHANISMS: tuple[Mechanism, ...] = (
     belongings.FIGURES, belongings.TOOLS, belongings.GOODS, belongings.TRACKS, scoring.POINTS, marks.MECHANISM,
-    locations.MECHANISM, locations.WORKPLACES, items.MECHANISM, rows.MECHANISM, drawing.DRAWING, limits.MECHANISM,
-    placement.MECHANISM, resolving.MECHANISM, rolling.MECHANISM, choosing.MECHANISM, choosing.ONE_OF, rounds.MECHANISM,
+    locations.MECHANISM, locations.WORKPLACES, items.MECHANISM, rows.MECHANISM, drawing.DRAWING, placement_checks.LIMITS,
+    placement.PLACING, placement.RESOLVING, rolling.MECHANISM, choosing.MECHANISM, choosing.ONE_OF, rounds.MECHANISM,
     rounds.STANDING, dice_for_all.MECHANISM, buying.BUYING, add_ons.MECHANISM, trading.MECHANISM, feeding.MECHANISM,
-    effect_lists.MECHANISM, rounds.HOLDINGS, drawing.DEALING, buying.DRAFTING, losing.MECHANISM, rows.SWEEPING,
+    effect_lists.EFFECT_LISTS, rounds.HOLDINGS, drawing.DEALING, buying.DRAFTING, losing.MECHANISM, rows.SWEEPING,
     revealing.MECHANISM, paying.MECHANISM, add_ons.LATE_ADD_ONS, scoring.QUANTITIES, scoring.MECHANISM, statements.MECHANISM,
-    first_player.MECHANISM,
+    effect_lists.FIRST_PLAYER,
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound kind by kind, in this order as far as their `after` allows."""

@@ -181,7 +181,7 @@ class OneOfVerb(Verb):
 
 
 class Offer(NamedTuple):
-    """The effects of which one is chosen: their nodes, and themselves."""
+    """The effects to choose from, compiled and as content has them."""
 
     nodes: tuple[int, ...]
     effects: tuple[Any, ...]
@@ -189,7 +189,7 @@ class Offer(NamedTuple):
 
 @attrs.frozen
 class Offering:
-    """The effect that asks; what it asks about can be seen in it, so that a saved frame's origin is known."""
+    """The effect that asks; it shows its offer, so that the origin of a saved frame is known."""
 
     frame: int
     offer: int
@@ -244,7 +244,7 @@ class ChooseEffect(Decision):
         return frame[2]
 
     def described(self, state: Position, frame: FrameTuple) -> list[str]:
-        """Returns the effects of which one is chosen, each in a few words."""
+        """Returns the effects to choose from, each in a few words."""
         phrases = self.rules.service(Phrases).at(state, frame[1], frame[4])
         return list(map(phrases.effect, self.offers[frame[2]].effects))
 

@@ -275,7 +275,7 @@ class PickLater(PickDie):
 
 
 def oldest(state: State, seat: int) -> int | None:
-    """Returns the oldest roll from which a seat has not picked yet, as a place among what waits."""
+    """Returns the place in `state.waiting` of the oldest roll that still has a die for a seat."""
     index = state.rules.frames["pick-later"]
     return next((spot for spot, frame in enumerate(state.waiting) if frame[0] == index and frame[4] >> seat & 1), None)
 

@@ -77,9 +77,9 @@ def left_in(link: Linker, kind: str, zone: str) -> Condition:
 
 
 def met(state: State, zone: int, item: int, wanted: int) -> bool:
-    """Takes the item drawn out of its zone; tells if it is not of the kind wanted, and has gone where it belongs.
+    """Takes a drawn item out of its zone; returns True if it is of another kind and has gone where it belongs.
 
-    Then one of the kind is left as before, and the draw is made again.
+    The zone then still has an item of the kind wanted, and the draw is made again.
     """
     operations.draw(state, zone, item)
     divert = state.rules.items[item].divert
@@ -292,7 +292,7 @@ def dealt_items(state: Position, seat: int, deal: Deal, dealt: int, above: int |
 
 
 def end_deal(state: State, seat: int, deal: Deal, kept: tuple[int, ...]) -> None:
-    """Has a seat keep items that were dealt to it; open ones take effect, in the order of content."""
+    """Lets a seat keep items that were dealt to it; open ones take effect, in the order of content."""
     operations.keep(state, seat, kept, deal.hidden)
     for item in () if deal.hidden else reversed(kept):
         if node := state.rules.items[item].node:

@@ -207,7 +207,7 @@ class FeedOrStarve(Decision):
         expect(self._counted(state, frame)[0] == frame[3] or self.feedings[frame[2]].can_end, "so many are not missing")
 
     def _counted(self, state: Position, frame: FrameTuple) -> tuple[int, int]:
-        """Returns what is missing now, less than at first if the seat has used an item since, and what it pays of the good."""
+        """Returns the number missing now, lower if the seat has used an item since, and the number of the good that it pays."""
         _, seat, feeding, first = frame
         rule = self.feedings[feeding]
         needed = first if rule.is_paid_first else state.at_home[seat]
@@ -249,7 +249,7 @@ class FeedOrStarve(Decision):
         return payments if rule.must else payments + self.starving
 
     def _unfed(self, missing: int, frame: FrameTuple, action: Action) -> int:
-        """Returns how many of those that are missing are missing still after an action."""
+        """Returns how many goods are still missing after an action."""
         return max(0, missing - sum(amounts_of(action)) * self.feedings[frame[2]].worth)
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:

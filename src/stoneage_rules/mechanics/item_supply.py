@@ -45,7 +45,7 @@ class ItemSupply:
         self.departures: list[Passage] = []
         """The effects that move all items of a kind out of a zone."""
         self.silent: list[Verb] = []
-        """The effects that do not say what they draw or move."""
+        """The effects that draw or move items of an unknown kind."""
         for use in self.effects:
             named, keeps = items_named(use.word), use.word.keeps
             kind, source, to = named.get("kind") or of_rows.get(named.get("row", "")), named.get("from"), named.get("to")
@@ -98,7 +98,7 @@ class ItemSupply:
 
     @cached_property
     def named_otherwise(self) -> set[str]:
-        """Names in effects that do not say what they draw or move: nobody knows what they do with it."""
+        """The names in such effects, whose items may go anywhere."""
         return {value for effect in self.silent for value in attrs.asdict(effect, recurse=False).values() if type(value) is str}
 
     @cached_property
@@ -302,7 +302,7 @@ def shared_spaces(bounds: Bounds) -> Iterator[Clash]:
 
 
 def takers_of_piles(bounds: Bounds, zone: str) -> Iterator[Clash]:
-    """Yields the effects and rows that take items from the zone of which the queried row has its piles."""
+    """Yields the effects and rows that take items from the zone that supplies the piles of the queried row."""
     supply, row = bounds.service(ItemSupply), bounds.here
     draws = [draw for draw in supply.draws if draw.zone == zone and not getattr(draw.at.record, "pile", 0)]
     for taking in [*draws, *(leaving for leaving in supply.departures if leaving.zone == zone)]:

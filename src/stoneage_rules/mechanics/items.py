@@ -45,7 +45,6 @@ def _items(state: State, seat: int) -> tuple[int, ...]:
 
 
 def _open_items(state: State, seat: int) -> tuple[int, ...]:
-    """Returns the items that a seat owns and that lie open."""
     return state.zones[state.rules.zones_of(seat)[0]]
 
 
@@ -56,7 +55,6 @@ COUNTED: Mapping[str, Reader] = {
 
 
 def _worth(link: Linker, worth: Callable[[Declared], int]) -> tuple[int, ...]:
-    """Returns what each item counts for, by its index."""
     return tuple(map(worth, link.declared("item")))
 
 
@@ -70,7 +68,6 @@ def _split(worth: Sequence[int]) -> Parts:
 
 
 def _owned_worth(link: Linker, of: str) -> tuple[int, ...]:
-    """Returns 1 for each item of a kind, or each copy of one item."""
     if of in link.ids("kind"):
         return _worth(link, lambda item: int(item.kind == of))
     return _worth(link, lambda item: int(item.shared_name == of))

@@ -204,7 +204,6 @@ PAY = 'to let seats pay for effects, write `effects = [{ do = "pay", cost = {...
 
 
 def _row_of(link: Linker, location: str) -> Declared | None:
-    """Returns the row of which a location is a space."""
     rows = [row for row in link.declared("row") if location in row.record.spaces]
     return rows[-1] if rows else None
 

@@ -52,7 +52,7 @@ def at_once(kinds: int) -> int:
 
 
 class Loss(NamedTuple):
-    """A group of goods of which the loser chooses."""
+    """A group of goods among which the loser chooses."""
 
     goods: tuple[int, ...]
     name: str
@@ -131,7 +131,7 @@ class LoseGoods(Decision):
         return min(frame[3], sum(hand[good] for good in self.losses[frame[2]].goods))
 
     def asked_for(self, state: Position, frame: FrameTuple) -> int:
-        """Returns how many goods of which kinds are given up in the answer, as a place in the table of prices."""
+        """Returns the price, by its place in the table, that asks for the goods of one answer."""
         prices = self.losses[frame[2]].prices
         return prices[min(self.left(state, frame), len(prices) - 1)]
 
@@ -250,7 +250,7 @@ class LoseVerb(Verb):
         return effect
 
     def _losers(self, link: Linker) -> Callable[[State, int], Sequence[int]]:
-        """Compiles who loses to a function of the seat that has the effect; who is asked last comes first."""
+        """Compiles the losers to a function of the seat that has the effect; the seat that is asked last comes first."""
         players = link.players
         if self.from_most is None:
             others = [clockwise(players, seat)[:0:-1] for seat in range(players)]
@@ -263,7 +263,7 @@ class LoseVerb(Verb):
         return most
 
     def _taking(self, link: Linker) -> Callable[[State, int, int, int], None]:
-        """Compiles what is lost to a function of the seat that loses, the one that receives, and `n`."""
+        """Compiles the loss to a function of the loser, the receiver and `n`."""
         if self.track is not None:
             track, steps = link.index("track", self.track), at_least_zero(link, self.amount)
             return lambda state, loser, receiver, n: operations.go_back(state, loser, track, steps(state, loser, n))

@@ -110,7 +110,7 @@ def _mark(link: Linker, of: str) -> Reader:
 
 
 SEATS_IN_WORDS = {"all": ("a seat has", "no seat has"), "others": ("another seat has", "no other seat has")}
-"""Somebody, and nobody, who has a mark, by the seats that are counted."""
+"""The words for one holder of a mark and for none, by the seats that are counted."""
 
 
 def _in_range(row: IfRow) -> str:

@@ -129,7 +129,7 @@ def price_of_verb(rules: Ruleset, verb: PayVerb) -> int:
 
 @attrs.frozen
 class AskForPayment:
-    """The effect that asks; what it asks about can be seen in it, so that a saved frame's origin is known."""
+    """The effect that asks; it shows its offers, so that the origin of a saved frame is known."""
 
     frame: int
     offer: int

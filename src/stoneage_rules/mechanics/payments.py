@@ -71,7 +71,7 @@ class Price:
 
     @property
     def name(self) -> str:
-        """The group of goods of which it is composed."""
+        """The group of goods that pay it."""
         return self.cost.of or ""
 
     @property
@@ -182,7 +182,7 @@ def price_index(link: Linker, cost: Cost) -> int:
 
 
 def _price_of(link: Linker, cost: Cost, numbers: Sequence[Any]) -> Price:
-    """Returns a price with certain numbers in place of those of a cost; a price of nothing has no goods to choose from."""
+    """Returns a price with other numbers than the cost; a price of nothing offers no goods to choose from."""
     amounts = dict(zip(cost.amounts, numbers, strict=True))
     most = amounts.get("at_most", amounts.get("amount", 0))
     if cost.of is None or not most:

@@ -29,14 +29,14 @@ from stoneage_rules.telling.phrases import LogNames, Phrases
 
 
 class RevealSource(NamedTuple):
-    """Something from which items are turned up and to which they come back."""
+    """A zone or row whose items come back after they have been turned up."""
 
     kind: str
     """The kind of item."""
     name: str
     """The zone or the row."""
     is_row: bool
-    """True for a row, on which the same item lies first again."""
+    """True for a row, where the same item then lies first again."""
 
 
 class RevealChains:
@@ -74,7 +74,7 @@ class RevealChains:
         return f"each {source.kind} turned up from `{source.name}` turns up another item on average, which comes back"
 
     def _after(self, source: RevealSource) -> set[RevealSource]:
-        """Returns the sources from which items may be turned up once one from a source has been."""
+        """Returns the sources that a reveal from one source may lead to."""
         reached: set[RevealSource] = set()
         waiting = [source]
         while waiting:
@@ -84,7 +84,7 @@ class RevealChains:
         return reached
 
     def _certain(self, source: RevealSource) -> list[Located]:
-        """Returns the reveals of the items of a source that happen whenever one is turned up, and lead to the source again."""
+        """Returns the unconditional reveals of a source's items that lead back to the source."""
         uses = self._of_kind.get(source.kind, ())
         return [
             use for use, other in uses
@@ -267,7 +267,6 @@ class TurnUp(Step):
                 turn_up(state, seat, reveal, item)
 
     def _of_row(self, state: State, seat: int, reveal: Reveal) -> None:
-        """Turns up the first item of a row on which nobody stands."""
         for place in self.rules.entries(ROWS)[reveal.row].spaces:
             if state.item_at[place] >= 0 and not state.occupancy[place]:
                 turn_up(state, seat, reveal, state.item_at[place], place)

@@ -198,7 +198,6 @@ class OneUseToolsUnspent(Check):
 
 
 def _tools(facts: Facts) -> Kit:
-    """Returns a seat's tools, each with its value and whether it is used."""
     return facts.rules.kits.kits[facts.state.kits[facts.seat]]
 
 

@@ -293,7 +293,7 @@ class Rounds(Step):
 
 
 class EndFrame(Step):
-    """The game ends here and now: what was unfinished, or waits for what never comes, is dropped; final scoring comes."""
+    """Ends the game at once: drops unfinished frames and waiting ones that nobody can answer, then final scoring begins."""
 
     name = "end"
 

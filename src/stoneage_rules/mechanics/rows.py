@@ -40,7 +40,6 @@ def _empty(link: Linker, of: str) -> Reader:
 
 
 def _spaces(records: Records, of: str) -> Span:
-    """Returns the range of the empty spaces of a row."""
     row = next(row.record for row in records.declared("row") if row.name == of)
     locations = [location for location in records.declared("location") if location.name in row.spaces]
     return 0, sum(len(location.record.place_ids(location.name, records.players)) for location in locations)

@@ -281,7 +281,6 @@ def _count(link: Linker, of: int) -> Reader:
 
 
 def _rank(link: Linker, quantity: Quantity) -> Reader:
-    """Compiles the rank of a seat by another quantity."""
     assert not isinstance(quantity.of, (str, int))
     reader, seats, least = link.quantity(quantity.of), range(link.players), int(not quantity.alone)
 

@@ -152,7 +152,7 @@ EXCHANGES = Handle[Exchange]("exchange")
 
 
 class TradeFacts(NamedTuple):
-    """The facts of the checks: the trade in question, what a seat has for it, and what would serve the purchase."""
+    """The facts of the checks: the trade in question, the goods of the seat, and the actions that serve the purchase."""
 
     state: State
     seat: int
@@ -166,7 +166,7 @@ class TradeFacts(NamedTuple):
     needed: str
     """The same in words."""
     serving: tuple[Action, ...]
-    """The actions of which the purchase can come."""
+    """The actions after which the purchase can still take place."""
     lacking: Callable[[Action], tuple[tuple[str, int], ...]]
     """The goods of an action that the supply has too few of, and how many it has."""
     given: Amounts = ()
@@ -408,7 +408,7 @@ class GetNeeded(Check):
 
 
 def out_of_supply(lacking: tuple[tuple[str, int], ...], exchange: Exchange) -> Shortfall:
-    """Returns why goods cannot be got of which the supply has too few."""
+    """Returns the refusal of goods that the supply lacks."""
     found = f"there {'are' if len(lacking) > 1 else 'is'} {', '.join(f'{left} {good}' for good, left in lacking)}"
     return Shortfall("trade.supply", "what is got comes from the supply", found, exchange.record)
 

@@ -68,7 +68,7 @@ from stoneage_rules.text import either
 # Tables for the frames of a trade: the goods a seat can exchange and still complete the purchase.
 #
 # What is got must lie in the supply before what is given comes back to it: so what can be got does not depend on the gift,
-# and whatever is offered can be carried out.  Nothing here changes a state; the frames that ask are in `trading`.
+# and whatever is offered can be carried out.  Nothing here changes a state.
 
 
 class Trades:
@@ -128,7 +128,6 @@ class Trades:
         return exchange, rate or (self.rate(state, seat, exchange) if exchange else None)
 
     def _fitting(self, state: State, place: int) -> list[Exchange]:
-        """Returns the exchanges that serve the purchase of the item on a place."""
         kind = self.rules.items[state.item_at[place]].kind if state.item_at[place] >= 0 else -1
         return [exchange for exchange in self.exchanges if kind in exchange.kinds]
 
@@ -214,7 +213,7 @@ class Trades:
         return gifts
 
     def _means(self, state: State, seat: int, price: int, rate: Rate) -> tuple[Any, ...]:
-        """Returns what a seat can give, pay with, use and find in the supply: all that its trade depends on."""
+        """Returns a key of everything that a trade of a seat depends on: its goods, its unspent items and the supply."""
         caps, hand = self._caps[price], hand_of(state, seat)
         clipped = tuple([min(amount, cap + rate.give) for amount, cap in zip(hand, caps, strict=True)])
         ceiling = self.payments.ceiling(state, seat)
@@ -278,7 +277,7 @@ class Trades:
         return gets
 
     def lacking(self, state: State, got: Amounts) -> tuple[tuple[str, int], ...]:
-        """Returns the goods of which the supply has too few to give these out, and how many it has."""
+        """Returns the goods that the supply lacks for this, each with the number that is left."""
         counts = ((good, left_in_supply(state, good), amount) for good, amount in enumerate(got) if amount)
         return tuple((self.rules.goods[good], left) for good, left, amount in counts if left < amount)
 
@@ -308,7 +307,6 @@ class Trades:
 #
 # Nothing changes hands before the price is paid: until then what was given and got is progress of the frames.  Then all
 # moves at once: what was given and what is paid of own goods goes back to the supply, and so does what was got, spent or lost.
-# What can be given, got and paid is in `trade_options`.
 
 
 class GiveGoods(Extension):
@@ -509,14 +507,6 @@ class PayTraded(TradeDecision):
         own = tuple(max(0, amount - traded) for amount, traded in zip(action.data, actions[got].data, strict=True))
         operations.spend(state, seat, tuple(map(int.__add__, actions[given].data, own)), told=action.data)
         self.rules.service(Bills).paid(state, seat, place, action.index)
-
-
-# --- trading ------------------------------------------------------------------------------------------------------
-#
-# Trading in the middle of a purchase: give goods, get goods, pay with them.
-#
-# Content is in `exchange`, what can be given, got and paid in `trade_options`, the law in `trade_checks`, the decisions in
-# `trade_frames`.
 
 
 MECHANISM = Mechanism(

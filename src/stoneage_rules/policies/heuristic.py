@@ -21,8 +21,7 @@ from stoneage_rules.mechanics.items import Takers
 from stoneage_rules.mechanics.losing import LoseGoods
 from stoneage_rules.mechanics.paying import PAY_OFFERS, PayOrDecline
 from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
-from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass
-from stoneage_rules.mechanics.resolving import ResolvePlace
+from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass, ResolvePlace
 from stoneage_rules.mechanics.rolling import ROLLS, RollVerb, SplitYield, Totals, UseTools
 from stoneage_rules.mechanics.trading import GetGoods, PayTraded
 from stoneage_rules.policies.valuation import PIP, Appraisal, dice_table_asked, expected_yield

@@ -19,7 +19,7 @@ from stoneage_rules.authoring import pack_checks as packs
 from stoneage_rules.authoring import trial_tables
 from stoneage_rules.authoring import trial_tables as played
 from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
-from stoneage_rules.mechanics.resolving import ResolvePlace
+from stoneage_rules.mechanics.placement import ResolvePlace
 from stoneage_rules.plugin import operations
 from stoneage_rules.testing import Result, check_pack
 from writing import TOY, write_pack
