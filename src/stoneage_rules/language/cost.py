@@ -13,6 +13,7 @@ from stoneage_rules.language.fields import LEFT_OUT, Amount, PublicValue, Quanti
 from stoneage_rules.language.forms import (
     OUT_OF_RANGE,
     Form,
+    PartsOf,
     Reading,
     Schema,
     SchemaWriter,
@@ -232,8 +233,11 @@ class CostForm(Form):
             if key in KEYS or type(item) is dict:
                 made[key] = reading.at(key, KEYS.get(key, NUMBER), item)
             if key not in KEYS:
-                message = "a key that a cost `of` a group does not have"
-                found.append(unknown_word("SA202", message, key, KEYS, "key", at_key=True, path=(key,)))
+                found.append(
+                    unknown_word(
+                        "SA202", "a key that a cost `of` a group does not have", key, KEYS, "key", at_key=True, path=(key,)
+                    )
+                )
         is_read = not found and not any(
             made[key] is REPORTED and not (key in AMOUNTS and type(value[key]) is dict) for key in value
         )
@@ -256,8 +260,8 @@ class CostForm(Form):
         reading.add(*found)
         return Cost.made_of(dict.fromkeys(value, 1) if found or REPORTED in amounts.values() else amounts)
 
-    def parts(self, value: Any) -> Iterator[tuple[Any, Form, Any]]:
-        return ((key, NUMBER, amount) for key, amount in value.amounts.items())
+    def parts(self, value: Any) -> PartsOf:
+        return [(key, NUMBER, amount) for key, amount in value.amounts.items()]
 
     def resolved(self, value: Any, path: Path, resolver: Any) -> Any:
         if not isinstance(value, Cost):

@@ -18,6 +18,7 @@ from stoneage_rules.language.forms import (
     Form,
     Names,
     NothingFits,
+    PartsOf,
     Reading,
     Schema,
     SchemaWriter,
@@ -182,8 +183,10 @@ def plain(value: Any, named: Callable[[str], str] = toml_key, without: Collectio
         named: returns the key for a field.
         without: the fields of the record that are left out.
     """
+    if type(value) in PLAIN:
+        return value
     if attrs.has(type(value)):
-        fields = (one for one in attrs.fields(type(value)) if one.name not in without and not is_silent(one, value))
+        fields = [one for one in attrs.fields(type(value)) if one.name not in without and not is_silent(one, value)]
         inner = {named(one.name): plain(getattr(value, one.name), named) for one in fields}
         return {"do": value.do, **inner} if hasattr(value, "do") else inner
     if isinstance(value, Mapping):
@@ -427,6 +430,11 @@ class RecordForm(Form):
         return fields_of(self.kind)
 
     @cached_property
+    def _places(self) -> Sequence[tuple[str, Form, str]]:
+        """Key, form and name of each field, for walks."""
+        return [(key, field.form, field.name) for key, field in self.fields.items()]
+
+    @cached_property
     def _partial(self) -> Any:
         """The subclass for records with faults."""
         return type(self.kind.__name__, (self.kind, Partial), {"__slots__": ()})
@@ -476,18 +484,19 @@ class RecordForm(Form):
         for one in made.contradictions() if hasattr(made, "contradictions") else ():
             yield Fault("SA207", one.title, one.label, help=one.help, at_key=one.at_key, path=one.path)
 
-    def parts(self, value: Any) -> Iterator[tuple[Any, Form, Any]]:
-        return ((key, field.form, getattr(value, field.name)) for key, field in self.fields.items())
+    def parts(self, value: Any) -> PartsOf:
+        return [(key, form, getattr(value, name)) for key, form, name in self._places]
 
     def resolved(self, value: Any, path: Path, resolver: Any) -> Any:
-        if not attrs.has(type(value)):
+        if not hasattr(value, "__attrs_attrs__"):
             return value
-        changes: dict[str, Any] = {}
-        for key, field in form_of_class(type(value)).fields.items():
-            old = getattr(value, field.name)
-            if field.form.refs or type(old) not in PLAIN:
-                new = field.form.resolved(old, (*path, key), resolver)
-                changes |= {field.name: new} if new is not old else {}
+        changes = {}
+        for key, form, name in form_of_class(type(value))._places:
+            old = getattr(value, name)
+            if form.refs or type(old) not in PLAIN:
+                new = form.resolved(old, (*path, key), resolver)
+                if new is not old:
+                    changes[name] = new
         return attrs.evolve(value, **changes) if changes else value
 
     def fields_in(self, raw: Any, verbs: Mapping[str, Any]) -> Mapping[Any, Field]:
@@ -551,9 +560,9 @@ def _missing(field: Field, path: Path, owner: object) -> Fault:
 # --- walking ------------------------------------------------------------------------------------------------------
 
 
-def parts_of(made: Any) -> Iterator[tuple[Any, Form, Any]]:
-    """Yields key, form and value of each part of a record, effect, price or quantity, but for those with an error."""
-    return ((key, form, value) for key, form, value in form_of_class(type(made)).parts(made) if value is not REPORTED)
+def parts_of(made: Any) -> PartsOf:
+    """Returns key, form and value of each part of a record, effect, price or quantity, but for those with an error."""
+    return [each for each in form_of_class(type(made)).parts(made) if each[2] is not REPORTED]
 
 
 def walked(made: Any) -> list[tuple[Path, Any]]:

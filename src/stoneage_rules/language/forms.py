@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from types import MappingProxyType, UnionType
 from typing import TYPE_CHECKING, Any, ClassVar, Union, get_args, get_origin
@@ -37,6 +37,8 @@ Schema = dict[str, Any]
 Names = Iterator[tuple[Sequence[str], str, Mapping[str, Any]]]
 """Names in a value, each with the kinds of record that it may name, and with the description of its field."""
 
+PartsOf = Iterable[tuple[Any, "Form", Any]]
+"""Key or index, form and value of the parts of a value."""
 PLAIN = frozenset({str, int, bool, type(None)})
 """Types of values that contain no others."""
 NO_DESCRIPTION: Mapping[str, Any] = MappingProxyType({})
@@ -138,17 +140,16 @@ class Form:
 
     # --- walking --------------------------------------------------------------------------------------------------
 
-    def parts(self, value: Any) -> Iterator[tuple[Any, Form, Any]]:
-        """Yields key or index, form and value of each part of a value."""
-        return iter(())
+    def parts(self, value: Any) -> PartsOf:
+        """Returns key or index, form and value of each part of a value."""
+        return ()
 
-    def words(self, value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
-        """Yields the outermost records, effects, prices and quantities of a value, with their paths."""
-        if attrs.has(type(value)):
-            yield path, value
-        elif type(value) in self.holders:
-            for step, form, part in self.parts(value):
-                yield from form.words(part, (*path, step))
+    def words(self, value: Any, path: Path) -> list[tuple[Path, Any]]:
+        """Returns the outermost records, effects, prices and quantities of a value, with their paths."""
+        if type(value) in self.holders:
+            parts = [each for each in self.parts(value) if type(each[2]) not in PLAIN]
+            return [found for step, form, part in parts for found in form.words(part, (*path, step))]
+        return [(path, value)] if hasattr(value, "__attrs_attrs__") else []
 
     def names(self, made: Any) -> Names:
         """Yields the names that stand in a record itself."""
@@ -390,8 +391,8 @@ class ListOf(Form):
             if type(element) in (str, int) and element in value[:index]:
                 yield Fault("SA207", f"`{element}` stands twice in one list", "this one has no effect", path=(*path, index))
 
-    def parts(self, value: Any) -> Iterator[tuple[Any, Form, Any]]:
-        return ((index, self.inner, element) for index, element in enumerate(value))
+    def parts(self, value: Any) -> PartsOf:
+        return [(index, self.inner, element) for index, element in enumerate(value)]
 
     def resolved(self, value: Any, path: Path, resolver: Any) -> Any:
         if not isinstance(value, tuple):
@@ -452,8 +453,8 @@ class TableOf(Form):
             if self.key is not int or PLAIN_KEY.fullmatch(word):
                 entries[self.key(word)] = made
             else:
-                message, label = "a key that must be a whole number", f"`{word}` is no whole number"
-                reading.add(Fault("SA201", message, label, at_key=True, path=(word,)))
+                label = f"`{word}` is no whole number"
+                reading.add(Fault("SA201", "a key that must be a whole number", label, at_key=True, path=(word,)))
         return entries
 
     def out_of_range(self, value: Any, path: Path) -> Iterator[Fault]:
@@ -465,8 +466,8 @@ class TableOf(Form):
                 label = f"the numbers under `{path[-1]}` go from {first} to {last}"
                 yield Fault("SA207", OUT_OF_RANGE, label, path=(*path, str(key)), at_key=True)
 
-    def parts(self, value: Any) -> Iterator[tuple[Any, Form, Any]]:
-        return ((str(key), self.inner, item) for key, item in value.items())
+    def parts(self, value: Any) -> PartsOf:
+        return [(str(key), self.inner, item) for key, item in value.items()]
 
     def resolved(self, value: Any, path: Path, resolver: Any) -> Any:
         if not isinstance(value, Mapping):

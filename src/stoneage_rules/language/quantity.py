@@ -13,6 +13,7 @@ from stoneage_rules.language.fields import CONTEXTS, ONE_WORD, Amount, Described
 from stoneage_rules.language.forms import (
     RANGE_ENDS,
     Form,
+    PartsOf,
     Reading,
     Schema,
     SchemaWriter,
@@ -331,10 +332,7 @@ for _kind in (Quantity, IfRow):  # rows are declared after quantities
 
 MOST_NESTED, MOST_STEPS = 6, 40
 """Deepest nesting of quantities allowed, and the longest path to one."""
-NO_QUANTITY = "a quantity that does not exist"
 DIFFERENCE = 'compare two numbers by what is between them: `{ goods = "ONE", plus = { goods = "OTHER", times = -1 }, min = 0 }`'
-COUNTED = 'of a good or a track called `{0}` it is `{{ goods = "{0}" }}` or `{{ track = "{0}" }}`'
-TIMES = "what one of it counts is said by `times`"
 MEANINGLESS = "a key that means nothing here"
 
 
@@ -384,11 +382,19 @@ class QuantityForm(RecordForm):
         strange = [word for word in words if word not in known]
         for word in strange:
             if len(strange) < len(words):
-                keys, help = (*self.beside, *fields_of(Quantity)), TIMES if word == "each" else ""
+                keys, help = (
+                    (*self.beside, *fields_of(Quantity)),
+                    "what one of it counts is said by `times`" if word == "each" else "",
+                )
                 yield unknown_word("SA202", self.no_key, word, keys, "key", at_key=True, path=(word,), help=help)
             else:
-                fault = unknown_word("SA202", NO_QUANTITY, word, known, "quantity", at_key=True, path=(word,))
-                yield fault if fault.near else attrs.evolve(fault, help=COUNTED.format(shortened(word)))
+                fault = unknown_word(
+                    "SA202", "a quantity that does not exist", word, known, "quantity", at_key=True, path=(word,)
+                )
+                help = 'of a good or a track called `{0}` it is `{{ goods = "{0}" }}` or `{{ track = "{0}" }}`'.format(
+                    shortened(word)
+                )
+                yield fault if fault.near else attrs.evolve(fault, help=help)
         if not strange and len(words) != 1:
             help = "" if words else 'name it, for example `goods = "..."`'
             note = "" if words else choices_of("quantity", known)
@@ -419,9 +425,9 @@ class QuantityForm(RecordForm):
 
     # --- walking --------------------------------------------------------------------------------------------------
 
-    def parts(self, value: Any) -> Iterator[tuple[Any, Form, Any]]:
-        yield value.name, form_of_class(Quantity if isinstance(value.of, Quantity) else str), value.of
-        yield from super().parts(value)
+    def parts(self, value: Any) -> PartsOf:
+        of = form_of_class(Quantity if isinstance(value.of, Quantity) else str)
+        return [(value.name, of, value.of), *super().parts(value)]
 
     def counted_by(self, made: Any, quantities: Mapping[str, Any]) -> Any:
         return quantities[made.name]
@@ -592,8 +598,7 @@ class IfRowForm(QuantityForm):
 
         return writer.define("if-row", make)
 
-    def with_numbers(self, writer: SchemaWriter, number: Schema) -> Schema | None:
-        return None
+    with_numbers = Form.with_numbers
 
     def sample(self, choices: Any) -> Any:
         return {**super().sample(choices), choices.pick(("min", "max")): choices.between(0, 3)}
