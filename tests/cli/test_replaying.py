@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -166,3 +167,48 @@ def test_a_table_that_names_some_seats_says_who_plays_at_the_others(says, tmp_pa
 def test_simulate_a_table(says):
     """A person's seat is played by the sensible policy."""
     assert says("simulate examples/you-and-three.toml -n 1 -s 1", 0, "Ada (seat 1)").out.count("sensible") == 4
+
+
+# --- data ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_as_json(says, record):
+    game = sa.replay(record)
+    data = json.loads(says(f"replay {record} --json", 0).out)
+    assert (data["is_over"], data["scores"], data["winners"]) == (True, [*game.state.scores], [*game.state.winners])
+    told = [event.for_viewer("all") for events in (game.opening, *game.events()) for event in events]
+    assert [sa.Event.from_dict(event).to_dict() for event in data["events"]] == [event.to_dict() for event in told]
+    assert [sa.ScoreSheet.from_dict(sheet) for sheet in data["sheets"]] == [game.state.score_sheet(seat) for seat in range(2)]
+
+
+def test_a_seat_gets_its_own_knowledge_as_json(says, record, tmp_path):
+    game = sa.replay(record)
+    game.record.for_seat(1).write(tmp_path / "seat.txt")
+    data = json.loads(says(f"replay {tmp_path / 'seat.txt'} --json", 0).out)
+    drawn = [event for event in data["events"] if event["event"] == "own-hidden"]
+    assert drawn
+    assert all(("item" in event) is (event["seat"] == 1) for event in drawn)
+
+
+def test_json_and_steps_do_not_go_together(says, record):
+    assert "choose one" in says(f"replay {record} --json --step", 2).err
+
+
+def test_a_record_that_is_none_has_no_json(says, record):
+    record.write_text(record.read_text("utf-8").replace(" place ", " lace ", 1), "utf-8")
+    assert says(f"replay {record} --json", 1).out == ""
+
+
+def test_simulated_games_as_json(says):
+    games = json.loads(says("simulate --players 2 --games 2 --seed 7 --json", 0).out)
+    assert [game["seed"] for game in games] == [7, 8]
+    game = sa.Game(sa.load(players=2), seed=8, skip_forced=True)
+    game.run(sa.policies.make_policies(["sensible", "sensible"], 8))
+    assert (games[1]["scores"], games[1]["winners"]) == ([*game.state.scores], [*game.state.winners])
+    assert games[1]["round"] == game.state.round
+    assert games[1]["ending"]
+
+
+def test_no_games_are_no_json(says):
+    ran = says("simulate --games 0 --json", 2)
+    assert (ran.out, "at least one game" in ran.err) == ("", True)

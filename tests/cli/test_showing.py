@@ -235,3 +235,34 @@ def test_explain(says):
     codes = [line.split()[0] for line in says("explain", 0, "SA302").out.split("\n")[1:] if line]
     for code in codes:
         assert says(f"explain {code.lower()}", 0).out.startswith(f"{code}: ")
+
+
+# --- data ---------------------------------------------------------------------------------------------------------
+
+
+def test_definitions_as_json(says):
+    rules = sa.load(players=2)
+    hut = sa.DefinitionData.from_dict(json.loads(says("show hut -p 2 --json", 0).out))
+    assert (hut.kind, hut.words, hut.sentences) == ("location", rules.location("hut").words, rules.location("hut").sentences)
+    goods = json.loads(says("show goods -p 2 --json", 0).out)
+    assert goods == [one.to_dict() for one in rules.definitions("good")]
+    assert len(json.loads(says("show -p 2 --json", 0).out)) == len([*rules.content])
+
+
+def test_json_and_toml_do_not_go_together(says):
+    assert "choose one" in says("show hut --json --toml", 2).err
+
+
+def test_modules_as_json(says, doubtful):
+    pack = doubtful(options=OPTION)
+    data = {module["id"]: module for module in json.loads(says(f"modules -m {pack} --json", 0).out)}
+    assert (data["base"]["enabled"], data["base"]["adds"]["card"], data["doubtful"]["edits"]) == (True, 36, {})
+    assert (data["doubtful"]["from"], data["doubtful"]["reconstructed"]) == (str(pack), 1)
+    assert data["doubtful"]["options"]["prize"]["default"] == 3
+    (pack / "pack.toml").write_text("format = 1\n", "utf-8")
+    broken = json.loads(says(f"modules -m {pack} --json", 0).out)[-1]
+    assert {*broken} == {"id", "fault"}
+
+
+def test_a_module_that_is_not_there_is_no_json(says):
+    assert says("modules -m nowhere --json", 2).out == ""

@@ -114,32 +114,24 @@ def part_of_property(result: PropertyResult) -> ResultPart:
     return ResultPart(result.subject.name, result.subject.where, result.passed, shown, problems)
 
 
-def results_to_json(results: Iterable[Result]) -> list[dict[str, Any]]:
-    """Returns an entry for each scenario and property, and for each check without any or with further problems."""
-    return [entry for result in results for entry in _entries(result)]
-
-
-def _entries(result: Result) -> Iterator[dict[str, Any]]:
-    for part in result.parts:
-        file, _, line = part.where.rpartition(":")
-        yield _entry(result, part.name, "passed" if part.passed else "failed", part.problems, file, int(line))
-    if result.problems or not result.parts:
-        messages = result.problems if result.outcome == "failed" else (Message(result.detail),)
-        yield _entry(result, result.name, result.outcome, messages)
-
-
-def _entry(
-    result: Result, name: str, outcome: str, problems: Iterable[Message], file: str | None = None, line: int | None = None
-) -> dict[str, Any]:
-    return {
-        "check": result.name,
-        "name": name,
-        "file": file,
-        "line": line,
-        "outcome": outcome,
-        "messages": list(map(str, problems)),
-        "diagnostics": [diagnostic.to_dict() for problem in problems for diagnostic in problem.diagnostics],
-    }
+def results_to_json(results: Iterable[Result]) -> Iterator[dict[str, Any]]:
+    """Yields an entry for each scenario and property, and for each check without any or with further problems."""
+    for result in results:
+        entries = [(part.name, "passed" if part.passed else "failed", part.problems, part.where) for part in result.parts]
+        if result.problems or not result.parts:
+            messages = result.problems if result.outcome == "failed" else (Message(result.detail),)
+            entries.append((result.name, result.outcome, messages, ""))
+        for name, outcome, problems, where in entries:
+            file, _, line = where.rpartition(":")
+            yield {
+                "check": result.name,
+                "name": name,
+                "file": file or None,
+                "line": int(line) if line else None,
+                "outcome": outcome,
+                "messages": list(map(str, problems)),
+                "diagnostics": [diagnostic.to_dict() for problem in problems for diagnostic in problem.diagnostics],
+            }
 
 
 # --- lone files ---------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 import attrs
 
@@ -229,32 +230,17 @@ class LogPrinter:
         """How many steps have been printed; -1 before the set-up has."""
         self._resolving = False
         """True while a place is being resolved: the lines that follow are indented."""
-        self._of_chance: list[tuple[int, str]] = []
-        """The sentences of chance that have been printed, each with the number of steps before it."""
 
     def __call__(self, game: Game) -> None:
         """Prints the steps since the last call, or that steps were taken back."""
         count = game.length
         if count < self._printed:
-            self._take_back(game)
+            screen.say(f"-- taken back to round {game.state.round} --", style="bold yellow")
         elif count > self._printed:
-            start = max(0, self._printed)
-            events = [] if self._printed >= 0 else list(game.opening)
-            for number, ((seat, _), noted) in enumerate(zip(game.answers(start), game.events(start), strict=True), start):
-                events += noted
-                if seat is None:
-                    self._of_chance += [(number, sentence.text) for sentence in self.narrator.tell(noted[:1])]
-            for sentence in self.narrator.tell(events):
+            opening = () if self._printed >= 0 else game.opening
+            for sentence in self.narrator.tell(chain(opening, *game.events(max(0, self._printed)))):
                 self._print(sentence.event, sentence.text)
         self._printed = count
-
-    def _take_back(self, game: Game) -> None:
-        """Prints how far the game has been taken back, and what is known now of the chance that will come again."""
-        screen.say(f"-- taken back to round {game.state.round} --", style="bold yellow")
-        known = [text for number, text in self._of_chance if number >= game.length]
-        if known:
-            screen.say(f"   known now, and it would come again: {'; '.join(known)}", style="yellow")
-        del self._of_chance[len(self._of_chance) - len(known) :]
 
     def _print(self, event: str, text: str) -> None:
         if event in HEADINGS:

@@ -21,7 +21,7 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.files import write_whole
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.table import is_path
-from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order
+from stoneage_rules.packs.diagnostics import Severity, in_order
 from stoneage_rules.packs.render import codes, narrate
 from stoneage_rules.packs.report import remainder
 from stoneage_rules.text import counted, listed
@@ -109,12 +109,9 @@ def _is_wanted(fixed: Fixed) -> bool:
 
 def _fix_summary(fixed: Fixed) -> str:
     """Returns how much is fixed, and which codes: `3 fixes in 2 files (SA203 twice, SA505)`."""
-    codes = [f"{code} {times} times" if times > 1 else code for code, times in sorted(_counts(fixed.applied).items())]
+    counts = Counter(finding.code for finding in fixed.applied)
+    codes = [f"{code} {times} times" if times > 1 else code for code, times in sorted(counts.items())]
     return f"{counted(len(fixed.applied), 'fix')} in {counted(len(fixed.texts), 'file')}: {listed(codes)}"
-
-
-def _counts(findings: Sequence[Diagnostic]) -> Counter[str]:
-    return Counter(finding.code for finding in findings)
 
 
 def _not_written(fixed: Fixed) -> Iterator[str]:

@@ -11,14 +11,14 @@ from datetime import date
 from itertools import chain
 from pathlib import Path
 from statistics import mean, pstdev
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
-from rich.progress import Progress
+from rich.progress import track
 
 from stoneage_rules.cli.boards import LogPrinter, print_heading, round_start, show_board, show_scores
 from stoneage_rules.cli.human import Leave, Person
-from stoneage_rules.cli.parameters import Modules, PacksFrom, Players, Seats, Seed, TableParameter
+from stoneage_rules.cli.parameters import Json, Modules, PacksFrom, Players, Seats, Seed, TableParameter
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
 from stoneage_rules.cli.table_options import PERSON, OpenTable, open_table, seated
 from stoneage_rules.errors import ContentError, EndlessGame, RecordError
@@ -383,15 +383,18 @@ def replay(
     ] = False,
     with_current_rules: CurrentRules = False,
     packs_from: PacksFrom = None,
+    json_: Json = False,
 ) -> int:
     """Play a record again, and say whether it is a game.
 
     Every line must be what the rules allow, every roll what the seed gives (where the record has one), every check
     line and the final scores what the game comes to. A record that was cut off, edited or made under other rules is
-    refused with the line at fault and what was expected there.
+    refused with the line at fault and what was expected. As JSON a game has scores, events and score sheets.
 
     Exit codes: 0 for a game, 1 for a record that is none, 2 where the record or its rules cannot be had.
     """
+    if json_ and step:
+        raise UsageError("`--json` writes the whole game at once, `--step` asks after each step: choose one")
     viewer: Viewer = None
     try:
         read = read_record(record)
@@ -400,12 +403,27 @@ def replay(
             read, allow_unfinished=unfinished or step, with_current_rules=with_current_rules, packs_from=packs_from or []
         )
     except RecordError as error:
-        if error.game is not None and not quiet:
+        if error.game is not None and not (quiet or json_):
             LogPrinter(Narrator(error.game.rules, error.game.names, viewer))(error.game)
         screen.problem(f"{record}: {error}")
         return ERROR if isinstance(error.__cause__, ContentError) else FINDINGS
     narrator = Narrator(game.rules, game.names, viewer)
+    if json_:
+        screen.json(_data(game, narrator))
+        return OK
     return step_through(game, narrator) if step else _tell(game, narrator, quiet)
+
+
+def _data(game: Game, narrator: Narrator) -> dict[str, Any]:
+    """Returns a game as whoever the record is for may know it."""
+    position = seen(game.state, narrator)
+    return {
+        "is_over": position.is_over,
+        "scores": position.scores,
+        "winners": position.winners,
+        "events": [event.for_viewer(narrator.viewer).to_dict() for event in chain(game.opening, *game.events())],
+        "sheets": [position.score_sheet(seat).to_dict() for seat in range(game.rules.players)],
+    }
 
 
 def _tell(game: Game, narrator: Narrator, quiet: bool) -> int:
@@ -425,8 +443,8 @@ def _tell(game: Game, narrator: Narrator, quiet: bool) -> int:
 # The command `simulate`: statistics over many games between policies.
 
 
-GameResult = tuple[State, str]
-"""The end of a game, and its cause."""
+GameResult = dict[str, Any]
+"""The end of a game: seed, scores, winners, the last round, and the cause."""
 
 
 def simulate(
@@ -440,12 +458,14 @@ def simulate(
     ] = None,
     seat: Seats = None,
     module: Modules = None,
+    json_: Json = False,
 ) -> int:
     """Play many games by policies, and count.
 
     Shown are each seat's scores (mean, spread as the standard deviation, lowest, highest) and its share of the
     victories, the length of the games and how they ended. Game number i has the seed SEED + i, so that
     `stoneage play --seed` shows any of them in full. Persons of a table are played by the sensible policy.
+    As JSON there is an entry for each game: its seed, scores, winners, last round and what ended it.
     """
     if games < 1:
         raise UsageError(f"at least one game is played, not {games}")
@@ -455,7 +475,10 @@ def simulate(
     start = opened.seed if opened.seed is not None else secrets.randbits(32)
     results: list[GameResult] = []
     code, why = _play_all(opened, names, range(start, start + games), results)
-    _show(opened, names, results, start)
+    if json_:
+        screen.json(results)
+    else:
+        _show(opened, names, results, start)
     if why:
         screen.problem(why)
     return code
@@ -465,9 +488,8 @@ def _play_all(opened: OpenTable, names: Sequence[str], seeds: Sequence[int], res
     """Plays a game for each seed, up to one that does not end; the exit code, and what is wrong if anything is."""
     narrator = Narrator(opened.rules)
     try:
-        with Progress(console=make_console(stderr=True), disable=not screen.is_terminal, transient=True) as progress:
-            for seed in progress.track(seeds, description="playing"):
-                results.append(_play(opened, names, seed, narrator))
+        for seed in track(seeds, "playing", transient=True, console=make_console(stderr=True), disable=not screen.is_terminal):
+            results.append(_play(opened, names, seed, narrator))
     except KeyboardInterrupt:
         return ERROR, f"interrupted after {len(results)} of {len(seeds)} games"
     except EndlessGame as error:
@@ -478,7 +500,9 @@ def _play_all(opened: OpenTable, names: Sequence[str], seeds: Sequence[int], res
 def _play(opened: OpenTable, names: Sequence[str], seed: int, narrator: Narrator) -> GameResult:
     game = Game(opened.rules, seed, skip_forced=True)
     game.run(make_policies(names, seed))
-    return game.state, _ending(game, narrator)
+    state = game.state
+    end = {"scores": state.scores, "winners": state.winners, "round": state.round, "ending": _ending(game, narrator)}
+    return {"seed": seed, **end}
 
 
 LAST_STEPS = 20
@@ -505,16 +529,16 @@ def _show(opened: OpenTable, names: Sequence[str], results: Sequence[GameResult]
     narrator = Narrator(opened.rules, opened.names)
     rows = []
     for seat, name in enumerate(names):
-        scores = [state.scores[seat] for state, _ in results]
+        scores = [result["scores"][seat] for result in results]
         # A shared victory counts in part for each.
-        wins = sum(1 / len(state.winners) for state, _ in results if seat in state.winners)
+        wins = sum(1 / len(result["winners"]) for result in results if seat in result["winners"])
         share = f"{wins:g} ({100 * wins / len(results):.0f} %)"
         spread = f"{pstdev(scores):.1f}"
         rows.append((narrator.who(seat), name, f"{mean(scores):.1f}", spread, min(scores), max(scores), share))
     heads = ("seat", "policy", "mean", "spread", "lowest", "highest", "victories")
     screen.table(heads, rows, right=range(2, len(heads)))
-    rounds = [state.round for state, _ in results]
+    rounds = [result["round"] for result in results]
     screen.say(f"rounds: {mean(rounds):.1f} on average, {min(rounds)} to {max(rounds)}")
-    endings = Counter(ending for _, ending in results)
+    endings = Counter(result["ending"] for result in results)
     for ending, count in endings.most_common():
         screen.say(f"ended as {ending}: {count}")

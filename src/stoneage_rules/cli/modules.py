@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from stoneage_rules.cli.parameters import Modules, TableParameter, expect_modules, expect_no_pack
+import attrs
+
+from stoneage_rules.cli.parameters import Json, Modules, TableParameter, expect_modules, expect_no_pack
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.installed import Installed, installed_modules
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.loading.table_files import read_table
-from stoneage_rules.packs.content import Manifest
 from stoneage_rules.packs.find import PackFiles, read_pack
 from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.options import read_manifest
@@ -20,7 +22,7 @@ from stoneage_rules.packs.report import Report
 from stoneage_rules.text import unknown
 
 
-def modules(table: TableParameter = None, *, module: Modules = None) -> int:
+def modules(table: TableParameter = None, *, module: Modules = None, json_: Json = False) -> int:
     """List the installed modules, with their options; with a table, which of them it enables.
 
     Nothing is imported: a module whose Python is broken is listed like the others.
@@ -34,75 +36,51 @@ def modules(table: TableParameter = None, *, module: Modules = None) -> int:
     if table is not None:
         expect_no_pack(table)
         enabled |= set(read_table(table).modules)
-    for known in installed.values():
-        asked = table is not None or module is not None
-        for line in _lines(known, known.id in enabled if asked else None):
-            screen.say(line)
-    for name in sorted(filter(is_path, enabled)):
-        for line in _lines_of_pack(name):
+    asked = table is not None or module is not None
+    found = [_facts_of(known, known.id in enabled if asked else None) for known in installed.values()]
+    found += [_facts(read_pack(Path(name).resolve(), name), name, True, name) for name in sorted(filter(is_path, enabled))]
+    if json_:
+        screen.json(found)
+        return 0
+    for facts in found:
+        for line in _lines(facts):
             screen.say(line)
     return 0
 
 
-def _lines_of_pack(name: str) -> Iterator[str]:
-    """Yields the lines of a pack that is named by its path."""
-    files = read_pack(Path(name).resolve(), name)
-    manifest, faults = _read(files)
-    if manifest is None or faults:
-        yield f"{name}: broken: {faults}"
-        return
-    yield from _described(manifest, files, ", enabled", name)
+def _facts_of(known: Installed, enabled: bool | None) -> dict[str, Any]:
+    """Returns all that is known of an installed module; `enabled` is None where no table is asked about."""
+    if known.fault or known.root is None:
+        return {"id": known.id, "fault": known.fault}
+    origin = f"{_origin(known)}, {'with Python: ' + known.entry_point.value if known.has_python else 'TOML only'}"
+    facts = _facts(read_pack(known.root, known.root.name), known.id, enabled, origin)
+    if facts["id"] != known.id:
+        return {"id": known.id, "fault": f"its pack calls itself `{facts['id']}`; entry point and pack.toml must agree"}
+    return facts
 
 
-def _read(files: PackFiles) -> tuple[Manifest | None, str]:
-    """Reads the manifest of a pack; returns it with its errors in words."""
+def _facts(files: PackFiles, name: str, enabled: bool | None, origin: str) -> dict[str, Any]:
+    """Returns all that is known of a pack; of one whose manifest cannot be read, its errors in words."""
     report = Report()
     manifest = read_manifest(files, Structurer({}, {}), report)
-    return manifest, "; ".join(f"{error.place.file}:{error.place.span.line}: {error.title}" for error in report.diagnostics)
-
-
-def _described(manifest: Manifest, files: PackFiles, state: str, origin: str) -> Iterator[str]:
-    """Yields the lines of a pack whose manifest can be read."""
-    yield f"{manifest.pack.id} {manifest.pack.version}: {manifest.pack.name}{state}"
-    if manifest.pack.summary:
-        yield f"  {manifest.pack.summary}"
-    yield f"  from {origin}"
-    yield from _changes(files)
-    yield from _options(manifest)
-
-
-def _lines(known: Installed, enabled: bool | None) -> Iterator[str]:
-    if known.fault or known.root is None:
-        yield f"{known.id}: broken: {known.fault}"
-        return
-    files = read_pack(known.root, known.root.name)
-    manifest, faults = _read(files)
+    faults = "; ".join(f"{error.place.file}:{error.place.span.line}: {error.title}" for error in report.diagnostics)
     if manifest is None or faults:
-        yield f"{known.id}: broken: {faults}"
-        return
-    if manifest.pack.id != known.id:
-        yield f"{known.id}: broken: its pack calls itself `{manifest.pack.id}`; entry point and pack.toml must agree"
-        return
-    state = "" if enabled is None else ", enabled" if enabled else ", not enabled"
-    origin = f"{_origin(known)}, {'with Python: ' + known.entry_point.value if known.has_python else 'TOML only'}"
-    yield from _described(manifest, files, state, origin)
+        return {"id": name, "fault": faults}
+    pack = manifest.pack
+    facts = {"id": pack.id, "version": pack.version, "name": pack.name, "summary": pack.summary}
+    options = {name: attrs.asdict(option) for name, option in manifest.options.items()}
+    return facts | {"enabled": enabled, "from": origin, **_changes(files), "options": options}
 
 
 def _origin(known: Installed) -> str:
     distribution = known.entry_point.dist
     name = f"{distribution.name} {distribution.version}" if distribution else "an unknown distribution"
-    return f"{name} ({_shortened(known.root)})"
+    return f"{name} ({'/'.join(known.root.parts[-2:]) if known.root else ''})"
 
 
-def _shortened(root: Path | None) -> str:
-    return "/".join(root.parts[-2:]) if root else ""
-
-
-def _changes(files: PackFiles) -> Iterator[str]:
-    """Yields the lines of what a pack adds and edits, counted by kind."""
-    added: Counter[str] = Counter()
-    edited: Counter[str] = Counter()
-    reconstructed = 0
+def _changes(files: PackFiles) -> dict[str, Any]:
+    """Returns how much a pack adds and edits, by kind, and how many of its records have reconstructed values."""
+    added, edited, reconstructed = Counter[str](), Counter[str](), 0
     for source in files.content:
         for kind, records in source.data.items():
             if kind in EDITS and isinstance(records, dict):
@@ -114,15 +92,25 @@ def _changes(files: PackFiles) -> Iterator[str]:
                     for record in records
                     if isinstance(record, dict)
                 )
-    yield "  adds " + (", ".join(f"{count} {kind}" for kind, count in sorted(added.items())) or "nothing")
-    if edited:
-        yield "  edits: " + ", ".join(f"{count} {kind}" for kind, count in sorted(edited.items()))
-    if reconstructed:
-        yield f"  {reconstructed} records have reconstructed values"
+    return {"adds": added, "edits": edited, "reconstructed": reconstructed}
 
 
-def _options(manifest: Manifest) -> Iterator[str]:
-    for name, option in manifest.options.items():
-        default = str(option.default).lower() if isinstance(option.default, bool) else option.default
-        allowed = f", one of {', '.join(option.choices)}" if option.choices else ""
-        yield f"  option {name} ({option.type}{allowed}; {default}): {option.help}"
+def _lines(facts: dict[str, Any]) -> Iterator[str]:
+    if "fault" in facts:
+        yield f"{facts['id']}: broken: {facts['fault']}"
+        return
+    state = "" if facts["enabled"] is None else ", enabled" if facts["enabled"] else ", not enabled"
+    yield f"{facts['id']} {facts['version']}: {facts['name']}{state}"
+    if facts["summary"]:
+        yield f"  {facts['summary']}"
+    yield f"  from {facts['from']}"
+    adds, edits = (", ".join(f"{count} {kind}" for kind, count in sorted(facts[key].items())) for key in ("adds", "edits"))
+    yield f"  adds {adds or 'nothing'}"
+    if edits:
+        yield f"  edits: {edits}"
+    if facts["reconstructed"]:
+        yield f"  {facts['reconstructed']} records have reconstructed values"
+    for name, option in facts["options"].items():
+        default = str(option["default"]).lower() if isinstance(option["default"], bool) else option["default"]
+        allowed = f", one of {', '.join(option['choices'])}" if option["choices"] else ""
+        yield f"  option {name} ({option['type']}{allowed}; {default}): {option['help']}"

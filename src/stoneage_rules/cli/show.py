@@ -46,22 +46,51 @@ def show(
     players: Players = None,
     module: Modules = None,
     toml: Annotated[bool, Parameter(negative=(), help="Show records as TOML, with the path of each value in an edit.")] = False,
+    json_: Json = False,
 ) -> int:
     """Show the rules: every card, place, limit, phase and statement as it is at a table.
 
     Without KIND, the kinds are listed; with a KIND, its records; with an ID as well, one record in full: its values,
     the file and line it stands in, how sure the values are, and the sentences of the rules that it carries out.
+    As JSON, records are definitions as programs have them; without KIND all of them.
     """
+    if toml and json_:
+        raise UsageError("`--toml` and `--json` are two ways to write the same; choose one")
     rules = open_table(table, players, module).rules
-    entries = rules.content.entries
-    kind = kind and kind_names(entries).get(kind, kind)
-    if kind is None:
+    kind = kind and kind_names(rules.content.entries).get(kind, kind)
+    if kind is None and not json_:
         _kinds(rules)
-    elif id is None and kind not in entries:
-        _record(_record_of(rules, list(rules.content), kind, tuple(entries)), rules, toml)
+        return 0
+    chosen, is_whole = (list(rules.content), False) if kind is None else _chosen(rules, kind, id)
+    if json_:
+        data = [rules.definition(entry.kind, entry.name).to_dict() for entry in chosen]
+        screen.json(data[0] if is_whole else data)
+    elif is_whole or toml:
+        for entry in chosen:
+            _record(entry, rules, toml)
+            if not is_whole:
+                screen.say()
     else:
-        _of_kind(rules, kind, id, toml)
+        _list(chosen, rules.service(Phrases))
     return 0
+
+
+def _chosen(rules: Ruleset, kind: str, id: str | None) -> tuple[Sequence[Entry], bool]:
+    """Returns the records that are meant, and whether it is one that is shown in full.
+
+    Raises:
+        UsageError: there are none.
+    """
+    kinds = rules.content.entries
+    if kind not in kinds:
+        if id is not None:
+            raise UsageError(unknown("kind of record", kind, kinds))
+        return [_record_of(list(rules.content), kind, tuple(kinds))], True
+    entries = rules.content.of(kind)
+    below = [entry for entry in entries if id is None or entry.id.startswith(id) or entry.name.startswith(id)]
+    if id is not None and (not below or any(id in (entry.id, entry.name) for entry in entries)):
+        return [_record_of(entries, id, ())], True
+    return [entry for entry in below if entry.copy < 2], False
 
 
 def kind_names(kinds: Iterable[str]) -> dict[str, str]:
@@ -89,22 +118,7 @@ def _kinds(rules: Ruleset) -> None:
     screen.table(("kind", "records", "reconstructed", "what it is"), rows, right=(1, 2))
 
 
-def _of_kind(rules: Ruleset, kind: str, id: str | None, toml: bool) -> None:
-    entries = rules.content.of(kind)
-    if kind not in rules.content.entries:
-        raise UsageError(unknown("kind of record", kind, rules.content.entries))
-    below = [entry for entry in entries if id is None or entry.id.startswith(id) or entry.name.startswith(id)]
-    if id is not None and (not below or any(id in (entry.id, entry.name) for entry in entries)):
-        _record(_record_of(rules, entries, id, ()), rules, toml)
-    elif toml:
-        for entry in (entry for entry in below if entry.copy < 2):
-            _record(entry, rules, toml)
-            screen.say()
-    else:
-        _list(below, rules.service(Phrases))
-
-
-def _record_of(rules: Ruleset, entries: Sequence[Entry], id: str, kinds: Sequence[str]) -> Entry:
+def _record_of(entries: Sequence[Entry], id: str, kinds: Sequence[str]) -> Entry:
     """Returns the record with an id, short or with its pack; of several kinds, the first.
 
     Raises:
@@ -125,7 +139,7 @@ def _list(entries: Sequence[Entry], phrases: Phrases) -> None:
     else:
         named = any(entry.record.name for entry in entries)
         heads = ("id", "name", "values", "confidence") if named else ("id", "values", "confidence")
-        screen.table(heads, [_row(entry, named, phrases) for entry in entries if entry.copy < 2])
+        screen.table(heads, [_row(entry, named, phrases) for entry in entries])
 
 
 def _row(entry: Entry, named: bool, phrases: Phrases) -> tuple[str, ...]:

@@ -77,7 +77,7 @@ def test(
             raise
         results = [Result("loads", "failed", 0, str(error), (message_of(error),))]
     if json_:
-        screen.json(results_to_json(results))
+        screen.json([*results_to_json(results)])
     else:
         for result in results:
             screen.say(result.told(None) if all_ else result, style=STYLES[result.outcome])

@@ -111,7 +111,7 @@ class Definition:
         return f"<{type(self).__name__} {self.kind} {self.id}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.rules, self.kind, self.id)
+        return self.rules.definition, (self.kind, self.id)
 
 
 @attrs.frozen
@@ -136,10 +136,6 @@ class DefinitionData(PublicValue):
     """The ids of the statements of the rules that it carries out."""
     sentences: Mapping[str, str]
     """These statements by id, each with its sentence."""
-
-
-def _again(rules: Ruleset, kind: str, id: str) -> Definition:
-    return rules.definition(kind, id)
 
 
 class _Bringing(Definition):

@@ -16,7 +16,7 @@ from stoneage_rules.language.fields import Described
 from stoneage_rules.text import did_you_mean, shortened, unknown, with_single_blanks
 
 if TYPE_CHECKING:
-    from stoneage_rules.kernel.ruleset import Ruleset
+    pass
 
 
 Goods = tuple[tuple[str, int], ...]
@@ -46,7 +46,7 @@ class _Answer:
         return f"<{type(self).__name__} {self.text!r}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _read_again, (self.rules, self.text)
+        return self.rules.parse, (self.text,)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -81,10 +81,6 @@ class Outcome(_Answer):
         """The place in `rules.outcomes`, equal wherever the digest is."""
         index: int = self.rules.outcomes.index(self)
         return index
-
-
-def _read_again(rules: Ruleset, text: str) -> Action | Outcome:
-    return rules.parse(text)
 
 
 # --- the notation ---------------------------------------------------------------------------------------------

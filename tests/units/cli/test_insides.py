@@ -6,7 +6,6 @@ import json
 import re
 from functools import partial
 from importlib.metadata import EntryPoint
-from types import SimpleNamespace
 
 import pytest
 
@@ -79,7 +78,7 @@ def test_a_game_that_does_not_end_is_the_last_one(stoneage, tmp_path, monkeypatc
 
 
 def test_a_shared_victory_counts_in_part(stoneage, monkeypatch):
-    monkeypatch.setattr(games, "_play", lambda *args: (SimpleNamespace(scores=(7, 7), winners=(0, 1), round=9), "it ended"))
+    monkeypatch.setattr(games, "_play", lambda *args: {"scores": (7, 7), "winners": (0, 1), "round": 9, "ending": "it ended"})
     rows = stoneage("simulate", "-n", "4", "-p", "2").out.split("\n")[2:4]
     assert [row.split()[-3:] for row in rows] == [["2", "(50", "%)"]] * 2
 

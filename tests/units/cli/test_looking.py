@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.cli.boards import LogPrinter
 from stoneage_rules.cli.human import Looking
 from stoneage_rules.testing import position
 
@@ -68,16 +67,3 @@ def test_everything_is_found_by_its_names(look, names, told):
 def test_what_others_own_face_down_is_not_told(look):
     assert "civ-20" not in look("1")
     assert "civ-20 (face down)" in look("1", seat=1)
-
-
-def test_a_secret_is_not_said_when_it_is_taken_back():
-    game = sa.Game(sa.load(players=2), seed=1)
-    printer = LogPrinter(sa.Narrator(game.rules))
-    game.listen(printer)
-    number = 0
-    while not any(game.state.face_down):
-        number += 7
-        game.play(game.legal()[number % len(game.legal())])
-    (item,) = next(seat["face_down"] for seat in game.state.to_dict()["seats"] if seat["face_down"])
-    assert any("face down" in text for _, text in printer._of_chance)
-    assert all(item not in text for _, text in printer._of_chance)
