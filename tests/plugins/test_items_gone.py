@@ -119,6 +119,7 @@ def test_a_trade_for_what_is_gone_is_left(loaded, got: bool) -> None:
     play(state, "use civ-01")
     assert legal_texts(state) == ("take-back", "decline", "use civ-02")
     assert reasons(state, step) == GONE
+    assert state.pending.prompt == ("to leave building-1, where nothing lies any more" if got else "what to get for 1 gold")
     look(state)
     left = state.copy()
     play(left, "take-back")

@@ -259,7 +259,6 @@ def _declined(names: LogNames, event: Event) -> str:
     return f"{names.who(event.seat)} {verb} {item} on {place}{names.worth(item, place)}"
 
 
-GONE = "nothing lies on {place} any more for {seat}"
 PAYABLE = "1 if it could have been paid, 0 if not, -1 if its `if` did not hold"
 
 BUYING = Mechanism(
@@ -288,7 +287,12 @@ BUYING = Mechanism(
             {"place": PLACE_FIELD, "item": ITEM_FIELD, "payable": number_field(PAYABLE)},
             _declined,
         ),
-        EventKind("nothing-there", "what a seat was to take is gone", {"place": PLACE_FIELD}, GONE),
+        EventKind(
+            "nothing-there",
+            "what a seat was to take is gone",
+            {"place": PLACE_FIELD},
+            "nothing lies on {place} any more for {seat}",
+        ),
         EventKind("last-tile", "the last tile of a pile is taken", {"place": PLACE_FIELD}, "that was the last one on {place}"),
     ),
 )
