@@ -25,6 +25,7 @@ def test_a_new_pack_can_be_called_otherwise_than_its_folder(tmp_path: Path, caps
     [
         (["new"], 2, "FOLDER"),
         (["new", "there"], 2, "exists already"),
+        (["new", "there", "--kind", "plugin"], 2, "exists already"),
         (["new", "There is"], 2, "cannot be the id of a pack"),
         (["test"], 2, "PACK"),
         (["test", "iglo"], 2, "iglo does not exist, and no module of this id is installed"),

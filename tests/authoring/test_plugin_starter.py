@@ -55,6 +55,7 @@ def test_it_is_written_as_the_library_is_and_says_its_name_everywhere(tmp_path: 
     made = written(tmp_path / "folder", "--id", "late-harvest")
     text = "".join(path.read_text("utf-8") for path in made.rglob("*") if path.is_file())
     assert re.findall(r"@(?:id|name|package)", text) == []
+    assert sum(path.is_file() for path in made.rglob("*")) == 9
     assert (made / "src" / "late_harvest" / "plugin.py").is_file()
     assert "Late harvest" in (made / "README.md").read_text("utf-8")
     assert "==" not in (made / "pyproject.toml").read_text("utf-8")

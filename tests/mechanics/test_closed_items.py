@@ -49,6 +49,14 @@ def buying(rules: sa.Ruleset, card: str = "civ-17", *, track: int = 0, items: tu
     return state
 
 
+def test_a_draft_tells_programs_what_can_be_taken(rules: sa.Ruleset) -> None:
+    given = {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {"card-1": "civ-17", "card-2": "civ-16"}}
+    state = position(rules, given)
+    play(state, "resolve hunt", "roll 1")
+    assert "civ-16" in state.pending.among
+    assert "civ-17" not in state.pending.among
+
+
 def reasons(state: sa.State, action: str) -> tuple[sa.Reason, ...]:
     """Returns the reasons against an action."""
     return state.why_not(state.rules.parse(action))

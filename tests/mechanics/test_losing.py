@@ -105,6 +105,7 @@ def test_what_is_given_up_is_refused_with_reasons(tmp_path: Path) -> None:
     (form,) = state.why_not(rules.parse("lose 1 wood"))
     assert (form.check, form.needed) == ("loss.form", "to be lost: 2 of any resource")
     assert [reason.check for reason in state.why_not(rules.parse("lose 2 gold"))] == ["loss.holdings"]
+    assert legal_texts(state) == ("lose 2 wood", "lose 1 wood, 1 clay", "lose 2 clay")
     assert state.pending.amount == 2
     assert state.pending.among == RESOURCES
     read_back(state)

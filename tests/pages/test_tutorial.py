@@ -80,5 +80,10 @@ def test_what_is_read_aloud_is_what_stands_there() -> None:
     assert f" --> {read[1]}:{read[2]}:{read[3]}\n" in TEXT
 
 
+def test_a_wrong_answer_would_be_noticed() -> None:
+    """Also if it has another number of words than there are gaps."""
+    assert [same(shown, "one\ntwo\n") for shown in ("one\n...\n", "one\ntoo\n", "one\n", "...\n")] == [True, False, False, False]
+
+
 def _steps(block: Block) -> Iterator[Step]:
     return steps(block) if block.language == "console" else iter(())

@@ -214,6 +214,12 @@ def test_a_tie_is_told_with_what_breaks_it():
     assert not any("tie" in str(sentence) for sentence in Narrator(rules_for(2)).result(position(rules_for(2), given)))
 
 
+def test_an_item_that_is_used_at_any_time_is_told(rules):
+    given = {"phase": "placing", "seats": {1: {"items": ["civ-36"], "unspent": ["civ-36"]}}}
+    game = sa.Game(rules, seed=1, start=position(rules, given))
+    assert told(game, "place hunt 1", "use civ-36", "take 2 wood")[1:] == ["seat 1 uses civ-36", "seat 1 takes 2 wood"]
+
+
 def test_what_is_drawn_face_down_is_for_its_owner():
     rules, secret = rules_for(2), frozenset({"item"})
     event = Event("own-hidden", 1, {"kind": "card", "item": "civ-12"}, secret)

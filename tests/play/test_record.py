@@ -99,6 +99,8 @@ def test_a_decision_between_packs_survives(tmp_path):
 
 def test_written_and_read_again(finished, tmp_path):
     path = tmp_path / "game.txt"
+    with pytest.raises(FileNotFoundError):
+        sa.read_record(path)
     finished.record.write(path)
     assert path.read_text("utf-8") == str(finished.record)
     assert path.read_bytes().count(b"\r") == 0

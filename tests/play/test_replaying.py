@@ -33,6 +33,7 @@ def test_identical(players, modules):
     game = sa.Game(rules_for(players, *modules), seed=11)
     game.run([striding(step) for step in range(3, 3 + players)])
     again = sa.replay(str(game.record), rules=game.rules)
+    assert again.rules is game.rules
     assert again.state == game.state
     assert again.state.to_dict() == game.state.to_dict()
     assert again.log == game.log

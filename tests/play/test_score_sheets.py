@@ -39,10 +39,11 @@ def test_the_parts_of_a_number_that_is_multiplied_are_multiplied(tmp_path: Path)
 
 
 def test_the_parts_of_items_are_those_of_the_kind(tmp_path: Path) -> None:
-    line = '[[score]]\nid = "hands"\ncount = { owned = "card" }\n'
+    line = '[[score]]\nid = "hands"\nname = "Hands"\ncount = { owned = "card" }\n'
     rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"score.toml": line}, requires="base"))])
     sheet = position(rules, {"seats": {0: {"items": ["civ-03", "civ-04", "bld-01"]}}}).score_sheet(0)
     (hands,) = [line for line in sheet.lines if line.id == "hands"]
+    assert hands.name == "Hands"
     assert hands.parts == (sa.ScorePart(("civ-03",), 1, 1), sa.ScorePart(("civ-04",), 1, 1))
 
 

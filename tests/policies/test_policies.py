@@ -45,6 +45,7 @@ def chosen(game: sa.Game, policy: policies.Policy | None = None) -> str:
 
 def test_policies_are_found_by_name():
     assert {"random", "sensible"} <= {*policies.policy_names()}
+    assert len(make_policies(["random", "sensible"])) == 2, "without a seed"
     assert make_policy("random", 3) is not make_policy("random", 3)
     with pytest.raises(sa.StoneAgeError, match="did you mean `sensible`"):
         make_policy("sensibel")

@@ -38,6 +38,8 @@ def pack(tmp_path: Path) -> Path:
 def test_the_tables_are_made_anew() -> None:
     assert written(TEXT) == TEXT, "run: python tests/units/authoring/reference.py"
     assert sorted(marks(TEXT)) == sorted(SECTIONS)
+    assert (drifted := TEXT.replace("its last space", "its end")) != TEXT
+    assert written(drifted) == TEXT
 
 
 def test_every_word_of_the_language_is_there() -> None:
