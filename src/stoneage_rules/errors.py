@@ -43,7 +43,7 @@ class ContentError(StoneAgeError):
 
     `diagnostics` holds every `packs.findings.diagnostics.Diagnostic` of the run, `str()` shows them, and `sources` has
     the texts of their files.  `held_back` are diagnostics that only follow from these and are not shown; `unchecked`
-    names what could not be checked because of them.
+    names the checks that they prevented.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class PluginError(StoneAgeError):
 
 
 class PolicyError(StoneAgeError):
-    """There is no such policy, or it does what none may do; the message names it."""
+    """There is no such policy, or it breaks the rules for policies; the message names it."""
 
 
 class TooManyOptions(StoneAgeError):
@@ -93,7 +93,7 @@ class IllegalAction(StoneAgeError, ValueError):
 
 
 class UnknownName(StoneAgeError, ValueError):
-    """A seat, an id or a kind that these rules do not have; the message says what there is, and the nearest word."""
+    """A seat, an id or a kind is unknown to these rules; the message lists the known ones, and the nearest word."""
 
 
 class InvalidState(StoneAgeError, ValueError):
@@ -101,9 +101,9 @@ class InvalidState(StoneAgeError, ValueError):
 
 
 class ListenerError(StoneAgeError):
-    """A change of a game was carried out, and then functions that listen to the game failed: do not repeat the change.
+    """A change of a game was carried out, and then a listener failed: do not repeat the change.
 
-    `errors` are theirs, in the order in which they listen; the first is also the cause.
+    `errors` has the errors of the listeners in their order; the first is also the cause.
     """
 
     def __init__(self, errors: Sequence[Exception]) -> None:

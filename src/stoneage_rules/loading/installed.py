@@ -33,11 +33,11 @@ MODULES = "stoneage.modules"
 """The entry-point group of modules; the name of an entry point is the module's id."""
 
 POLICY_GROUP = "stoneage.policies"
-"""The entry-point group of policies; the name of an entry point is the policy's."""
+"""The entry-point group of policies; the name of an entry point is the name of the policy."""
 
 
 def points_of(group: str) -> dict[str, list[EntryPoint]]:
-    """Returns the entry points of a group by name, several if packages disagree; imports none of what they name."""
+    """Returns the entry points of a group by name, several if packages disagree; imports nothing."""
     from importlib.metadata import distributions, entry_points
 
     points: Iterable[EntryPoint]
@@ -53,7 +53,7 @@ def points_of(group: str) -> dict[str, list[EntryPoint]]:
 
 
 def _readable(package: Distribution, group: str) -> Iterable[EntryPoint]:
-    """Returns the entry points of one package in a group; none if its list is malformed."""
+    """Returns none if the package's list is malformed."""
     try:
         return package.entry_points.select(group=group)
     except Exception:
@@ -95,7 +95,7 @@ class Installed(Described):
 
     @property
     def _has_hooks(self) -> bool:
-        """True if the package's own file speaks of hooks, as it must to have any: seen without running it."""
+        """True if the text of the package's own file mentions hooks; nothing is run."""
         try:
             return self.root is not None and b"hookimpl" in (self.root / "__init__.py").read_bytes()
         except OSError:
@@ -103,7 +103,7 @@ class Installed(Described):
 
     @property
     def fault(self) -> str:
-        """The reason why the module cannot be enabled, as far as it shows without an import; empty if there is none."""
+        """The reason why the module cannot be enabled, if it is visible without an import; empty otherwise."""
         value, package = self.entry_point.value, package_of(self.entry_point)
         if self.rivals:
             others = " and ".join(f"`{rival.value}`" for rival in self.rivals)
@@ -216,9 +216,9 @@ class Dependencies:
         return tuple(dict.fromkeys(modules))
 
     def enabling(self, id: str, dependents: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Returns the modules that enable a pack: what it requires, then itself; empty if it cannot be found.
+        """Returns the modules that enable a pack: those that it requires, then itself; empty if it cannot be found.
 
-        `dependents` are the packs on the way to it, so that a circle ends; loading reports it.
+        `dependents` are the packs that lead to it, so that a circle ends; loading reports it.
         """
         module, root = self._installed.get(id) or self._beside.get(id) or (id, None)
         return () if root is None else (*self._required_by(read_manifest_or_raise(root), (*dependents, id)), module)
@@ -249,14 +249,14 @@ def pack_folder(name: str | Path) -> Path:
 
 
 def existing_pack(name: str | Path) -> Path:
-    """Returns the same if there is such a folder or file.
+    """Returns the folder or zip file of a pack, as `pack_folder` does, after checking that it exists.
 
     Raises:
         UnknownName: there is none.
     """
     path = pack_folder(name)
     if not path.exists():
-        # Unlike `iterdir` and `Path.is_file`, these pass over folders that may not be read.
+        # Unlike `iterdir` and `Path.is_file`, these skip unreadable folders.
         there = path.parent.glob("*")
         packs = [other.name for other in there if other.suffix in (".toml", ".zip") or os.path.isfile(other / MANIFEST)]
         beside = nearest(path.name, packs)

@@ -1,4 +1,4 @@
-"""From a table to its rules; those that were loaded last are kept."""
+"""Loads the rules of a table, and keeps those that were loaded last."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from stoneage_rules.packs.report import Report
 
 # --- recent -------------------------------------------------------------------------------------------------------
 #
-# The rules that were loaded last, for loading the same table again while nothing that they are made of has changed.
+# The rules that were loaded last are used again for the same table as long as their ingredients are unchanged.
 
 
 MOST_KEPT = 16
@@ -41,18 +41,18 @@ MOST_KEPT = 16
 
 @attrs.frozen(eq=False)
 class Ingredients(Described):
-    """Everything that rules are made of, so that rules of the same ingredients need not be made again."""
+    """Everything that rules are made of: the same ingredients give the same rules."""
 
     table: str
     """The settings and the current folder, which decides what relative paths mean."""
     installed: Mapping[str, Installed]
     code: tuple[Any, ...]
-    """The mechanisms, and the plugins' modules with all that they hold; compared by identity."""
+    """The mechanisms, and the plugins' modules with their contents; compared by identity."""
     files: tuple[Mapping[str, bytes], ...]
     """The files of each pack, by path."""
 
     def equals(self, other: Ingredients) -> bool:
-        """Returns whether rules made of these are also those made of the others."""
+        """Returns whether the other ingredients give the same rules."""
         return (
             self.table == other.table
             and self.installed == other.installed
@@ -72,7 +72,7 @@ class RecentRules:
         self._lock = Lock()
 
     def get(self, ingredients: Ingredients) -> Ruleset | None:
-        """Returns the rules that were made of these ingredients, or None; those of the same table that are outdated go."""
+        """Returns the rules made of these ingredients, or None; drops outdated rules of the same table."""
         with self._lock:
             kept = self._kept.pop(ingredients.table, None)
             if kept is None or not kept[0].equals(ingredients):
@@ -89,7 +89,7 @@ class RecentRules:
                 del self._kept[next(iter(self._kept))]
 
     def clear(self) -> None:
-        """Keeps nothing any more."""
+        """Drops all rules."""
         with self._lock:
             self._kept.clear()
 
@@ -98,7 +98,7 @@ RECENT = RecentRules()
 
 
 def ingredients_of(table: Table, installed: Mapping[str, Installed], plugins: Mapping[str, Any]) -> Ingredients | None:
-    """Returns what the rules of a table are made of, or None if a change of it might not be seen.
+    """Returns the ingredients of a table's rules, or None if a change of them might go unnoticed.
 
     Args:
         table: the settings.
@@ -109,7 +109,7 @@ def ingredients_of(table: Table, installed: Mapping[str, Installed], plugins: Ma
     modules = [plugin for plugin in plugins.values() if type(plugin) is not PackPlugin]
     library = installed["base"].entry_point.dist
     own = {package_of(found.entry_point) for found in installed.values() if found.entry_point.dist is library}
-    # What the Python of other packages depends on cannot be known: its hooks are asked each time.
+    # The dependencies of other packages' Python are unknown: its hooks are called each time.
     if OPEN.get() is not None or not all(_is_of(own, module) and not hasattr(module, CONTENT) for module in modules):
         return None
     try:
@@ -123,12 +123,11 @@ def ingredients_of(table: Table, installed: Mapping[str, Installed], plugins: Ma
 
 
 def _is_of(packages: Collection[str], plugin: Any) -> bool:
-    """Tells if a plugin is a Python module of one of some packages."""
     return isinstance(plugin, ModuleType) and plugin.__name__.partition(".")[0] in packages
 
 
 def _held_by(modules: Iterable[ModuleType]) -> Iterator[Any]:
-    """Yields every module of the packages to which some modules belong, each followed by all that it holds."""
+    """Yields every module of the modules' packages, each followed by its contents."""
     packages = {module.__name__.partition(".")[0] for module in modules}
     for name, module in sorted(sys.modules.items()):
         if name.partition(".")[0] in packages and isinstance(module, ModuleType):
@@ -168,7 +167,7 @@ def load(
         edition: the edition of the base game, where editions differ.
         options: each module's options by module id.
         first_seat: the seat that starts, from 0.
-        allow_reconstructed: whether values that had to be reconstructed may be played with.
+        allow_reconstructed: whether reconstructed values are allowed.
         plugins: further plugins as objects, for tests and notebooks: the object that a module's entry point would name, and
             `PackPlugin(FOLDER)` for its pack.  Table files cannot name them, so pickles made under such rules can be
             read only while rules with the same digest are loaded.
@@ -234,7 +233,6 @@ def _texts_of(rules: Ruleset) -> list[list[tuple[str, str]]]:
 
 
 def _key_of(rules: Ruleset) -> tuple[str, str]:
-    """Returns the key under which rules in use are known."""
     return rules.digest, repr(rules.table.to_dict())
 
 
@@ -258,7 +256,7 @@ class _Loader:
         self.validation = TableValidation(table, source, overridden, self.report, self.installed)
 
     def load_or_keep(self) -> Ruleset:
-        """Returns the rules that were made before if all that they are made of is as it was, else runs all steps.
+        """Returns the rules that were made before if their ingredients are unchanged, else runs all steps.
 
         Raises:
             ContentError: the table or a pack has errors.
@@ -290,7 +288,7 @@ class _Loader:
         self.validation.check_seats()
         self.validation.check_decisions()
         of_table = len(self.report.diagnostics) - before
-        # A table may come from a stranger: nothing is made once for each of a billion players before they are refused.
+        # A table may come from a stranger: refuse a billion players before anything is made for each of them.
         players = min(self.table.players, MOST_PLAYERS)
         settings = Settings(players, options, self.table.resolve, decided_inline=self.validation.decides_inline)
         content = build_content(packs.loadable, settings, language, self._read_installed, self.report)
@@ -318,12 +316,12 @@ class _Loader:
         return known
 
     def _read_installed(self) -> dict[str, PackFiles]:
-        """Reads the packs of all installed modules, for suggestions in messages."""
+        """Reads all installed packs, for suggestions in messages."""
         roots = {name: module.root for name, module in self.installed.items() if module.root is not None}
         return {name: read_pack(root, name) for name, root in roots.items()}
 
     def contributions(self) -> tuple[Plugins, Contributions]:
-        """Imports the plugins that the table enables, and collects what they contribute.
+        """Imports the plugins that the table enables, and collects their contributions.
 
         Raises:
             ContentError: a plugin has a mistake, and the table has errors that may be its cause.
@@ -391,7 +389,7 @@ class _Loader:
 
 
 def _with_versions(plugins: Sequence[str], packs: Sequence[Pack]) -> tuple[str, ...]:
-    """Adds to each plugin name the version of the pack that it belongs to."""
+    """Adds to each plugin name the version of its pack."""
     versions = {pack.id: f" {pack.manifest.pack.version}" for pack in packs}
     return tuple(name + versions.get(name, "") for name in plugins)
 

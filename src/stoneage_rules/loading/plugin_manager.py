@@ -1,4 +1,4 @@
-"""Mechanisms and plugins registered, their answers merged, and what is refused of them."""
+"""Registers mechanisms and plugins, merges their answers, and refuses wrong plugins."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from stoneage_rules.text import did_you_mean
 
 # --- plugin checks ------------------------------------------------------------------------------------------------
 #
-# Refuses plugins that would not do what they are written for.
+# Refuses plugins that cannot work as their authors intend.
 #
-# pluggy passes over misspelt hooks, defaults and half-written classes in silence; here each is an error with a way to mend it.
+# pluggy silently ignores misspelt hooks, defaults and half-written classes; here each is an error with a remedy.
 
 
 HOOKS: Mapping[str, tuple[str, ...]] = {
@@ -44,10 +44,10 @@ HOOKS: Mapping[str, tuple[str, ...]] = {
 """The arguments of every hook, by its name."""
 
 QUESTIONS = tuple(name for name, arguments in HOOKS.items() if arguments)
-"""The hooks that are asked in play."""
+"""The hooks that are called in play."""
 
 FUNCTIONS: Mapping[type, tuple[str, ...]] = {QuantityKind: ("bind", "is_never_got", "span", "in_range"), EventKind: ()}
-"""The fields that are functions, of an object that is a word."""
+"""The fields of registered objects that must be functions, by class."""
 
 MOST_SLOTS = 3
 """The most numbers of a frame besides its kind and its seat."""
@@ -82,7 +82,6 @@ def check_plugin(name: str, plugin: Any) -> None:
 
 
 def _members(plugin: Any) -> Iterator[tuple[str, Any]]:
-    """Yields the functions and methods of a plugin by their names."""
     for attribute in dir(plugin):
         if not attribute.startswith("__"):
             member = getattr(plugin, attribute, None)
@@ -91,7 +90,7 @@ def _members(plugin: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _wrong_hook(options: Mapping[str, Any], signature: inspect.Signature, known: Sequence[str]) -> str:
-    """Returns what is wrong with the options or the arguments of one hook implementation; empty if nothing is.
+    """Returns the fault in the options or arguments of one hook implementation; empty if there is none.
 
     Args:
         options: the options that were given to `@hookimpl`.
@@ -114,7 +113,6 @@ def _wrong_hook(options: Mapping[str, Any], signature: inspect.Signature, known:
 
 
 def _listed(words: Iterable[str]) -> str:
-    """Joins words in backticks; `nothing` if there are none."""
     return ", ".join(f"`{word}`" for word in words) or "nothing"
 
 
@@ -123,11 +121,11 @@ def checked_name(member: Any, sort: str, key: str, bases: tuple[type, ...], wher
 
     Args:
         member: the class or object.
-        sort: the sort of word that it is, for messages: a verb, a frame...
+        sort: its sort of word, for messages: a verb, a frame...
         key: the attribute that has the name.
-        bases: the classes of which it must be derived from one.
+        bases: the classes of which one must be its base.
         where: the plugin and the hook, for messages.
-        function: the hook's function, which is to be mended if the member is no class of its own.
+        function: the hook's function, which has the fault if the member is no class of its own.
 
     Raises:
         PluginError: it is of another type, or lacks its name, a method or its decorator.
@@ -147,7 +145,6 @@ def line_of_member(member: Any, function: Callable[..., Any]) -> str:
 
 
 def _wrong_object(member: Any, sort: str, key: str, bases: tuple[type, ...]) -> str:
-    """Returns what is wrong with an object that is a word; empty if nothing is."""
     if not isinstance(member, bases):
         return f"a {sort} is a {bases[0].__name__}, and {member!r} is not"
     word = str(getattr(member, key))
@@ -161,7 +158,6 @@ def _wrong_object(member: Any, sort: str, key: str, bases: tuple[type, ...]) -> 
 
 
 def _wrong_sentences(event: EventKind) -> str:
-    """Returns what is wrong with the templates of an event's sentences; empty if nothing is."""
     known = ["seat", *event.fields]
     open_to_all = [name for name in known if name not in event.secrets]
     for trait, names in (("sentence", known), ("sentence_for_others", open_to_all)):
@@ -179,7 +175,6 @@ def _wrong_sentences(event: EventKind) -> str:
 
 
 def _wrong_class(member: Any, sort: str, key: str, bases: tuple[type, ...]) -> str:
-    """Returns what is wrong with a class that is a word or a frame; empty if nothing is."""
     if not (isinstance(member, type) and issubclass(member, bases)):
         return f"a {sort} is a class derived from {' or '.join(base.__name__ for base in bases)}, and {member!r} is not"
     name = getattr(member, key, None)
@@ -197,7 +192,6 @@ def _wrong_class(member: Any, sort: str, key: str, bases: tuple[type, ...]) -> s
 
 
 def _wrong_progress(frame: Any) -> str:
-    """Returns what is wrong with the slots of a frame."""
     slots: Any = frame.progress
     if not isinstance(slots, tuple) or not all(isinstance(slot, Slot) for slot in slots):
         return f"`progress` is {slots!r}; it is a tuple of `Slot`s, such as `(OFFERS.slot(),)`"
@@ -213,7 +207,7 @@ def _wrong_progress(frame: Any) -> str:
 
 
 def _wrong_actions(source: Any) -> str:
-    """Returns what is wrong with the shapes and checks of a decision, or of what extends one."""
+    """Returns the fault in the shapes and checks of a decision or extension."""
     shapes: Any = source.shapes
     if not isinstance(shapes, Mapping) or not all(isinstance(shape, Shape) for shape in shapes.values()):
         return f"`shapes` is {shapes!r}; it has a `Shape` for each kind of action, such as `{{'bid': FACE}}`"
@@ -228,13 +222,11 @@ def _wrong_actions(source: Any) -> str:
 
 
 def _wrong_extension(source: Any) -> str:
-    """Returns what is wrong with the decision that an extension names."""
     extended = getattr(source, "extends", None)
     return "" if isinstance(extended, str) else f"`extends` is {extended!r}; it is the name of the decision, such as `'buy'`"
 
 
 def _wrong_check(check: Any) -> str:
-    """Returns what is wrong with a check."""
     if not isinstance(getattr(check, "name", None), str):
         return "it has no `name`, by which statements can cite it"
     for _, method in missing_methods(check):
@@ -246,7 +238,7 @@ def _wrong_check(check: Any) -> str:
 
 
 def _wrong_prompt(question: Any) -> str:
-    """Returns what is wrong with the prompt of a decision or chance event, as far as its facts are known."""
+    """Returns the fault in the prompt of a decision or chance event, as far as its facts are known."""
     prompt: Any = getattr(question, "prompt", None)
     templates = prompt if isinstance(prompt, tuple) else (prompt,)
     if not prompt or not all(isinstance(template, str) for template in templates):
@@ -267,7 +259,7 @@ TRAITS: Mapping[type, Callable[[Any], str]] = {
     Extension: _wrong_extension,
     Question: _wrong_prompt,
 }
-"""By class, what tells what is wrong with the traits of a class derived from it; empty if nothing is."""
+"""By base class, a function that returns the fault in the traits of a derived class; empty if there is none."""
 
 
 def check_contexts(name: str, verb: Any, owners: Mapping[str, str]) -> None:
@@ -284,9 +276,9 @@ def check_contexts(name: str, verb: Any, owners: Mapping[str, str]) -> None:
 
 # --- plugin manager -----------------------------------------------------------------------------------------------
 #
-# Registers the mechanisms and plugins of one ruleset, and collects what they contribute.
+# Registers the mechanisms and plugins of one ruleset, and collects their contributions.
 #
-# `load` finds the plugins, `hookspecs` describes the hooks, and `plugin_checks` refuses plugins with mistakes.
+# `load` finds the plugins, `hookspecs` describes the hooks, and the checks above refuse plugins with mistakes.
 
 
 REGISTERS = {
@@ -297,13 +289,13 @@ REGISTERS = {
     "counter": "stoneage_register_limits",
     "event": "stoneage_register_events",
 }
-"""The hooks that register words and frames, by the sort of what they register."""
+"""The hooks that register words and frames, by sort."""
 ANSWERS: dict[str, tuple[type, str]] = {
     "stoneage_placement_barred": (int, "a whole number"),
     "stoneage_roll_adjustment": (int, "a whole number"),
     "stoneage_adjustment_cause": (str, "a text"),
 }
-"""The types of answers to the hooks that are asked in play."""
+"""The types of answers to the hooks that are called in play."""
 
 
 def all_mechanisms() -> tuple[Mechanism, ...]:
@@ -319,7 +311,7 @@ def _manager() -> pluggy.PluginManager:
 
 @lru_cache(maxsize=1)
 def _library(mechanisms: Sequence[Mechanism]) -> pluggy.PluginManager:
-    """Registers the library's mechanisms, which all tables have in common, in the order in which their records are bound."""
+    """Registers the library's mechanisms, common to all tables, in the order in which their records are bound."""
     manager = _manager()
     for mechanism in binding_order(mechanisms):
         manager.register(mechanism, mechanism.name)
@@ -369,7 +361,7 @@ class Plugins:
         """Collects the words and frames of the mechanisms and plugins.
 
         Raises:
-            PluginError: a plugin registers something that is half-written, or whose name is taken.
+            PluginError: a plugin registers something half-written, or a name that is taken.
         """
         owners: dict[str, str] = {}
         records = self._collect("record", "table", (ContentRecord, ExtraKeys), owners)
@@ -395,16 +387,16 @@ class Plugins:
         )
 
     def features(self) -> frozenset[str]:
-        """Returns what packs may require of the library in their manifests."""
+        """Returns the features that packs may require of the library in their manifests."""
         return frozenset(feature for mechanism in all_mechanisms() for feature in mechanism.features)
 
     def _with_code(self) -> tuple[str, ...]:
-        """Returns the sorted names, as digests have them, of the plugins that bring more than content."""
+        """Returns the sorted names, as in digests, of the plugins that add more than content."""
         hooks = [getattr(self.manager.hook, name) for name in HOOKS if name != CONTENT]
         return tuple(sorted({_rules_name(impl.plugin_name, impl.plugin) for hook in hooks for impl in hook.get_hookimpls()}))
 
     def _collect(self, sort: str, key: str, bases: tuple[type, ...], owners: dict[str, str]) -> dict[str, Any]:
-        """Collects what is registered under a hook by its names: the library's first, then the plugins' by plugin name."""
+        """Collects the registrations of a hook by name: the library's first, then the plugins' by plugin name."""
         hook = REGISTERS[sort]
         of_library = getattr(_library(all_mechanisms()).hook, hook).get_hookimpls()
         members: dict[str, Any] = {getattr(member, key): member for impl in of_library for member in impl.function()}
@@ -443,7 +435,7 @@ class Plugins:
 
 
 def _with_all_arguments(function: Callable[..., Any], taken: Sequence[str], given: Sequence[str]) -> Callable[..., Any]:
-    """Wraps a function that takes some of a hook's arguments, in any order, as one of all of them."""
+    """Wraps a function of some of a hook's arguments, in any order, as a function of all of them."""
     if tuple(taken) == tuple(given):
         return function
     indexes = [given.index(name) for name in taken]

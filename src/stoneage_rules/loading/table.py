@@ -1,4 +1,4 @@
-"""The settings of a table, what they change, and what is wrong with them."""
+"""The settings of a table, and their faults."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ KINDS_OF_SETTINGS: Mapping[str, type | tuple[type, ...]] = {
     "options": Mapping,
     "allow_reconstructed": bool,
 }
-"""The Python types of settings that could be mistaken; what they hold is judged with the packs."""
+"""The Python types of settings that could be mistaken; their contents are judged with the packs."""
 
 
 @attrs.frozen
@@ -70,7 +70,7 @@ class Table(Described):
                 raise TypeError(f"`{name}` of a table cannot be {value!r}")
 
     def read_from(self, source: Source) -> Table:
-        """Returns the same settings with the file that they come from, for messages."""
+        """Returns the same settings with their file, for messages."""
         table = attrs.evolve(self)
         object.__setattr__(table, "_source", source)
         return table
@@ -85,7 +85,7 @@ class Table(Described):
         return {name: value for name, value in full.items() if value not in (None, [], {})}
 
     def _as_played(self) -> Table:
-        """Returns what rules keep of the settings; paths are absolute, so that they can be loaded again from any folder."""
+        """Returns the settings for the ruleset; paths are absolute, so that any folder can load them again."""
         modules = tuple(str(Path(module).absolute()) if is_path(module) else module for module in self.modules)
         return attrs.evolve(self, seats=(), seed=None, requires={}, modules=modules)
 
@@ -104,13 +104,13 @@ class Table(Described):
 
 
 def read_settings(data: Mapping[str, Any], kind: type[Table]) -> tuple[Any, list[Fault]]:
-    """Returns the settings in plain data, and every fault; the table is to be used only if there is none."""
+    """Returns the settings in plain data, and every fault; use the table only if there is none."""
     table, faults = Structurer({}, {}).structure(data, kind)
     return table, faults or list(setting_faults(table, ()))
 
 
 def setting_faults(table: Table, path: tuple[str, ...]) -> Iterator[Fault]:
-    """Yields a fault for each number and name of a table that is refused whatever the packs are.
+    """Yields a fault for each number and name of a table that no packs could allow.
 
     Args:
         table: the settings, each of the right type.
@@ -127,7 +127,7 @@ def setting_faults(table: Table, path: tuple[str, ...]) -> Iterator[Fault]:
 def setting_of(data: Mapping[str, Any], path: tuple[str | int, ...]) -> Setting:
     """Returns the setting at a path of a table's data, or at the longest part of the path that exists.
 
-    It stands for a place in a file, for settings that come from no file.
+    It takes the place of a file position for settings without a file.
     """
     value: Any = data
     for depth, step in enumerate(path):
@@ -236,7 +236,7 @@ class TableValidation:
                 self.report.add(fault, self.source_of(path))
 
     def check_decisions(self) -> None:
-        """Reports second decisions over the same value: which one counts would depend on their order."""
+        """Reports second decisions about the same value: their order would decide which one counts."""
         first: dict[str, int] = {}
         for index, resolution in enumerate(self.table.resolve):
             if first.setdefault(resolution.datum, index) != index:
@@ -313,7 +313,7 @@ class TableValidation:
     def check_content(self, content: Content, read_installed: Installed, *, is_whole: bool) -> None:
         """Reports content that the table's player count or `allow_reconstructed` rules out.
 
-        Skipped if the content is incomplete: both could come out differently once its faults are mended.
+        Skipped if the content is incomplete: mending its faults could change both results.
         """
         if not is_whole:
             if not self._allows_players(content):
@@ -363,13 +363,13 @@ class TableValidation:
 
 
 def _widens(data: Mapping[str, Any], players: int) -> bool:
-    """Returns whether a file of a pack has an edit by which so many can play."""
+    """Returns whether a file of a pack has an edit that allows this number of players."""
     edits = value_at(data, ("patch", "players"))
     keys = "at_least", "at_most"
     return type(edits) is list and any(players == value_at(edit, ("set", key)) for edit in edits for key in keys)
 
 
 def _some(ids: Sequence[str]) -> str:
-    """Lists the first ids, and how many more there are."""
+    """Lists the first ids, and the number of the others."""
     more = len(ids) - MOST_NAMED
     return ", ".join(ids[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -1,7 +1,7 @@
 """Reads a table file, with the files that it extends, into the settings of one table.
 
-A file's own settings stand over those of the file that it extends: options and required versions one by one, `seats` as a
-whole.  `modules` and `resolve` are added to those of the file before; `without` takes modules away.
+A file's own settings override those of the file that it extends: options and required versions one by one, `seats` as a
+whole.  `modules` and `resolve` are added to those of the extended file; `without` removes modules.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_NAMES = 500
 AT_THE_TOP = "delete this line: the settings of a table file stand at its top; `[table]` heads those in files of tests"
 
 Origins = Mapping[spans.TomlPath, tuple[Source, spans.TomlPath]]
-"""By the path of a setting, the file that gives it and its path there."""
+"""The file of each setting and its path there, by its path."""
 
 
 @attrs.frozen
@@ -98,14 +98,13 @@ def read_table(path: str | Path) -> Table:
 
 
 def _check(report: Report) -> None:
-    """Raises the faults of the files, if there are any."""
     if report.diagnostics:
         report.unchecked |= dict.fromkeys(UNCHECKED)
         raise report.error()
 
 
 def _structured(source: Source, report: Report) -> Table:
-    """Returns the settings of one file, and reports what is wrong with them."""
+    """Returns the settings of one file, and reports their faults."""
     table, faults = read_settings(source.data, TableFile)
     for fault in faults:
         report.add(attrs.evolve(fault, help=AT_THE_TOP) if fault.path == ("table",) else fault, source)
@@ -125,7 +124,7 @@ def _resolved(module: str, folder: Path) -> str:
 
 
 def _chain(path: Path, report: Report) -> Iterator[Source]:
-    """Yields a table file, the file that it extends, and so on; reports what keeps one of them from being read."""
+    """Yields a table file, the file that it extends, and so on; reports why one of them cannot be read."""
     seen: list[tuple[Path, Source]] = []
     shown = str(path)
     while True:
@@ -170,7 +169,7 @@ def _extending(path: Path, base: str, seen: Sequence[tuple[Path, Source]]) -> Fa
 
 
 def _near(path: Path) -> str | None:
-    """Returns the name of a TOML file in the same folder that was most likely meant."""
+    """Returns the name of the most similar TOML file in the same folder."""
     if os.path.isfile(path.with_name(f"{path.name}.toml")):
         return f"{path.name}.toml"
     names = [file.name for file in islice(path.parent.glob("*.toml"), MOST_NAMES)] if path.parent.is_dir() else []
@@ -178,7 +177,7 @@ def _near(path: Path) -> str | None:
 
 
 def _not_there(path: Path, shown: str) -> Diagnostic:
-    """Returns the diagnostic of a table file that was asked for and is not there."""
+    """Returns the diagnostic of a missing table file."""
     near = _near(path)
     label = "there is no such file" if path.parent.is_dir() else "there is no such folder"
     command = f"`stoneage new --kind table {path.name}` begins one" if path.suffix == ".toml" else ""
@@ -224,7 +223,7 @@ class _Merged:
         return self.data, self.origins
 
     def _add_element(self, key: str, element: Any, folder: Path, origin: tuple[Source, spans.TomlPath]) -> None:
-        """Adds a module that is not there yet, or a decision in place of another one over the same value."""
+        """Adds a module unless it is present, or a decision in place of another one about the same value."""
         if isinstance(element, str):
             element = _resolved(element, folder)
             self.lists[key].setdefault(os.path.normpath(element), (element, *origin))
