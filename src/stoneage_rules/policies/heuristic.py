@@ -28,7 +28,7 @@ from stoneage_rules.policies.valuation import PIP, Appraisal, dice_table_asked, 
 
 # --- plan ---------------------------------------------------------------------------------------------------------
 #
-# The situation of a seat that must choose: its goods and figures, and the purchases that it plans.
+# The situation of a seat that must choose: its goods, figures and planned purchases.
 
 
 MEAN_DIE = 3.5
@@ -43,7 +43,7 @@ class Purchase:
     place: Place
     price: Price
     value: float
-    """Its worth, the price apart."""
+    """Its worth without the price."""
 
 
 class Plan:
@@ -59,14 +59,14 @@ class Plan:
         self.frame = view.stack[-1]
 
     def adjustment(self) -> int:
-        """Returns what modules add to the seat's totals now; below 0 it comes off."""
+        """Returns the number that modules add to the seat's totals now, below 0 to subtract."""
         asked: Any = self.view
         return sum(int(adjustment(asked, self.seat)) for adjustment in self.rules.service(Totals).adjustments)
 
     # --- what is planned ----------------------------------------------------------------------------------------
 
     def standing(self) -> Iterator[tuple[Place, int]]:
-        """Yields the places on which the seat has figures, and how many."""
+        """Yields the places of the seat's figures, with their numbers."""
         for place in self.rules.places:
             if self.view.occupied_by[self.seat] >> place.index & 1:
                 yield place, self.view.placed[place.index * self.rules.players + self.seat]
@@ -81,7 +81,7 @@ class Plan:
         return self.rules.service(Takers).closed(asked, self.seat, item)
 
     def purchase(self, place: Place) -> Purchase | None:
-        """Returns the purchase that can be made at a place, if any."""
+        """Returns the possible purchase at a place, if any."""
         item = self.view.item_at[place.index]
         if item < 0 or not self.guide.buys[place.index] or self.is_closed(item):
             return None
@@ -89,7 +89,7 @@ class Plan:
         return Purchase(place, price, self.worth.item(item, self.typical_value(price)))
 
     def typical_value(self, price: Price) -> float:
-        """Returns the value of the goods with which a price is likely to be paid."""
+        """Returns the value of the goods with which the seat is likely to pay a price."""
         values = self.rules.good_values
         if price.fixed is not None:
             return sum(amount * value for amount, value in zip(price.fixed, values, strict=True))
@@ -104,14 +104,14 @@ class Plan:
         return sorted((purchase for purchase in purchases if purchase), key=lambda purchase: -purchase.value)
 
     def pending(self) -> Purchase | None:
-        """Returns the purchase in the middle of which something else is asked."""
+        """Returns the purchase that the pending question interrupts."""
         for frame in self.view.stack[:-1]:
             if self.rules.handlers[frame[0]].name == "buy" and frame[1] == self.seat:
                 return self.purchase(self.rules.places[frame[2]])
         return None
 
     def expected(self) -> tuple[list[float], float]:
-        """Returns the hand with what placed figures are likely to bring, and the food left over then."""
+        """Returns the hand with the likely goods of placed figures, and the remaining food."""
         hand = [float(amount) for amount in self.hand]
         for place, count in self.standing():
             for verb in self.guide.places[place.index].effects:
@@ -123,7 +123,7 @@ class Plan:
         return hand, spare
 
     def reserve(self, hand: list[float], purchases: Sequence[Purchase]) -> list[float]:
-        """Returns how much of each good the purchases lack; the goods that they use are taken out of the hand."""
+        """Returns how much of each good the purchases lack, and takes the goods that they use out of the hand."""
         lacking = [0.0] * len(hand)
         for purchase in purchases:
             if purchase.price.fixed is not None:
@@ -143,7 +143,7 @@ class Plan:
 
 
 def cost_of(plan: Plan, price: Price, hand: Sequence[float], gathering: Iterable[int]) -> tuple[float, float]:
-    """Returns the worth of the goods that pay a price, and how many figures must gather those that are missing."""
+    """Returns the worth of the goods that pay a price, and how many figures must gather the missing ones."""
     worth = plan.worth.worth
     ways = {}
     for place in gathering:
@@ -167,7 +167,7 @@ def cost_of(plan: Plan, price: Price, hand: Sequence[float], gathering: Iterable
 
 
 def shortage(plan: Plan, price: Price) -> int:
-    """Returns how many goods a price asks for beyond the hand."""
+    """Returns how many goods of a price the hand lacks."""
     if price.fixed is not None:
         return sum(max(0, amount - held) for amount, held in zip(price.fixed, plan.hand, strict=True))
     held = [plan.hand[good] for good in price.goods]
@@ -175,7 +175,7 @@ def shortage(plan: Plan, price: Price) -> int:
 
 
 def is_payable(price: Price, hand: Sequence[int]) -> bool:
-    """Tells if a hand pays a price."""
+    """Returns whether a hand can pay a price."""
     if price.fixed is not None:
         return all(amount <= held for amount, held in zip(price.fixed, hand, strict=True))
     held = [hand[good] for good in price.goods]
@@ -184,17 +184,17 @@ def is_payable(price: Price, hand: Sequence[int]) -> bool:
 
 # --- placements ---------------------------------------------------------------------------------------------------
 #
-# The worth of placements: what figures gather, and the purchases that they wait for.
+# The worth of placements: the goods that figures gather, and the purchases that they wait for.
 
 
 GATHERED_LATER = 0.65
-"""The share of a purchase's worth whose goods must still be gathered."""
+"""The share of its worth that a purchase has while goods must still be gathered."""
 BLOCKED = 0.5
-"""The worth of figures on something that cannot be paid."""
+"""The worth of figures on an item that the seat cannot pay."""
 
 
 def placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of placements: at a place for one purpose, its own beyond what its figures could gather instead."""
+    """Yields the worth of placements: at a place for one purpose, less the goods that its figures could gather elsewhere."""
     home = plan.view.at_home[plan.seat]
     places = plan.rules.places
     hand, spare = plan.expected()
@@ -221,7 +221,6 @@ def placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, A
 
 
 def _by_place(legal: tuple[Action, ...]) -> dict[int, dict[int, Action]]:
-    """Returns the placements by place and number of figures."""
     placed: dict[int, dict[int, Action]] = {}
     for action in legal:
         if action.kind == "place":
@@ -231,7 +230,7 @@ def _by_place(legal: tuple[Action, ...]) -> dict[int, dict[int, Action]]:
 
 
 def _gathered(plan: Plan, place: Place, figures: int, lacking: Sequence[float], spare: float) -> float:
-    """Returns the worth of figures on a place with room for several; goods that are lacking count more."""
+    """Returns the worth of figures on a place with room for several; lacking goods count more."""
     value = 0.0
     for verb in plan.guide.places[place.index].effects:
         if isinstance(verb, RollVerb):
@@ -246,7 +245,7 @@ def _gathered(plan: Plan, place: Place, figures: int, lacking: Sequence[float], 
 
 
 def _shared_out(gathering: Iterable[Mapping[int, float]], figures: int) -> list[float]:
-    """Returns the most that each number of figures, up to this one, can gather together."""
+    """Returns the most that 0, 1, 2... figures, up to this number, can gather together."""
     best = [0.0] * (figures + 1)
     for values in gathering:
         before = best[:]
@@ -271,7 +270,7 @@ def _single(plan: Plan, place: Place, count: int, hand: Sequence[float], gatheri
 
 # --- heuristic ----------------------------------------------------------------------------------------------------
 #
-# The heuristic policy, called `sensible`: grow early, feed everyone, buy what can be paid, waste nothing.
+# The heuristic policy, called `sensible`: grow early, feed everyone, buy all that it can pay, waste nothing.
 #
 # It sees the view of its seat and the rules' own data; the worth of things to it is in `valuation`.
 
@@ -280,7 +279,7 @@ NOISE = 0.01
 """The weight of the random number that settles ties."""
 
 NEVER = float("-inf")
-"""The worth of options that are not weighed at all."""
+"""The worth of options that the policy never takes."""
 
 
 class Sensible:
@@ -300,9 +299,9 @@ class Sensible:
     def rank(self, view: View, legal: tuple[Action, ...]) -> list[tuple[float, Action]]:
         """Returns each legal action with its worth to the policy, the best first; of equal ones the lower index.
 
-        Worth compares the options of one question alone; where goods and cards are weighed it is in points.  It is `-inf` for
-        what the policy never does there, and 0 for all options of a decision that it does not know, such as one of a module.
-        Here chance settles nothing, as it does where the policy chooses.
+        Worth compares only the options of one question; for goods and cards it is in points.  It is `-inf` for
+        options that the policy never takes, and 0 for all options of an unknown decision, such as one of a module.
+        Chance settles no ties here, unlike when the policy chooses.
 
         Example: `sensible_policy(1).rank(view, view.legal())[:5]`
         """
@@ -329,9 +328,9 @@ def _resolutions(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float,
 
 
 def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of payments for an item: its own less that of the goods, other plans and feeding in mind."""
+    """Yields the worth of payments for an item: its worth less that of the goods; considers other plans and feeding."""
     item = plan.view.item_at[plan.frame[2]]
-    if item < 0:  # it is gone: there is nothing to judge
+    if item < 0:  # the item is gone: there is nothing to judge
         yield from ((-50.0 if action.kind == "use" else 0.0, action) for action in legal)
         return
     effects = plan.guide.items[item].effects
@@ -354,7 +353,7 @@ def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
 
 
 def _offers(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of payments for effects: theirs less that of the goods, purchases and feeding in mind."""
+    """Yields the worth of payments for effects: their worth less that of the goods; considers purchases and feeding."""
     offer, others = plan.rules.entries(PAY_OFFERS)[plan.frame[2]], plan.purchases()
     payments = [action for action in legal if action.kind == "pay"]
     for action in payments:
@@ -372,13 +371,13 @@ UNDERPAID = 0.5
 
 
 def _uses_or_not(plan: Plan, legal: tuple[Action, ...], payable: bool, price: Price) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of not buying, nothing, and of items to be used: they are if that makes the price payable."""
+    """Yields the worth of declining, 0, and of using items, which pays off if it makes the price payable."""
     for action in legal:
         if action.kind == "use":
             record = plan.guide.items[plan.rules.item_index[action.args[0]]]
             yield (1.0 if not payable and shortage(plan, price) <= plan.worth.goods_of(record.anytime) else -50.0), action
         elif action.kind not in ("pay", "give"):
-            # A trade that is taken back would be begun again.
+            # The policy would begin a trade that it took back again.
             yield (-100.0 if action.kind == "take-back" else 0.0), action
 
 
@@ -407,7 +406,7 @@ def _feedings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Ac
 
 
 def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of tools on a roll: they are kept for later rolls unless they bring a good more."""
+    """Yields the worth of tools on a roll: the policy keeps them for later rolls unless they bring another good."""
     roll, total = plan.rules.entries(ROLLS)[plan.frame[2]], plan.frame[3]
     total += plan.adjustment()
     _, spare = plan.expected()
@@ -443,7 +442,7 @@ def _drafts(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Acti
 
 
 def _keeps(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of items that were dealt; of those that stay face down, what they score."""
+    """Yields the worth of dealt items; of those that stay face down, their score."""
     face_down, _ = plan.rules.handlers[plan.frame[0]].dealt(plan.frame)
     worth = plan.worth.fixed_part if face_down else plan.worth.item
     for action in legal:
@@ -451,7 +450,7 @@ def _keeps(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
 
 
 def _takings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of goods; those that a purchase lacks count more."""
+    """Yields the worth of goods; goods that a purchase lacks count more."""
     hand, spare = plan.expected()
     lacking = plan.reserve(hand, plan.purchases())
     for action in legal:
@@ -469,7 +468,7 @@ def _takings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Act
 
 
 def _losses(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of goods to be lost, other plans in mind."""
+    """Yields the worth of goods to be lost; considers other plans."""
     for action in legal:
         yield (-_loss(plan, action.data, plan.purchases()) if action.kind == "lose" else -50.0), action
 
@@ -509,10 +508,10 @@ _JUDGES: Mapping[str, _Judge] = {
     TakeOrSkip.name: _add_ons,
     UseTools.name: _tools,
 }
-"""The judges of decisions by their names; those of a module are answered at random if they are not `judged_like` one of these."""
+"""The judges of decisions by name; decisions of modules that are not `judged_like` one of these are answered at random."""
 
 
 def _judge(view: View) -> _Judge | None:
-    """Returns the judge of the pending decision; None if it is to be answered at random."""
+    """Returns the judge of the pending decision; None for a random answer."""
     decision = view.rules.handlers[view.stack[-1][0]]
     return _JUDGES.get(decision.judged_like or decision.name)

@@ -1,4 +1,4 @@
-"""Policies by name, those of installed packages and of `module:function` among them."""
+"""Policies by name, including those of installed packages and `module:function`."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 #
 # Third-party policies by name: those of installed packages, and any function as `module:function`.
 #
-# Packages are found by their entry points. What a name stands for is imported when it is used, and not before; records name
+# Packages are found by their entry points. A policy is imported only when it is used; records name
 # policies, too, and replaying one imports none.
 
 
 PolicyMaker = Callable[[int | None], "Policy"]
-"""Makes a policy: it is called with a seed, or with None for chance of its own choosing."""
+"""Makes a policy from a seed; with None it chooses its own chance."""
 
 FUNCTION = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 
@@ -48,12 +48,12 @@ def installed_policies() -> dict[str, list[EntryPoint]]:
 
 @lru_cache(maxsize=4)
 def _installed(path: tuple[str, ...]) -> dict[str, list[EntryPoint]]:
-    """Returns them as they were when the path of imports was last this one."""
+    """Caches the entry points by the path of imports."""
     return points_of(POLICY_GROUP)
 
 
 def make_by_name(name: str, seed: int | None) -> Policy:
-    """Imports what makes a policy, by its entry point or as `module:function`, and makes it.
+    """Imports a policy's maker, by its entry point or as `module:function`, and calls it.
 
     Raises:
         PolicyError: it cannot be imported, or makes no policy.
@@ -104,7 +104,7 @@ def _expect_maker(name: str, maker: Any) -> None:
 
 
 class NamedPolicy:
-    """A third-party policy; every error that it raises is reported with its name."""
+    """A third-party policy, whose errors are reported with its name."""
 
     def __init__(self, name: str, policy: Policy) -> None:
         self.name = name
@@ -141,7 +141,7 @@ def _told(error: Exception) -> str:
 #
 # Policies: ways to choose for a seat, by name, for tables, simulations and tests.
 #
-# A policy sees the view of its seat; how the one called `sensible` judges is in `heuristic`.
+# A policy sees the view of its seat; `heuristic` has the policy called `sensible`.
 
 
 class Policy(Protocol):
@@ -159,7 +159,7 @@ class Policy(Protocol):
     """
 
     def __call__(self, view: View, legal: tuple[Action, ...], /) -> Action:
-        """Returns one of the legal actions, judged by what the seat may know."""
+        """Returns one of the legal actions, judged by the seat's knowledge."""
 
 
 def choice_of(policies: Sequence[Policy], state: State, legal: tuple[Action, ...]) -> Action:
@@ -177,7 +177,7 @@ def choice_of(policies: Sequence[Policy], state: State, legal: tuple[Action, ...
 
 
 def random_policy(seed: int | None = None) -> Policy:
-    """Makes a policy that chooses any legal action, each equally likely, but takes nothing back that it has just chosen."""
+    """Makes a policy that chooses any legal action, each equally likely, but never undoes its last choice."""
     draw = _source(seed).random
 
     def choose(view: View | None, legal: tuple[Action, ...]) -> Action:
@@ -206,7 +206,7 @@ POLICIES: Mapping[str, PolicyMaker] = {"random": random_policy, "sensible": sens
 
 
 def policy_names() -> tuple[str, ...]:
-    """Returns the names of all policies that there are: the library's own first, then those of installed packages."""
+    """Returns the names of all policies: the library's own first, then those of installed packages."""
     return tuple(dict.fromkeys((*POLICIES, *installed_policies())))
 
 
@@ -221,8 +221,8 @@ def make_policy(name: str, seed: int | None = None) -> Policy:
         seed: whole number for its chance, so that it can be repeated; None for another game each time.
 
     Raises:
-        UnknownName: there is none with that name; names the nearest one and what there is.
-        PolicyError: it cannot be imported, or is not made as it should be.
+        UnknownName: there is none with that name; names the nearest one and the known ones.
+        PolicyError: it cannot be imported, or its maker fails.
 
     >>> import stoneage_rules as sa
     >>> choose = sa.policies.make_policy("sensible", seed=7)

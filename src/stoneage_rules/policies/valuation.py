@@ -1,4 +1,4 @@
-"""The judgement of the sensible policy: of positions, of effects, and of what is left to be gained."""
+"""The judgement of the sensible policy: of positions, of effects, and of possible gains."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from stoneage_rules.mechanics.scoring import SCORE_LINES, Line, PointsVerb
 
 # --- guide --------------------------------------------------------------------------------------------------------
 #
-# The effects of a ruleset that values depend on, the rounds that are left, and what dice yield on average.
+# The effects of a ruleset that values depend on, the remaining rounds, and the average yield of dice.
 
 
 LONGEST = 20
-"""The round from which on every round is played as the last one."""
+"""From this round on, every round counts as the last one."""
 PACE = 0.72
-"""The share of a row's items that is taken in a round."""
+"""The share of a row's items that seats take in a round."""
 
 
 @lru_cache(maxsize=4096)
@@ -52,7 +52,7 @@ def expected_yield(dice: int, divide: int, more: int = 0) -> float:
 
 @lru_cache(maxsize=64)
 def _totals(dice: int) -> tuple[int, ...]:
-    """Returns in how many ways each total comes about."""
+    """Returns the number of ways to roll each total."""
     if dice == 0:
         return (1,)
     before = _totals(dice - 1)
@@ -101,7 +101,7 @@ class Guide:
         self.dice_tables = tuple(entry.record.faces for entry in rules.content.of("dice_table"))
 
     def reader(self, quantity: Quantity) -> Any:
-        """Returns a quantity as a function of a position, a seat and what effects are about; it counts only what lies open."""
+        """Returns a quantity as a function of a position, a seat and `n`; it counts only open items."""
         if quantity not in self._readers:
             self._readers[quantity] = self.rules.linker.open_quantity(quantity)
         return self._readers[quantity]
@@ -121,7 +121,7 @@ class Guide:
         return group or tuple(index for index, entry in enumerate(goods) if entry.name == name)
 
     def rounds_left(self, view: Position) -> float:
-        """Returns how many rounds are likely still to be finished, the present one included."""
+        """Returns how many rounds are likely to be finished, including the present one."""
         rules = self.rules
         estimates: list[float] = []
         for row in rules.entries(ROWS):
@@ -131,7 +131,7 @@ class Guide:
         for end in self.ends:
             rounds = [row.min for row in end.if_ if row.name == "round" and row.is_plain and row.min is not None]
             if len(rounds) < len(end.if_):
-                continue  # nobody knows when it holds
+                continue  # unknown when it holds
             rounds += [] if end.after_round is None else [end.after_round]
             if rounds:
                 estimates.append(max(rounds) - view.round + 1)
@@ -142,7 +142,7 @@ class Guide:
 
 
 def _flat(effects: Iterable[Any]) -> Iterator[Any]:
-    """Yields effects, and those that each seat has."""
+    """Yields effects, and those within `each-seat`."""
     for verb in effects:
         yield verb
         if isinstance(verb, EachSeatVerb):
@@ -153,7 +153,7 @@ def _flat(effects: Iterable[Any]) -> Iterator[Any]:
 #
 # The worth of effects to a seat, by rule of thumb, all found by playing variants against each other.
 #
-# Goods and points are what a verb says that it brings (`Verb.gains`, `Verb.scores`); verbs that bring something else have a
+# Verbs state their goods and points (`Verb.gains`, `Verb.scores`); verbs that bring anything else have a
 # function each.
 
 
@@ -164,11 +164,11 @@ FIGURE_ROUND = 0.9
 PIP = 1.05
 """The worth of one more on a total."""
 HIDDEN_ITEM = 5.0
-"""The worth of an item that is drawn face down."""
+"""The worth of an item drawn face down."""
 OFTEN = 3
-"""How many payments for one effect are looked at in advance."""
+"""How many payments for one effect are considered in advance."""
 UNKNOWN = 1.0
-"""The worth of a verb that has no function here, and does not say what it brings."""
+"""The worth of a verb without a function here that states no goods and points."""
 
 
 def effect_value(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
@@ -177,8 +177,8 @@ def effect_value(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> 
     Args:
         appraisal: the situation of the seat.
         verb: the effect.
-        figures: the figures on the location, if it is one's effect.
-        paid: the value of the goods paid, if it is an item's effect.
+        figures: the figures on the location, for its effects.
+        paid: the value of the goods paid, for effects of an item.
     """
     if verb.if_ and not appraisal.holds(verb.if_, figures):
         return 0.0
@@ -233,7 +233,7 @@ def _choose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
 
 
 def _dice_for_all(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    """Returns the worth of the best of the dice, less what the others have of theirs."""
+    """Returns the worth of the best die, less that of the others' dice."""
     table = [entry.name for entry in appraisal.rules.content.of("dice_table")].index(verb.table)
     if table in appraisal.tables_judged:
         return UNKNOWN  # a face may bring a further roll of the same table, and so on
@@ -250,7 +250,7 @@ def _nothing(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> floa
 
 
 def _pay(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    """Returns the worth of paying as often as it is worth the price, or of paying nothing."""
+    """Returns the worth of paying as long as it is worth the price, or of paying nothing."""
     table, hand, total = appraisal.rules.service(PaymentTable), tuple(appraisal.hand), 0.0
     price = price_now(appraisal.view, appraisal.seat, price_of_verb(appraisal.rules, verb))
     for time in range(min(verb.times, OFTEN) if isinstance(verb.times, int) else OFTEN):
@@ -265,7 +265,7 @@ def _pay(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
 
 
 def _lose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    """Returns the loss, below 0, or what is taken from others or lost by them."""
+    """Returns the loss, below 0, or the worth of the others' losses and the goods taken from them."""
     worth, amount = 0.0, appraisal.amount(verb.amount, paid)
     for good in appraisal.guide.goods(verb.good or verb.of or ""):
         worth = max(worth, appraisal.good_value(good, amount))
@@ -282,22 +282,22 @@ def _lose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
 
 
 def _feed(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    """Returns the loss, below 0, of what is eaten; what is missing counts as if it were paid."""
+    """Returns the loss, below 0, by feeding; missing goods count as if they were paid."""
     eaten = appraisal.view.at_home[appraisal.seat] if verb.figures is None else appraisal.amount(verb.figures, paid, figures)
     return appraisal.good_value(appraisal.rules.goods.index(verb.good), -max(0.0, eaten))
 
 
 OTHERS_LOSS = 0.3
-"""The worth of what another seat loses, as a share of it."""
+"""The worth of another seat's loss, as a share of it."""
 
 
 def _drawn(appraisal: Appraisal, verb: Any, kind: str, zone: str) -> float:
-    """Returns the mean worth of the items that can be drawn: all that they bring, or of those that nobody keeps the effects."""
+    """Returns the mean worth of the items that can be drawn; for items that nobody keeps, of their effects alone."""
     rules, way = appraisal.rules, verb.keeps
     if way == FACE_DOWN:
         return HIDDEN_ITEM
     if appraisal.is_drawing:
-        return UNKNOWN  # what is drawn may draw again, and so on
+        return UNKNOWN  # a drawn item may draw again, and so on
     appraisal.is_drawing = True
     items = [item for item in appraisal.view.zones[rules.zones.index(zone)] if rules.kinds[rules.items[item].kind] == kind]
     worths = [appraisal.item(item) if way == OPEN else appraisal.effects(appraisal.guide.items[item].effects) for item in items]
@@ -306,7 +306,7 @@ def _drawn(appraisal: Appraisal, verb: Any, kind: str, zone: str) -> float:
 
 
 def _unknown(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    """Returns the worth of an item that is drawn, of the effects inside a verb, or of what the verb says that it brings."""
+    """Returns the worth of a drawn item, of the effects inside a verb, or of the goods and points that it states."""
     named = {} if verb.keeps is None else items_named(verb)
     if "row" in named and verb.keeps == OPEN:
         spaces = next(entry.spaces for entry in appraisal.rules.entries(ROWS) if entry.id == named["row"])
@@ -321,7 +321,7 @@ def _unknown(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> floa
 
 
 def _brought(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    """Returns the worth of the points and goods that a verb says it brings, by `scores` and `gains`."""
+    """Returns the worth of the points and goods that a verb states by `scores` and `gains`."""
     points, gains = verb.scores(), verb.gains(appraisal.rules.linker)
     if not points and not gains:
         return UNKNOWN
@@ -351,23 +351,23 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
 #
 # The worth of goods, items and places to one seat at one moment, in points and by rule of thumb.
 #
-# It knows quantities, the words that content is written in, and no content; the policy that uses it is in `heuristic`.
+# It knows quantities, which are words of content, and no content; the policy that uses it is in `heuristic`.
 
 
 # Rules of thumb, found by letting the policy play against variants of itself.
 KEPT_VALUE = (0.58, 0.8, 0.95)
-"""The share of its value that a good is worth: in the last round, the one before, and earlier."""
+"""The worth of a good as a share of its value: in the last round, the one before, and earlier."""
 STOCK = 4.0
-"""The goods that can be spent in a round; those beyond are worth less."""
+"""The goods that a seat can spend in a round; further ones are worth less."""
 PLAIN_GOOD = 1.5
 """The worth of a good without a value of its own that feeds nobody."""
 UNFED = 3.0
 """The loss by one missing food."""
 GROWTH: Mapping[str, float] = {"tools": 0.45, "track": 0.4, "figures": 0.3, "owned": 0.5, "icons": 0.35}
-"""The growth in a round of what a score line counts, by quantity."""
+"""The growth in a round of the number that a score line counts, by quantity."""
 SYMBOL_GROWTH = 0.35
 UNMET = 0.4
-"""The share that a score line is worth whose condition does not hold yet."""
+"""The worth of a score line whose condition does not hold yet, as a share."""
 
 
 class Appraisal:
@@ -405,14 +405,14 @@ class Appraisal:
 
     @cached_property
     def income(self) -> float:
-        """The amount of the good that feeds which the tracks bring per round."""
+        """The amount of the feeding good that the tracks bring per round."""
         width = len(self.rules.tracks)
         tracks = self.view.tracks[self.seat * width : (self.seat + 1) * width]
         return float(sum(tracks[track] for good, track in self.guide.incomes if good == self.guide.food))
 
     @cached_property
     def mouths(self) -> int:
-        """Figures that will have to be fed: the seat's own, or as many as the effect that feeds says, while its rows hold."""
+        """The number of figures to feed: the seat's own, or that of the feeding effect while its rows hold."""
         feeding = self.guide.feeding
         if feeding is not None and not self.holds(feeding.if_):
             return 0
@@ -422,13 +422,13 @@ class Appraisal:
 
     @cached_property
     def spare_food(self) -> float:
-        """The amount of the good that feeds which will be left after feeding, from what is there now; below 0 it is missing."""
+        """The amount of the feeding good that will be left of the present one after feeding; below 0, the amount missing."""
         if self.guide.food < 0:
             return 0.0
         return float(self.hand[self.guide.food] + self.income - self.mouths)
 
     def food_value(self, spare: float) -> float:
-        """Returns the worth of having this much of the good that feeds left after feeding."""
+        """Returns the worth of an amount of the feeding good left after feeding."""
         if spare <= 0:
             return max(UNFED * spare, -4.0 * self.guide.starving)
         step = max(1.0, self.mouths - self.income)
@@ -440,7 +440,7 @@ class Appraisal:
         return value
 
     def good_value(self, good: int, amount: float, spare: float | None = None) -> float:
-        """Returns the worth of some more of a good."""
+        """Returns the worth of a further amount of a good."""
         if good != self.guide.food:
             return amount * self.worth[good]
         spare = self.spare_food if spare is None else spare
@@ -475,7 +475,7 @@ class Appraisal:
         return bool(self.guide.reader(Quantity("mark", mark))(self.view, self.seat, 0))
 
     def mark_value(self, mark: str) -> float:
-        """Returns the points that a mark adds to final scoring: as a number that counts, and as a condition of lines."""
+        """Returns the points that a mark adds to final scoring: as a counted number, and as a condition of lines."""
         if self.guide.entries["mark", mark].record.lasts != "game":
             return 0.0
         points = self.counted("mark", mark)
@@ -509,7 +509,7 @@ class Appraisal:
         return sum(effect_value(self, verb, figures, paid) for verb in effects)
 
     def goods_of(self, effects: Iterable[Verb]) -> float:
-        """Returns how many goods effects bring now at the most, as far as it can be told."""
+        """Returns the most goods that effects bring now, as far as known."""
         count = 0.0
         for verb in effects:
             gains = verb.gains(self.rules.linker) if self.holds(verb.if_) else ()
@@ -538,7 +538,7 @@ class Appraisal:
         return float(number if amount.at_most is None else min(number, self.amount(amount.at_most, paid, figures)))
 
     def dice(self, amount: Any, figures: int) -> int:
-        """Returns how many dice a roll would have now, where so many figures act; an amount of None is a die for each."""
+        """Returns how many dice a roll by this many figures would have now; an amount of None is a die for each."""
         return figures if amount is None else max(0, int(self.amount(amount, figures=figures)))
 
     def divisor(self, amount: Any) -> int:
@@ -546,7 +546,7 @@ class Appraisal:
         return max(1, int(self.amount(amount)))
 
     def item(self, index: int, paid: float = 0.0) -> float:
-        """Returns the worth of an item, its price apart."""
+        """Returns the worth of an item without its price."""
         return self.fixed_part(index) + self.effects(self.guide.items[index].effects, 0, paid)
 
     def fixed_part(self, index: int) -> float:
@@ -568,7 +568,7 @@ class Appraisal:
         return self.effects(self.guide.dice_tables[table].get(face, ()))
 
     def place(self, place: Place, figures: int) -> float:
-        """Returns the worth of figures on a place, purchases apart."""
+        """Returns the worth of figures on a place without purchases."""
         return self.effects(self.guide.places[place.index].effects, figures)
 
     def payment(self, amounts: Sequence[int]) -> float:

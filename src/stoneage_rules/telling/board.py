@@ -1,4 +1,4 @@
-"""The board of a game as plain text: places, what lies there, seats, and what is asked.
+"""The board of a game as plain text: places with their items, seats, and the question.
 
 It is imported only when a board is shown.
 """
@@ -22,11 +22,11 @@ MOST_CIRCLES = 10
 
 
 def text_board(position: Position, names: Sequence[str] = ()) -> str:
-    """Returns the board with what is asked as lines of text.
+    """Returns the board with the question as lines of text.
 
     Args:
-        position: a state, or the view of a seat: then without what the seat cannot see.
-        names: what the seats are called, in their order; empty for those without a name.
+        position: a state, or the view of a seat, which lacks secrets of others.
+        names: the names of the seats, in their order; empty for those without a name.
     """
     board = Board(position, names)
     return "\n".join([*board.heading(), *board.places(), *board.seats()])
@@ -38,7 +38,7 @@ class Board:
     Args:
         position: a state, or the view of a seat.
         names: what the seats are called.
-        options: by the index of a place, the numbers of its options, the place as these write it, and what stands against
+        options: by the index of a place, the numbers of its options, the place as these write it, and the reason against
             them: `12-16`, `hunt 1-5`, `you cannot pay it now`.
     """
 
@@ -58,7 +58,7 @@ class Board:
         return self.names[seat] or f"seat {seat}"
 
     def heading(self) -> list[str]:
-        """Returns round, phase and the seat that starts, and what is asked."""
+        """Returns round, phase, the seat that starts, and the question."""
         asked = self._asked()
         return wrapped(". ".join(filter(None, (self._moment(), asked[:1].upper() + asked[1:]))), WIDTH, 2)
 
@@ -71,7 +71,7 @@ class Board:
         return f"Round {position.round}, {self.rules.phases[position.phase_index].name}; {self.who(position.first_seat)} starts"
 
     def _asked(self) -> str:
-        """Returns what the seat is asked whose choice is due; nothing at chance and after the end."""
+        """Returns the question to the seat that must choose; nothing at chance and after the end."""
         position = self.position
         if position.is_over or position.is_chance:
             return ""
@@ -80,7 +80,7 @@ class Board:
     # --- places -------------------------------------------------------------------------------------------------
 
     def places(self) -> list[str]:
-        """Returns the places that are there: first those on which nothing can lie, then what lies on the others."""
+        """Returns the present places: first those without room for items, then the others with their items."""
         there = [place for place in self.rules.places if not self._is_away(place)]
         bare = [place for place in there if place.row < 0]
         told = [(self.briefs.place(self.position, place).brings, self.briefs.opening(place)) for place in bare]
@@ -89,7 +89,7 @@ class Board:
         return [*in_columns(cells, WIDTH), *self._laid_out([place for place in there if place.row >= 0])]
 
     def _is_away(self, place: Place) -> bool:
-        """Returns True for a workplace that nobody owns yet, and for a space on which nothing lies."""
+        """Returns True for a workplace without an owner, and for an empty space."""
         if not self.position._closed_places >> place.index & 1:
             return False
         return place.owned >= 0 or (place.row >= 0 and self.position.item_at[place.index] < 0)
@@ -112,7 +112,7 @@ class Board:
         return f"[{taken}{'+' if place.circles is None else '_' * (place.circles - len(taken))}]"
 
     def _laid_out(self, places: Sequence[Place]) -> Iterator[str]:
-        """Yields for each space of a row what lies there and how many beneath, its price, what it brings and what it shows."""
+        """Yields for each space of a row its item and the size of the pile, its price, effects and symbols."""
         briefs = [self.briefs.place(self.position, place) for place in places]
         piles = [self.position.piles[place.index] for place in places]
         marks = ["*" if brief.item in self._doubtful else "" for brief in briefs]
@@ -129,7 +129,7 @@ class Board:
             yield DOUBT
 
     def _price(self, place: Place) -> str:
-        """Returns the price of what lies on a place in the fewest words."""
+        """Returns the price of the item on a place in the fewest words."""
         item = self.position.item_at[place.index]
         price = place.price if place.price >= 0 else self.rules.items[item].price
         if price < 0:

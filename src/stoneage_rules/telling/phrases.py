@@ -49,18 +49,18 @@ class Phrases:
         """A position, a seat, and what effects there are about: a number of figures, or a payment by its index."""
 
     def at(self, position: Position, seat: int, n: int) -> Phrases:
-        """Returns phrases for effects of a seat at one moment, where `n` figures, or the payment `n`, can be named."""
+        """Returns phrases for effects of a seat at one moment, with `n` figures, or the payment `n`, as numbers."""
         phrases = Phrases(self.rules)
         phrases._moment = position, seat, n
         return phrases
 
     @property
     def figures(self) -> int | None:
-        """How many figures effects are about, if it is known."""
+        """The number of figures that effects use, if known."""
         return (self._moment[2] or None) if self._moment else None
 
     def known(self, amount: Amount) -> Amount:
-        """Returns a quantity that only refers to what has just happened, such as what was paid, as a number if that is known."""
+        """Returns a quantity that refers to the last event alone, such as a payment, as a number if it is known."""
         if self._moment is None or isinstance(amount, int):
             return amount
         kind = self.linker.word("quantity", amount.name)
@@ -155,7 +155,7 @@ class Phrases:
 
 
 class LogNames(Protocol):
-    """The questions that a sentence of the log may ask, passed first to each function that writes an event.
+    """The names that a sentence of the log may use, passed first to each function that writes an event.
 
     Things are named by their ids, as they are typed and as boards show them.
     """
@@ -172,32 +172,32 @@ class LogNames(Protocol):
         """Returns the name that a record has for people, or its id if it has none."""
 
     def worth(self, item: str, place: str = "") -> str:
-        """Returns what an item brings and shows, on a place also what it costs there, as the end of a sentence."""
+        """Returns an item's effects and symbols, on a place also its price there, as the end of a sentence."""
 
     def shown(self, item: str) -> str:
-        """Returns what an item shows for final scoring: its symbol and icons."""
+        """Returns an item's symbol and icons, for final scoring."""
 
     def one_use(self, item: str) -> str:
         """Returns an item with its value if it is a tool for one roll: `civ-34 (3)`."""
 
     def doubt(self, kind: str, id: str, key: str) -> str:
-        """Returns ` (reconstructed)` if that is what a value of a record is, else nothing."""
+        """Returns ` (reconstructed)` if a value of a record is that, else nothing."""
 
 
 # --- briefs -------------------------------------------------------------------------------------------------------
 #
-# Items and places in brief words: what they cost, what they bring, what they show for final scoring.
+# Items and places in brief words: their prices, effects, and symbols for final scoring.
 
 
 @attrs.frozen
 class Brief(Described):
-    """An item, or a place with whatever lies on it, in brief words; each text is empty where there is nothing to say.
+    """An item, or a place with its item, in brief words; a text without content is empty.
 
     `str()` puts them together: `civ-23: 2 dice / 3 wood, shows 2 shaman; costs 1 of any resource`.
     """
 
     item: str
-    """The id of the item; of a place, of what lies there."""
+    """The id of the item, or of the item on the place."""
     price: str
     brings: str
     shows: str
@@ -205,7 +205,7 @@ class Brief(Described):
 
     @property
     def benefit(self) -> str:
-        """All that it brings and shows: `2 dice / 3 wood, shows 2 shaman`."""
+        """Its effects and symbols: `2 dice / 3 wood, shows 2 shaman`."""
         return ", ".join(filter(None, (self.brings, self.shows and f"shows {self.shows}")))
 
     def __str__(self) -> str:
@@ -235,7 +235,7 @@ class Briefs:
         return self.phrases.value(price.cost) if price.changing else price.describe(self.rules.goods)
 
     def price_now(self, position: Position, index: int) -> str:
-        """Returns the price that is asked now, in words: of the seat of a view, or else of the seat that must choose."""
+        """Returns the present price in words: for the seat of a view, or else for the seat that must choose."""
         return self.prices[index].now(position, reader_of(position)).describe(self.rules.goods) if index >= 0 else ""
 
     def item(self, index: int) -> Brief:
@@ -250,13 +250,13 @@ class Briefs:
         return brief
 
     def opening(self, place: Place) -> str:
-        """Returns when a place is open, in words: `open only from round 2 on`; nothing for one that always is."""
+        """Returns when a place is open, in words: `open only from round 2 on`; nothing for one that is always open."""
         return f"open only {in_words(place.rows, self.phrases)}" if place.rows else ""
 
     def place(self, position: Position, place: Place, phrases: Phrases | None = None) -> Brief:
-        """Returns the brief of a place: what its own effects bring, and the item that lies there, for the price asked here.
+        """Returns the brief of a place: its own effects, and its item for the price asked here.
 
-        `phrases` may know how many figures stand there (`Phrases.at`).
+        `phrases` may know the number of figures there (`Phrases.at`).
         """
         own = (phrases or self.phrases).effects(effect for effect in place.effects if not effect.buys)
         item = position.item_at[place.index]
@@ -269,7 +269,7 @@ class Briefs:
 
 
 def reader_of(position: Position) -> int:
-    """Returns the seat to which a position is told: that of a view, or else the one that must choose or comes next."""
+    """Returns the seat that reads a position: that of a view, or else the one that must choose or comes next."""
     viewer: int | None = getattr(position, "viewer", None)
     return viewer if viewer is not None else position.stack[-1][1] if position.stack else position.first_seat
 
