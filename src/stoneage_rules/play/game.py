@@ -1,4 +1,4 @@
-"""Games: playing, undo and redo, and all that can be read of what was played so far."""
+"""Games: playing, undo and redo, and all that can be read of the game so far."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class ChanceSource:
         return self._random.random()
 
     def rewind(self, drawn: int) -> None:
-        """Goes back to where so many numbers had been drawn."""
+        """Goes back to the moment after so many numbers."""
         if drawn != self.drawn:
             self.drawn = drawn
             self._random = random.Random(self.seed)
@@ -58,7 +58,7 @@ class ChanceSource:
 
 # --- history ------------------------------------------------------------------------------------------------------
 #
-# The answers of a game, and its states and events, which are worked out from the answers when they are asked for.
+# The answers of a game, and its states and events, which are computed from the answers on request.
 
 
 Entry = tuple[Action | Outcome, int | None, bool, bool, int]
@@ -84,9 +84,9 @@ class GameStep:
 
 
 class History:
-    """Every answer so far, with the state that they have come to, and earlier states that are kept.
+    """Every answer so far, with the resulting state, and some earlier states.
 
-    A kept state is never changed. What lies between two of them is played again from the earlier one.
+    A kept state never changes. States between two of them are played again from the earlier one.
 
     Args:
         start: the state before the first answer; nobody else may change it.
@@ -116,7 +116,7 @@ class History:
 
     @property
     def now(self) -> State:
-        """The state after the last answer, for a look: it changes with the next answer."""
+        """The state after the last answer, for reading: it changes with the next answer."""
         return self._own or self.state_after(len(self.entries))
 
     def state_after(self, number: int) -> State:
@@ -146,10 +146,10 @@ class History:
             self._kept[len(self.entries)] = state.copy()
 
     def cut(self, number: int, drawn: int) -> None:
-        """Forgets all answers but the first ones, and all that came of the others.
+        """Keeps only the first answers, and forgets the states and events of the others.
 
         Args:
-            number: the number of answers that stay.
+            number: the number of answers to keep.
             drawn: how many numbers the source had given after them.
         """
         self.source.rewind(drawn)
@@ -162,20 +162,20 @@ class History:
             del self._kept[kept]
 
     def decisions(self, seats: Collection[int] | None) -> list[int]:
-        """Returns where in the entries one of some seats, or any, had more than one option to choose from."""
+        """Returns the indexes of the entries at which one of some seats, or any seat, had more than one option."""
         return [number for number, entry in enumerate(self.entries) if _is_choice(entry) and (seats is None or entry[1] in seats)]
 
     def undo(self, number: int) -> None:
-        """Goes back to where there were so many answers; those that are taken back can be redone."""
+        """Goes back to a number of answers; `redo` can repeat the others."""
         if not self.undone:
             self._drawn_at_end = self.source.drawn
         self.undone[:0] = self.entries[number:]
         self.cut(number, self.entries[number][-1])
 
     def redo(self, steps: int) -> bool:
-        """Takes answers that were undone once more; returns False, with nothing done, if there are not so many steps.
+        """Repeats undone answers; returns False, and does nothing, if there are fewer steps.
 
-        Each step is the answer that comes first, with all chance and forced actions that follow.
+        Each step is an answer with all chance and forced actions that follow it.
         """
         starts = [number for number, entry in enumerate(self.undone) if not number or _is_choice(entry)]
         if len(starts) < steps:
@@ -196,11 +196,11 @@ class History:
         return self._events[start:]
 
     def _listen(self, number: int) -> None:
-        """Plays an answer again to hear what happens; those before it have been heard."""
+        """Plays an answer again to hear its events; those of earlier answers are known."""
         state = self._listening
         if state is None or number in self._kept:
             state = self.state_after(number).copy()
-        self._listening = None  # in case that it breaks off
+        self._listening = None  # in case that it raises
         state._noted = []
         state.apply(self.entries[number][0])
         self._events.append(state.events)
@@ -217,7 +217,7 @@ class History:
 
 
 def _is_choice(entry: Entry) -> bool:
-    """True for the action of a seat that had others to choose from."""
+    """True for the action of a seat that had other options."""
     _, seat, forced, _, _ = entry
     return seat is not None and not forced
 
@@ -238,13 +238,13 @@ class Game:
     Args:
         rules: the compiled rules.
         seed: for the game's chance source, 0 or more; without one, a fresh seed is drawn and kept in `seed`.
-        start: the state from which it is played, such as a saved one, or one that `view.guess` has drawn; it is copied.
+        start: the first state, such as a saved one, or one that `view.guess` has drawn; it is copied.
             Without one, the game begins with the set-up.
         auto_chance: whether rolls and draws are made as soon as they are due; otherwise call `roll`, or `play` an
             outcome.
-        skip_forced: whether decisions with one option are taken for the seat.
+        skip_forced: whether the game takes decisions with one option for the seat.
         names: the names of the seats in the log and the record.
-        policies: the names of who chooses at each seat, such as `person` or `sensible`, for the record.
+        policies: the name of each seat's policy, such as `person` or `sensible`, for the record.
         longest: the number of steps after which the game is treated as endless, by default `rules.bounds.answers`; None for no
             bound.
 
@@ -327,14 +327,14 @@ class Game:
 
     @property
     def log(self) -> tuple[str, ...]:
-        """The sentences of the game so far, as a spectator may read them: nobody's secrets are named.
+        """The sentences of the game so far for a spectator, without anybody's secrets.
 
         The final scores come last once the game is over.
         """
         return self._log(None)
 
     def log_for(self, seat: int, start: int = 0) -> tuple[str, ...]:
-        """Returns the sentences from a step on as one seat may read them: its own secrets are named.
+        """Returns the sentences from a step on for one seat, with its own secrets.
 
         Raises:
             UnknownName: there is no such seat.
@@ -343,7 +343,7 @@ class Game:
 
     @property
     def full_log(self) -> tuple[str, ...]:
-        """The sentences of the game so far with everybody's secrets: never show it to somebody who plays."""
+        """The sentences of the game so far with everybody's secrets: never show them to a player."""
         return self._log("all")
 
     def _log(self, viewer: Viewer, start: int = 0) -> tuple[str, ...]:
@@ -356,7 +356,7 @@ class Game:
         return sentences + list(narrator.result(self._history.now)) if self.is_over else sentences
 
     def explain(self, step: int, viewer: Viewer = None) -> Explanation:
-        """Returns what a step did, event by event, and by which statements of the rules.
+        """Returns the events of a step, and the statements of the rules behind them.
 
         Args:
             step: the number of the step, as in `steps`; from -1 on backwards, it counts from the last.
@@ -394,7 +394,7 @@ class Game:
         return number
 
     def score_sheet(self, seat: int) -> ScoreSheet:
-        """Returns a seat's score sheet, as `state.score_sheet` does, with what gave it the points on the track.
+        """Returns a seat's score sheet, as `state.score_sheet` does, with the sources of the points on the track.
 
         >>> import stoneage_rules as sa
         >>> game = sa.Game(sa.load(players=2), seed=5)
@@ -443,7 +443,7 @@ class Game:
         All listeners are called. If some raise, the change stays, and a `ListenerError` with their errors is raised.
 
         Returns:
-            a function that ends it.
+            a function that stops the calls.
         """
         own = [listener]
         self._listeners.append(own)
@@ -452,12 +452,12 @@ class Game:
     def play(self, answer: Action | Outcome | str, seat: int | None = None, *, forced: bool = False) -> None:
         """Carries out an action of the seat that must choose, or an outcome while chance must decide.
 
-        Either all of it is done, and with `auto_chance` the chance that follows, or the game is unchanged.
+        Carries out the whole answer, with `auto_chance` also the chance that follows, or leaves the game unchanged.
 
         Args:
             answer: the action or outcome, or its text, such as `pay 2 wood`.
-            seat: the seat that plays it, if that is to be checked.
-            forced: whether it counts as taken for the seat, so that `undo` passes over it.
+            seat: the seat that plays it, to be checked.
+            forced: whether it counts as taken for the seat, so that `undo` skips it.
 
         Raises:
             InvalidAction: it cannot be read.
@@ -500,7 +500,7 @@ class Game:
     def undo(self, steps: int = 1, seat: int | Collection[int] | None = None) -> None:
         """Takes back the last decisions, with all chance and all forced actions that followed them.
 
-        Undone chance is not new chance: the same choices bring the same dice again. `redo` takes the decisions again.
+        Undo does not renew chance: the same choices bring the same dice again. `redo` repeats the decisions.
 
         Args:
             steps: the number of decisions.
@@ -522,9 +522,9 @@ class Game:
         self.undo_to(chosen[-steps])
 
     def undo_to(self, step: int) -> None:
-        """Goes back to where so many steps had been taken, as `length` and `state_after` count them.
+        """Goes back to a number of steps, as `length` and `state_after` count them.
 
-        If a roll or draw was due there, it is not made by itself: `roll` or `redo` goes on.
+        A roll or draw that is due there is not made by itself: `roll` or `redo` makes it.
 
         Raises:
             ValueError: there are fewer steps.
@@ -536,21 +536,21 @@ class Game:
 
     @property
     def can_undo(self) -> bool:
-        """True if a decision has been made that `undo` would take back."""
+        """True if there is a decision for `undo` to take back."""
         return bool(self._history.decisions(None))
 
     @property
     def can_redo(self) -> bool:
-        """True while there is something that was undone and that `redo` would take again."""
+        """True while there is an undone step for `redo` to repeat."""
         return bool(self._history.undone)
 
     def redo(self, steps: int = 1) -> None:
-        """Takes steps again that were undone: so many decisions, each with the chance and forced actions that followed it.
+        """Repeats undone decisions, each with the chance and forced actions that followed it.
 
-        What is undone can be redone until another step is taken.
+        Undone steps can be repeated until another step is taken.
 
         Raises:
-            ValueError: so many have not been undone.
+            ValueError: fewer have been undone.
         """
         if check_number(steps, "steps") < 1:
             raise ValueError(f"at least one step is taken again, not {steps}")
@@ -559,7 +559,7 @@ class Game:
         self._notify()
 
     def run(self, policies: Policy | Sequence[Policy]) -> None:
-        """Plays to the end, each seat by its policy, or all by one, which sees nothing but the seat's view.
+        """Plays to the end, each seat by its policy, or all by one; a policy sees only the seat's view.
 
         Raises:
             ValueError: the number of policies is not that of the seats.
@@ -605,7 +605,7 @@ class Game:
         self._notify()
 
     def _follow(self) -> None:
-        """Takes the steps that no seat has to choose."""
+        """Takes the steps that need no choice."""
         while True:
             state = self._history.now
             if state.is_chance:
@@ -641,7 +641,7 @@ class Game:
 
 
 def _start_of(rules: Ruleset, state: State) -> State:
-    """Returns a copy of a state, under other rules of the same digest if need be."""
+    """Returns a copy of a state, under these rules if its own are others with the same digest."""
     if not isinstance(state, State):
         raise ValueError(f"a game starts from a State, not from {state!r}; a view can draw one that agrees with it: `view.guess`")
     return state.copy() if state.rules is rules else rules.state_from_dict(state.to_dict())

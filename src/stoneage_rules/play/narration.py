@@ -89,7 +89,7 @@ class Narrator:
         return str(entry.record.name or id) if entry else id
 
     def worth(self, item: str, place: str = "") -> str:
-        """Returns what an item brings and shows, on a place also what it costs there, as the end of a sentence."""
+        """Returns an item's effects and symbols, on a place also its price there, as the end of a sentence."""
         rules = self.rules
         brief = attrs.evolve(self._brief(item), item="")
         if place:
@@ -101,7 +101,7 @@ class Narrator:
         return (f": {brief}" if str(brief) else "") + doubt
 
     def shown(self, item: str) -> str:
-        """Returns what an item shows for final scoring: its symbol and icons."""
+        """Returns an item's symbol and icons, for final scoring."""
         return self._brief(item).shows
 
     def _brief(self, item: str) -> Brief:
@@ -113,7 +113,7 @@ class Narrator:
         return f"{item} ({value})" if value else item
 
     def doubt(self, kind: str, id: str, key: str) -> str:
-        """Returns ` (reconstructed)` if that is what a value of a record is, else nothing."""
+        """Returns ` (reconstructed)` if a value of a record is that, else nothing."""
         entry = self._entries[kind, id]
         keys = {key, key.partition(".")[0]}
         return " (reconstructed)" if entry.confidence == "reconstructed" or keys & {*entry.record.reconstructed} else ""
@@ -147,12 +147,12 @@ class Narrator:
         return kind.told(self, known) if kind else self._plainly(known)
 
     def _plainly(self, event: Event) -> str:
-        """Returns an event that nobody has declared in its own words."""
+        """Returns the sentence of an undeclared event, in its own words."""
         words = " ".join([event.name, *map(str, event.several("noted"))]).replace("-", " ")
         return words if event.seat is None else f"{self.who(event.seat)}: {words}"
 
     def result(self, state: State) -> Iterator[Sentence]:
-        """Yields the final scores of a game that is over, line by line, and who has won."""
+        """Yields the final scores of a game that is over, line by line, and the winners."""
         sheets = [state.score_sheet(seat) for seat in range(self.rules.players)]
         for seat, sheet in enumerate(sheets):
             yield Sentence("result", seat, f"{self.who(seat)} has {counted(sheet.track, 'point')} on the score track")
@@ -170,12 +170,12 @@ class Narrator:
 
 # --- explanations -------------------------------------------------------------------------------------------------
 #
-# What a step of a game did, event by event, and by which statements of the rules.
+# The events of a step of a game, and the statements of the rules behind them.
 
 
 @attrs.frozen
 class ExplainedEvent(PublicValue):
-    """An event with its sentence, and the statements behind the things that it is about."""
+    """An event with its sentence, and the statements behind the things that it names."""
 
     event: Event = attrs.field(metadata=BESIDE)
     """The event as the viewer may know it."""
@@ -187,7 +187,7 @@ class ExplainedEvent(PublicValue):
 
 @attrs.frozen
 class Explanation(PublicValue):
-    """A step of a game in full: what it did, and why.
+    """A step of a game in full: its events and their reasons.
 
     >>> import stoneage_rules as sa
     >>> game = sa.Game(sa.load(players=2), seed=1, auto_chance=False)
@@ -206,7 +206,7 @@ class Explanation(PublicValue):
     seat: int | None
     """The seat that chose; None for chance."""
     answer: str
-    """The action or outcome; of an outcome that the viewer may not know, its kind alone."""
+    """The action or outcome; for a secret outcome, only its kind."""
     summary: str
     """The action so far in one line: `seat 0, forest: rolls 5 3 2; adds tools: 2; ...; takes 3 wood`."""
     before: tuple[ExplainedEvent, ...]
@@ -214,12 +214,12 @@ class Explanation(PublicValue):
     events: tuple[ExplainedEvent, ...]
     """The events of the step, in their order."""
     statements: tuple[str, ...]
-    """The ids of the statements behind the question that was answered, and behind the events."""
+    """The ids of the statements behind the question and behind the events."""
     sentences: Mapping[str, str]
     """These statements by id, each with its sentence."""
 
     who: str = attrs.field(default="", metadata=LEFT_OUT)
-    """The name of the seat that chose, or for which chance decided; empty in what is read from data."""
+    """The name of the seat that chose, or for which chance decided; empty if read from data."""
 
     def __str__(self) -> str:
         chosen = "" if self.seat is None else f"{self.who or f'seat {self.seat}'} chooses "
@@ -245,7 +245,7 @@ class Behind:
         return self._of_words.get(word, [])
 
     def of_event(self, event: Event) -> tuple[str, ...]:
-        """Returns the statements that the records of all things that an event names carry out, and their effects."""
+        """Returns the statements behind the records, and their effects, that an event names."""
         kind = self.rules.event_kinds.get(event.name)
         found: dict[str, None] = {}
         for name, field in kind.fields.items() if kind else ():
@@ -305,7 +305,7 @@ def explain(game: Game, step: int, viewer: Viewer) -> Explanation:
 def _summary(
     who: str, acting: int | None, before: Iterable[ExplainedEvent], events: Iterable[ExplainedEvent], begins: frozenset[str]
 ) -> str:
-    """Returns what an action of a seat has done so far in one line."""
+    """Returns the action of a seat so far in one line."""
     told = [*before]
     for event in events:
         if told and event.event.name in begins:

@@ -1,4 +1,4 @@
-"""Records played again, and cut to what one seat knows."""
+"""Replays records, and reduces them to the knowledge of one seat."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def rules_of(record: Record, packs_from: Sequence[Path]) -> Ruleset:
 def _found(record: Record, module: str, packs_from: Sequence[Path]) -> str:
     """Returns the path of a pack that a record names by its path.
 
-    A record may come from a stranger, so nothing outside the folders that it may name is even looked for.
+    A record may come from a stranger, so no path outside the allowed folders is even tested.
 
     Raises:
         RecordError: the path leads elsewhere.
     """
-    if not record._head:  # it was made here, of a game
+    if not record._head:  # the record was made here, of a game
         return module
     if "\0" in module:
         line = header_line(record, "table", "modules")
@@ -84,9 +84,9 @@ def _found(record: Record, module: str, packs_from: Sequence[Path]) -> str:
 
 
 MOST_GUESSES = 2_000
-"""How often something else is tried where a guess of what a seat has not seen does not fit a later line."""
+"""The most tries of other guesses of what a seat has not seen, if a later line does not fit."""
 SHOWN = 6
-"""The number of options that are named if another line was expected."""
+"""The number of options that an error names if another line was expected."""
 
 
 def replay(
@@ -114,11 +114,11 @@ def replay(
         packs_from: folders from which packs may be read that the record names by a path, besides the folder of its file.
         skip_forced: whether the game counts decisions with one option as taken for the seat, as `Game` does.
         auto_chance: whether the game goes on with chance of its own, as `Game` does; by default, if the record has a seed:
-            nobody shall guess the dice of a game whose chance came from elsewhere.
+            nobody should be able to guess the dice of a game whose chance came from elsewhere.
         longest: the number of steps after which the game is treated as endless when it goes on, as `Game` has it.
 
     Raises:
-        RecordError: a line does not belong there; the error has the line, and the game up to it.
+        RecordError: a line does not fit; the error has the line, and the game up to it.
         OSError: the file cannot be read.
     """
     record = source if isinstance(source, Record) else read_record(source)
@@ -135,7 +135,7 @@ class _Replay:
     Args:
         record: the record.
         rules: the rules under which it is replayed.
-        with_current_rules: whether these may be others than those that it was made under.
+        with_current_rules: whether the record may have been made under other rules.
         skip_forced: whether decisions with one option count as taken for the seat.
         auto_chance: as `replay` has it.
     """
@@ -200,7 +200,7 @@ class _Replay:
                 else:
                     self._line(text)
             except RecordError as error:
-                if text.startswith("end "):  # no guess changes what has been seen of the scores
+                if text.startswith("end "):  # no guess changes the visible scores
                     raise
                 index = self._guess_again(error)
             index += 1
@@ -210,7 +210,7 @@ class _Replay:
         return self.game
 
     def _whole_lines(self) -> Sequence[Line]:
-        """Returns the lines of play, without a last line that breaks off, unless it is the end of the game."""
+        """Returns the lines of play, without an incomplete last line, unless it is the end of the game."""
         lines = list(self.record.lines())
         if not str(self.record).endswith("\n") and lines and not lines[-1][1].startswith("end "):
             lines.pop()
@@ -234,7 +234,7 @@ class _Replay:
     # --- what a seat has not seen -------------------------------------------------------------------------------
 
     def _unseen(self, text: str, index: int, lines: Sequence[Line]) -> None:
-        """Plays something that can have happened, best what no later line names."""
+        """Plays a possible answer, preferably one that no later line names."""
         word, kind, _ = text.split(" ", maxsplit=2) if text.count(" ") > 1 else ("", "", "")
         state = self.game.state
         by = "-" if state.is_chance else str(state.seat)
@@ -248,10 +248,10 @@ class _Replay:
         self.game.play(next(self.guesses[-1][-1]))
 
     def _guess_again(self, error: RecordError) -> int:
-        """Takes back the last guess after which another one is possible, and makes that; returns the index of its line.
+        """Replaces the last guess that has an alternative by that; returns the index of its line.
 
         Raises:
-            RecordError: the one at the furthest line that has been come to, if no guess is left or too many have been made.
+            RecordError: the error at the furthest line reached, if no guess is left or too many have been made.
         """
         if self.furthest is None or error.line > self.furthest.line:
             self.furthest = error
@@ -325,7 +325,7 @@ class _Replay:
         self.ended = True
 
     def _fits(self, scores: Sequence[str]) -> bool:
-        """Returns True if final scores are those of the game; in the record for a seat, as far as it knows them."""
+        """Returns whether final scores are those of the game; in the record for a seat, as far as it knows them."""
         state = self.game.state
         unknown = [self.viewer not in (None, seat) and count > 0 for seat, count in enumerate(state.face_down)]
         both = zip(scores, state.scores, unknown, strict=False)
@@ -336,7 +336,7 @@ class _Replay:
         return check_of(state if self.viewer is None else state.view(self.viewer))
 
     def _end_of_text(self, allow_unfinished: bool) -> None:
-        """Checks that neither the end of the game nor that of the last line is missing."""
+        """Checks that the game and the last line are complete."""
         if self.ended:
             return
         text = str(self.record)
@@ -374,7 +374,7 @@ class _Replay:
 
 # --- seat record --------------------------------------------------------------------------------------------------
 #
-# The record of a game as one seat may have it: steps that it has not seen are shown as `?`.
+# The record of a game for one seat, with `?` for steps that it has not seen.
 
 
 def seat_record(game: Game, seat: int) -> Record:
@@ -405,6 +405,6 @@ def _parts(game: Game, seat: int) -> Iterator[str]:
 
 
 def _with_check(part: str, view: View) -> str:
-    """Returns lines with the check line, if there is one, of a seat's view in place of that of the whole state."""
+    """Replaces the check line of the whole state, if there is one, by that of a seat's view."""
     lines = part.split("\n")
     return "\n".join([f"check {view.round} {check_of(view)}" if line.startswith("check ") else line for line in lines])

@@ -1,4 +1,4 @@
-"""Records: how they are written, read, and kept in a file while a game runs."""
+"""Records: writes them, reads them, and keeps them in a file while a game runs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BREAK = "---"
 """The line between the header and the lines of play."""
 
 UNSEEN = "?"
-"""Stands for what the seat of a record has not seen."""
+"""Replaces answers that the seat of a record has not seen."""
 
 Line = tuple[int, str]
 """A line of play with its number in the file, from 1; comments and empty lines do not count as such."""
@@ -71,17 +71,17 @@ class Record:
     _body: str
     """The lines below the header, as written."""
     start: Mapping[str, Any] | None = None
-    """The state from which it was played, as `State.to_dict()` gives it; None for the set-up."""
+    """The first state, as `State.to_dict()` gives it; None for the set-up."""
     _head: str = attrs.field(default="", repr=False, eq=False)
     """The header as it was read; empty if the record was not read from a text."""
     _folder: Path | None = attrs.field(default=None, repr=False, eq=False)
-    """The folder of the file that it was read from; None if it was not."""
+    """The folder of its file; None if it was not read from one."""
     rules: Ruleset | None = attrs.field(default=None, repr=False, eq=False)
-    """The rules of the game that it was made of; None if it was read."""
+    """The rules of its game; None if it was read."""
 
     @classmethod
     def _of(cls, game: Game) -> Record:
-        """Makes the record of a game, as far as it has been played."""
+        """Makes the record of a game so far."""
         header = Header(
             format=FORMAT,
             library=version("stoneage-rules"),
@@ -99,12 +99,12 @@ class Record:
 
     @property
     def digest(self) -> str:
-        """The digest of the rules that the game was played by."""
+        """The digest of the rules of the game."""
         return self._header.rules
 
     @property
     def seed(self) -> int | None:
-        """The seed that every outcome came from; None where chance was entered by hand."""
+        """The seed of every outcome; None if an outcome was entered by hand."""
         return self._header.seed
 
     @property
@@ -115,7 +115,7 @@ class Record:
 
     @property
     def whole(self) -> Record:
-        """The record without a last line that breaks off, as a program leaves it that was ended while it wrote.
+        """The record without an incomplete last line, which a program leaves if it is killed while it writes.
 
         >>> game = replay(read_record("game.txt").whole, allow_unfinished=True)  # doctest: +SKIP
         """
@@ -123,11 +123,11 @@ class Record:
 
     @property
     def viewer(self) -> int | None:
-        """The seat for which it was made, without what others keep secret; None if all of the game is in it."""
+        """The seat for which it was made, without secrets of others; None if it has the whole game."""
         return self._header.viewer
 
     def for_seat(self, seat: int) -> Record:
-        """Returns the record as one seat may have it: with `?` for each draw or action that it has not seen, and no seed.
+        """Returns the record for one seat: with `?` for each draw or action that it has not seen, and no seed.
 
         `replay` checks it as far as the seat knows the game: see docs/records.md.
 
@@ -139,7 +139,7 @@ class Record:
         Raises:
             UnknownName: there is no such seat.
             ValueError: it is the record for another seat, or it starts from a position with secrets of others.
-            RecordError: the record was read, and it is not that of a game.
+            RecordError: the record was read, and is not that of a game.
         """
         from stoneage_rules.play.playback import replay, seat_record
 
@@ -159,7 +159,7 @@ class Record:
         return self._head + self._body if self._head else self._text(Path())
 
     def _text(self, folder: Path) -> str:
-        """Returns the whole text; packs are named by their id, or by the way to them from a folder."""
+        """Returns the whole text; packs are named by their id, or by their path from a folder."""
         modules = tuple(_from(folder.resolve(), module, self._folder) for module in self.table.modules)
         return head_of(attrs.evolve(self._header, table=attrs.evolve(self.table, modules=modules)), self.start) + self._body
 
@@ -174,7 +174,7 @@ class Record:
 
 
 def _table_of(game: Game) -> Table:
-    """Returns the settings of a game's table: with every option, also those that nobody chose, and with the seats."""
+    """Returns the settings of a game's table, with every option, including defaults, and with the seats."""
     rules = game.rules
     named = zip((*game.names, *[""] * rules.players), (*game.policies, *[""] * rules.players), strict=False)
     seats = [Seat(name=name, policy=policy or Seat().policy) for name, policy in named][: rules.players]
@@ -188,12 +188,12 @@ def _table_of(game: Game) -> Table:
 
 
 def _from(folder: Path, module: str, own: Path | None) -> str:
-    """Returns a module as records name it: by its id, or by the way from a folder to its pack.
+    """Returns a module as records name it: by its id, or by the path from a folder to its pack.
 
     Args:
         folder: where the record will lie.
         module: the module, its path absolute or relative to `own`.
-        own: the folder of the record that names it; None if it lies nowhere.
+        own: the folder of the record that names it; None if it has no file.
     """
     if not is_path(module) or (own is None and not Path(module).is_absolute()):
         return module
@@ -209,7 +209,7 @@ def _from(folder: Path, module: str, own: Path | None) -> str:
 
 
 def check_of(position: State | View) -> str:
-    """Returns the short hash of a state that check lines have; in the record for a seat, of its view."""
+    """Returns the short hash of a state for check lines; in the record for a seat, of its view."""
     saved = position.to_dict()
     visible = {key: saved[key] for key in ("round", "first", "seats", "places", "zones")}
     text = json.dumps(visible, sort_keys=True, separators=(",", ":"))
@@ -266,7 +266,7 @@ def _written_start(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_start(start: Mapping[str, Any], digest: str) -> dict[str, Any]:
-    """Returns a state from a header as it was saved; `state_from_dict` checks it."""
+    """Returns a state from a header in its saved form; `state_from_dict` checks it."""
     places = start.get("places")
     if isinstance(places, Mapping):
         places = {id: {"item": None, **place} if isinstance(place, Mapping) else place for id, place in places.items()}
@@ -275,7 +275,7 @@ def read_start(start: Mapping[str, Any], digest: str) -> dict[str, Any]:
 
 # --- record reader ------------------------------------------------------------------------------------------------
 #
-# Reads records from files and texts.  Only their form is checked here, and how large they are.
+# Reads records from files and texts.  Checks only their form and size.
 
 
 MOST_BYTES = 4_000_000
@@ -287,7 +287,7 @@ MOST_LINE = 4_000
 def read_record(source: str | Path) -> Record:
     """Reads a record from a file, or from its text: a text with a line break in it.
 
-    Only the form is checked; `replay` checks the game.  No other file is looked at.
+    Only the form is checked; `replay` checks the game.  No other file is read.
 
     Raises:
         RecordError: the text is no record; the error has the line.
@@ -372,7 +372,7 @@ def _read_header(text: str) -> tuple[Header, dict[str, Any] | None]:
 
 
 def _check_format(source: Source) -> None:
-    """Refuses a format that this library does not read, and says which library does."""
+    """Refuses an unknown format, and says which library reads it."""
     written = source.data.get("format")
     line = source.span(("format",)).line
     if type(written) is int and written > FORMAT:
@@ -385,7 +385,7 @@ def _check_format(source: Source) -> None:
 
 
 def header_line(record: Record, *path: str) -> int:
-    """Returns the line of a setting in the text of a record; of the table around it if it is not written."""
+    """Returns the line of a setting in the text of a record; if it is missing, of the table around it."""
     head = record._head or head_of(record._header, record.start)
     text = head.removesuffix(f"{BREAK}\n")
     return Source("record", text, tomli.loads(text)).span(path, key=True).line
@@ -412,14 +412,14 @@ class ChangedRecord(OSError):
 class RunningRecord:
     """The file of a running game: it grows by whole lines as the game goes on.
 
-    It listens to the game; steps that are undone are cut off the file.  Close it, or use it in a `with` statement.
+    It listens to the game; undone steps are cut off the file.  Close it, or use it in a `with` statement.
 
     If a step cannot be written, the file is cut back to its last whole line, and `Game` raises a `ListenerError` with the
-    `OSError`; what is missing is written with a later step, or when the record is closed.
+    `OSError`; the missing lines are written with a later step, or when the record is closed.
 
-    A file that is gone or empty is written anew. One that another program has changed stays as it is: nothing more is
+    A missing or empty file is written anew. One that another program has changed stays as it is: nothing more is
     written, and the `OSError` is a `ChangedRecord`. No lock is taken; size, time of change and identity of the file are compared
-    with what they were after the last step.
+    with those after the last step.
 
     Args:
         game: the game.
@@ -445,7 +445,7 @@ class RunningRecord:
 
     @property
     def is_whole(self) -> bool:
-        """True if the file has every step of the game, and is as it was left."""
+        """True if the file has every step of the game, and nobody else has changed it."""
         is_up_to_date = self._seeded == self._game.is_seeded and self._answers == self._game.answers()
         return is_up_to_date and bool(self._left) and self._left == self._found()
 
@@ -471,7 +471,7 @@ class RunningRecord:
             raise
 
     def _found(self) -> tuple[int, ...]:
-        """Returns what tells the file from others and from what it was before; nothing if it is gone or empty."""
+        """Returns the identity, size and time of change of the file; nothing if it is missing or empty."""
         try:
             file = os.stat(self.path)
         except FileNotFoundError:
@@ -489,7 +489,7 @@ class RunningRecord:
         self._answers, self._seeded = game.answers(), game.is_seeded
 
     def _update(self, game: Game) -> None:
-        """Cuts off what was undone, and writes what is new."""
+        """Cuts off undone steps, and writes new ones."""
         answers = game.answers()
         same = len(self._answers)
         if answers[:same] != self._answers:
@@ -522,7 +522,7 @@ class RunningRecord:
         self.close()
 
     def close(self) -> None:
-        """Writes what is missing, and closes the file; a further step opens it again.
+        """Writes the missing lines, and closes the file; a further step opens it again.
 
         Raises:
             OSError: it cannot be written.
