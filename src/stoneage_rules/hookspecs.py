@@ -1,6 +1,6 @@
 """Every hook, on one page: `docs/hooks.md` is made of these docstrings.
 
-Hooks that register contribute once, when rules are compiled; the others answer questions in play and may not change the
+Registering hooks contribute once, when rules are compiled; the others answer questions in play and may not change the
 state.  A hook that no enabled plugin implements costs nothing.
 """
 
@@ -66,8 +66,8 @@ class Hooks:
         Gets: nothing.
         May return: a list of classes derived from `Verb` and decorated with `@attrs.frozen`, each with a `do` of its own.
         Merged: all lists together, sorted by `do`.
-        Errors: two verbs with one `do` are refused, with both plugins named; so is a class without `bind`. Where a verb cannot
-            stand, content is refused: `belongs` names the contexts in which it can, such as `("set-up", "phase")`.
+        Errors: two verbs with one `do` are refused, with both plugins named; so is a class without `bind`. `belongs` names the
+            contexts of a verb, such as `("set-up", "phase")`; content that uses it elsewhere is refused.
         Example: `return [DriveOff]`
         """
 
@@ -110,11 +110,11 @@ class Hooks:
 
     @hookspec
     def stoneage_register_events(self) -> list[EventKind]:  # type: ignore[empty-body]
-        """Adds the events that `operations.note` writes down: their fields, who may know them, and their sentences in the log.
+        """Adds events for `operations.note`: their fields, the seats that may know them, and their sentences in the log.
 
         When called: once per ruleset.
         Gets: nothing.
-        May return: a list of `EventKind`.  An event that nobody declares is told in the words that were noted.
+        May return: a list of `EventKind`.  The log tells an undeclared event in its noted words.
         Merged: all lists together.
         Errors: two events of one name are refused, with both plugins named.
         Example: `return [EventKind("flooded", "a place floods", {"place": PLACE_FIELD}, "{place} is under water")]`
@@ -136,11 +136,11 @@ class Hooks:
 
     @hookspec
     def stoneage_adjustment_cause(self, state: State, seat: int) -> str:  # type: ignore[empty-body]
-        """Names what adds to the totals of a seat, for the log.
+        """Names the cause of an adjustment of a seat's totals, for the log.
 
         When called: when somebody listens, and `stoneage_roll_adjustment` has changed a total.
         Gets: the state, which it may not change, and the seat that rolls; arguments may be left out.
-        May return: a text, mostly the id of an item; empty if it is nothing of this module.
+        May return: a text, mostly the id of an item; empty if the cause is not of this module.
         Merged: all texts that are not empty, with commas.
         Errors: an exception, or an answer that is no text, is a `PluginError` that names plugin and hook.
         Example: `return "wolf" if danger_is_near(state) else ""`

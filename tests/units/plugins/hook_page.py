@@ -24,9 +24,9 @@ HEAD = """\
 
 <!-- Made by tests/units/plugins/hook_page.py from src/stoneage_rules/hookspecs.py; change it there. -->
 
-Most of what a module changes is content: TOML that adds records and edits those of others needs no Python. What data
-cannot say, a plugin can: it is any object with functions named like these hooks and decorated with `@hookimpl`, mostly a
-Python module. Everything that it may import comes from `stoneage_rules.plugin`:
+Most modules are content: TOML that adds records and edits those of others needs no Python. For rules beyond data, write a
+plugin: any object with functions named like these hooks and decorated with `@hookimpl`, mostly a Python module. Import
+everything from `stoneage_rules.plugin`:
 
 ```python
 from stoneage_rules.plugin import hookimpl
@@ -53,17 +53,16 @@ rules = sa.load(players=3, plugins=[PackPlugin("path/to/the/pack"), plugin])
 
 Three things hold for every hook:
 
-- **Plugins change a state by verbs and frames alone,** through `operations`. Hooks that are asked in play only answer.
+- **Plugins change a state by verbs and frames alone,** through `operations`. Hooks that are called in play only answer.
 - **Order does not matter.** Answers are merged by the rule given below; options of pluggy that ask for an order are refused.
-- **Numbers belong into content.** A hook gets the state and nothing else: what it must know (places, goods, numbers) is
-  written in a record or at a verb, whose `bind` adds it to a table with `link.add(HANDLE, value)`; `state.rules.entries(HANDLE)`
-  reads the table.
+- **Numbers belong in content.** A hook gets only the state: write the places, goods and numbers that it needs in a record or at a
+  verb, whose `bind` adds them to a table with `link.add(HANDLE, value)`; `state.rules.entries(HANDLE)` reads the table.
 
 The digest of rules covers the content and, of plugins that bring more than content, their names and versions; it does not
 cover their code. When a change of code changes how a game plays, change the version in `pack.toml`.
 
-[A complete package](examples/stoneage_river_trade) uses every one of them, and `stoneage new --kind plugin my-rules` makes one
-to begin with. What a plugin works with (operations, the state, frames, actions, tests) stands in [plugins.md](plugins.md).
+[A complete package](examples/stoneage_river_trade) uses every hook, and `stoneage new --kind plugin my-rules` makes one to begin
+with. [plugins.md](plugins.md) describes operations, the state, frames, actions and tests.
 
 | hook | what it does |
 |---|---|
@@ -132,10 +131,10 @@ that cannot be paid is against `buy`, says so by its method `obstacle`.
 SECRETS = """
 ## Secrets
 
-Whoever plays is handed a view, from which the secrets of others are gone, and `view.guess(random)` puts something that can be
-in their place. Two kinds of secret are there for plugins.
+A player gets a view without the secrets of others, and `view.guess(random)` replaces them with possible ones. Plugins have two
+kinds of secret.
 
-**A number of a frame**, such as a bid that is opened later, by a slot that says so:
+**A number of a frame**, such as a bid that is opened later, in a slot with `secret=True`:
 
 ```python
 class KeptBid(Step):
@@ -147,22 +146,22 @@ class KeptBid(Step):
 ```
 
 A decision sets the frame aside with `operations.set_aside` and asks the next seat; a step opens the bids. The seat of the frame
-knows the number; if others do, `known_to` returns them. In the views of all others `HIDDEN` stands in its place, also in what
-`asked` and checks are handed with a view. A guess draws the number from the range of the slot until `verify` (on the
-stack) or `verify_waiting` accepts it: a narrow range makes guesses quick.
+knows the number; if others do, `known_to` returns them. In the views of all others `HIDDEN` replaces it, also in the frames that
+`asked` and checks get with a view. A guess draws the number from the range of the slot until `verify` (on the stack) or
+`verify_waiting` accepts it: a narrow range makes guesses quick.
 
 **An item that its owner holds face down**, with `operations.own(state, seat, item, face_down=True)`. The verb that deals such
-items says so in its `bind`, with the bag that they come from: `link.add(FACE_DOWN_TABLE, FaceDown(kind, zone))`. In the views of
-others the item lies in that bag still. `operations.reveal` turns it up; `operations.give_back` puts it into a zone, unseen if
-that is the bag that it came from.
+items declares it in its `bind`, with the bag that they come from: `link.add(FACE_DOWN_TABLE, FaceDown(kind, zone))`. In the views
+of others the item still lies in that bag. `operations.reveal` turns it up; `operations.give_back` puts it into a zone, unseen if
+it is the same bag.
 
 **The first-player token** passes by `operations.pass_first(state)` to the left and by `operations.pass_first_to(state, seat)` to
-any seat. What has begun keeps its order; each later effect asks `state.first_seat` anew.
+any seat. An order that has begun stays as it is; each later effect reads `state.first_seat` anew.
 
-Who learns an answer, to a decision as to chance, is said by the method `seen_by`: everybody, unless a class says otherwise. An
-answer that becomes a secret is seen by those who know the secret; one with which secrets are opened, by all. Records and logs
-for a seat believe it. So a decision or chance event with a secret slot of its own is refused if it does not define `seen_by`. An
-event names what only its seat may know in a field with `is_secret`.
+The method `seen_by` of a decision or chance event returns the seats that learn an answer: all, unless a class says otherwise. If
+an answer becomes a secret, the seats that know the secret see it; if it opens secrets, all see it. Records and logs for a seat
+rely on it. So a decision or chance event with a secret slot of its own is refused if it does not define `seen_by`. An event puts
+facts that only its seat may know into a field with `is_secret`.
 
 ```python
 def seen_by(self, state, frame, answer):
@@ -170,10 +169,10 @@ def seen_by(self, state, frame, answer):
     return super().seen_by(state, frame, answer) if is_last else (frame[1],)
 ```
 
-What one seat is told, its options, refusals and questions, must not depend on what only another one knows. The check `secrets`
-of `stoneage test` plays games and compares states that differ only in a secret; it also finds an answer that a seat learns by
-`seen_by` and its view hides: then one of the two is wrong. `leaks(state, random)` of `stoneage_rules.testing` does so for one
-state, in tests of your own. Goods, tracks and points are always open.
+The options, refusals and questions of a seat must not depend on secrets of others. The check `secrets` of `stoneage test` plays
+games and compares states that differ only in a secret; it also finds an answer that a seat learns by `seen_by` although its view
+hides it: then one of the two is wrong. `leaks(state, random)` of `stoneage_rules.testing` does so for one state, in tests of your
+own. Goods, tracks and points are always open.
 """
 
 
