@@ -96,8 +96,7 @@ def sections() -> Iterator[str]:
 CLASSES = """
 ## What classes must define
 
-A class that is handed over is derived from one of these, which say more in their docstrings. What is missing is told when
-the rules are loaded.
+A registered class is derived from one of these; their docstrings say more. Loading the rules reports missing methods.
 
 | class | method | what it tells or does |
 |---|---|---|
@@ -105,9 +104,9 @@ the rules are loaded.
 
 
 ASKED = """
-A decision or chance event is told to programs by `state.pending`, and its options by `rules.describe`. Neither takes more than
-the methods above: the facts of a question are then the numbers of its slots, by their names. A class says more by these
-methods, which change nothing and may be handed a view instead of the state:
+`state.pending` tells programs a decision or chance event, and `rules.describe` its options. Neither needs more than the methods
+above: by default the facts of a question are the numbers of its slots, by their names. A class can add facts by these methods,
+which change nothing and may get a view instead of the state:
 
 ```python
 def asked(self, state, frame):
@@ -121,10 +120,10 @@ def hint(self, state, frame, action):
 ```
 
 `asked` returns the facts in the words of the content: those that `Asked` names, and any others that JSON can write under `more`.
-`hint` says in a few words what an action comes to, or nothing where its text tells; that of a chance event is handed an outcome.
-Words for effects, items and places are there for it: `self.rules.service(Briefs)`, and `stands_for` for a face of a dice table.
-Neither may tell what the seat that is asked does not know. A verb that something may be against where it stands, as a price
-that cannot be paid is against `buy`, says so by its method `obstacle`.
+`hint` gives the result of an action in a few words, or nothing if its text tells it; that of a chance event gets an outcome. For
+effects, items and places use `self.rules.service(Briefs)`, and `stands_for` for a face of a dice table. Neither may reveal secrets
+to the seat that is asked. A verb that can be impossible at its place, such as `buy` at a price that cannot be paid, says so by its
+method `obstacle`.
 """
 
 
