@@ -141,7 +141,7 @@ class PlayedGame:
                 self.problems.append(f"{self.name}: after {len(game.steps)} steps seat {game.state.seat} has no choice at all")
                 return
             question = self.rules.handlers[game.state.stack[-1][0]].name
-            if self._looks.are_due(self.table, question) or not len(game.steps) % EVERY:
+            if self._looks.are_due(self._alike, question) or not len(game.steps) % EVERY:
                 self._look(game)
             game.step()
         self._look(game)
