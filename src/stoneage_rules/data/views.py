@@ -19,7 +19,7 @@ from stoneage_rules.kernel.frames import JSON, FrameTuple, Question
 from stoneage_rules.kernel.legality import Decision, source_of
 from stoneage_rules.kernel.operations import arranged, counts_dealt
 from stoneage_rules.kernel.position import check_answer
-from stoneage_rules.kernel.saving import SEAT, check_pending, places_to_dicts
+from stoneage_rules.kernel.saving import check_pending, places_to_dicts
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import HIDDEN, Slot
 from stoneage_rules.language.cost import Cost
@@ -152,7 +152,7 @@ FORMAT = 1
 Count: TypeAlias = Annotated[int, ("minimum", 0)]
 
 
-@attrs.frozen
+@attrs.frozen(slots=False)
 class SeatData(PublicValue):
     """The things of one seat."""
 
@@ -180,11 +180,11 @@ class SeatData(PublicValue):
     """Facts about the seat, such as that it has traded this round."""
 
 
-@attrs.frozen
+@attrs.frozen(slots=False)
 class PlaceData(PublicValue):
     """A place for figures."""
 
-    figures: tuple[Count, ...] = attrs.field(converter=tuple)
+    figures: tuple[Count, ...]
     """The figures here, by seat."""
     item: str | None
     """The id of the item that lies open here."""
@@ -235,9 +235,9 @@ class ViewData(PublicValue):
 
 
 def view_data(view: View) -> ViewData:
-    """Returns a view as data."""
+    """Returns a view as data, for its door alone: figures are lists here, and tuples when they are read back."""
     rules = view.rules
-    hidden = [Counter(map(rules.kinds.__getitem__, kinds)) for kinds in view._hidden_kinds]
+    hidden = [Counter(map(rules.kinds.__getitem__, kinds)) if kinds else {} for kinds in view._hidden_kinds]
     return ViewData(
         format=FORMAT,
         rules=rules.digest,
@@ -248,7 +248,7 @@ def view_data(view: View) -> ViewData:
         pending=view.pending,
         is_over=view.is_over,
         seats=tuple(map(_seat_data, view.players, hidden)),
-        places={id: PlaceData(**place) for id, place in places_to_dicts(view).items()},
+        places={id: PlaceData(*place.values()) for id, place in places_to_dicts(view).items()},
         zones={zone: ZoneData(view.left_in(zone), view.unseen(zone)) for zone in rules.zones},
         scores=view.scores,
         winners=view.winners,
@@ -256,7 +256,10 @@ def view_data(view: View) -> ViewData:
 
 
 def _seat_data(player: Player, hidden: Mapping[str, int]) -> SeatData:
-    return SeatData(at_home=player.at_home, hidden=hidden, **{key: getattr(player, key) for key in SEAT})
+    return SeatData(
+        player.points, player.goods, player.tracks, player.figures, player.at_home, player.tools, player.items, player.face_down,
+        hidden, player.unspent, player.marks,
+    )  # fmt: skip
 
 
 # --- guessing -----------------------------------------------------------------------------------------------------

@@ -445,7 +445,7 @@ class Position:
         Raises:
             UnknownName: there is no such zone.
         """
-        return tuple(self.rules.items[item].id for item in self.zones[index_of(self.rules, "zone", zone)])
+        return tuple(map(self.rules.item_ids.__getitem__, self.zones[index_of(self.rules, "zone", zone)]))
 
     def player(self, seat: int) -> Player:
         """Returns all that belongs to a seat, in the words of the content.
@@ -465,13 +465,11 @@ class Position:
             figures=self.figures[seat],
             at_home=self.at_home[seat],
             placed={
-                place.id: self.placed[place.index * rules.players + seat]
-                for place in rules.places
-                if self.occupied_by[seat] >> place.index & 1
+                place.id: count for place, count in zip(rules.places, self.placed[seat :: rules.players], strict=True) if count
             },
             tools=self.tools(seat),
-            items=tuple([names[item] for item in self.zones[owned]]),
-            face_down=tuple([names[item] for item in self.zones[down]]),
+            items=tuple(map(names.__getitem__, self.zones[owned])),
+            face_down=tuple(map(names.__getitem__, self.zones[down])),
             face_down_count=self.face_down[seat],
             unspent=tuple([names[item] for bit, item in enumerate(rules.later_uses) if self.unspent[seat] >> bit & 1]),
             marks=tuple([mark for bit, mark in enumerate(rules.marks) if self.marks[seat] >> bit & 1]),
