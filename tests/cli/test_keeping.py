@@ -209,14 +209,3 @@ def test_a_disk_that_stays_full_is_told_at_the_end_with_the_name_of_the_record(s
     ran = says(f"{TWO} --record {tmp_path}/game.txt", 2)
     assert "Final scores" in ran.out
     assert ran.err.endswith(f"{tmp_path}/game.txt: No space left on device\n")
-
-
-# --- undo ---------------------------------------------------------------------------------------------------------
-
-
-def test_what_chance_has_shown_is_said_when_it_is_taken_back(says):
-    out = says(SEATED, 0, typed="place hunt 5\n" + "1\n" * 4 + "undo\n" * 5 + "quit\n").out
-    known = [line for line in out.split("\n") if line.startswith("   known now, and it would come again: ")]
-    rolled = [line.strip() for line in out.partition("-- taken back")[0].split("\n") if "rolls" in line]
-    assert rolled
-    assert all(any(text in line for line in known) for text in rolled)

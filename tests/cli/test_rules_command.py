@@ -40,14 +40,16 @@ TESTS = "tests/rules/test_placing.py:"
 
 
 def test_a_statement_is_shown_with_all_that_is_known_of_it(says) -> None:
-    lines = says("rules base.place.hut", 0, "\n    location base:hut  stoneage_base/locations.toml:", TESTS).out.splitlines()
+    lines = says("rules base.place.hut", 0, "\n    location base:hut  stoneage_base/locations.toml:").out.splitlines()
     assert lines[:3] == [
         "base.place.hut",
         "  Family hut: 2 circles, exactly 2 figures of one player, at the same time.",
         "  source: ANN p.5",
     ]
     assert "    placement.figures" in lines
-    assert any(line.startswith(f"    {TESTS}") and line.endswith("the_hut_takes_two_of_one_player_at_once") for line in lines)
+    assert any(line.startswith("    tests/scenarios/placing.toml:") and line.endswith("fill the hut") for line in lines)
+    lines = says("rules base.place.order", 0).out.splitlines()
+    assert any(line.startswith(f"    {TESTS}") and line.endswith("test_nobody_places_out_of_turn") for line in lines)
     assert any(line.startswith("    tests/scenarios/placing.toml:") for line in lines)
     assert "  changed by:" not in lines
 

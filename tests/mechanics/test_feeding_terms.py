@@ -69,7 +69,7 @@ def goods_of(state: sa.State) -> dict[str, int]:
 
 @pytest.mark.parametrize("text", [TAX, SECOND, terms('instead = "food"'), SNACK + terms('instead = "food"')])
 def test_no_goods_are_negative_in_any_game(tmp_path: Path, text: str) -> None:
-    whole_games(loaded(tmp_path, text, 3))
+    whole_games(loaded(tmp_path, text, 3), 2)
 
 
 # --- what comes while the seat is asked -------------------------------------------------------------------------------

@@ -597,8 +597,8 @@ OF_CHECKS: Mapping[str, Sequence[Invariant]] = {
 }
 """The invariants by the check of a pack that tells of them."""
 
-ALL: Mapping[str, Invariant] = {invariant.__name__: invariant for some in OF_CHECKS.values() for invariant in some} | {
-    "pickles_are_read_back": pickles_are_read_back
+ALL: Mapping[str, Invariant] = {
+    invariant.__name__: invariant for some in (*OF_CHECKS.values(), [pickles_are_read_back]) for invariant in some
 }
 """Every invariant by its name; the first line of its docstring says what must hold.  Together some ten milliseconds a state."""
 

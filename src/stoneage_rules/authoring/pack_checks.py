@@ -207,7 +207,7 @@ def together(trial: Trial, log: CheckLog) -> None:
     for id in others:
         table = trial.together_with(id)
         try:
-            problems = _problems_at(trial.load, table, trial.name(table), 0, trial.looks, alike="together")
+            problems = _problems_at(trial.load, table, trial.name(table), 0, trial.looks, None, "together")
             fault = _fault_of(id, trial, table, problems) if problems else ""
         except ContentError as error:
             first = error.diagnostics[0]
@@ -226,10 +226,10 @@ def together(trial: Trial, log: CheckLog) -> None:
     log.summary += faults
 
 
-def _problems_at(load: Callable[[Table], Ruleset], table: Table, *game: Any, **more: Any) -> list[str]:
+def _problems_at(load: Callable[[Table], Ruleset], table: Table, *game: Any) -> list[str]:
     """Returns what is wrong with a game at a table, or with a plugin without which it cannot begin."""
     try:
-        played = PlayedGame(load(table), *game, **more)
+        played = PlayedGame(load(table), *game)
     except PluginError as error:
         return [raised(error)]
     return played.problems or [problem for problems in played.broken.values() for problem in problems]

@@ -503,6 +503,7 @@ class AmountForm(QuantityForm):
     example = "1"
     is_table = False
     types = (int, dict)
+    fields = cached_property(lambda self: fields_of(Quantity))
 
     @classmethod
     def fits(cls, kind: Any) -> bool:

@@ -119,11 +119,11 @@ def hint(self, state, frame, action):
     return f"you keep {state.good(frame[1], 'coin') - action.data} coin" if action.kind == "bid" else ""
 ```
 
-`asked` returns the facts in the words of the content: those that `Asked` names, and any others that JSON can write under `more`.
-`hint` gives the result of an action in a few words, or nothing if its text tells it; that of a chance event gets an outcome. For
-effects, items and places use `self.rules.service(Briefs)`, and `stands_for` for a face of a dice table. Neither may reveal secrets
-to the seat that is asked. A verb that can be impossible at its place, such as `buy` at a price that cannot be paid, says so by its
-method `obstacle`.
+`asked` returns the facts in the words of the content: those that `Asked` names, and any others that JSON can write under
+`more`. `hint` gives the result of an action in a few words, or nothing if its text tells it; that of a chance event gets an
+outcome. For effects, items and places use `self.rules.service(Briefs)`, and `stands_for` for a face of a dice table. Neither
+may reveal secrets to the seat that is asked. A verb that can be impossible at its place, such as `buy` at a price that cannot
+be paid, says so by its method `obstacle`.
 """
 
 
