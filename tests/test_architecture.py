@@ -379,7 +379,7 @@ def test_a_bad_beginning_is_seen_wherever_it_stands(text: str) -> None:
 
 FORMS = {"Amount", "Cost", "IfRow", "Quantity"}
 OF_TYPES = {"UnionType", "get_args", "get_origin", "get_type_hints"}
-"""What takes a type annotation apart."""
+"""The names by which code takes a type annotation apart."""
 
 
 def dispatches_in(tree: ast.AST) -> Iterator[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -51,13 +51,6 @@ def toml(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(toml, value)) + "]"
     return json.dumps(value)
-
-
-def as_text(tables: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """Tables with their headers as a file: every key on a line of its own."""
-    return "\n".join(
-        "\n".join([f"[[{header}]]", *(f"{key} = {toml(value)}" for key, value in table.items()), ""]) for header, table in tables
-    )
 
 
 def manifest_text(id: str, kind: str = "house-rules", **more: Any) -> str:

@@ -32,7 +32,7 @@ def test_what_never_comes_about_is_listed_with_file_and_line(says, pack):
 
 
 def test_games_are_shared_among_the_player_counts_and_counted_by_them(says):
-    """Who plays at the seats that nobody names is told once for all."""
+    """One line names the policy of all seats that the command leaves out."""
     ran = says("coverage -n 4 --seed 5 --json --seat random", 0)
     assert ran.err == "nobody is named from seat 1 on; `random` plays there\n"
     found = json.loads(ran.out)

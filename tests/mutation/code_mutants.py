@@ -54,7 +54,6 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.LShift: ast.RShift,
     ast.RShift: ast.LShift,
 }
-FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 
 def code_files() -> list[str]:

@@ -20,7 +20,7 @@ Command = Callable[..., Any]
 
 
 def test_every_path_that_is_shown_is_accepted_by_an_edit(stoneage: Command, tmp_path: Path) -> None:
-    """What is shown is the record, and the same value again is refused only because it is there already."""
+    """A record is shown with its own values: an edit that sets one of them again is refused because it changes nothing."""
     table = tmp_path / "table.toml"
     table.write_text("\n".join(f"{key} = {toml(value)}" for key, value in EVERYTHING.to_dict().items()), "utf-8")
     edits: dict[str, None] = {}

@@ -316,7 +316,7 @@ MOVED = [
 def test_a_value_keeps_its_history_when_it_moves(
     datum: str, texts: list[str], expected: list[Any], tmp_path: Path, stoneage: Callable[..., Any]
 ) -> None:
-    """What each pack did with it, the latest last."""
+    """The history of a value lists the operation of each pack, the latest last."""
     steps = json.loads(stoneage("why", datum, *written(tmp_path, *texts), "--json").out)
     assert [(step["pack"], step["operation"], step["value"]) for step in reversed(steps)] == expected
 

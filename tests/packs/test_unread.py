@@ -43,14 +43,6 @@ cost = { wood = 1 }
 effects = [{ do = "tool" }]
 """
 PLAIN = RELIC.replace('effects = [{ do = "tool" }]\n', "")
-REST = """
-[[phase]]
-id = "rest"
-effects = []
-[[patch.course]]
-target = "base:order-of-play"
-append.phases = ["rest"]
-"""
 TRACK = """
 [[track]]
 id = "wisdom"

@@ -18,12 +18,6 @@ check_odds = invariants.odds_are_certain
 check_pending = invariants.somebody_is_asked
 
 
-def check_position(state: sa.State) -> None:
-    """Asserts that the numbers of a state agree with each other."""
-    for invariant in OF_POSITIONS:
-        invariant(state)
-
-
 def check_sheets(state: sa.State) -> None:
     """Asserts that score sheets add up, and that every line cites a statement and has its points from somewhere."""
     invariants.score_sheets_add_up(state)

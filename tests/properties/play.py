@@ -83,13 +83,3 @@ def replayed(rules: sa.Ruleset, answers: list[Answer]) -> sa.State:
     for answer in answers:
         state.apply(rules.parse(str(answer)))
     return state
-
-
-def swap_hidden(state: sa.State, seat: int, zone: str, owned: str, drawn: str) -> sa.State:
-    """The same position but for one secret: a seat's face-down item changes places with one still unseen in a zone."""
-    saved = state.to_dict()
-    hand, unseen = saved["seats"][seat]["face_down"], saved["zones"][zone]
-    hand[hand.index(owned)] = drawn
-    unseen[unseen.index(drawn)] = owned
-    unseen.sort(key=list(state.rules.item_ids).index)
-    return state.rules.state_from_dict(saved)

@@ -33,19 +33,3 @@ def at() -> Callable[..., sa.State]:
         return position(rules_with_igloos(players), dealt(players, given))
 
     return make
-
-
-@pytest.fixture(scope="session")
-def visiting(at: Callable[..., sa.State]) -> Callable[..., sa.State]:
-    """Seat 0 is about to resolve a figure on one igloo, which is there; what it holds stands in `goods`."""
-
-    def make(item: str, goods: dict[str, int] | None = None, **given: Any) -> sa.State:
-        space = f"igloo-{'abcd'.index(item[-1]) + 1}"
-        state = at(
-            phase="take-actions", figures={space: {0: 1}, "hunt": {1: 1}}, spaces={space: item},
-            seats={0: {"goods": goods or {}}}, **given,
-        )  # fmt: skip
-        state.apply(state.rules.parse(f"resolve {space}"))
-        return state
-
-    return make

@@ -96,7 +96,7 @@ def keys_of(source: Source) -> Iterator[tuple[TomlPath, str, Span]]:
 
 
 def report_with(faults: Iterable[Fault], *, other: bool = False) -> Report:
-    """What is found in the packs when these faults are in them; at the other table, if so wanted."""
+    """Returns the findings in the packs with these faults in them, at this table or the other one."""
     edits: dict[str, list[TextEdit]] = {}
     for fault in faults:
         edits.setdefault(fault.file, []).append(TextEdit(fault.file, fault.span, fault.text))

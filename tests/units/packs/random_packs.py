@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import attrs
@@ -347,7 +346,6 @@ AVERAGE = 7
 """How many new records and edits a pack has on average, without those that they need."""
 MOST_REPAIRS = 16
 FILE = "rules.toml"
-NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 
 @attrs.frozen

@@ -275,7 +275,7 @@ class KnownNames:
 SMALL = 5
 """The number of values that a number takes as a rule, from its smallest one on."""
 DEEPEST = 2
-"""So many effects, prices and quantities are within each other at the most."""
+"""The most effects, prices and quantities within each other."""
 LIKELY = 3
 """One of so many keys that can be left away is written."""
 AROUND = ("id", "name", "rules", "confidence", "reconstructed", "when")

@@ -99,7 +99,7 @@ TRIED = [
 
 @pytest.mark.parametrize(("sort", "faults"), TRIED)
 def test_a_fault_is_found_where_it_stands(sort: str, faults: list[Fault]) -> None:
-    """What a table does not play with is not looked up there; what is missed is tried at the other table, too."""
+    """Tries a fault that one table misses at the other table, too: a table does not look up what it does not play with."""
     missed = faults
     for other in (False, True):
         found = {place for place, code in found_with(missed, other=other) if code in SORTS[sort][1]}
