@@ -36,7 +36,9 @@ NOT_NEEDED = {
     "import stoneage_rules as sa; sa.policies.make_policies": "rich stoneage_rules.cli stoneage_rules.testing",
     CLI.format("['--help']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",
     CLI.format("['--version']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",
-    CLI.format("['explain', 'SA203']"): "importlib.metadata pluggy rich stoneage_rules.kernel stoneage_rules.loading.load",
+    CLI.format("['explain', 'SA203']"): """
+        importlib.metadata pluggy rich stoneage_rules.kernel stoneage_rules.language stoneage_rules.packs.diagnostics tomli
+    """,
     CLI.format("['modules']"): "rich stoneage_rules.compiler stoneage_rules.kernel stoneage_rules.loading.load",
     CLI.format("['check']"): """
         rich stoneage_rules.play.game stoneage_rules.play.record stoneage_rules.policies.heuristic stoneage_rules.testing

@@ -21,8 +21,9 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.files import write_whole
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.table import is_path
+from stoneage_rules.packs.codes import codes
 from stoneage_rules.packs.diagnostics import Severity, in_order
-from stoneage_rules.packs.render import codes, narrate
+from stoneage_rules.packs.render import narrate
 from stoneage_rules.packs.report import remainder
 from stoneage_rules.text import counted, listed
 

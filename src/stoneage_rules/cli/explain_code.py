@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.packs.render import codes
+from stoneage_rules.packs.codes import codes
 from stoneage_rules.text import did_you_mean
 
 

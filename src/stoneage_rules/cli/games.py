@@ -16,11 +16,10 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from rich.progress import track
 
-from stoneage_rules.cli.boards import LogPrinter, print_heading, round_start, show_board, show_scores
-from stoneage_rules.cli.human import Leave, Person
 from stoneage_rules.cli.parameters import Json, Modules, PacksFrom, Players, Seats, Seed, TableParameter
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
 from stoneage_rules.cli.table_options import PERSON, OpenTable, open_table, seated
+from stoneage_rules.cli.terminal import Leave, LogPrinter, Person, print_heading, round_start, show_board, show_scores
 from stoneage_rules.errors import ContentError, EndlessGame, RecordError
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State

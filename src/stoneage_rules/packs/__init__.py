@@ -1,6 +1,5 @@
 """Packs as they are written: reading, checking and reporting on folders of TOML.
 
-A pack is read (`reading`), its tables become records (`records`), edits are carried out on them (`editing`), and what
-comes of it is judged (`checks`).  What is wrong is a value (`findings`), gathered in a `report`.  `build` leads through
-all of it; `schema` and `provenance` tell of it.  What the rules do in play is not here: see `kernel`.
+A pack's files are read (`find`), its tables become records (`build`), edits are carried out on them (`merge`), and the result
+is judged (`references`, `content_bounds`).  What is wrong is a value (`diagnostics`), gathered in a `report`.
 """

@@ -13,10 +13,9 @@ import stoneage_rules as sa
 from packs.toy import write
 from stoneage_rules.cli import games
 from stoneage_rules.cli import modules as listing
-from stoneage_rules.cli.boards import show_scores
 from stoneage_rules.cli.games import viewer_of
-from stoneage_rules.cli.human import HELP
 from stoneage_rules.cli.screen import screen
+from stoneage_rules.cli.terminal import HELP, show_scores
 from stoneage_rules.loading.installed import Installed
 from stoneage_rules.testing import position
 from stoneage_rules.text import UNSAFE

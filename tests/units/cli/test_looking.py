@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.cli.human import Looking
+from stoneage_rules.cli.terminal import Looking
 from stoneage_rules.testing import position
 
 MIDDLE = {

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from packs.kept import compare
-from stoneage_rules.packs.render import Code, codes, read_page
+from stoneage_rules.packs.codes import Code, codes, read_page
 
 ROOT = Path(__file__).parents[3]
 PAGES = ROOT / "src" / "stoneage_rules" / "packs" / "pages"

@@ -11,9 +11,9 @@ import tomli
 
 from stoneage_rules.authoring.inspection import Fixed, apply_fixes, fix
 from stoneage_rules.language.faults import Mend, Put, Write
+from stoneage_rules.packs.codes import codes
 from stoneage_rules.packs.diagnostics import BYTE_ORDER_MARK, Diagnostic, TextEdit, TextPlace, edited
 from stoneage_rules.packs.find import parse_source, read_source
-from stoneage_rules.packs.render import codes
 from stoneage_rules.packs.report import edits_of
 from stoneage_rules.packs.spans import Span, TomlPath
 from stoneage_rules.testing import Inspection
