@@ -8,8 +8,12 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
+
+import stoneage_rules as sa
 
 TOY = Path(__file__).parent / "authoring" / "toy" / "meadow"
 """A base game of a few moments."""
@@ -40,6 +44,28 @@ def write_pack(folder: Path, files: Mapping[str, str], *, requires: str = "meado
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
     return root
+
+
+FOLDER = TemporaryDirectory(prefix="stoneage-packs-")
+
+
+@cache
+def base_pack(text: str, more: str = "") -> Path:
+    """A pack of this text for the base game, in a folder of its own."""
+    return write_pack(Path(mkdtemp(dir=FOLDER.name)), {"rules.toml": text}, requires="base", more=more)
+
+
+def toy_with(text: str) -> sa.Ruleset:
+    """The toy game for two with a pack of this text."""
+    pack = write_pack(Path(mkdtemp(dir=FOLDER.name)), {"rules.toml": text})
+    return sa.load(players=2, modules=[str(TOY), str(pack)])
+
+
+@cache
+def base_with(text: str, players: int = 2, *modules: str, **settings: Any) -> sa.Ruleset:
+    """The base game with a pack of this text, which is for these modules, too."""
+    pack = base_pack(text, "\n".join(f'{module} = ">=1.0"' for module in modules))
+    return sa.load(players=players, modules=[str(pack), *modules], **settings)
 
 
 def toml(value: Any) -> str:

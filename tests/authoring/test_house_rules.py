@@ -11,11 +11,10 @@ from random import Random
 import pytest
 import tomli
 
-import stoneage_rules as sa
 from long_profile import LONG
 from properties.play import random_game, replayed
 from stoneage_rules.testing import Inspection, inspect_pack, leaks, position, run_scenarios
-from writing import write_pack
+from writing import base_with, write_pack
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "house-rules.md"
@@ -61,10 +60,10 @@ def test_the_page_names_every_small_pack() -> None:
     '{ owned = "card" }', '{ icons = "farmer", of = "others" }', '{ symbols = "sets-squared" }', '{ total = "now" }',
     '{ rank = { icons = "shaman" } }',
 ])  # fmt: skip
-def test_what_lies_face_down_counts_for_nothing_before_the_end(quantity: str, tmp_path: Path) -> None:
+def test_what_lies_face_down_counts_for_nothing_before_the_end(quantity: str) -> None:
     """No effect gives away what others may not know."""
     content = f'[[location]]\nid = "spot"\ncircles = 7\neffects = [{{ do = "points", amount = {quantity} }}]\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"rules.toml": content}, requires="base"))])
+    rules = base_with(content)
     hidden = {0: {"items": ["civ-07"], "face_down": ["civ-08", "civ-24"]}, 1: {"face_down": ["civ-01", "civ-20"]}}
     state, other = (
         position(rules, {"phase": "take-actions", "figures": {"spot": {0: 1}}, "seats": seats})
@@ -77,11 +76,11 @@ def test_what_lies_face_down_counts_for_nothing_before_the_end(quantity: str, tm
     assert not list(leaks(state, Random(1)))
 
 
-def test_the_parts_of_a_line_are_counted_as_often_as_the_line_says(tmp_path: Path) -> None:
+def test_the_parts_of_a_line_are_counted_as_often_as_the_line_says() -> None:
     """Three for each building, of five points each."""
     content = '[[score]]\nid = "everything"\ncount = { owned = "open" }\n'
     content += '[[score]]\nid = "builders"\neach = 5\ncount = { owned = "building", times = 3 }\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"rules.toml": content}, requires="base"))])
+    rules = base_with(content)
     sheet = position(rules, {"phase": "placing", "seats": {0: {"items": ["bld-01", "bld-02"]}}}).score_sheet(0)
     everything, builders = sheet.lines[-2:]
     assert (everything.points, everything.parts) == (2, ())

@@ -13,7 +13,7 @@ import pytest
 import stoneage_rules as sa
 from properties.tables import name_of, rules_of
 from shipped import HERE
-from writing import write_pack
+from writing import base_pack
 
 NAMES = ("base-2", name_of(HERE, 3))
 
@@ -86,8 +86,8 @@ def test_a_definition_is_read_back(name: str) -> None:
             validator.validate(data)
 
 
-def test_findings_are_read_back(tmp_path: Any) -> None:
-    pack = write_pack(tmp_path, {"rules.toml": '[[limit]]\nid = "few"\nat_mots = 3\n'}, requires="base")
+def test_findings_are_read_back() -> None:
+    pack = base_pack('[[limit]]\nid = "few"\nat_mots = 3\n')
     with pytest.raises(sa.ContentError) as error:
         sa.load(modules=[str(pack)])
     for finding in error.value.diagnostics:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import stoneage_rules as sa
 from mechanics.games import whole_games
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import play, position
-from writing import write_pack
+from writing import base_with
 
 BUNDLES = """
 [[set_up]]
@@ -59,13 +57,9 @@ set.effects = [{ do = "all-of", effects = [{ do = "points", amount = 2 }, { do =
 """
 
 
-def loaded(folder: Path, text: str, players: int = 2) -> sa.Ruleset:
-    return sa.load(players=players, modules=[str(write_pack(folder, {"bundles.toml": text}, requires="base"))])
-
-
-@pytest.fixture(scope="module")
-def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
-    return loaded(tmp_path_factory.mktemp("bundles"), BUNDLES)
+@pytest.fixture
+def rules() -> sa.Ruleset:
+    return base_with(BUNDLES)
 
 
 def hunting(rules: sa.Ruleset) -> sa.State:
@@ -120,7 +114,7 @@ def test_whole_games_keep_every_law(rules: sa.Ruleset) -> None:
     whole_games(rules, 2)
 
 
-def test_the_sensible_policy_values_the_parts_together(tmp_path: Path) -> None:
+def test_the_sensible_policy_values_the_parts_together() -> None:
     text = """
 [[set_up]]
 id = "bundles"
@@ -132,13 +126,13 @@ effects = [{ do = "each-seat", effects = [{ do = "one-of", effects = [
 target = "base:order-of-play"
 append.set_up = ["bundles"]
 """
-    state = loaded(tmp_path, text).initial_state()
+    state = base_with(text).initial_state()
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
     assert {sensible_policy(seed)(state.view(0), state.legal()).text for seed in range(5)} == {"choose 2"}
 
 
-def test_one_effect_is_no_bundle(tmp_path: Path) -> None:
+def test_one_effect_is_no_bundle() -> None:
     text = '[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{ do = "all-of", effects = [{ do = "figure" }] }]\n'
     with pytest.raises(sa.ContentError, match="needs at least 2"):
-        loaded(tmp_path, text)
+        base_with(text)

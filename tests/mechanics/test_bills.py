@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import json
 import pickle
-from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.testing import legal_texts, play, position
-from writing import write_pack
+from writing import base_with
 
 ADD_ONS = """
 [[add_on]]
@@ -36,11 +35,10 @@ effects = [{ do = "choose", of = "resource", amount = 1 }]
 """
 
 
-@pytest.fixture(scope="module")
-def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+@pytest.fixture
+def rules() -> sa.Ruleset:
     """Rules for two with three add-ons: the first brings what the second takes, the last is another choice."""
-    root = write_pack(tmp_path_factory.mktemp("bills"), {"bills.toml": ADD_ONS}, requires="base")
-    return sa.load(players=2, modules=[str(root)])
+    return base_with(ADD_ONS)
 
 
 def paid(rules: sa.Ruleset, **goods: int) -> sa.State:
@@ -124,11 +122,10 @@ LATE = ADD_ONS.replace('id = "offering"\n', 'id = "offering"\noffered = "after"\
 """The offering and the feast are offered when the card has taken effect."""
 
 
-@pytest.fixture(scope="module")
-def late(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+@pytest.fixture
+def late() -> sa.Ruleset:
     """Rules for two with the same add-ons, two of them offered afterwards."""
-    root = write_pack(tmp_path_factory.mktemp("late"), {"bills.toml": LATE}, requires="base")
-    return sa.load(players=2, modules=[str(root)])
+    return base_with(LATE)
 
 
 @pytest.mark.parametrize("answers", range(8))
@@ -180,9 +177,8 @@ effects = [
 """
 
 
-def test_the_effects_of_a_late_line_are_those_of_no_place_and_saved_in_the_middle(tmp_path: Path) -> None:
-    root = write_pack(tmp_path, {"dance.toml": AFTERWARDS.format("card")}, requires="base")
-    state = paid(sa.load(players=2, modules=[str(root)]), wood=2)
+def test_the_effects_of_a_late_line_are_those_of_no_place_and_saved_in_the_middle() -> None:
+    state = paid(base_with(AFTERWARDS.format("card")), wood=2)
     play(state, "add dance")
     saved = state.to_dict()
     assert [frame[0] for frame in saved["stack"]][-2:] == ["effects", "choose-goods"]
@@ -193,22 +189,20 @@ def test_the_effects_of_a_late_line_are_those_of_no_place_and_saved_in_the_middl
     assert state.rules.state_from_dict(state.to_dict()) == state
 
 
-def test_after_what_no_late_line_fits_nothing_is_offered(tmp_path: Path) -> None:
-    root = write_pack(tmp_path, {"dance.toml": AFTERWARDS.format("building")}, requires="base")
+def test_after_what_no_late_line_fits_nothing_is_offered() -> None:
     given = {"phase": "take-actions", "figures": {"card-1": [1, 0]}, "spaces": {"card-1": "civ-23"}}
-    rules = sa.load(players=2, modules=[str(root)])
+    rules = base_with(AFTERWARDS.format("building"))
     state = position(rules, given | {"seats": {0: {"goods": {"wood": 1}}}})
     play(state, "resolve card-1", "pay 1 wood")
     assert state.is_chance
     assert "offer-late" not in {frame[0] for frame in state.to_dict()["stack"]}
 
 
-def test_late_lines_wait_while_a_tile_takes_effect_and_are_saved(tmp_path: Path) -> None:
+def test_late_lines_wait_while_a_tile_takes_effect_and_are_saved() -> None:
     """The next tile of the pile is drawn when all this is done."""
     asks = '[[patch.building]]\ntarget = "base:bld-01"\nset.effects = [{ do = "choose", of = "resource" }]\n'
-    root = write_pack(tmp_path, {"dance.toml": AFTERWARDS.format("building") + asks}, requires="base")
     given = {"phase": "take-actions", "figures": {"building-1": [1, 0]}, "spaces": {"building-1": "bld-01"}}
-    rules = sa.load(players=2, modules=[str(root)])
+    rules = base_with(AFTERWARDS.format("building") + asks)
     state = position(rules, given | {"seats": {0: {"goods": {"wood": 3, "clay": 1}}}})
     play(state, "resolve building-1", "pay 2 wood, 1 clay")
     saved = state.to_dict()
@@ -224,16 +218,14 @@ def test_late_lines_lie_above_no_question(late: sa.Ruleset) -> None:
         late.state_from_dict(saved)
 
 
-def test_the_digest_tells_when_an_add_on_is_offered(rules: sa.Ruleset, late: sa.Ruleset, tmp_path: Path) -> None:
+def test_the_digest_tells_when_an_add_on_is_offered(rules: sa.Ruleset, late: sa.Ruleset) -> None:
     said = ADD_ONS.replace('id = "feast"\n', 'id = "feast"\noffered = "before"\n')
-    root = write_pack(tmp_path, {"bills.toml": said}, requires="base")
-    assert sa.load(players=2, modules=[str(root)]).digest == rules.digest != late.digest
+    assert base_with(said).digest == rules.digest != late.digest
 
 
-def test_a_line_that_leaves_a_choice_of_payment_is_refused(tmp_path: Path) -> None:
+def test_a_line_that_leaves_a_choice_of_payment_is_refused() -> None:
     composed = ADD_ONS.replace("cost = { gold = 1 }", 'cost = { of = "resource", amount = 1 }')
-    root = write_pack(tmp_path, {"bills.toml": composed}, requires="base")
     with pytest.raises(sa.ContentError, match="SA207") as refused:
-        sa.load(players=2, modules=[str(root)])
+        base_with(composed)
     (found,) = refused.value.diagnostics
-    assert (found.place.file[-10:], found.place.label) == ("bills.toml", "what is added to a bill costs goods by name")
+    assert (found.place.file[-10:], found.place.label) == ("rules.toml", "what is added to a bill costs goods by name")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.testing import legal_texts, play, position
-from writing import write_pack
+from writing import base_with
 
 ADD_ON = """
 [[add_on]]
@@ -27,9 +25,8 @@ OWN = 'effects = [{ do = "points", amount = 4 }]\nif = [{ goods = "food", max = 
 OF_EFFECTS = 'effects = [{ do = "points", amount = 4, if = [{ goods = "food", max = 2 }] }]'
 
 
-def bought(folder: Path, more: str, food: int, *, deck: list[str] | None = None) -> sa.State:
+def bought(more: str, food: int, *, deck: list[str] | None = None) -> sa.State:
     """Seat 0 has paid one wood for a card that brings food when it is taken; the cards of `deck` are left."""
-    pack = write_pack(folder, {"x.toml": ADD_ON.format(more=more)}, requires="base")
     goods = {"wood": 3, "clay": 1, "food": food}
     given = {
         "phase": "take-actions",
@@ -39,7 +36,7 @@ def bought(folder: Path, more: str, food: int, *, deck: list[str] | None = None)
     }
     if deck is not None:
         given |= {"zones": {"deck": deck}, "dealt_to": [1], "seats": {0: {"goods": goods, "items": []}}}
-    state = position(sa.load(players=2, modules=[str(pack)]), given)
+    state = position(base_with(ADD_ON.format(more=more)), given)
     play(state, "resolve card-1", "pay 1 wood")
     return state
 
@@ -66,24 +63,24 @@ POINTS = '{ do = "points", amount = 1 }'
         (f'{{ do = "pay", cost = {{ food = 1 }}, effects = [{DRAW}], else = [{POINTS}] }}', True),
     ],
 )
-def test_nobody_adds_what_an_empty_deck_leaves_without_effect(effect: str, is_open: bool, tmp_path: Path) -> None:
+def test_nobody_adds_what_an_empty_deck_leaves_without_effect(effect: str, is_open: bool) -> None:
     more = f'effects = [{effect}]\n\n[[zone]]\nid = "spent"\n'
-    state = bought(tmp_path, more, 9, deck=[])
+    state = bought(more, 9, deck=[])
     assert ("add blessing" in legal_texts(state)) == is_open
-    state = bought(tmp_path / "with-deck", more, 9)
+    state = bought(more, 9)
     assert "add blessing" in legal_texts(state)
 
 
 @pytest.mark.parametrize(
     ("more", "needed", "line"), [(OWN, "blessing can be added only if", 7), (OF_EFFECTS, "one of the effects", 2)]
 )
-def test_what_is_used_in_between_can_close_it_and_the_reason_is_told(more: str, needed: str, line: int, tmp_path: Path) -> None:
-    state = bought(tmp_path, more, 2)
+def test_what_is_used_in_between_can_close_it_and_the_reason_is_told(more: str, needed: str, line: int) -> None:
+    state = bought(more, 2)
     state.goods[state.rules.goods.index("food")] = 3
     assert legal_texts(state) == ("skip blessing",)
     (reason,) = state.why_not(state.rules.parse("add blessing"))
     assert (reason.check, reason.statement) == ("add-on.closed", None)
-    assert reason.where == f"stranger/x.toml:{line}"
+    assert reason.where == f"stranger/rules.toml:{line}"
     assert reason.needed.startswith(needed)
     play(state, "skip blessing")
     assert legal_texts(state)[0] == "add offering"

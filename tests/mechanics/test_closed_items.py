@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import stoneage_rules as sa
 from mechanics.games import whole_games
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import inspect_pack, play, position
-from writing import write_pack
+from writing import base_pack, base_with
 
 SKILLED = """
 [[statement]]
@@ -34,10 +32,9 @@ append.effects = [{ do = "draft", row = "card-row" }]
 """
 
 
-@pytest.fixture(scope="module")
-def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
-    folder = tmp_path_factory.mktemp("skilled")
-    return sa.load(players=2, modules=[str(write_pack(folder, {"x.toml": SKILLED}, requires="base"))])
+@pytest.fixture
+def rules() -> sa.Ruleset:
+    return base_with(SKILLED)
 
 
 def buying(rules: sa.Ruleset, card: str = "civ-17", *, track: int = 0, items: tuple[str, ...] = (), **goods: int) -> sa.State:
@@ -68,13 +65,13 @@ def test_the_reason_quotes_the_statement_of_the_pack_and_what_is_now(rules: sa.R
     assert reason.needed == "civ-17 can be taken only if the position on agriculture is 3 or more"
     assert reason.found == "the position on agriculture is 1"
     assert reason.sentence == "This card is for those who know the fields."
-    assert reason.where == "stranger/x.toml:10", "the line of the row, not of the card"
+    assert reason.where == "stranger/rules.toml:10", "the line of the row, not of the card"
 
 
 def test_a_condition_without_a_statement_of_its_own_quotes_none(rules: sa.Ruleset) -> None:
     (reason,) = reasons(buying(rules, "civ-18", food=6), "pay 1 wood")
     assert (reason.statement, reason.sentence) == (None, "")
-    assert reason.where == "stranger/x.toml:15"
+    assert reason.where == "stranger/rules.toml:15"
 
 
 def test_the_condition_stands_in_the_brief_of_the_item_and_the_obstacle_of_the_place(rules: sa.Ruleset) -> None:
@@ -85,9 +82,9 @@ def test_the_condition_stands_in_the_brief_of_the_item_and_the_obstacle_of_the_p
     assert "cannot be taken now" in hint
 
 
-def test_where_nothing_lies_nothing_is_bought(tmp_path: Path) -> None:
+def test_where_nothing_lies_nothing_is_bought() -> None:
     text = '[[location]]\nid = "empty-stall"\ncircles = 1\neffects = [{ do = "buy" }]\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": text}, requires="base"))])
+    rules = base_with(text)
     state = position(rules, {"phase": "take-actions", "figures": {"empty-stall": [1, 0], "hunt": [0, 1]}})
     assert "nothing lies there" in rules.describe(state.legal()[0], state)
     play(state, "0: resolve empty-stall", "1: resolve hunt")
@@ -110,12 +107,12 @@ POOR = "\n".join(
 DRAFTED = "\n" + SKILLED[SKILLED.index("[[patch.location]]") :]
 
 
-def test_whole_games_keep_every_law(tmp_path: Path) -> None:
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": POOR + DRAFTED}, requires="base"))])
+def test_whole_games_keep_every_law() -> None:
+    rules = base_with(POOR + DRAFTED)
     whole_games(rules, 3, "buy", "draft", every=50)
 
 
-def test_a_condition_on_items_that_come_otherwise_is_told(tmp_path: Path) -> None:
+def test_a_condition_on_items_that_come_otherwise_is_told() -> None:
     dealt = """
     [[kind]]
     id = "tribe"
@@ -130,6 +127,6 @@ def test_a_condition_on_items_that_come_otherwise_is_told(tmp_path: Path) -> Non
     target = "base:hunt"
     append.effects = [{ do = "draw-hidden", kind = "tribe", from = "tribes" }]
     """
-    pack = write_pack(tmp_path, {"x.toml": dealt}, requires="base")
+    pack = base_pack(dealt)
     told = [(found.code, found.title) for found in inspect_pack(pack).findings]
     assert ("SA514", "a condition that nobody asks for") in told

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ from properties.invariants import check_all, check_odds
 from properties.play import random_game, replayed, states
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import assert_refused, leaks, legal_texts, play
-from writing import write_pack
+from writing import base_with
 
 KINDS = """
 [[zone]]
@@ -71,9 +70,9 @@ GOAL = '{ do = "deal", kind = "goal", from = "goals", amount = 2, keep = 1, hidd
 TWICE = f'{CLAN}, {GOAL}, {{ do = "draw-hidden", kind = "card", from = "deck" }}, {GOAL.replace("amount = 2", "amount = 3")}'
 
 
-def loaded(folder: Path, effects: str, players: int = 2, kinds: str = KINDS) -> sa.Ruleset:
+def loaded(effects: str, players: int = 2, kinds: str = KINDS) -> sa.Ruleset:
     text = kinds + GOALS + CLANS + DEALT.format(effects)
-    return sa.load(players=players, modules=[str(write_pack(folder, {"deals.toml": text}, requires="base"))])
+    return base_with(text, players)
 
 
 def begun(rules: sa.Ruleset, *answers: str) -> sa.State:
@@ -88,8 +87,8 @@ def begun(rules: sa.Ruleset, *answers: str) -> sa.State:
 # --- open ones ------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_kept_takes_effect_and_acts_again_and_the_other_goes_back(tmp_path: Path) -> None:
-    state = begun(loaded(tmp_path, CLAN), "draw c2")
+def test_what_is_kept_takes_effect_and_acts_again_and_the_other_goes_back() -> None:
+    state = begun(loaded(CLAN), "draw c2")
     assert dict(state.outcomes()) == {state.rules.parse(f"draw c{n}"): Fraction(1, 4) for n in (1, 3, 4, 5)}
     assert state.seen_by(state.rules.parse("draw c4")) == (0, 1)
     play(state, "draw c4")
@@ -107,16 +106,16 @@ def test_what_is_kept_takes_effect_and_acts_again_and_the_other_goes_back(tmp_pa
     assert [state.good(seat, "clay") for seat in (0, 1)] == [4, 1]
 
 
-def test_of_what_is_unfinished_nothing_but_the_deal_says_that_it_deals(tmp_path: Path) -> None:
-    state = begun(loaded(tmp_path, GOAL), "draw g1", "draw g2")
+def test_of_what_is_unfinished_nothing_but_the_deal_says_that_it_deals() -> None:
+    state = begun(loaded(GOAL), "draw g1", "draw g2")
     handlers = [state.rules.handlers[frame[0]] for frame in state.stack]
     assert [hasattr(handler, "dealt") for handler in handlers] == [False] * (len(handlers) - 1) + [True]
     assert handlers[-1].dealt(state.stack[-1]) == (True, 2)
     assert len(handlers) > 1
 
 
-def test_the_question_is_told_as_facts_and_words(tmp_path: Path) -> None:
-    state = begun(loaded(tmp_path, CLAN), "draw c2", "draw c4")
+def test_the_question_is_told_as_facts_and_words() -> None:
+    state = begun(loaded(CLAN), "draw c2", "draw c4")
     assert state.pending is not None
     assert (state.pending.prompt, state.pending.among, state.pending.amount) == ("which 1 of 2 clans to keep", ("c2", "c4"), 1)
     assert state.rules.describe(state.legal()[0], state).startswith("2 points")
@@ -127,18 +126,18 @@ def test_the_question_is_told_as_facts_and_words(tmp_path: Path) -> None:
     ]
 
 
-def test_effects_of_several_that_are_kept_come_in_the_order_of_content(tmp_path: Path) -> None:
+def test_effects_of_several_that_are_kept_come_in_the_order_of_content() -> None:
     both = CLAN.replace("amount = 2, keep = 1", "amount = 2, keep = 2")
-    state = begun(loaded(tmp_path, both), "draw c4", "draw c1")
+    state = begun(loaded(both), "draw c4", "draw c1")
     assert state.points == (5, 0), "if all are kept, nothing is asked"
     assert [event.fields["points"] for event in state.events if event.name == "score"] == [1, 4]
 
 
-def test_what_an_item_brings_waits_saved_until_the_one_before_is_answered(tmp_path: Path) -> None:
+def test_what_an_item_brings_waits_saved_until_the_one_before_is_answered() -> None:
     """An item that was dealt lies nowhere, so that what it brings is about no place."""
     asking = KINDS + '\n[[clan]]\nid = "c0"\neffects = [{ do = "choose", of = "resource" }]\n'
     both = CLAN.replace("amount = 2, keep = 1", "amount = 2, keep = 2")
-    state = begun(loaded(tmp_path, both, kinds=asking), "draw c4", "draw c0")
+    state = begun(loaded(both, kinds=asking), "draw c4", "draw c0")
     again = state.rules.state_from_dict(state.to_dict())
     assert again == state
     play(again, "take 1 wood")
@@ -151,12 +150,12 @@ def test_what_an_item_brings_waits_saved_until_the_one_before_is_answered(tmp_pa
             state.rules.state_from_dict(saved)
 
 
-def test_with_fewer_left_those_are_dealt_and_with_none_nothing_happens(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, CLAN.replace("amount = 2", "amount = 4"), players=3)
+def test_with_fewer_left_those_are_dealt_and_with_none_nothing_happens() -> None:
+    rules = loaded(CLAN.replace("amount = 2", "amount = 4"), players=3)
     state = begun(rules, "draw c1", "draw c2", "draw c3", "draw c4", "keep c1")
     play(state, "draw c2", "draw c3", "draw c4", "draw c5", "keep c2", "draw c3", "draw c4", "draw c5")
     assert legal_texts(state) == ("keep c3", "keep c4", "keep c5")
-    rules = loaded(tmp_path / "more", CLAN.replace("amount = 2, keep = 1", "amount = 4, keep = 4"), players=3)
+    rules = loaded(CLAN.replace("amount = 2, keep = 1", "amount = 4, keep = 4"), players=3)
     state = begun(rules, "draw c1", "draw c2", "draw c3", "draw c4", "draw c5")
     assert [len(state.player(seat).items) for seat in range(3)] == [4, 1, 0]
     assert "none-left" in {event.name for event in state.events}
@@ -165,8 +164,8 @@ def test_with_fewer_left_those_are_dealt_and_with_none_nothing_happens(tmp_path:
 # --- hidden ones ----------------------------------------------------------------------------------------------------
 
 
-def test_of_hidden_ones_nobody_else_sees_which(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, GOAL)
+def test_of_hidden_ones_nobody_else_sees_which() -> None:
+    rules = loaded(GOAL)
     one, two = begun(rules, "draw g2", "draw g5"), begun(rules, "draw g3", "draw g7")
     assert one.view(1).key() == two.view(1).key()
     assert one.view(1).pending == two.view(1).pending
@@ -182,15 +181,15 @@ def test_of_hidden_ones_nobody_else_sees_which(tmp_path: Path) -> None:
     assert one.score_sheet(0).total == 5 * 5
 
 
-def test_a_hidden_one_is_seen_by_its_seat_and_what_is_met_on_the_way_by_all(tmp_path: Path) -> None:
+def test_a_hidden_one_is_seen_by_its_seat_and_what_is_met_on_the_way_by_all() -> None:
     strangers = '[[kind]]\nid = "stranger"\nstarts_in = "goals"\ndrawn_to = "unused"\n\n[[stranger]]\nid = "s1"\n'
-    state = begun(loaded(tmp_path, GOAL, kinds=KINDS + strangers))
+    state = begun(loaded(GOAL, kinds=KINDS + strangers))
     assert [state.seen_by(state.rules.parse(text)) for text in ("draw g1", "draw s1", "place hunt 1")] == [(0,), (0, 1), (0, 1)]
 
 
 @pytest.mark.parametrize("effects", [GOAL, TWICE])
-def test_secrets_are_kept_in_every_state_of_the_deals(tmp_path: Path, effects: str) -> None:
-    rules, source = loaded(tmp_path, effects, players=3), random.Random(1)
+def test_secrets_are_kept_in_every_state_of_the_deals(effects: str) -> None:
+    rules, source = loaded(effects, players=3), random.Random(1)
     for seed in range(2):
         for state in states(rules, seed):
             if state.round and seed:
@@ -220,9 +219,9 @@ def possible(state: sa.State, seat: int) -> Iterator[tuple[int, ...]]:
 TRIED = 4_000
 
 
-def test_a_guess_while_a_choice_is_pending_is_uniform(tmp_path: Path) -> None:
+def test_a_guess_while_a_choice_is_pending_is_uniform() -> None:
     """Chi-square against all that can be: one goal that was kept before, and two that are being dealt."""
-    rules = loaded(tmp_path, f"{GOAL}, {GOAL}")
+    rules = loaded(f"{GOAL}, {GOAL}")
     state = begun(rules, "draw g2", "draw g5", "keep g5", "draw g1", "draw g6")
     assert legal_texts(state) == ("keep g1", "keep g6")
     every = set(possible(state, 1))
@@ -235,9 +234,9 @@ def test_a_guess_while_a_choice_is_pending_is_uniform(tmp_path: Path) -> None:
     assert chi_square < freedom + 3.1 * (2 * freedom) ** 0.5, (chi_square, freedom)
 
 
-def test_the_choice_is_among_those_dealt_now_whatever_the_seat_has(tmp_path: Path) -> None:
+def test_the_choice_is_among_those_dealt_now_whatever_the_seat_has() -> None:
     """Goals that were kept before, or drawn while the choice waits, are not among them."""
-    rules = loaded(tmp_path, f"{CLAN}, {GOAL}")
+    rules = loaded(f"{CLAN}, {GOAL}")
     state = begun(rules, "draw c1", "draw c2", "keep c1", "draw g3", "draw g6")
     assert legal_texts(state) == ("keep g3", "keep g6", "use c1")
     play(state, "use c1", "draw g7", "draw g1", "draw g4")
@@ -254,8 +253,8 @@ def test_the_choice_is_among_those_dealt_now_whatever_the_seat_has(tmp_path: Pat
     assert set(state.unseen("goals")) == {"g2", "g4", "g5", "g6"}
 
 
-def test_of_two_choices_alike_the_later_one_is_asked_about_what_was_dealt_for_it(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, CLAN.replace("keep = 1", "keep = 2"))
+def test_of_two_choices_alike_the_later_one_is_asked_about_what_was_dealt_for_it() -> None:
+    rules = loaded(CLAN.replace("keep = 1", "keep = 2"))
     assert {item[0] for action in rules.actions_of("keep") for item in action.args} == {"g"}, (
         "of clans all that are dealt are kept"
     )
@@ -270,10 +269,10 @@ def test_of_two_choices_alike_the_later_one_is_asked_about_what_was_dealt_for_it
 # --- actions, saves, games ------------------------------------------------------------------------------------------
 
 
-def test_every_way_to_keep_some_is_an_option_once(tmp_path: Path) -> None:
+def test_every_way_to_keep_some_is_an_option_once() -> None:
     """Against brute force, for all that can be dealt."""
     effect = GOAL.replace("amount = 2, keep = 1", "amount = 5, keep = 3")
-    rules = loaded(tmp_path, effect)
+    rules = loaded(effect)
     assert sum(len(action.args) == 3 for action in rules.actions_of("keep")) == comb(7, 3)
     for hand in combinations(range(1, 8), 5):
         state = begun(rules, *(f"draw g{number}" for number in hand))
@@ -282,8 +281,8 @@ def test_every_way_to_keep_some_is_an_option_once(tmp_path: Path) -> None:
             assert bool(state.why_not(action)) is (action not in state.legal())
 
 
-def test_the_notation_is_read_back(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, GOAL.replace("amount = 2, keep = 1", "amount = 4, keep = 2"))
+def test_the_notation_is_read_back() -> None:
+    rules = loaded(GOAL.replace("amount = 2, keep = 1", "amount = 4, keep = 2"))
     for action in rules.actions_of("keep"):
         assert rules.parse(action.text) is action
     assert rules.parse("keep g5,  g2") is rules.action("keep", "g2", "g5")
@@ -293,8 +292,8 @@ def test_the_notation_is_read_back(tmp_path: Path) -> None:
         rules.parse("keep wood")
 
 
-def test_a_deal_that_cannot_be_is_refused_in_a_saved_state(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, GOAL)
+def test_a_deal_that_cannot_be_is_refused_in_a_saved_state() -> None:
+    rules = loaded(GOAL)
     state = begun(rules, "draw g2", "draw g5")
     saved = state.to_dict()
     assert saved["stack"][-1] == ["keep", 0, 1, 2]
@@ -311,8 +310,8 @@ def test_a_deal_that_cannot_be_is_refused_in_a_saved_state(tmp_path: Path) -> No
             rules.state_from_dict(saved | {"stack": [*saved["stack"][:-1], wrong]})
 
 
-def test_two_deals_to_a_seat_at_once_need_the_items_of_both(tmp_path: Path) -> None:
-    state = begun(loaded(tmp_path, f"{CLAN}, {GOAL}"), "draw c1", "draw c2", "keep c1", "draw g3", "draw g6")
+def test_two_deals_to_a_seat_at_once_need_the_items_of_both() -> None:
+    state = begun(loaded(f"{CLAN}, {GOAL}"), "draw c1", "draw c2", "keep c1", "draw g3", "draw g6")
     play(state, "use c1", "draw g7", "draw g1", "draw g4")
     saved = state.to_dict()
     saved["zones"]["goals"].append(saved["seats"][0]["face_down"].pop())
@@ -321,8 +320,8 @@ def test_two_deals_to_a_seat_at_once_need_the_items_of_both(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_random_games_hold_together_are_saved_replayed_and_guessed(tmp_path: Path, players: int) -> None:
-    rules, source = loaded(tmp_path, TWICE, players=players), random.Random(players)
+def test_random_games_hold_together_are_saved_replayed_and_guessed(players: int) -> None:
+    rules, source = loaded(TWICE, players=players), random.Random(players)
     seen: Counter[str] = Counter()
     for seed in range(3):
         for state in states(rules, seed):
@@ -344,9 +343,9 @@ def test_random_games_hold_together_are_saved_replayed_and_guessed(tmp_path: Pat
 
 
 @pytest.mark.parametrize("decisions", [2, 3, 40])
-def test_the_record_of_a_seat_replays_what_it_has_seen_and_names_no_secret(tmp_path: Path, decisions: int) -> None:
+def test_the_record_of_a_seat_replays_what_it_has_seen_and_names_no_secret(decisions: int) -> None:
     """Also where it ends in the middle of a choice that is not the seat's own."""
-    game = sa.Game(loaded(tmp_path, f"{CLAN}, {GOAL}"), seed=4)
+    game = sa.Game(loaded(f"{CLAN}, {GOAL}"), seed=4)
     for _ in range(decisions):
         game.play(game.legal()[0])
     for seat in (0, 1):
@@ -359,18 +358,17 @@ def test_the_record_of_a_seat_replays_what_it_has_seen_and_names_no_secret(tmp_p
         assert again.state.view(seat) == game.state.view(seat)
 
 
-def test_the_sensible_policy_keeps_what_is_worth_most(tmp_path: Path) -> None:
-    state = begun(loaded(tmp_path, f"{CLAN}, {GOAL}"), "draw c1", "draw c5")
+def test_the_sensible_policy_keeps_what_is_worth_most() -> None:
+    state = begun(loaded(f"{CLAN}, {GOAL}"), "draw c1", "draw c5")
     assert {sensible_policy(seed)(state.view(0), state.legal()).text for seed in range(5)} == {"keep c5"}
     play(state, "keep c5", "draw g3", "draw g4")
     assert {sensible_policy(seed)(state.view(0), state.legal()).text for seed in range(5)} == {"keep g4"}
 
 
-def test_places_of_dealt_items_are_theirs_until_they_go_back(tmp_path: Path) -> None:
+def test_places_of_dealt_items_are_theirs_until_they_go_back() -> None:
     """An item that is being dealt lies before the seat, with the place that it is for its owner."""
     huts = CLANS.replace("anytime = ", 'workplace = { circles = 1, effects = [{ do = "figure" }] }\nanytime = ')
-    pack = write_pack(tmp_path, {"deals.toml": KINDS + GOALS + huts + DEALT.format(CLAN)}, requires="base")
-    state = begun(sa.load(players=2, modules=[str(pack)]))
+    state = begun(base_with(KINDS + GOALS + huts + DEALT.format(CLAN)))
     for answer in ("draw c2", "draw c3"):
         play(state, answer)
         check_all(state)

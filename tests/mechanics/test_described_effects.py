@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.plugin import Phrases, Verb
-from writing import write_pack
+from writing import base_with
 
 PHASE = """
 [[zone]]
@@ -65,9 +63,8 @@ WORDS |= {
 
 
 @pytest.mark.parametrize("effect", WORDS)
-def test_effects_are_told_in_words(effect: str, tmp_path: Path) -> None:
-    pack = write_pack(tmp_path / "evening", {"rules.toml": PHASE.replace("{effect}", effect)}, requires="base")
-    rules = sa.load(players=3, modules=[str(pack)])
+def test_effects_are_told_in_words(effect: str) -> None:
+    rules = base_with(PHASE.replace("{effect}", effect), 3)
     phase = next(entry.record for entry in rules.content.of("phase") if entry.name == "evening")
     assert rules.service(Phrases).effects(phase.effects) == WORDS[effect]
 

@@ -10,7 +10,7 @@ import stoneage_rules as sa
 from mechanics.games import whole_games
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import play, position
-from writing import TOY, write_pack
+from writing import base_with, toy_with
 
 UNPAID = -1
 """The number of a purchase that costs nothing, in saved frames."""
@@ -39,10 +39,9 @@ def start(players: int = 3) -> sa.State:
     return state
 
 
-@pytest.fixture(scope="module")
-def gifts(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
-    folder = tmp_path_factory.mktemp("gifts")
-    return sa.load(players=3, modules=[str(write_pack(folder, {"gifts.toml": CARDS_TOO}, requires="base"))])
+@pytest.fixture
+def gifts() -> sa.Ruleset:
+    return base_with(CARDS_TOO, 3)
 
 
 def test_the_question_is_told_as_facts_and_words() -> None:
@@ -90,9 +89,9 @@ set.effects = [{ do = "draft", row = "tents" }]
 """
 
 
-def test_the_effects_of_what_is_drafted_are_saved_in_the_middle(tmp_path: Path) -> None:
+def test_the_effects_of_what_is_drafted_are_saved_in_the_middle() -> None:
     """Although no clan is ever paid for."""
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"tents.toml": TENTS}, requires="base"))])
+    rules = base_with(TENTS)
     state = position(rules, {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {"tent": "bears"}})
     play(state, "resolve hunt", "draft bears")
     assert state.to_dict()["stack"][-2][3:] == ["tent", UNPAID]
@@ -122,12 +121,6 @@ if = [{ track = "tan", min = 1 }]
 """
 
 
-def drafted(folder: Path, text: str) -> sa.Ruleset:
-    """The toy game in which nothing is for sale."""
-    root = write_pack(folder, {"stalls.toml": STALLS + text})
-    return sa.load(players=2, modules=[str(folder / TOY.name), str(root)])
-
-
 @pytest.mark.parametrize("text", ["", OTHERS])
-def test_nobody_declines_what_everybody_can_take(text: str, tmp_path: Path) -> None:
-    assert drafted(tmp_path, text).actions_of("decline") == ()
+def test_nobody_declines_what_everybody_can_take(text: str) -> None:
+    assert toy_with(STALLS + text).actions_of("decline") == ()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-import stoneage_rules as sa
 from stoneage_rules.testing import play, position
-from writing import write_pack
+from writing import base_with
 
 UNPAID = -1
 """The number of a purchase that costs nothing, in saved frames."""
@@ -104,9 +102,9 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_effects_without_figures_have_no_place(name: str, tmp_path: Path) -> None:
+def test_effects_without_figures_have_no_place(name: str) -> None:
     text, given, played, number = CASES[name]
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": text}, requires="base"))])
+    rules = base_with(text)
     state = position(rules, given)
     play(state, *played)
     saved = state.to_dict()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from itertools import product
-from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
 from mechanics.games import whole_games
 from stoneage_rules.testing import legal_texts, play, position
-from writing import write_pack
+from writing import base_with
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 TAX = """
@@ -50,10 +49,6 @@ set.anytime = [{ do = "gain", good = "food", amount = 3 }]
 """
 
 
-def loaded(folder: Path, text: str, players: int = 2) -> sa.Ruleset:
-    return sa.load(players=players, modules=[str(write_pack(folder, {"terms.toml": text}, requires="base"))])
-
-
 def hungry(rules: sa.Ruleset, food: int, figures: int = 5, **goods: int) -> sa.State:
     """Seat 0 feeds with so much food, then seat 1 with enough."""
     seats = {0: {"goods": {"food": food, **goods}, "figures": figures}, 1: {"goods": {"food": 12}}}
@@ -68,8 +63,8 @@ def goods_of(state: sa.State) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("text", [TAX, SECOND, terms('instead = "food"'), SNACK + terms('instead = "food"')])
-def test_no_goods_are_negative_in_any_game(tmp_path: Path, text: str) -> None:
-    whole_games(loaded(tmp_path, text, 3), 2)
+def test_no_goods_are_negative_in_any_game(text: str) -> None:
+    whole_games(base_with(text, 3), 2)
 
 
 # --- what comes while the seat is asked -------------------------------------------------------------------------------
@@ -80,8 +75,8 @@ def with_snack(rules: sa.Ruleset, food: int) -> sa.State:
     return position(rules, {"phase": "feed-tribe", "seats": seats})
 
 
-def test_food_that_comes_in_the_middle_and_is_too_little(tmp_path: Path) -> None:
-    state = with_snack(loaded(tmp_path, SNACK), 1)
+def test_food_that_comes_in_the_middle_and_is_too_little() -> None:
+    state = with_snack(base_with(SNACK), 1)
     play(state, "use civ-36")
     assert legal_texts(state) == ("pay 1 clay", "starve")
     assert state.pending.amount == 1
@@ -97,9 +92,9 @@ def test_food_that_comes_in_the_middle_and_is_too_little(tmp_path: Path) -> None
     [("", 1, False), (TWO, 2, False), (MUST, 1, True), (MUST_TWO, 2, True), (WHOLE, 1, "whole"), (WHOLE_TWO, 2, "whole")],
     ids=str,
 )
-def test_options_against_brute_force(tmp_path: Path, text: str, worth: int, must: bool | str) -> None:
+def test_options_against_brute_force(text: str, worth: int, must: bool | str) -> None:
     """Every hand up to 2 of each resource, with 1, 2 or 5 missing: paid is for all or, as a must, as much as there is."""
-    rules = loaded(tmp_path, text or PER_CARD)
+    rules = base_with(text or PER_CARD)
     actions = [action for action in rules.actions if action.kind in ("pay", "starve")]
     for number, (missing, hand) in enumerate(product((1, 2, 5), product(range(3), repeat=4))):
         state = hungry(rules, 5 - missing, **dict(zip(RESOURCES, hand, strict=True)))
@@ -124,8 +119,8 @@ def pays(paid: int, held: int, missing: int, worth: int, must: bool | str) -> bo
     return enough or (must is True and paid == held and paid * worth < missing)
 
 
-def test_who_cannot_pay_all_pays_what_there_is_and_starves_for_the_rest(tmp_path: Path) -> None:
-    state = hungry(loaded(tmp_path, MUST), 1, wood=1, gold=1)
+def test_who_cannot_pay_all_pays_what_there_is_and_starves_for_the_rest() -> None:
+    state = hungry(base_with(MUST), 1, wood=1, gold=1)
     assert legal_texts(state) == ("pay 1 wood, 1 gold",)
     assert state.pending.owed.at_least == state.pending.owed.at_most == 2, "no more than there is"
     assert "-2 points" in state.rules.describe(state.legal()[0], state), "what starving costs is said"
@@ -133,35 +128,35 @@ def test_who_cannot_pay_all_pays_what_there_is_and_starves_for_the_rest(tmp_path
     assert (goods_of(state), state.points[0]) == ({}, -2)
 
 
-def test_no_payment_has_more_resources_than_can_be_eaten_or_built_with(tmp_path: Path) -> None:
+def test_no_payment_has_more_resources_than_can_be_eaten_or_built_with() -> None:
     """Ten figures eat five resources that feed two each; a tile takes seven at the most."""
-    rules = loaded(tmp_path, TWO)
+    rules = base_with(TWO)
     assert max(sum(action.data) for action in rules.actions_of("pay")) == 7
 
 
-def test_other_figures_can_eat(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, terms('figures = { tools = "count" }'))
+def test_other_figures_can_eat() -> None:
+    rules = base_with(terms('figures = { tools = "count" }'))
     state = position(
         rules,
         {"phase": "feed-tribe", "seats": {0: {"tools": [[2, False], [1, False], [1, False]], "goods": {"food": 1, "wood": 2}}}},
     )
     assert goods_of(state) == {"wood": 2}, "what there is has been paid"
     assert legal_texts(state) == ("pay 2 wood", "starve")
-    tools = loaded(tmp_path, terms('figures = { tools = "value", times = 9 }'))
+    tools = base_with(terms('figures = { tools = "value", times = 9 }'))
     state = position(tools, {"phase": "feed-tribe", "seats": {0: {"tools": [[1, False], [1, False]], "goods": {"food": 7}}}})
     assert state.pending.amount == 3, "never more than the 10 figures of a colour"
 
 
 @pytest.mark.parametrize("text", [MUST, MUST_TWO, SNACK + MUST, SNACK + terms('figures = { figures = "all" }\nmust = true')])
-def test_games_with_terms_keep_every_law(tmp_path: Path, text: str) -> None:
-    whole_games(loaded(tmp_path, text, 3), 2)
+def test_games_with_terms_keep_every_law(text: str) -> None:
+    whole_games(base_with(text, 3), 2)
 
 
-def test_the_terms_at_their_defaults_leave_the_digest_as_it_was(tmp_path: Path) -> None:
+def test_the_terms_at_their_defaults_leave_the_digest_as_it_was() -> None:
     plain = sa.load(players=2).digest
     feed = (
         '{ do = "feed", good = "food", instead = "resource", must = %s, worth = 1, starve = [{ do = "points", amount = -10 }] }'
     )
     written_out = [f"{FEEDING}effects = [{INCOME}, {feed % must}]" for must in ("false", "true")]
-    as_before, other = (loaded(tmp_path / str(number), text).digest for number, text in enumerate(written_out))
+    as_before, other = (base_with(text).digest for number, text in enumerate(written_out))
     assert as_before == plain != other

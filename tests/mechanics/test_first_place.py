@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.testing import legal_texts, play, position
-from writing import TOY, write_pack
+from writing import toy_with
 
 SOLD = """
 [[patch.location]]
@@ -38,10 +36,9 @@ effects = [{ do = "points", amount = 4 }]
 
 
 @pytest.fixture
-def rules(tmp_path: Path) -> sa.Ruleset:
+def rules() -> sa.Ruleset:
     """The toy game with one shop, which is its first place."""
-    pack = write_pack(tmp_path, {"shop.toml": SOLD})
-    rules = sa.load(players=2, modules=[str(tmp_path / TOY.name), str(pack)])
+    rules = toy_with(SOLD)
     assert (rules.places[0].id, rules.items[0].id) == ("bush", "acorn")
     return rules
 
@@ -91,10 +88,9 @@ def test_an_item_is_taken_from_there(rules: sa.Ruleset) -> None:
     assert (state.points[0], state.player(0).items, state.item_on("bush")) == (2, ("acorn",), None)
 
 
-def test_a_price_of_the_first_place_is_its_own(tmp_path: Path) -> None:
+def test_a_price_of_the_first_place_is_its_own() -> None:
     dear = SOLD.replace("set.circles = 1", "set.circles = 1\nset.cost = { nut = 2 }", 1)
-    pack = write_pack(tmp_path, {"shop.toml": dear})
-    rules = sa.load(players=2, modules=[str(tmp_path / TOY.name), str(pack)])
+    rules = toy_with(dear)
     assert rules.places[0].price == 0
     state = again(acting(rules, "bush"))
     assert legal_texts(state) == ("decline",)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
 from mechanics.games import whole_games
 from stoneage_rules.testing import play, position
-from writing import write_pack
+from writing import base_with, toy_with
 
 SLIDES_EARLY = """
 [[patch.course]]
@@ -30,21 +29,17 @@ insert.effects = { value = { do = "slide", row = "card-row" }, before = "each-se
 """
 
 
-def toy(folder: Path, text: str) -> sa.Ruleset:
-    return sa.load(players=2, modules=[str(folder / "meadow"), str(write_pack(folder, {"rules.toml": text}))])
-
-
 def read_again(state: sa.State) -> sa.State:
     return state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
 
 
 @pytest.mark.parametrize("text", [SLIDES_EARLY, ROOM_FOR_TWO], ids=["a slide before the purchase", "two seats at one item"])
-def test_whole_games_keep_every_law(text: str, tmp_path: Path) -> None:
-    whole_games(toy(tmp_path, text), 20, every=1)
+def test_whole_games_keep_every_law(text: str) -> None:
+    whole_games(toy_with(text), 20, every=1)
 
 
-def test_an_item_on_which_figures_stand_does_not_slide(tmp_path: Path) -> None:
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"slide.toml": CARDS_SLIDE_HERE}, requires="base"))])
+def test_an_item_on_which_figures_stand_does_not_slide() -> None:
+    rules = base_with(CARDS_SLIDE_HERE)
     spaces = {"card-1": "none", "card-2": "civ-02", "card-3": "civ-03", "card-4": "civ-04"}
     state = position(rules, {"phase": "placing", "figures": {"hunt": [4, 4], "card-3": [0, 1]}, "spaces": spaces})
     play(state, "place fields 1")
@@ -52,8 +47,8 @@ def test_an_item_on_which_figures_stand_does_not_slide(tmp_path: Path) -> None:
     assert [None if item < 0 else rules.item_ids[item] for item in lying] == ["civ-02", "civ-04", "civ-03", None]
 
 
-def test_whoever_comes_second_finds_nothing(tmp_path: Path) -> None:
-    rules = toy(tmp_path, ROOM_FOR_TWO)
+def test_whoever_comes_second_finds_nothing() -> None:
+    rules = toy_with(ROOM_FOR_TWO)
     given = {"phase": "work", "figures": {"stall-1": [1, 1]}, "spaces": {"stall-1": "acorn", "stall-2": "shell"}}
     state = position(rules, given)
     play(state, "resolve stall-1", "pay 1 berry")

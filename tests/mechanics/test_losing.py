@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,7 @@ from properties.invariants import check_all
 from stoneage_rules.plugin import operations
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import legal_texts, play, position
-from writing import write_pack
+from writing import base_with
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 
@@ -23,10 +22,6 @@ RESOURCES = ("wood", "clay", "stone", "gold")
 def pit(*effects: str) -> str:
     """A place where figures have these effects."""
     return f'[[location]]\nid = "pit"\ncircles = 5\neffects = [{", ".join(effects)}]\n'
-
-
-def loaded(folder: Path, text: str, players: int = 3) -> sa.Ruleset:
-    return sa.load(players=players, modules=[str(write_pack(folder, {"losses.toml": text}, requires="base"))])
 
 
 def at_pit(rules: sa.Ruleset, **seats: dict[str, object]) -> sa.State:
@@ -55,8 +50,8 @@ def read_back(state: sa.State) -> None:
 # --- one thing --------------------------------------------------------------------------------------------------------
 
 
-def test_a_marker_goes_back_and_not_below_the_start(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, pit('{ do = "lose", track = "agriculture", amount = 2 }'))
+def test_a_marker_goes_back_and_not_below_the_start() -> None:
+    rules = base_with(pit('{ do = "lose", track = "agriculture", amount = 2 }'), 3)
     for before in range(5):
         state = at_pit(rules, s0={"tracks": {"agriculture": before}})
         assert state.track(0, "agriculture") == max(0, before - 2)
@@ -76,8 +71,8 @@ def test_losing_a_tool_undoes_taking_one_for_every_kit() -> None:
 # --- the loser's choice -----------------------------------------------------------------------------------------------
 
 
-def test_options_against_brute_force(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = 2 }'))
+def test_options_against_brute_force() -> None:
+    rules = base_with(pit('{ do = "lose", of = "resource", amount = 2 }'), 3)
     for hand in product(range(3), repeat=4):
         state = at_pit(rules, s0={"goods": dict(zip(RESOURCES, hand, strict=True))})
         if sum(hand) <= 2 or sum(map(bool, hand)) == 1:
@@ -94,13 +89,13 @@ def test_options_against_brute_force(tmp_path: Path) -> None:
             assert (not state.why_not(action)) == (str(action) in expected)
 
 
-def test_one_answer_gives_up_eight_resources_at_the_most(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = 2 }'))
+def test_one_answer_gives_up_eight_resources_at_the_most() -> None:
+    rules = base_with(pit('{ do = "lose", of = "resource", amount = 2 }'), 3)
     assert {sum(action.data) for action in rules.actions if action.kind == "lose"} == set(range(1, 9))
 
 
-def test_what_is_given_up_is_refused_with_reasons(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = 2 }'))
+def test_what_is_given_up_is_refused_with_reasons() -> None:
+    rules = base_with(pit('{ do = "lose", of = "resource", amount = 2 }'), 3)
     state = at_pit(rules, s0={"goods": {"wood": 2, "clay": 2}})
     (form,) = state.why_not(rules.parse("lose 1 wood"))
     assert (form.check, form.needed) == ("loss.form", "to be lost: 2 of any resource")
@@ -111,8 +106,8 @@ def test_what_is_given_up_is_refused_with_reasons(tmp_path: Path) -> None:
     read_back(state)
 
 
-def test_large_losses_are_chosen_in_several_answers(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = { goods = "resource", divide = 2 } }'))
+def test_large_losses_are_chosen_in_several_answers() -> None:
+    rules = base_with(pit('{ do = "lose", of = "resource", amount = { goods = "resource", divide = 2 } }'), 3)
     assert sum(action.kind == "lose" for action in rules.actions) <= 500
     state = at_pit(rules, s0={"goods": {"wood": 20, "clay": 10}})
     answers = 0
@@ -129,8 +124,8 @@ def test_large_losses_are_chosen_in_several_answers(tmp_path: Path) -> None:
     [[0, 0, 0, 0], [0, 0, 9, 0], [0, 0, 1, 1], [0, 0, 1, 4], [1, 0, 1, 0]],
     ids=["none", "all", "to-itself", "no-seat", "no-goods"],
 )  # fmt: skip
-def test_saved_choices_that_cannot_come_about_are_refused(tmp_path: Path, changed: list[int]) -> None:
-    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = 2 }'))
+def test_saved_choices_that_cannot_come_about_are_refused(changed: list[int]) -> None:
+    rules = base_with(pit('{ do = "lose", of = "resource", amount = 2 }'), 3)
     saved = at_pit(rules, s0={"goods": {"wood": 2, "clay": 2}}).to_dict()
     with pytest.raises(sa.InvalidState):
         rules.state_from_dict(saved | {"stack": [*saved["stack"][:-1], ["lose-goods", *changed]]})
@@ -139,8 +134,8 @@ def test_saved_choices_that_cannot_come_about_are_refused(tmp_path: Path, change
 # --- who loses, and who gets it -----------------------------------------------------------------------------------------
 
 
-def test_all_others_are_asked_in_turn_order_and_the_goods_change_hands(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", from = "others", to = "seat" }'), 4)
+def test_all_others_are_asked_in_turn_order_and_the_goods_change_hands() -> None:
+    rules = base_with(pit('{ do = "lose", of = "resource", from = "others", to = "seat" }'), 4)
     goods = {"goods": {"wood": 1, "clay": 1}}
     state = at_pit(rules, s0={}, s1=goods, s2={"goods": {"gold": 1}}, s3=goods)
     assert state.seat == 1
@@ -152,8 +147,8 @@ def test_all_others_are_asked_in_turn_order_and_the_goods_change_hands(tmp_path:
     assert ("loss", 2, (0, 0, 0, 0, 1), 0) in [(name, seat, tuple(goods), to) for name, seat, goods, to in lost(state)]
 
 
-def test_one_good_of_several_is_lost_and_no_other(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, pit('{ do = "lose", good = "wood" }'))
+def test_one_good_of_several_is_lost_and_no_other() -> None:
+    rules = base_with(pit('{ do = "lose", good = "wood" }'), 3)
     state = at_pit(rules, s0={"goods": {"wood": 2, "clay": 2, "gold": 2}})
     assert goods_of(state) == {"wood": 1, "clay": 2, "gold": 2}
     assert lost(state) == [("loss", 0, (0, 1, 0, 0, 0), -1)]
@@ -213,12 +208,12 @@ append.effects = [{ do = "one-of", effects = [
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_whole_games_with_losses_keep_every_law(tmp_path: Path, players: int) -> None:
-    whole_games(loaded(tmp_path, EVERYWHERE, players), 1, "lose-goods", every=40)
+def test_whole_games_with_losses_keep_every_law(players: int) -> None:
+    whole_games(base_with(EVERYWHERE, players), 1, "lose-goods", every=40)
 
 
-def test_the_sensible_policy_gives_up_the_cheapest(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, EVERYWHERE + pit('{ do = "lose", of = "resource" }'))
+def test_the_sensible_policy_gives_up_the_cheapest() -> None:
+    rules = base_with(EVERYWHERE + pit('{ do = "lose", of = "resource" }'), 3)
     state = at_pit(rules, s0={"goods": {"wood": 3, "gold": 3}})
     policy = sensible_policy(1)
     assert str(policy(state.view(0), state.legal())) == "lose 1 wood"
@@ -229,13 +224,13 @@ def test_the_sensible_policy_gives_up_the_cheapest(tmp_path: Path) -> None:
     assert game.round > 1
 
 
-def test_the_effect_is_told_in_words(tmp_path: Path) -> None:
+def test_the_effect_is_told_in_words() -> None:
     text = pit(
         '{ do = "lose", good = "wood", amount = 2 }', '{ do = "lose", of = "resource", from = "others", to = "seat" }',
         '{ do = "lose", figures = 1 }', '{ do = "lose", tools = 2, from_most = { tools = "value" } }',
         '{ do = "lose", track = "agriculture" }',
     )  # fmt: skip
-    rules = loaded(tmp_path, text)
+    rules = base_with(text, 3)
     told = str(rules.location("pit"))
     for words in (
         "lose 2 wood", "all others lose 1 of any resource to the seat", "lose 1 figure",
@@ -244,13 +239,13 @@ def test_the_effect_is_told_in_words(tmp_path: Path) -> None:
         assert words in told
 
 
-def test_losses_are_told_in_the_log(tmp_path: Path) -> None:
+def test_losses_are_told_in_the_log() -> None:
     setup = """[[set_up]]\nid = "toll"\neffects = [{ do = "each-seat", effects = [
         { do = "tool" }, { do = "lose", tools = 1 }, { do = "advance", track = "agriculture" },
         { do = "lose", track = "agriculture" },
         { do = "lose", figures = 2 }, { do = "lose", good = "food", from = "others", to = "seat" },
     ] }]\n[[patch.course]]\ntarget = "base:order-of-play"\nappend.set_up = ["toll"]\n"""
-    game = sa.Game(loaded(tmp_path, setup, 2), seed=1)
+    game = sa.Game(base_with(setup), seed=1)
     for words in (
         "seat 0 loses a tool, and has none", "seat 0 goes 1 back on agriculture, to 0", "seat 0 loses 2 figures",
         "seat 1 loses 1 food to seat 0",
@@ -270,17 +265,17 @@ def test_losses_are_told_in_the_log(tmp_path: Path) -> None:
         ('{ do = "lose", good = "wood", to = "owner" }', "SA215"),
     ],
 )  # fmt: skip
-def test_contradictions_are_named(tmp_path: Path, effect: str, words: str) -> None:
+def test_contradictions_are_named(effect: str, words: str) -> None:
     with pytest.raises(sa.ContentError, match=words):
-        loaded(tmp_path, pit(effect))
+        base_with(pit(effect), 3)
 
 
-def test_nobody_loses_anything_in_the_middle_of_a_decision(tmp_path: Path) -> None:
+def test_nobody_loses_anything_in_the_middle_of_a_decision() -> None:
     patch = '[[patch.card]]\ntarget = "base:civ-36"\nset.anytime = [{ do = "one-of", effects = [{ do = "figure" }, %s] }]\n'
     with pytest.raises(sa.ContentError, match="a loss at any time"):
-        loaded(tmp_path, patch % '{ do = "lose", good = "wood" }')
+        base_with(patch % '{ do = "lose", good = "wood" }', 3)
     most = '{ do = "lose", good = "wood", from_most = { goods = "clay" }%s }'
     with pytest.raises(sa.ContentError, match="a loss at any time"):
-        loaded(tmp_path / "most", patch % (most % ""))
-    loaded(tmp_path / "others", patch % '{ do = "lose", good = "wood", from = "others" }')
-    loaded(tmp_path / "most-of-others", patch % (most % ', to = "seat"'))
+        base_with(patch % (most % ""), 3)
+    base_with(patch % '{ do = "lose", good = "wood", from = "others" }', 3)
+    base_with(patch % (most % ', to = "seat"'), 3)

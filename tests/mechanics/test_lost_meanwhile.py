@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from functools import cache
 
 import pytest
 
@@ -13,7 +12,7 @@ from properties.invariants import check_all
 from properties.play import states, with_items
 from shipped import HERE, needs
 from stoneage_rules.testing import legal_texts, play, position
-from writing import write_pack
+from writing import base_with
 
 AMBUSH = """
 [[patch.card]]
@@ -42,19 +41,6 @@ if = [{ goods = "wood", min = 4 }]
 """
 
 
-@pytest.fixture(scope="module")
-def loaded(tmp_path_factory: pytest.TempPathFactory):
-    """The rules of a pack of these tables, by players and further modules."""
-
-    @cache
-    def load(text: str, players: int, *modules: str) -> sa.Ruleset:
-        more = "\n".join(f'{module} = ">=1.0"' for module in modules)
-        pack = write_pack(tmp_path_factory.mktemp("ambush"), {"ambush.toml": text}, requires="base", more=more)
-        return sa.load(players=players, modules=[str(pack), *modules])
-
-    return load
-
-
 def reasons(state: sa.State, *texts: str) -> list[set[str]]:
     """Returns the checks that refuse each of some actions."""
     return [{reason.check for reason in state.why_not(state.rules.parse(text))} for text in texts]
@@ -78,8 +64,8 @@ def placing(rules: sa.Ruleset) -> sa.State:
 
 
 @pytest.mark.rule("base.place.no-pass")
-def test_a_seat_that_has_lost_its_figures_meanwhile_passes(loaded) -> None:
-    rules = loaded(AMBUSH.format("figures = 9"), 2)
+def test_a_seat_that_has_lost_its_figures_meanwhile_passes() -> None:
+    rules = base_with(AMBUSH.format("figures = 9"))
     state = placing(rules)
     assert "pass" not in legal_texts(state)
     assert reasons(state, "pass") == [{"placement.must"}]
@@ -101,9 +87,9 @@ def test_a_seat_that_has_lost_its_figures_meanwhile_passes(loaded) -> None:
 
 
 @pytest.mark.parametrize(("closed", "check"), [(CLOSED, "placement.closed"), (LIMITED, "placement.limit")])
-def test_places_that_close_meanwhile_leave_a_pass_too(loaded, closed: str, check: str) -> None:
+def test_places_that_close_meanwhile_leave_a_pass_too(closed: str, check: str) -> None:
     """The goods of the card close all places, though nobody takes anything."""
-    rules = loaded(closed + '[[patch.card]]\nwhere = {}\nset.anytime = [{ do = "gain", good = "wood", amount = 2 }]\n', 2)
+    rules = base_with(closed + '[[patch.card]]\nwhere = {}\nset.anytime = [{ do = "gain", good = "wood", amount = 2 }]\n')
     state = position(rules, {"phase": "placing", "seats": {0: {"items": ["civ-01"], "goods": {"wood": 2}}}})
     assert "pass" not in legal_texts(state)
     play(state, "use civ-01")
@@ -112,9 +98,9 @@ def test_places_that_close_meanwhile_leave_a_pass_too(loaded, closed: str, check
     assert read_again(state) == state
 
 
-def test_places_that_open_and_close_with_the_round_alone_leave_no_pass(loaded) -> None:
+def test_places_that_open_and_close_with_the_round_alone_leave_no_pass() -> None:
     """A card that brings goods at any time changes no round."""
-    rules = loaded('[[patch.location]]\nwhere = {}\nappend.if = [{ round = "now", max = 3 }]\n', 2)
+    rules = base_with('[[patch.location]]\nwhere = {}\nappend.if = [{ round = "now", max = 3 }]\n')
     assert rules.anytime
     assert not rules.actions_of("pass")
 
@@ -165,8 +151,8 @@ LOSSES = {
 @needs("style-is-the-goal")
 @pytest.mark.parametrize("lost", LOSSES)
 @pytest.mark.parametrize("gets", [False, True])
-def test_a_trade_is_left_when_what_it_takes_is_lost_meanwhile(loaded, lost: str, gets: bool) -> None:
-    rules = loaded(AMBUSH.format(LOSSES[lost]), 2, "style-is-the-goal")
+def test_a_trade_is_left_when_what_it_takes_is_lost_meanwhile(lost: str, gets: bool) -> None:
+    rules = base_with(AMBUSH.format(LOSSES[lost]), 2, "style-is-the-goal")
     state = trading(rules, "give 1 gold", *["get 1 clay"] * gets)
     next_step = "pay 2 wood, 1 clay" if gets else "get 1 clay"
     assert legal_texts(state) == (next_step, "take-back", "decline", "use civ-01", "use civ-02")
@@ -189,9 +175,9 @@ def test_a_trade_is_left_when_what_it_takes_is_lost_meanwhile(loaded, lost: str,
 
 
 @needs("style-is-the-goal")
-def test_a_mark_that_comes_meanwhile_ends_the_trade(loaded) -> None:
+def test_a_mark_that_comes_meanwhile_ends_the_trade() -> None:
     marking = '[[patch.card]]\nwhere = {}\nset.anytime = [{ do = "mark", mark = "style-is-the-goal:at-trader" }]\n'
-    rules = loaded(marking, 2, "style-is-the-goal")
+    rules = base_with(marking, 2, "style-is-the-goal")
     state = trading(rules, "give 1 gold", "use civ-01")
     assert legal_texts(state) == ("take-back", "decline", "use civ-02")
     assert "trade.stands" in reasons(state, "get 1 clay")[0]
@@ -224,11 +210,11 @@ USED = {"place-figures": 0.05, "lose-goods": 1.0}
 
 
 @pytest.mark.parametrize("lost", ["figures = 9", 'good = "gold", amount = 9', 'track = "trader", amount = 9', "tools = 9"])
-def test_whole_games_come_to_their_end(loaded, lost: str) -> None:
+def test_whole_games_come_to_their_end(lost: str) -> None:
     modules = ("style-is-the-goal",) if "style-is-the-goal" in HERE else ()
     if "trader" in lost and not modules:
         pytest.skip("the track is that of Style is the Goal")
-    rules, left = loaded(AMBUSH.format(lost), 3, *modules), set[str]()
+    rules, left = base_with(AMBUSH.format(lost), 3, *modules), set[str]()
     for seed in range(4):
         source = random.Random(seed)
         for state in states(rules, seed, with_items(lambda state: USED.get(state.pending.kind, 0.01))):

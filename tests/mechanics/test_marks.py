@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import takewhile
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,7 @@ from properties.invariants import check_all
 from properties.play import random_game, replayed, states
 from stoneage_rules.plugin import IfRow, Phrases
 from stoneage_rules.testing import inspect_pack, play, position
-from writing import write_pack
+from writing import base_pack, base_with
 
 CAMP = """
 [[mark]]
@@ -44,10 +43,9 @@ each = 7
 """
 
 
-@pytest.fixture(scope="module")
-def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
-    folder = tmp_path_factory.mktemp("marks")
-    return sa.load(players=2, modules=[str(write_pack(folder, {"camp.toml": CAMP}, requires="base"))])
+@pytest.fixture
+def rules() -> sa.Ruleset:
+    return base_with(CAMP)
 
 
 def acting(rules: sa.Ruleset, place: str, **marks: list[str]) -> sa.State:
@@ -128,15 +126,15 @@ LINT = {
 
 
 @pytest.mark.parametrize("case", LINT)
-def test_marks_that_nobody_gets_or_asks_for_are_told(case: str, tmp_path: Path) -> None:
+def test_marks_that_nobody_gets_or_asks_for_are_told(case: str) -> None:
     effects, more, codes = LINT[case]
     text = FARMERS.format(mark="", effects=", ".join(effects), more=more)
-    assert sorted(f.code for f in inspect_pack(write_pack(tmp_path, {"farm.toml": text}, requires="base")).findings) == codes
+    assert sorted(f.code for f in inspect_pack(base_pack(text)).findings) == codes
 
 
-def test_an_edit_can_make_a_mark_last(tmp_path: Path) -> None:
+def test_an_edit_can_make_a_mark_last() -> None:
     text = FARMERS.format(mark="", effects=GIVE, more=f'{ASK}[[patch.mark]]\ntarget = "tiller"\nset.lasts = "game"\n')
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"farm.toml": text}, requires="base"))])
+    rules = base_with(text)
     assert rules.lasting_marks == 1
 
 
@@ -172,11 +170,11 @@ STILL_HAS_IT = {
 
 
 @pytest.mark.parametrize("name", STILL_HAS_IT)
-def test_who_stands_on_a_place_has_its_mark(tmp_path: Path, name: str) -> None:
+def test_who_stands_on_a_place_has_its_mark(name: str) -> None:
     """A position gives it; a saved state without it is refused, unless the mark can have gone."""
     lasts, stays, more, has_it = STILL_HAS_IT[name]
     text = INN.format(lasts=lasts, stays=stays, more=more)
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"inn.toml": text}, requires="base"))])
+    rules = base_with(text)
     given = {"phase": "take-actions", "figures": {"inn": {0: 1}, "hunt": {0: 1, 1: 1}}}
     state = position(rules, given)
     assert [state.player(seat).marks for seat in (0, 1)] == [("guest",), ()]
@@ -195,9 +193,9 @@ def test_who_stands_on_a_place_has_its_mark(tmp_path: Path, name: str) -> None:
         assert position(rules, {**given, "seats": {0: {"marks": []}}}).player(0).marks == ()
 
 
-def test_who_stays_on_a_place_keeps_its_mark_when_marks_are_wiped(tmp_path: Path) -> None:
+def test_who_stays_on_a_place_keeps_its_mark_when_marks_are_wiped() -> None:
     text = INN.format(lasts="", stays="", more=WIPED)
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"inn.toml": text}, requires="base"))])
+    rules = base_with(text)
     for seed in range(4):
         for state in takewhile(lambda state: state.round < 5, states(rules, seed)):
             there = [seat for seat in (0, 1) if state.figures_at("inn")[seat]]

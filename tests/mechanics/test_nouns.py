@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import stoneage_rules as sa
 from stoneage_rules import Place
-from writing import write_pack
+from writing import base_with
 
 WORKPLACE = """
 [[patch.card]]
@@ -23,8 +21,8 @@ def numbers_of(place: Place) -> dict[str, object]:
     return {name: getattr(place, name) for name in PLAIN}
 
 
-def test_a_workplace_takes_its_owner_s_figures_for_the_round_and_nothing_lies_there(tmp_path: Path) -> None:
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": WORKPLACE}, requires="base"))])
+def test_a_workplace_takes_its_owner_s_figures_for_the_round_and_nothing_lies_there() -> None:
+    rules = base_with(WORKPLACE)
     (place,) = [place for place in rules.places if place.id == "civ-01"]
     assert (place.owned, place.circles, place.room, place.least, place.most) == (0, 2, 2, 1, 2)
     assert numbers_of(place) == PLAIN

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,7 @@ from mechanics.games import whole_games
 from properties.play import random_game, replayed
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import play, position
-from writing import write_pack
+from writing import base_with
 
 EVERYWHERE = """
 [[patch.card]]
@@ -72,13 +71,9 @@ set.standing = [{ at_start_of = "take-actions", effects = [
 """
 
 
-def loaded(folder: Path, text: str) -> sa.Ruleset:
-    return sa.load(players=2, modules=[str(write_pack(folder, {"offers.toml": text}, requires="base"))])
-
-
-@pytest.fixture(scope="module")
-def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
-    return loaded(tmp_path_factory.mktemp("offers"), EVERYWHERE)
+@pytest.fixture
+def rules() -> sa.Ruleset:
+    return base_with(EVERYWHERE)
 
 
 def test_points_are_told_only_if_no_choice_decides_them(rules: sa.Ruleset) -> None:
@@ -129,7 +124,7 @@ def test_the_choice_is_told_by_its_number_and_its_words(rules: sa.Ruleset) -> No
 
 
 @pytest.mark.parametrize(("seat", "told"), [(0, "6 points"), (1, "11 points")])
-def test_a_choice_is_described_with_the_numbers_of_the_seat_that_is_asked(seat: int, told: str, tmp_path: Path) -> None:
+def test_a_choice_is_described_with_the_numbers_of_the_seat_that_is_asked(seat: int, told: str) -> None:
     """The value of what it has paid, and what it has itself."""
     worth = '{ do = "points", amount = { paid = "value", plus = { goods = "food" } } }'
     text = (
@@ -138,7 +133,7 @@ def test_a_choice_is_described_with_the_numbers_of_the_seat_that_is_asked(seat: 
     seats = {0: {"goods": {"wood": 1, "food": 3}}, 1: {"goods": {"wood": 1, "food": 8}}}
     figures = {"card-1": [1 - seat, seat], "clay-pit": [seat, 1 - seat]}
     given = {"phase": "take-actions", "first": seat, "figures": figures, "spaces": {"card-1": "civ-17"}, "seats": seats}
-    state = position(loaded(tmp_path, text), given)
+    state = position(base_with(text), given)
     play(state, "resolve card-1", "pay 1 wood")
     assert state.rules.describe(state.legal()[0], state) == told
 
@@ -185,10 +180,10 @@ def test_the_notation_is_read_back(rules: sa.Ruleset) -> None:
         rules.parse("choose gold")
 
 
-def test_one_effect_is_no_choice(tmp_path: Path) -> None:
+def test_one_effect_is_no_choice() -> None:
     text = '[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{ do = "one-of", effects = [{ do = "figure" }] }]\n'
     with pytest.raises(sa.ContentError, match="needs at least 2"):
-        loaded(tmp_path, text)
+        base_with(text)
 
 
 # --- saving -----------------------------------------------------------------------------------------------------
@@ -247,9 +242,9 @@ def test_the_sensible_policy_takes_what_is_worth_more(rules: sa.Ruleset) -> None
         ('{ do = "gain", good = "gold" }, { do = "gain", good = "gold", id = "again" }', {(0, 0, 0, 0, 1)}),
     ],
 )
-def test_what_a_choice_brings_is_known_if_one_of_its_effects_says(effects: str, brings: object, tmp_path: Path) -> None:
+def test_what_a_choice_brings_is_known_if_one_of_its_effects_says(effects: str, brings: object) -> None:
     text = f'[[patch.card]]\ntarget = "base:civ-36"\nset.effects = [{{ do = "one-of", effects = [{effects}] }}]\n'
-    rules = loaded(tmp_path, text)
+    rules = base_with(text)
     (card,) = [entry.record for entry in rules.content.of("card") if entry.name == "civ-36"]
     gains = card.effects[0].gains(rules.linker)
     assert (gains and {*gains}) == brings
@@ -260,15 +255,15 @@ def test_pickled_rules_ask_the_same(rules: sa.Ruleset) -> None:
     assert pickle.loads(pickle.dumps(state)).legal()[1].text == "choose 2"
 
 
-def test_each_choice_is_described_by_its_own_effects(tmp_path: Path) -> None:
+def test_each_choice_is_described_by_its_own_effects() -> None:
     """Whatever the place where it stands, and however many choices there are."""
-    for number, other in enumerate(("hunt", "river")):
+    for other in ("hunt", "river"):
         text = "".join(
             f'[[patch.location]]\ntarget = "base:{place}"\nset.effects = [{{ do = "one-of", effects = [{{ do = "points", '
             f'amount = {points} }}, {{ do = "gain", good = "{good}" }}] }}]\n'
             for place, points, good in (("forest", 4, "gold"), (other, 7, "clay"))
         )
-        rules = sa.load(players=2, modules=[str(write_pack(tmp_path / str(number), {"x.toml": text}, requires="base"))])
+        rules = base_with(text)
         for place, told in (("forest", ["4 points", "1 gold"]), (other, ["7 points", "1 clay"])):
             state = position(rules, {"phase": "take-actions", "figures": {place: [1, 0], "quarry": [0, 1]}})
             play(state, f"resolve {place}")

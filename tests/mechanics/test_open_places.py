@@ -12,7 +12,7 @@ from properties.invariants import check_all
 from properties.play import states
 from stoneage_rules.plugin import Phrases
 from stoneage_rules.testing import position
-from writing import write_pack
+from writing import base_with, write_pack
 
 SHAMAN = """
 [[patch.location]]
@@ -45,10 +45,9 @@ if = [{ goods = "food", min = 5 }]
 """
 
 
-@pytest.fixture(scope="module")
-def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
-    folder = tmp_path_factory.mktemp("shaman")
-    return sa.load(players=2, modules=[str(write_pack(folder, {"x.toml": SHAMAN}, requires="base"))])
+@pytest.fixture
+def rules() -> sa.Ruleset:
+    return base_with(SHAMAN)
 
 
 def placing(rules: sa.Ruleset, *, track: int = 0, figures: dict[str, dict[int, int]] | None = None, **goods: int) -> sa.State:
@@ -80,7 +79,7 @@ def test_the_reason_quotes_the_statement_of_the_pack_and_what_is_now(rules: sa.R
     assert reason.needed == "hut is open only if the position on agriculture is 3 or more"
     assert reason.found == "the position on agriculture is 1"
     assert reason.sentence == "The hut is for those who know the fields: agriculture 3 or more."
-    assert reason.where == "stranger/x.toml:4", "the line of the row, not of the place"
+    assert reason.where == "stranger/rules.toml:4", "the line of the row, not of the place"
 
 
 def test_all_rows_must_hold_and_the_reason_names_those_that_do_not(rules: sa.Ruleset) -> None:
@@ -154,8 +153,8 @@ set.if = [{ round = "now", every = 2 }, { seat = "order", max = 1 }]
 """
 
 
-def test_what_depends_on_the_round_is_told_in_its_words_and_asked_in_each_round(tmp_path: Path) -> None:
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": LATE}, requires="base"))])
+def test_what_depends_on_the_round_is_told_in_its_words_and_asked_in_each_round() -> None:
+    rules = base_with(LATE)
     for number, hut, hunt in (1, False, False), (2, False, True), (3, True, False), (4, True, True), (2, False, True):
         state = position(rules, {"phase": "placing", "round": number})
         assert ("hut" in offered(state), "hunt" in offered(state)) == (hut, hunt)
@@ -164,20 +163,19 @@ def test_what_depends_on_the_round_is_told_in_its_words_and_asked_in_each_round(
     assert rules.location("hunt").record.describe(rules.service(Phrases)) != ""
 
 
-def test_a_limit_counts_no_place_without_figures(tmp_path: Path) -> None:
+def test_a_limit_counts_no_place_without_figures() -> None:
     """Nor the first place of all."""
     patches = [f'[[patch.location]]\ntarget = "base:{place}"\nappend.groups = ["wild"]\n' for place in ("hunt", "forest")]
     limit = '[[limit]]\nid = "one-wild"\ncounts = "occupied-places"\ngroup = "wild"\nat_most = { 2 = 1 }\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": limit + "".join(patches)}, requires="base"))])
+    rules = base_with(limit + "".join(patches))
     assert rules.places[0].id == "hunt"
     assert offered(placing(rules)) >= {"hunt", "forest"}
     assert offered(placing(rules, figures={"hunt": {1: 1}})) & {"hunt", "forest"} == {"hunt"}
 
 
-def test_a_reason_cites_a_statement_that_is_about_all_places_if_none_is_about_one(tmp_path: Path) -> None:
+def test_a_reason_cites_a_statement_that_is_about_all_places_if_none_is_about_one() -> None:
     text = '[[patch.location]]\ntarget = "base:forest"\nset.if = [{ goods = "wood", max = 2 }]\n'
     statement = '[[statement]]\nid = "stranger.closed"\ntext = "Some close."\nsource = "a rule"\nchecks = ["placement.closed"]\n'
-    for number, (more, cited) in enumerate((("", None), (statement, "stranger.closed"))):
-        pack = write_pack(tmp_path / str(number), {"x.toml": text + more}, requires="base")
-        (reason,) = against(placing(sa.load(players=2, modules=[str(pack)]), wood=3), "place forest 1")
+    for more, cited in (("", None), (statement, "stranger.closed")):
+        (reason,) = against(placing(base_with(text + more), wood=3), "place forest 1")
         assert (reason.check, reason.statement) == ("placement.closed", cited)

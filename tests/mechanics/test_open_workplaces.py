@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ import stoneage_rules as sa
 from properties.invariants import check_all
 from properties.play import LONGEST, pick
 from stoneage_rules.testing import legal_texts, play, position
-from writing import write_pack
+from writing import base_with
 
 MILL = """
 [[patch.building]]
@@ -27,22 +26,21 @@ set.workplace = { circles = 2, figures = { exactly = 1 }, open = true, effects =
 CLOSED = MILL.replace("open = true, ", "")
 
 
-def loaded(folder: Path, text: str = MILL, players: int = 2) -> sa.Ruleset:
-    return sa.load(players=players, modules=[str(write_pack(folder, {"mill.toml": text}, requires="base"))])
+def loaded(text: str = MILL, players: int = 2) -> sa.Ruleset:
+    return base_with(text, players)
 
 
-def test_an_owner_loses_nothing_to_itself(tmp_path: Path) -> None:
+def test_an_owner_loses_nothing_to_itself() -> None:
     seats = {0: {"goods": {"food": 5}, "items": ["bld-01"]}}
-    rules = loaded(tmp_path)
+    rules = loaded()
     state = position(rules, {"phase": "take-actions", "figures": {"bld-01": [1, 0], "hunt": [0, 1]}, "seats": seats})
     state._noted = []
     play(state, "resolve bld-01")
     assert (state.good(0, "food"), [event for event in state._noted if event[0] == "loss"]) == (5, [])
 
 
-def test_the_first_item_of_all_can_have_a_workplace(tmp_path: Path) -> None:
+def test_the_first_item_of_all_can_have_a_workplace() -> None:
     rules = loaded(
-        tmp_path,
         '[[patch.card]]\ntarget = "civ-01"\nset.workplace = { circles = 1, effects = [{ do = "points", amount = 1 }] }\n',
     )
     assert rules.items[0].id == "civ-01"
@@ -53,9 +51,9 @@ def test_the_first_item_of_all_can_have_a_workplace(tmp_path: Path) -> None:
         assert ("place civ-01 1" in legal_texts(state)) is allowed
 
 
-def test_a_workplace_is_a_plain_place(tmp_path: Path) -> None:
+def test_a_workplace_is_a_plain_place() -> None:
     """It holds as many figures as it has circles; nobody comes again, nothing lies there, and it has no price."""
-    rules = loaded(tmp_path, CLOSED)
+    rules = loaded(CLOSED)
     place = rules.place("bld-01")
     assert (rules.item("bld-01").place, rules.item("civ-01").place) == ("bld-01", None)
     assert (place.circles, place.again, place.stays) == (2, False, False)
@@ -64,9 +62,9 @@ def test_a_workplace_is_a_plain_place(tmp_path: Path) -> None:
     assert not place.is_open
 
 
-def test_what_the_owner_has_is_about_no_place(tmp_path: Path) -> None:
+def test_what_the_owner_has_is_about_no_place() -> None:
     share = '[{ do = "choose", of = "resource" }, { do = "points", amount = 3 }]'
-    rules = loaded(tmp_path, MILL.replace('[{ do = "points", amount = 3 }, { do = "choose", of = "resource" }]', share))
+    rules = loaded(MILL.replace('[{ do = "points", amount = 3 }, { do = "choose", of = "resource" }]', share))
     state = acting(rules, 0)
     assert [frame[3] for frame in state.to_dict()["stack"] if frame[:2] == ["effects", 1]] == [-1]
 
@@ -86,9 +84,9 @@ def acting(rules: sa.Ruleset, seat: int, food: int = 5) -> sa.State:
     return state
 
 
-def test_what_the_owner_still_gets_after_a_choice_belongs_to_no_place(tmp_path: Path) -> None:
+def test_what_the_owner_still_gets_after_a_choice_belongs_to_no_place() -> None:
     points, choice = '{ do = "points", amount = 3 }', '{ do = "choose", of = "resource" }'
-    state = acting(loaded(tmp_path, MILL.replace(f"{points}, {choice}", f"{choice}, {points}")), 0)
+    state = acting(loaded(MILL.replace(f"{points}, {choice}", f"{choice}, {points}")), 0)
     assert state.stack[-2][1] == 1
     assert state.stack[-2][-2:] == (-1, 0)
     state = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
@@ -97,8 +95,8 @@ def test_what_the_owner_still_gets_after_a_choice_belongs_to_no_place(tmp_path: 
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_whole_games_keep_every_law(tmp_path: Path, players: int) -> None:
-    rules = loaded(tmp_path, MILL, players)
+def test_whole_games_keep_every_law(players: int) -> None:
+    rules = loaded(MILL, players)
     visits = 0
     for seed in range(3):
         state, source = rules.initial_state(), random.Random(seed)
@@ -116,12 +114,12 @@ def test_whole_games_keep_every_law(tmp_path: Path, players: int) -> None:
     assert visits, "nobody ever visited another's workplace"
 
 
-def test_a_share_of_the_owner_belongs_to_workplaces(tmp_path: Path) -> None:
+def test_a_share_of_the_owner_belongs_to_workplaces() -> None:
     with pytest.raises(sa.ContentError, match="SA215"):
-        loaded(tmp_path, '[[location]]\nid = "pit"\neffects = [{ do = "owner", effects = [{ do = "figure" }] }]\n')
+        loaded('[[location]]\nid = "pit"\neffects = [{ do = "owner", effects = [{ do = "figure" }] }]\n')
 
 
-def test_workplaces_describe_themselves(tmp_path: Path) -> None:
-    told = str(loaded(tmp_path).item("bld-01"))
+def test_workplaces_describe_themselves() -> None:
+    told = str(loaded().item("bld-01"))
     assert "a workplace for all of 2 circles" in told
     assert "for the owner: 3 points, 1 of any resource" in told

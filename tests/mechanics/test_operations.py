@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import stoneage_rules as sa
 from stoneage_rules.plugin import operations
 from stoneage_rules.testing import position
-from writing import write_pack
+from writing import base_with
 
 
-def test_no_more_is_gained_than_the_supply_has(tmp_path: Path) -> None:
+def test_no_more_is_gained_than_the_supply_has() -> None:
     text = '[[patch.good]]\ntarget = "base:gold"\nset.supply = 5\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"scarce.toml": text}, requires="base"))])
+    rules = base_with(text)
     state = position(rules, {"phase": "placing", "seats": {1: {"goods": {"gold": 2}}}})
     state._noted = []
     operations.gain(state, 0, rules.goods.index("gold"), 2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ from mechanics.games import whole_games
 from properties.play import random_game
 from stoneage_rules.plugin import operations
 from stoneage_rules.testing import inspect_pack, play, position
-from writing import write_pack
+from writing import base_pack, base_with
 
 EVENTS = """
 [[zone]]
@@ -76,9 +75,9 @@ FORECAST = (
 )
 
 
-def loaded(folder: Path, effects: str = FROM_BAG, more: str = "", order: str = "", players: int = 2) -> sa.Ruleset:
+def loaded(effects: str = FROM_BAG, more: str = "", order: str = "", players: int = 2) -> sa.Ruleset:
     text = EVENTS.format(effects=effects, more=more, order=order)
-    return sa.load(players=players, modules=[str(write_pack(folder, {"events.toml": text}, requires="base"))])
+    return base_with(text, players)
 
 
 def begun(rules: sa.Ruleset, **given: object) -> sa.State:
@@ -88,20 +87,20 @@ def begun(rules: sa.Ruleset, **given: object) -> sa.State:
 
 
 @pytest.mark.parametrize("to", ["", ', to = "past-events"'])
-def test_of_events_that_are_turned_up_the_effects_count_and_nothing_else(to: str, tmp_path: Path) -> None:
+def test_of_events_that_are_turned_up_the_effects_count_and_nothing_else(to: str) -> None:
     text = EVENTS.format(effects=f'{{ do = "reveal", kind = "event", from = "events"{to} }}', more="", order="")
-    calm = inspect_pack(write_pack(tmp_path / "calm", {"events.toml": text}, requires="base")).findings
+    calm = inspect_pack(base_pack(text)).findings
     assert [found.title for found in calm] == ([] if to else ["a zone that nothing uses"])
     text += '[[event]]\nid = "bell"\nanytime = [{ do = "tool" }]\n'
-    found = inspect_pack(write_pack(tmp_path / "idle", {"events.toml": text}, requires="base")).findings[-1]
+    found = inspect_pack(base_pack(text)).findings[-1]
     assert (found.code, found.place.label) == ("SA514", "events are only turned up: `effects` count")
 
 
 # --- from a zone ----------------------------------------------------------------------------------------------------
 
 
-def test_each_event_of_a_bag_is_equally_likely_and_seen_by_all(tmp_path: Path) -> None:
-    state = begun(loaded(tmp_path))
+def test_each_event_of_a_bag_is_equally_likely_and_seen_by_all() -> None:
+    state = begun(loaded())
     assert {str(outcome): chance for outcome, chance in state.outcomes()} == {
         f"draw {item}": Fraction(1, 3) for item in ("storm", "gift", "quiet")
     }
@@ -111,7 +110,7 @@ def test_each_event_of_a_bag_is_equally_likely_and_seen_by_all(tmp_path: Path) -
     assert state.rules.describe(state.outcomes()[0][0], state) == "storm: for each seat: -2 points"
 
 
-def test_an_event_that_turns_up_itself_for_ever_is_told(tmp_path: Path) -> None:
+def test_an_event_that_turns_up_itself_for_ever_is_told() -> None:
     again = '{ do = "reveal", kind = "event", from = "events", if = [{ goods = "food", max = 900 }] }'
     text = f"""
 [[zone]]
@@ -130,7 +129,7 @@ effects = [{again}]
 target = "base:hunt"
 append.effects = [{again}]
 """
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"events.toml": text}, requires="base"))])
+    rules = base_with(text)
     state = position(rules, {"phase": "take-actions", "figures": {"hunt": [1, 0]}})
     play(state, "resolve hunt")
     with pytest.raises(sa.EndlessGame):
@@ -140,8 +139,8 @@ append.effects = [{again}]
 # --- of a row -------------------------------------------------------------------------------------------------------
 
 
-def test_nobody_places_figures_where_there_is_no_circle(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, FORECAST, ROW)
+def test_nobody_places_figures_where_there_is_no_circle() -> None:
+    rules = loaded(FORECAST, ROW)
     assert not [action for action in rules.actions if "sky" in action.text]
     state = begun(rules, spaces={"sky-1": "quiet", "sky-2": "storm"})
     play(state, "draw gift")
@@ -149,14 +148,14 @@ def test_nobody_places_figures_where_there_is_no_circle(tmp_path: Path) -> None:
     assert reason.check == "placement.circles"
 
 
-def test_a_tile_that_is_turned_up_makes_room_for_the_next_of_its_stack(tmp_path: Path) -> None:
+def test_a_tile_that_is_turned_up_makes_room_for_the_next_of_its_stack() -> None:
     more = """
 [[patch.location]]
 target = "base:hunt"
 append.effects = [{ do = "reveal", row = "building-row", to = "past-events" }]
 """
     given = {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {"building-1": "bld-01"}}
-    state = position(loaded(tmp_path, FROM_BAG, more), given)
+    state = position(loaded(FROM_BAG, more), given)
     play(state, "resolve hunt", "roll 1")
     assert (state.unseen("past-events"), state.item_on("building-1"), state.points[0]) == (("bld-01",), None, 10)
     assert state.pending is not None
@@ -169,12 +168,12 @@ MIXED = f"{FROM_BAG[:-1]}, reshuffle = true }}, {FORECAST}"
 
 
 @pytest.mark.parametrize("order", ["", 'order = "queue"'])
-def test_whole_games_keep_every_law(tmp_path: Path, order: str) -> None:
-    whole_games(loaded(tmp_path, MIXED, ROW, order, players=3), 3, "effects", "one-of", *([] if order else ["reveal"]))
+def test_whole_games_keep_every_law(order: str) -> None:
+    whole_games(loaded(MIXED, ROW, order, players=3), 3, "effects", "one-of", *([] if order else ["reveal"]))
 
 
-def test_effects_of_a_card_that_must_be_paid_for_are_refused_without_payment(tmp_path: Path) -> None:
-    rules = loaded(tmp_path)
+def test_effects_of_a_card_that_must_be_paid_for_are_refused_without_payment() -> None:
+    rules = loaded()
     state = begun(rules)
     saved = state.to_dict()
 
@@ -189,9 +188,9 @@ def test_effects_of_a_card_that_must_be_paid_for_are_refused_without_payment(tmp
         rules.state_from_dict(saved | stack("civ-05", "card-1"))
 
 
-def test_the_log_tells_what_is_turned_up_and_where_it_goes(tmp_path: Path) -> None:
-    seed = next(seed for seed in range(30) if sa.Game(loaded(tmp_path), seed=seed).state.unseen("past-events") == ("storm",))
-    lines = [str(line).strip() for line in sa.Game(loaded(tmp_path), seed=seed).log]
+def test_the_log_tells_what_is_turned_up_and_where_it_goes() -> None:
+    seed = next(seed for seed in range(30) if sa.Game(loaded(), seed=seed).state.unseen("past-events") == ("storm",))
+    lines = [str(line).strip() for line in sa.Game(loaded(), seed=seed).log]
     start = lines.index("storm is turned up: for each seat: -2 points")
     assert lines[start : start + 4] == [
         "storm is turned up: for each seat: -2 points",
@@ -201,8 +200,8 @@ def test_the_log_tells_what_is_turned_up_and_where_it_goes(tmp_path: Path) -> No
     ]
 
 
-def test_what_is_turned_up_is_an_event_of_its_own(tmp_path: Path) -> None:
-    state = loaded(tmp_path).initial_state(listen=True)
+def test_what_is_turned_up_is_an_event_of_its_own() -> None:
+    state = loaded().initial_state(listen=True)
     while not (state.pending and state.pending.kind == "reveal"):
         state.apply(state.outcomes()[0][0])
     item = state.rules.item_index["quiet"]
@@ -212,10 +211,10 @@ def test_what_is_turned_up_is_an_event_of_its_own(tmp_path: Path) -> None:
     assert state.events[-1].to_dict() == {"event": "turn-up", "seat": 0, "round": 1, "item": "quiet"}
 
 
-def test_a_row_is_not_cleared_where_a_space_may_be_waiting_for_its_next_item(tmp_path: Path) -> None:
+def test_a_row_is_not_cleared_where_a_space_may_be_waiting_for_its_next_item() -> None:
     more = '\n[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{ do = "reveal", row = "card-row", to = "past-events" }]\n'
     with pytest.raises(sa.ContentError, match="SA215"):
-        loaded(tmp_path, FROM_BAG, more)
+        loaded(FROM_BAG, more)
 
 
 CHAIN = """
@@ -257,43 +256,41 @@ TWICE = f'[{AGAIN[:-2]}, id = "one" }}, {AGAIN[:-2]}, id = "two" }}]'
         (TWICE, 2, 'order = "queue"', True),
     ],
 )
-def test_items_that_would_be_turned_up_for_ever_are_refused(
-    effects: str, copies: int, order: str, told: bool, tmp_path: Path
-) -> None:
+def test_items_that_would_be_turned_up_for_ever_are_refused(effects: str, copies: int, order: str, told: bool) -> None:
     """An item that turns up one more is no harm while others end the chain; on average, fewer than one must follow."""
     text = CHAIN.format(effects=effects, copies=copies, order=order)
-    pack = write_pack(tmp_path, {"x.toml": text}, requires="base")
+    pack = base_pack(text)
     found = [found for found in inspect_pack(pack).findings if found.code == "SA218"]
     assert len(found) == told
     if not told:
         assert random_game(sa.load(players=2, modules=[str(pack)]), 1)[0].is_over
 
 
-def test_what_lies_first_in_a_row_and_turns_itself_up_is_refused(tmp_path: Path) -> None:
+def test_what_lies_first_in_a_row_and_turns_itself_up_is_refused() -> None:
     text = CHAIN.format(effects='[{ do = "reveal", row = "sky" }]', copies=1, order="")
     row = '[[location]]\nid = "sky-1"\ncircles = 0\n[[row]]\nid = "sky"\nkind = "fate"\nfrom = "fates"\nspaces = ["sky-1"]\n'
-    found = inspect_pack(write_pack(tmp_path, {"x.toml": text + row}, requires="base")).findings
+    found = inspect_pack(base_pack(text + row)).findings
     assert [error.place.label for error in found if error.code == "SA218"] == [
         "what lies first in `sky` stays there, and is turned up again, and again"
     ]
 
 
 @pytest.mark.parametrize(("calm", "told"), [(0, True), (1, False)])
-def test_two_kinds_that_turn_each_other_up_for_ever_are_refused(calm: int, told: bool, tmp_path: Path) -> None:
+def test_two_kinds_that_turn_each_other_up_for_ever_are_refused(calm: int, told: bool) -> None:
     text = CHAIN.format(effects='[{ do = "reveal", kind = "omen", from = "omens" }]', copies=4, order="")
     text += (
         '[[zone]]\nid = "omens"\n[[kind]]\nid = "omen"\nstarts_in = "omens"\n[[omen]]\nid = "star"\neffects = [' + AGAIN + "]\n"
     )
     text = text if calm else text.replace('copies = 2\neffects = [{ do = "points", amount = 1 }]', "effects = [" + AGAIN + "]")
-    pack = write_pack(tmp_path, {"x.toml": text}, requires="base")
+    pack = base_pack(text)
     assert bool([found for found in inspect_pack(pack).findings if found.code == "SA218"]) is told
 
 
 @pytest.mark.parametrize("to", ["deck", "bin"])
-def test_what_is_turned_up_in_a_row_goes_to_any_zone_the_first_of_all_too(to: str, tmp_path: Path) -> None:
+def test_what_is_turned_up_in_a_row_goes_to_any_zone_the_first_of_all_too(to: str) -> None:
     effect = f'{{ do = "reveal", row = "card-row", to = "{to}" }}'
     text = f'[[zone]]\nid = "bin"\n[[patch.location]]\ntarget = "base:fields"\nset.effects = [{effect}]\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": text}, requires="base"))])
+    rules = base_with(text)
     assert rules.zones[0] == "deck"
     spaces = {"card-1": "civ-17", "card-2": "none", "card-3": "none", "card-4": "none"}
     state = position(rules, {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}, "spaces": spaces})

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-import stoneage_rules as sa
 from stoneage_rules.testing import play, position
-from writing import write_pack
+from writing import base_with
 
 CLOSING = """
 [[phase]]
@@ -22,9 +19,9 @@ insert.phases = { value = "closing", before = "placing" }
 
 
 @pytest.mark.parametrize("card", ["none", "civ-01", "civ-02"])
-def test_the_game_ends_when_a_space_of_the_row_is_empty_and_only_then(tmp_path: Path, card: str) -> None:
+def test_the_game_ends_when_a_space_of_the_row_is_empty_and_only_then(card: str) -> None:
     """Whichever card lies there, the first of all as well."""
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"end.toml": CLOSING}, requires="base"))])
+    rules = base_with(CLOSING)
     assert rules.item_ids[0] == "civ-01"
     spaces = {"card-1": card, "card-2": "civ-03", "card-3": "civ-04", "card-4": "civ-05"}
     assert position(rules, {"phase": "closing", "spaces": spaces}).is_over is (card == "none")
@@ -37,8 +34,8 @@ set.standing = [{ at_start_of = "feed-tribe", effects = [{ do = "choose", of = "
 """
 
 
-def test_effects_of_a_phase_wait_for_what_stands_and_are_about_no_place(tmp_path: Path) -> None:
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"stand.toml": STANDING}, requires="base"))])
+def test_effects_of_a_phase_wait_for_what_stands_and_are_about_no_place() -> None:
+    rules = base_with(STANDING)
     given = {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "seats": {0: {"items": ["civ-02"]}}}
     state = position(rules, given)
     state._noted = []

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import stoneage_rules as sa
-from writing import write_pack
+from writing import base_pack
 
 RUINS = """
 [[remove.building]]
@@ -27,9 +25,9 @@ id = "burnt-hut"
 """
 
 
-def test_what_is_set_aside_when_it_is_drawn_fills_no_pile(tmp_path: Path) -> None:
+def test_what_is_set_aside_when_it_is_drawn_fills_no_pile() -> None:
     """Four piles of seven need all the tiles; with three players one can be missing."""
-    pack = str(write_pack(tmp_path, {"ruins.toml": RUINS}, requires="base"))
+    pack = str(base_pack(RUINS))
     with pytest.raises(sa.ContentError, match="too few buildings for 4 players"):
         sa.load(players=4, modules=[pack])
     assert "burnt-hut" in sa.load(players=3, modules=[pack]).item_ids

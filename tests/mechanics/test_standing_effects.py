@@ -6,7 +6,7 @@ import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.testing import play, position
-from writing import write_pack
+from writing import base_with
 
 TWO_MOMENTS = """
 [[patch.card]]
@@ -23,10 +23,9 @@ set.standing = [{ at_start_of = "feed-tribe", effects = [{ do = "gain", good = "
 """
 
 
-@pytest.fixture(scope="module")
-def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
-    folder = tmp_path_factory.mktemp("standing")
-    return sa.load(players=2, modules=[str(write_pack(folder, {"moments.toml": TWO_MOMENTS}, requires="base"))])
+@pytest.fixture
+def rules() -> sa.Ruleset:
+    return base_with(TWO_MOMENTS)
 
 
 def round_of(rules: sa.Ruleset, **seats: object) -> sa.State:
@@ -53,9 +52,9 @@ set.standing = [{ at_start_of = "dusk", effects = [{ do = "choose", of = "resour
 """
 
 
-def test_a_phase_without_effects_of_its_own_may_begin_with_a_question(tmp_path) -> None:
+def test_a_phase_without_effects_of_its_own_may_begin_with_a_question() -> None:
     """Nothing waits below the question but the round, so that the state can be saved."""
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"dusk.toml": DUSK}, requires="base"))])
+    rules = base_with(DUSK)
     state = round_of(rules, s0={"items": ["civ-02"], "goods": {"food": 9}}, s1={"goods": {"food": 9}})
     play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1", "resolve hunt", "roll 1 1 1 1")
     assert (state.phase, state.pending.seat) == ("dusk", 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +13,7 @@ from mechanics.games import whole_games
 from properties.invariants import check_all
 from properties.play import pick
 from stoneage_rules.testing import play, position
-from writing import write_pack
+from writing import base_pack, base_with
 
 DISCARD = '[[zone]]\nid = "discard"\n'
 STALE = (
@@ -46,10 +45,6 @@ append.effects = [
 """
 
 
-def loaded(folder: Path, text: str, players: int = 2) -> sa.Ruleset:
-    return sa.load(players=players, modules=[str(write_pack(folder, {"sweep.toml": text}, requires="base"))])
-
-
 def zone(state: sa.State, name: str) -> list[str]:
     return [state.rules.item_ids[item] for item in state.zones[state.rules.zones.index(name)]]
 
@@ -59,8 +54,8 @@ def lying(state: sa.State, *places: str) -> list[str | None]:
     return [None if item < 0 else state.rules.item_ids[item] for item in items]
 
 
-def test_what_nobody_took_is_thrown_away_and_the_row_slides_on(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, STALE)
+def test_what_nobody_took_is_thrown_away_and_the_row_slides_on() -> None:
+    rules = base_with(STALE)
     spaces = {"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-03", "card-4": "civ-04"}
     given = {"phase": "take-actions", "figures": {"hunt": [1, 0], "forest": [0, 1]}, "spaces": spaces}
     state = position(rules, given)
@@ -72,8 +67,8 @@ def test_what_nobody_took_is_thrown_away_and_the_row_slides_on(tmp_path: Path) -
     assert lying(state, "card-1", "card-2", "card-3") == ["civ-02", "civ-03", "civ-04"]
 
 
-def test_a_space_on_which_figures_stand_is_passed_over(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, ANEW)
+def test_a_space_on_which_figures_stand_is_passed_over() -> None:
+    rules = base_with(ANEW)
     spaces = {"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-03", "card-4": "civ-04"}
     state = position(rules, {"phase": "take-actions", "figures": {"crier": [1, 0], "card-2": [0, 1]}, "spaces": spaces})
     play(state, "resolve crier", "pay 1 food")
@@ -84,41 +79,41 @@ def test_a_space_on_which_figures_stand_is_passed_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [STALE, ANEW, DISCARD + TILES], ids=["stale", "anew", "tiles"])
-def test_whole_games_keep_every_law(tmp_path: Path, text: str) -> None:
-    whole_games(loaded(tmp_path, text, 3), 3, every=40)
+def test_whole_games_keep_every_law(text: str) -> None:
+    whole_games(base_with(text, 3), 3, every=40)
 
 
-def test_only_items_of_the_kind_are_moved_on(tmp_path: Path) -> None:
+def test_only_items_of_the_kind_are_moved_on() -> None:
     sweeps = "".join(f'{{ do = "sweep", id = "{row}", row = "{row}", to = "discard" }}, ' for row in ("card-row", "building-row"))
     move = '{ do = "move", kind = "card", from = "discard", to = "deck" }'
     text = f'{DISCARD}[[location]]\nid = "crier"\ncircles = 1\neffects = [{sweeps}{move}]\n'
-    state = position(loaded(tmp_path, text), {"phase": "take-actions", "figures": {"crier": [1, 0], "hunt": [0, 1]}})
+    state = position(base_with(text), {"phase": "take-actions", "figures": {"crier": [1, 0], "hunt": [0, 1]}})
     tiles = lying(state, "building-1", "building-2")
     play(state, "resolve crier")
     assert zone(state, "discard") == tiles
 
 
-def test_items_may_not_come_in_the_way_of_another_draw(tmp_path: Path) -> None:
+def test_items_may_not_come_in_the_way_of_another_draw() -> None:
     text = '[[patch.phase]]\ntarget = "base:new-round"\nappend.effects = [{ do = "sweep", row = "building-row", to = "deck" }]\n'
     with pytest.raises(sa.ContentError, match="SA214"):
-        loaded(tmp_path, text)
+        base_with(text)
 
 
-def test_an_item_that_is_being_taken_cannot_be_swept(tmp_path: Path) -> None:
+def test_an_item_that_is_being_taken_cannot_be_swept() -> None:
     text = '[[patch.card]]\ntarget = "base:civ-01"\nappend.effects = [{ do = "sweep", row = "card-row", to = "deck" }]\n'
     with pytest.raises(sa.ContentError, match="SA215"):
-        loaded(tmp_path, text)
+        base_with(text)
 
 
-def test_the_effect_is_told_in_words(tmp_path: Path) -> None:
-    assert "what lies on card-row goes to deck" in str(loaded(tmp_path, ANEW).location("crier"))
+def test_the_effect_is_told_in_words() -> None:
+    assert "what lies on card-row goes to deck" in str(base_with(ANEW).location("crier"))
 
 
-def test_check_knows_which_items_come_into_the_zone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_knows_which_items_come_into_the_zone(capsys: pytest.CaptureFixture[str]) -> None:
     """Cards that were swept can be moved from there; buildings, which nothing brings there, cannot."""
     moves = {kind: f'{{ do = "move", kind = "{kind}", from = "discard", to = "bin" }}' for kind in ("card", "building")}
     for kind, move in moves.items():
         text = STALE + f'[[zone]]\nid = "bin"\n[[phase]]\nid = "tidy"\neffects = [{move}]\n'
         text += '[[patch.course]]\ntarget = "base:order-of-play"\nappend.phases = ["tidy"]\n'
-        main(["check", str(write_pack(tmp_path / kind, {"sweep.toml": text}, requires="base"))])
+        main(["check", str(base_pack(text))])
         assert ("no building ever comes into `discard`" in capsys.readouterr().out) == (kind == "building")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.plugin import Phrases
 from stoneage_rules.testing import legal_texts, play, position
-from writing import write_pack
+from writing import base_with
 
 TRACKS = """
 [[track]]
@@ -36,17 +35,13 @@ effects = [{ do = "advance", track = "fame", steps = STEPS }, { do = "gain", goo
 """
 
 
-def rules_with(folder: Path, text: str) -> sa.Ruleset:
-    return sa.load(players=2, modules=[str(write_pack(folder, {"tracks.toml": text}, requires="base"))])
-
-
-def on_stage(folder: Path, steps: str, before: int = 0) -> sa.State:
+def on_stage(steps: str, before: int = 0) -> sa.State:
     """Seat 0 has resolved two figures on the stage."""
     given = {
         "phase": "take-actions", "figures": {"stage": [2, 0], "hunt": [0, 1]},
         "seats": {0: {"tracks": {"fame": before}, "goods": {"food": 0}}},
     }  # fmt: skip
-    state = position(rules_with(folder, TRACKS.replace("STEPS", steps)), given)
+    state = position(base_with(TRACKS.replace("STEPS", steps)), given)
     play(state, "resolve stage")
     return state
 
@@ -54,8 +49,8 @@ def on_stage(folder: Path, steps: str, before: int = 0) -> sa.State:
 @pytest.mark.parametrize(("steps", "before", "after"), [
     ("1", 0, 1), ("2", 0, 2), ("2", 2, 3), ("1", 3, 3), ('{ figures = "all" }', 0, 3),
 ])  # fmt: skip
-def test_an_advance_brings_the_same_however_far_and_at_the_end_too(tmp_path: Path, steps: str, before: int, after: int) -> None:
-    state = on_stage(tmp_path, steps, before)
+def test_an_advance_brings_the_same_however_far_and_at_the_end_too(steps: str, before: int, after: int) -> None:
+    state = on_stage(steps, before)
     assert (state.track(0, "fame"), state.player(0).points, state.good(0, "gold")) == (after, 0, 0), "the choice comes first"
     brought = [frame for frame in state.to_dict()["stack"] if frame[0] == "effects" and frame[3] != "stage"]
     assert [frame[4] for frame in brought] == [0], "what an advance brings knows no number of figures"
@@ -66,8 +61,8 @@ def test_an_advance_brings_the_same_however_far_and_at_the_end_too(tmp_path: Pat
     assert (saved.good(0, "food"), saved.good(0, "gold"), saved.seat) == (1, 1, 1), "then what stood after the advance"
 
 
-def test_what_an_advance_brings_is_told_where_it_stands(tmp_path: Path) -> None:
-    rules = rules_with(tmp_path, TRACKS.replace("STEPS", "2"))
+def test_what_an_advance_brings_is_told_where_it_stands() -> None:
+    rules = base_with(TRACKS.replace("STEPS", "2"))
     told = rules.service(Phrases).effects(rules.place("stage").effects)
     assert told == "2 forward on fame (with 1 of any resource, 2 points, 1 forward on echo (with 1 food)), 1 gold"
 
@@ -75,26 +70,26 @@ def test_what_an_advance_brings_is_told_where_it_stands(tmp_path: Path) -> None:
 @pytest.mark.parametrize("circle", [
     {"fame": "fame"}, {"fame": "echo", "echo": "fame"},
 ])  # fmt: skip
-def test_an_advance_that_would_never_end_is_refused(tmp_path: Path, circle: dict[str, str]) -> None:
+def test_an_advance_that_would_never_end_is_refused(circle: dict[str, str]) -> None:
     text = "".join(
         f'[[track]]\nid = "{track}"\ntop = 9\n'
         f'each_advance = [{{ do = "all-of", effects = [{{ do = "tool" }}, {{ do = "advance", track = "{other}" }}] }}]\n'
         for track, other in circle.items()
     )
     with pytest.raises(sa.ContentError) as refused:
-        rules_with(tmp_path, text)
+        base_with(text)
     assert [found.code for found in refused.value.diagnostics] == ["SA211"]
     assert "advances without an end" in str(refused.value)
 
 
-def test_a_pack_that_edits_what_an_advance_brings(tmp_path: Path) -> None:
+def test_a_pack_that_edits_what_an_advance_brings() -> None:
     edit = """
 [[patch.track]]
 target = "base:agriculture"
 append.each_advance = [{ do = "points", amount = 1 }]
 why = "farmers are praised"
 """
-    state = position(rules_with(tmp_path, edit), {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}})
+    state = position(base_with(edit), {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}})
     play(state, "resolve fields")
     assert (state.track(0, "agriculture"), state.player(0).points) == (1, 1)
     plain = sa.load(players=2)

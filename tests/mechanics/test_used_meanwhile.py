@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from functools import cache
 from itertools import product
 
 import pytest
@@ -13,7 +12,7 @@ import pytest
 import stoneage_rules as sa
 from properties.play import LONGEST, pick
 from stoneage_rules.testing import legal_texts, play, position
-from writing import write_pack
+from writing import base_with
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 RAID = """
@@ -28,13 +27,6 @@ set.anytime = [{ do = "lose", of = "resource", from = "others", amount = 2 }]
 """
 
 
-@pytest.fixture(scope="module")
-def raids(tmp_path_factory: pytest.TempPathFactory):
-    """The base game in which every card can be used at any time against the others, by players."""
-    pack = write_pack(tmp_path_factory.mktemp("raids"), {"raids.toml": RAID}, requires="base")
-    return cache(lambda players, *more: sa.load(players=players, modules=[str(pack), *more]))
-
-
 def lost_of(hand: Counter[str], left: int) -> set[str]:
     """Every way to give up so many goods of a hand, or all of them."""
     held = [hand[good] for good in RESOURCES]
@@ -47,8 +39,8 @@ def goods_of(state: sa.State, seat: int) -> Counter[str]:
     return Counter({good: count for good, count in state.player(seat).goods.items() if good in RESOURCES})
 
 
-def test_options_of_a_loss_against_brute_force_whatever_is_lost_meanwhile(raids) -> None:
-    rules = raids(2)
+def test_options_of_a_loss_against_brute_force_whatever_is_lost_meanwhile() -> None:
+    rules = base_with(RAID)
     left_with = set()
     for hand in product(range(4), repeat=3):
         goods = dict(zip(RESOURCES, hand, strict=False))
@@ -81,8 +73,8 @@ def test_options_of_a_loss_against_brute_force_whatever_is_lost_meanwhile(raids)
 
 
 @pytest.mark.parametrize("modules", [(), ("style-is-the-goal",)])
-def test_whole_games_of_raids_come_to_their_end(raids, modules: tuple[str, ...]) -> None:
-    rules, less = raids(3, *modules), 0
+def test_whole_games_of_raids_come_to_their_end(modules: tuple[str, ...]) -> None:
+    rules, less = base_with(RAID, 3, *modules), 0
     for seed in range(6):
         state, source = rules.initial_state(), random.Random(seed)
         for _ in range(LONGEST):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 
 import pytest
 
@@ -14,7 +13,7 @@ from stoneage_rules.plugin import operations
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import invariants, legal_texts, play, position
 from toy import snatch
-from writing import write_pack
+from writing import base_with
 
 PIT = """
 [[zone]]
@@ -47,17 +46,8 @@ effects = [{ do = "points", amount = 3 }]
 """
 
 
-@pytest.fixture(scope="module")
-def loaded(tmp_path_factory: pytest.TempPathFactory):
-    """The rules of a pack of these tables, by players and further modules."""
-
-    @cache
-    def load(text: str, players: int, *modules: str) -> sa.Ruleset:
-        more = "\n".join(f'{module} = ">=1.0"' for module in modules)
-        pack = write_pack(tmp_path_factory.mktemp("snatch"), {"snatch.toml": text}, requires="base", more=more)
-        return sa.load(players=players, modules=[str(pack), *modules], plugins=[snatch.MECHANISM])
-
-    return load
+def loaded(text: str, players: int = 2, *modules: str) -> sa.Ruleset:
+    return base_with(text, players, *modules, plugins=(snatch.MECHANISM,))
 
 
 def asked(rules: sa.Ruleset, *answers: str, **goods: int) -> sa.State:
@@ -95,7 +85,7 @@ def events_of(state: sa.State, *answers: str) -> list[str]:
     return [event.name for event in state.events]
 
 
-def test_what_is_gone_is_not_bought(loaded) -> None:
+def test_what_is_gone_is_not_bought() -> None:
     state = asked(loaded(SNATCH, 2), wood=5, clay=5)
     assert legal_texts(state) == ("pay 2 wood, 1 clay", "decline", "use civ-01", "use civ-02")
     play(state, "use civ-01")
@@ -112,7 +102,7 @@ def test_what_is_gone_is_not_bought(loaded) -> None:
 
 @needs("style-is-the-goal")
 @pytest.mark.parametrize("got", [False, True])
-def test_a_trade_for_what_is_gone_is_left(loaded, got: bool) -> None:
+def test_a_trade_for_what_is_gone_is_left(got: bool) -> None:
     state = asked(loaded(SNATCH, 2, "style-is-the-goal"), "give 1 gold", *["get 1 clay"] * got, wood=3, gold=1)
     step = "pay 2 wood, 1 clay" if got else "get 1 clay"
     assert legal_texts(state)[0] == step
@@ -129,7 +119,7 @@ def test_a_trade_for_what_is_gone_is_left(loaded, got: bool) -> None:
     assert (state.good(0, "gold"), state.good(0, "wood")) == (1, 3)
 
 
-def test_no_line_is_added_to_a_bill_of_what_is_gone(loaded) -> None:
+def test_no_line_is_added_to_a_bill_of_what_is_gone() -> None:
     """The price stays paid, and a line that was added before takes effect."""
     state = asked(loaded(SNATCH + LINES, 2), "pay 2 wood, 1 clay", "add polish", wood=6, clay=1)
     assert legal_texts(state) == ("add feast", "skip feast", "use civ-01", "use civ-02")
@@ -142,7 +132,7 @@ def test_no_line_is_added_to_a_bill_of_what_is_gone(loaded) -> None:
     look(state)
 
 
-def test_the_next_line_is_not_asked_for_when_the_item_is_gone(loaded) -> None:
+def test_the_next_line_is_not_asked_for_when_the_item_is_gone() -> None:
     state = asked(loaded(SNATCH + LINES, 2), "pay 2 wood, 1 clay", wood=6, clay=1)
     play(state, "use civ-01", "skip polish")
     assert state.pending.kind != "take-or-skip"
@@ -165,7 +155,7 @@ append.effects = [{ do = "draft", row = "card-row" }]
 )
 
 
-def test_a_draft_of_which_nothing_is_left_is_declined(loaded) -> None:
+def test_a_draft_of_which_nothing_is_left_is_declined() -> None:
     rules = loaded(DRAFT, 2)
     given = {
         "phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]},
@@ -182,7 +172,7 @@ def test_a_draft_of_which_nothing_is_left_is_declined(loaded) -> None:
     assert set(state.unseen("pit")) == {"civ-05", "civ-06"}
 
 
-def test_tables_where_nothing_can_be_taken_refuse_a_purchase_of_nothing(loaded) -> None:
+def test_tables_where_nothing_can_be_taken_refuse_a_purchase_of_nothing() -> None:
     """A plugin's verb alone does not make it possible: nobody can use it while a seat is asked."""
     rules = loaded(
         PIT + '[[patch.location]]\ntarget = "base:hut"\nappend.effects = [{ do = "snatch", location = "card-1", to = "pit" }]\n',
@@ -216,7 +206,7 @@ append.effects = [{ do = "deal", kind = "relic", from = "chest", amount = 2, kee
 )
 
 
-def test_what_is_being_dealt_cannot_be_given_back(loaded) -> None:
+def test_what_is_being_dealt_cannot_be_given_back() -> None:
     """Else an item that the seat owns would be taken for one that was dealt."""
     seats = {0: {"items": ["civ-01", "civ-02"]}}
     given = {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}, "seats": seats}
@@ -229,7 +219,7 @@ def test_what_is_being_dealt_cannot_be_given_back(loaded) -> None:
     assert state.player(0).items == ("civ-01", "civ-02", "bone-2")
 
 
-def test_nothing_is_laid_on_what_lies_there(loaded) -> None:
+def test_nothing_is_laid_on_what_lies_there() -> None:
     """The other item would be nowhere, and the state could not be saved."""
     state = asked(loaded(SNATCH, 2))
     place, rules = state.rules.place("building-1").index, state.rules
@@ -244,7 +234,7 @@ def in_purchase(state: sa.State) -> bool:
 
 
 @pytest.mark.parametrize("policy", [None, "sensible"])
-def test_whole_games_come_to_their_end(loaded, policy: str | None) -> None:
+def test_whole_games_come_to_their_end(policy: str | None) -> None:
     modules = tuple(module for module in ("style-is-the-goal", "harsh-winter") if module in HERE)
     rules, gone = loaded(SNATCH + LINES, 3, *modules), set[str]()
 

@@ -12,7 +12,7 @@ import stoneage_rules as sa
 from properties.play import states, with_items
 from sources import ROOT
 from stoneage_rules.testing import legal_texts, play
-from writing import write_pack
+from writing import base_pack
 
 RAID = """
 [[patch.card]]
@@ -39,7 +39,7 @@ append.anytime = [{ do = "end-game" }]
 @pytest.fixture(scope="module")
 def raided(request, tmp_path_factory: pytest.TempPathFactory):
     """The rules of three players with an example and cards that take from others."""
-    raid = write_pack(tmp_path_factory.mktemp("raid"), {"raid.toml": ENDING}, requires="base")
+    raid = base_pack(ENDING)
     folder = ROOT / "docs" / "examples" / f"stoneage_{request.param}" / "src"
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable
 from functools import cache
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import attrs
@@ -16,7 +15,7 @@ import stoneage_rules as sa
 from stoneage_rules.authoring.positions import waiting_for
 from stoneage_rules.testing import assert_refused, invariants, leaks, position
 from stoneage_rules.testing import invariants as copies
-from writing import write_pack
+from writing import base_with
 
 RULES = sa.load(players=2)
 CARDS = {"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-03", "card-4": "civ-04"}
@@ -102,9 +101,8 @@ def test_numbers_that_contradict_each_other_are_told(change: Callable[[sa.State]
     expect_broken(name, state, message)
 
 
-def test_more_goods_than_there_are_are_told(tmp_path: Path) -> None:
-    pack = write_pack(tmp_path, {"x.toml": '[[patch.good]]\ntarget = "base:gold"\nset.supply = 3\n'}, requires="base")
-    rules = sa.load(players=2, modules=[str(pack)])
+def test_more_goods_than_there_are_are_told() -> None:
+    rules = base_with('[[patch.good]]\ntarget = "base:gold"\nset.supply = 3\n')
     state = position(rules, {"seats": {0: {"goods": {"gold": 2}}}})
     invariants.goods_fit_the_supply(state)
     state.goods[len(rules.goods) + rules.goods.index("gold")] = 2

@@ -15,7 +15,7 @@ from stoneage_rules.authoring.trial_tables import Trial
 from stoneage_rules.language.quantity import is_by_round
 from stoneage_rules.plugin import IfRow, Quantity
 from stoneage_rules.testing import check_pack, inspect_pack, play, position
-from writing import write_pack
+from writing import base_pack, base_with, write_pack
 
 MILL = """
 [[location]]
@@ -32,16 +32,9 @@ effects = [
 """
 
 
-def loaded(folder: Path, *texts: str) -> sa.Ruleset:
-    """The base game with packs of these texts, in this order."""
-    ids = [chr(ord("a") + number) * 2 for number in range(len(texts))]
-    packs = [write_pack(folder, {"x.toml": text}, requires="base", id=id) for id, text in zip(ids, texts, strict=True)]
-    return sa.load(players=2, modules=list(map(str, packs)))
-
-
-@pytest.fixture(scope="module")
-def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
-    return loaded(tmp_path_factory.mktemp("mill"), MILL)
+@pytest.fixture
+def rules() -> sa.Ruleset:
+    return base_with(MILL)
 
 
 @pytest.mark.parametrize(
@@ -127,11 +120,10 @@ def test_an_edit_finds_a_row_by_its_quantity_or_its_id(tmp_path: Path) -> None:
         ('{ track = "agricultur", min = 3 }', "did you mean `agriculture`?"),
     ],
 )
-def test_a_row_that_means_nothing_is_refused(tmp_path: Path, row: str, label: str) -> None:
+def test_a_row_that_means_nothing_is_refused(row: str, label: str) -> None:
     text = f'[[patch.location]]\ntarget = "base:fields"\nset.effects.advance.if = [{row}]\n'
-    pack = write_pack(tmp_path, {"x.toml": text}, requires="base")
     with pytest.raises(sa.ContentError, match=r"(?s).*") as refused:
-        sa.load(players=2, modules=[str(pack)])
+        base_with(text)
     assert label in str(refused.value)
 
 
@@ -149,9 +141,9 @@ def test_a_row_that_means_nothing_is_refused(tmp_path: Path, row: str, label: st
         ('{ seat = "order", min = 2, max = 3, every = 3 }', []),
     ],
 )
-def test_check_finds_rows_that_never_or_always_hold(tmp_path: Path, row: str, found: list[str]) -> None:
+def test_check_finds_rows_that_never_or_always_hold(row: str, found: list[str]) -> None:
     text = f'[[patch.location]]\ntarget = "base:fields"\nset.effects.advance.if = [{row}]\n'
-    warnings = inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings
+    warnings = inspect_pack(base_pack(text)).findings
     assert [warning.code for warning in warnings] == found
 
 
@@ -171,12 +163,10 @@ ROUND = '{{ round = "now", {} }}'
         (["min = 3", "plus = 1, max = 3"], {}),
     ],
 )
-def test_check_finds_rows_of_one_list_that_rule_each_other_out_or_ask_again(
-    tmp_path: Path, rows: list[str], found: dict[str, str]
-) -> None:
+def test_check_finds_rows_of_one_list_that_rule_each_other_out_or_ask_again(rows: list[str], found: dict[str, str]) -> None:
     text = '[[patch.location]]\ntarget = "base:fields"\nset.effects.advance.if = [{}]\n'
     text = text.format(", ".join(ROUND.format(row) for row in rows))
-    warnings = inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings
+    warnings = inspect_pack(base_pack(text)).findings
     assert {warning.code for warning in warnings} == {*found}
     assert all(found[warning.code] in warning.place.label for warning in warnings)
 
@@ -243,31 +233,31 @@ append.effects = [{ do = "reveal", kind = "event", from = "events", if = [ROW] }
 
 
 @pytest.mark.parametrize(("row", "holds"), [('{ goods = "wood", min = 400 }', False), ('{ goods = "wood", max = 400 }', True)])
-def test_the_kit_looks_at_conditions_wherever_they_stand(tmp_path: Path, row: str, holds: bool) -> None:
+def test_the_kit_looks_at_conditions_wherever_they_stand(row: str, holds: bool) -> None:
     lines = EVERYWHERE.splitlines()
     expected = {number for number, line in enumerate(lines, 1) if "ROW" in line}
     crowd = next(number for number, line in enumerate(lines, 1) if '"here"' in line)
-    pack = write_pack(tmp_path, {"x.toml": EVERYWHERE.replace("ROW", row)}, requires="base")
+    pack = base_pack(EVERYWHERE.replace("ROW", row))
     detail = "\n".join(met_conditions.conditions_met(Trial(pack, games=1)))
     steady = dict(re.findall(r"held at (no|every) moment of these games: (.*)", detail))
-    told = {word: {int(line) for line in re.findall(r"x.toml:(\d+)", places)} for word, places in steady.items()}
+    told = {word: {int(line) for line in re.findall(r"rules.toml:(\d+)", places)} for word, places in steady.items()}
     same = told["every" if holds else "no"]
     assert expected <= same, expected - same
     assert crowd in told["no"]
 
 
-def test_figures_that_act_are_counted_where_the_kit_looks_for_conditions(tmp_path: Path) -> None:
+def test_figures_that_act_are_counted_where_the_kit_looks_for_conditions() -> None:
     text = """
     [[patch.location]]
     target = "base:hunt"
     append.effects = [{ do = "points", amount = 1, if = [{ figures = "here", min = 2 }] }]
     """
-    (result,) = check_pack(write_pack(tmp_path, {"x.toml": text}, requires="base"), only=["used"])
+    (result,) = check_pack(base_pack(text), only=["used"])
     assert "1 condition" in result.detail
     assert "held at" not in result.detail
 
 
-def test_the_kit_tells_conditions_that_its_games_never_or_always_met(tmp_path: Path) -> None:
+def test_the_kit_tells_conditions_that_its_games_never_or_always_met() -> None:
     text = """
     [[patch.location]]
     target = "base:fields"
@@ -277,8 +267,8 @@ def test_the_kit_tells_conditions_that_its_games_never_or_always_met(tmp_path: P
         { do = "points", amount = 1, if = [{ goods = "wood", max = 900 }] },
     ]
     """
-    pack = write_pack(tmp_path, {"x.toml": text}, requires="base")
+    pack = base_pack(text)
     (result,) = check_pack(pack, only=["used"])
     assert "3 conditions in " in result.detail
-    assert "held at no moment of these games: stranger/x.toml:4" in result.detail
-    assert "held at every moment of these games: stranger/x.toml:7" in result.detail
+    assert "held at no moment of these games: stranger/rules.toml:4" in result.detail
+    assert "held at every moment of these games: stranger/rules.toml:7" in result.detail

@@ -13,14 +13,10 @@ from stoneage_rules.authoring.explain import why
 from stoneage_rules.plugin import TAKING_ITEMS
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import inspect_pack, play, position
-from writing import write_pack
+from writing import base_pack, base_with, write_pack
 
 DICE = '[[patch.location]]\ntarget = "base:hunt"\nset.effects.roll.dice = {}\n'
 LIMIT = '[[patch.limit]]\ntarget = "base:village-places"\nset.at_most.2 = {}\n'
-
-
-def loaded(folder: Path, text: str) -> sa.Ruleset:
-    return sa.load(players=2, modules=[str(write_pack(folder, {"x.toml": text}, requires="base"))])
 
 
 def hunting(rules: sa.Ruleset, **given: object) -> sa.State:
@@ -39,8 +35,8 @@ def hunting(rules: sa.Ruleset, **given: object) -> sa.State:
         ('{ if = [{ round = "now", every = 2 }], count = 1, else = 5 }', {"round": 4}, 1),
     ],
 )
-def test_as_many_dice_are_rolled_as_the_number_is_then(dice: str, given: dict[str, int], count: int, tmp_path: Path) -> None:
-    rules = loaded(tmp_path, DICE.format(dice))
+def test_as_many_dice_are_rolled_as_the_number_is_then(dice: str, given: dict[str, int], count: int) -> None:
+    rules = base_with(DICE.format(dice))
     state = hunting(rules, **given)
     assert (state.is_chance, state.pending.dice_count) == (True, count)
     assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
@@ -49,19 +45,19 @@ def test_as_many_dice_are_rolled_as_the_number_is_then(dice: str, given: dict[st
     assert state.good(0, "food") == food + count
 
 
-def test_where_the_number_is_0_or_less_nothing_is_rolled(tmp_path: Path) -> None:
-    state = hunting(loaded(tmp_path, DICE.format('{ tools = "count", plus = -1 }')))
+def test_where_the_number_is_0_or_less_nothing_is_rolled() -> None:
+    state = hunting(base_with(DICE.format('{ tools = "count", plus = -1 }')))
     assert not state.is_chance
     assert state.pending.seat == 1
 
 
 @pytest.mark.parametrize("gold", [0, 2])
-def test_where_the_number_is_0_nothing_is_chosen_and_nobody_joins(gold: int, tmp_path: Path) -> None:
+def test_where_the_number_is_0_nothing_is_chosen_and_nobody_joins(gold: int) -> None:
     effects = (
         '{ do = "figure", amount = { goods = "gold", at_most = 3 } }, '
         '{ do = "choose", of = "resource", amount = { goods = "gold", at_most = 3 } }'
     )
-    rules = loaded(tmp_path, f'[[patch.location]]\ntarget = "fields"\nappend.effects = [{effects}]\n')
+    rules = base_with(f'[[patch.location]]\ntarget = "fields"\nappend.effects = [{effects}]\n')
     given = {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}, "seats": {0: {"goods": {"gold": gold}}}}
     state = position(rules, given)
     before = state.player(0).figures
@@ -78,10 +74,10 @@ def test_where_the_number_is_0_nothing_is_chosen_and_nobody_joins(gold: int, tmp
         ('do = "choose", of = "resource"', ("take 2 wood",)),
     ],
 )
-def test_what_an_item_brings_at_any_time_may_be_such_a_number(gains: str, then: tuple[str, ...], tmp_path: Path) -> None:
+def test_what_an_item_brings_at_any_time_may_be_such_a_number(gains: str, then: tuple[str, ...]) -> None:
     """It pays nothing then, because nobody can say beforehand how much it is."""
     effects = f'[{{ {gains}, amount = {{ goods = "food", at_most = 2 }} }}]'
-    rules = loaded(tmp_path, f'[[patch.card]]\ntarget = "civ-05"\nset.anytime = {effects}\n')
+    rules = base_with(f'[[patch.card]]\ntarget = "civ-05"\nset.anytime = {effects}\n')
     state = position(rules, {"phase": "placing", "seats": {0: {"items": ["civ-05"], "goods": {"food": 5}}}})
     item = rules.item_index["civ-05"]
     assert (rules.items[item].bonus, rules.entries(TAKING_ITEMS)) == (((0,) * len(rules.goods),), (item,))
@@ -89,23 +85,23 @@ def test_what_an_item_brings_at_any_time_may_be_such_a_number(gains: str, then: 
     assert state.good(0, "wood") == 2
 
 
-def test_gains_at_any_time_in_more_ways_than_can_be_listed_are_refused(tmp_path: Path) -> None:
+def test_gains_at_any_time_in_more_ways_than_can_be_listed_are_refused() -> None:
     chosen = ", ".join(f'{{ do = "choose", of = "resource", amount = 12, id = "{name}" }}' for name in ("one", "two"))
     with pytest.raises(sa.ContentError, match="what can be had at any time comes in more than 50000 ways"):
-        loaded(tmp_path, f'[[patch.card]]\ntarget = "civ-05"\nset.anytime = [{chosen}]\n')
+        base_with(f'[[patch.card]]\ntarget = "civ-05"\nset.anytime = [{chosen}]\n')
 
 
-def test_without_a_tie_break_tied_seats_share_the_victory(tmp_path: Path) -> None:
+def test_without_a_tie_break_tied_seats_share_the_victory() -> None:
     away = "".join(f'[[remove.tie_break]]\ntarget = "{name}"\nwhy = "nobody minds"\n' for name in ("tool-value", "tool-count"))
     given = {"over": True, "seats": {0: {"points": 9, "tracks": {"agriculture": 3}}, 1: {"points": 9}}}
-    shared, broken = position(loaded(tmp_path / "a", away), given), position(sa.load(players=2), given)
+    shared, broken = position(base_with(away), given), position(sa.load(players=2), given)
     assert (shared.score_sheet(0).total, broken.winners) == (shared.score_sheet(1).total, (0,))
     assert (shared.score_sheet(0).tie_break, shared.winners) == (None, (0, 1))
     assert shared.score_sheet(0).to_dict()["tie_break"] is None
 
 
-def test_dice_that_change_are_described_and_valued(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, DICE.format('{ round = "now", at_most = 6 }'))
+def test_dice_that_change_are_described_and_valued() -> None:
+    rules = base_with(DICE.format('{ round = "now", at_most = 6 }'))
     assert "dice, as many as the round, at most 6, / 2 food" in rules.location("hunt").words
     state = position(rules, {"phase": "placing", "round": 2})
     assert sensible_policy(1)(state.view(state.pending.seat), state.legal()) in state.legal()
@@ -115,8 +111,8 @@ LIMITED = LIMIT.format('{ round = "now", at_most = 2 }')
 
 
 @pytest.mark.parametrize(("round", "is_open"), [(1, False), (2, True), (5, True)])
-def test_a_limit_is_what_its_number_is_now(round: int, is_open: bool, tmp_path: Path) -> None:
-    rules = loaded(tmp_path, LIMITED)
+def test_a_limit_is_what_its_number_is_now(round: int, is_open: bool) -> None:
+    rules = base_with(LIMITED)
     state = position(rules, {"phase": "placing", "round": round, "figures": {"fields": {1: 1}}, "acting": 0})
     against = {reason.check: reason for reason in state.why_not(rules.parse("place toolmaker-hut 1"))}
     assert (not against) is is_open
@@ -126,16 +122,16 @@ def test_a_limit_is_what_its_number_is_now(round: int, is_open: bool, tmp_path: 
 
 
 @pytest.mark.parametrize("round", [1, 2])
-def test_a_limit_of_0_or_less_now_closes_its_places(round: int, tmp_path: Path) -> None:
-    rules = loaded(tmp_path, LIMIT.format('{ round = "now", plus = -2, at_most = 2 }'))
+def test_a_limit_of_0_or_less_now_closes_its_places(round: int) -> None:
+    rules = base_with(LIMIT.format('{ round = "now", plus = -2, at_most = 2 }'))
     state = position(rules, {"phase": "placing", "round": round})
     (against,) = state.why_not(rules.parse("place fields 1"))
     assert (against.check, against.needed) == ("placement.limit", "with 2 players no place of the village is occupied")
     assert {"toolmaker-hut", "hut", "fields"}.isdisjoint(action.args[0] for action in state.legal())
 
 
-def test_whole_games_keep_every_law(tmp_path: Path) -> None:
-    whole_games(loaded(tmp_path, LIMITED), 2, "place-figures", every=60)
+def test_whole_games_keep_every_law() -> None:
+    whole_games(base_with(LIMITED), 2, "place-figures", every=60)
 
 
 @pytest.mark.parametrize(
@@ -146,14 +142,14 @@ def test_whole_games_keep_every_law(tmp_path: Path) -> None:
         (LIMIT.format('{ goods = "wood" }'), "this can be any number; 99 is the most"),
     ],
 )
-def test_a_number_without_an_end_is_refused(text: str, told: str, tmp_path: Path) -> None:
-    (error,) = inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings
+def test_a_number_without_an_end_is_refused(text: str, told: str) -> None:
+    (error,) = inspect_pack(base_pack(text)).findings
     assert (error.code, error.place.label) == ("SA211", told)
 
 
-def test_a_limit_that_never_binds_is_told(tmp_path: Path) -> None:
+def test_a_limit_that_never_binds_is_told() -> None:
     text = LIMIT.format('{ round = "now", at_least = 7, at_most = 9 }')
-    assert "SA515" in {found.code for found in inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings}
+    assert "SA515" in {found.code for found in inspect_pack(base_pack(text)).findings}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import ceil, floor
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,7 +21,7 @@ from stoneage_rules.language.fields import fields_of, plain
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.language.quantity import at_least_zero
 from stoneage_rules.plugin import Phrases, Quantity
-from writing import write_pack
+from writing import base_with
 
 PLAYERS = 3
 GOODS = ("food", "wood", "clay", "stone", "gold")
@@ -225,11 +224,11 @@ def test_ranges_are_known_when_rules_are_compiled(name: str) -> None:
     assert rules().linker.range_of(as_quantity(table)) == expected
 
 
-def test_goods_that_run_out_are_as_many_as_there_are_in_all(tmp_path: Path) -> None:
+def test_goods_that_run_out_are_as_many_as_there_are_in_all() -> None:
     text = "".join(
         f'[[patch.good]]\ntarget = "base:{good}"\nset.supply = {supply}\n' for good, supply in (("wood", 7), ("gold", 3))
     )
-    linker = sa.load(players=2, modules=[str(write_pack(tmp_path, {"goods.toml": text}, requires="base"))]).linker
+    linker = base_with(text).linker
     spans = {name: linker.range_of(Quantity("goods", name)) for name in ("wood", "gold", "clay", "resource")}
     assert spans == {"wood": (0, 7), "gold": (0, 3), "clay": (0, None), "resource": (0, None)}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,7 @@ from stoneage_rules.mechanics.buying import asking_price
 from stoneage_rules.mechanics.payments import PRICES, Price
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import legal_texts, play, position
-from writing import write_pack
+from writing import base_with
 
 CHANGING = """
 [[patch.building]]
@@ -47,13 +46,9 @@ effects = [{ do = "points", amount = 1 }]
 """
 
 
-def loaded(folder: Path, text: str, players: int = 2) -> sa.Ruleset:
-    return sa.load(players=players, modules=[str(write_pack(folder, {"prices.toml": text}, requires="base"))])
-
-
-@pytest.fixture(scope="module")
-def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
-    return loaded(tmp_path_factory.mktemp("changing"), CHANGING)
+@pytest.fixture
+def rules() -> sa.Ruleset:
+    return base_with(CHANGING)
 
 
 def at(rules: sa.Ruleset, place: str, goods: Mapping[str, int], round: int = 1, item: str = "", **seat: object) -> sa.State:
@@ -110,9 +105,9 @@ def test_an_add_on_costs_what_its_quantity_comes_to(rules: sa.Ruleset) -> None:
         assert state.good(0, "gold") == 3 - min(round, 2)
 
 
-def test_a_late_add_on_costs_what_its_quantity_comes_to(tmp_path: Path) -> None:
+def test_a_late_add_on_costs_what_its_quantity_comes_to() -> None:
     late = CHANGING.replace('applies = ["building"]', 'applies = ["building"]\noffered = "after"')
-    rules = loaded(tmp_path, late)
+    rules = base_with(late)
     state = at(rules, "building-1", RICH | {"gold": 1}, 1, "bld-01")
     play(state, legal_texts(state)[0])
     while legal_texts(state) != ("add gilding", "skip gilding"):
@@ -139,9 +134,9 @@ def test_a_late_add_on_costs_what_its_quantity_comes_to(tmp_path: Path) -> None:
         ('{ wood = { goods = "food", times = 0, at_most = 3 } }', "0"),
     ],
 )
-def test_prices_without_an_end_and_other_nonsense_are_refused(tmp_path: Path, cost: str, message: str) -> None:
+def test_prices_without_an_end_and_other_nonsense_are_refused(cost: str, message: str) -> None:
     with pytest.raises(sa.ContentError, match=message):
-        loaded(tmp_path, f'[[patch.building]]\ntarget = "base:bld-01"\nunset = ["cost"]\nset.cost = {cost}\n')
+        base_with(f'[[patch.building]]\ntarget = "base:bld-01"\nunset = ["cost"]\nset.cost = {cost}\n')
 
 
 def test_an_add_on_paid_at_another_price_than_any_is_no_saved_state(rules: sa.Ruleset) -> None:
@@ -207,8 +202,8 @@ def test_fixed_prices_have_no_reader(rules: sa.Ruleset) -> None:
     assert sum(price.changing is not None for price in rules.entries(PRICES)) == 5
 
 
-def test_what_is_never_asked_for_is_no_payment_either(tmp_path: Path) -> None:
+def test_what_is_never_asked_for_is_no_payment_either() -> None:
     """A number that is 0 at the most asks for nothing, now and at any time."""
     cost = 'cost = { wood = 1, food = { owned = "card", times = -1 } }'
-    rules = loaded(tmp_path, f'[[patch.building]]\ntarget = "base:bld-01"\nunset = ["cost"]\nset.{cost}\n')
+    rules = base_with(f'[[patch.building]]\ntarget = "base:bld-01"\nunset = ["cost"]\nset.{cost}\n')
     assert not [action.text for action in rules.actions_of("pay") if "food" in action.text]

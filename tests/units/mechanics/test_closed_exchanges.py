@@ -11,7 +11,7 @@ import stoneage_rules as sa
 from mechanics.games import whole_games
 from stoneage_rules.authoring.explain import why
 from stoneage_rules.testing import legal_texts, play, position
-from writing import write_pack
+from writing import base_with, write_pack
 
 BARTER = """
 [[mark]]
@@ -57,8 +57,8 @@ set.anytime = [{ do = "gain", good = "food", amount = 5 }]
 """
 
 
-def loaded(folder: Path, more: str = STATEMENT) -> sa.Ruleset:
-    return sa.load(players=2, modules=[str(write_pack(folder, {"x.toml": BARTER + more}, requires="base"))])
+def loaded(more: str = STATEMENT) -> sa.Ruleset:
+    return base_with(BARTER + more)
 
 
 def buying(rules: sa.Ruleset, *, food: int, items: tuple[str, ...] = (), building: str = "bld-01", **goods: int) -> sa.State:
@@ -84,22 +84,22 @@ def short_of(rules: sa.Ruleset) -> tuple[dict[str, int], str]:
     }, missing
 
 
-def test_the_reason_quotes_the_statement_and_the_line_of_the_row_that_fails(tmp_path: Path) -> None:
-    rules = loaded(tmp_path)
+def test_the_reason_quotes_the_statement_and_the_line_of_the_row_that_fails() -> None:
+    rules = loaded()
     goods, _ = short_of(rules)
     reason = reasons(buying(rules, food=6, **goods), "give 2 wood")["trade.closed"]
     assert reason.needed == "barter is open only if the number of food is 3 or less"
     assert reason.found == "the number of food is 6"
     assert reason.sentence == "Who is full does not trade."
-    assert reason.where == "stranger/x.toml:17"
+    assert reason.where == "stranger/rules.toml:17"
     shown = {name: fact for name, fact in reason.to_dict().items() if name != "where"}
     assert repr(reason) == f"Reason({', '.join(f'{name}={fact!r}' for name, fact in shown.items())})"
 
 
 @pytest.mark.parametrize("gets", [False, True])
-def test_a_saved_trade_that_cannot_be_made_is_refused_where_the_purchase_is_closed_too(gets: bool, tmp_path: Path) -> None:
+def test_a_saved_trade_that_cannot_be_made_is_refused_where_the_purchase_is_closed_too(gets: bool) -> None:
     closed = '[[patch.building]]\ntarget = "base:bld-01"\nset.if = [{ goods = "food", min = 5 }]\n'
-    rules = loaded(tmp_path, HAWKING + closed)
+    rules = loaded(HAWKING + closed)
     goods, missing = short_of(rules)
     state = buying(rules, food=9, **goods)
     play(state, "give 1 wood", *[f"get 1 {missing}"] * gets)
@@ -113,9 +113,9 @@ def test_a_saved_trade_that_cannot_be_made_is_refused_where_the_purchase_is_clos
 
 @pytest.mark.parametrize("more", ["", HAWKING])
 @pytest.mark.parametrize("gets", [False, True])
-def test_what_is_used_in_mid_trade_closes_it_until_it_is_taken_back(gets: bool, more: str, tmp_path: Path) -> None:
+def test_what_is_used_in_mid_trade_closes_it_until_it_is_taken_back(gets: bool, more: str) -> None:
     """The food of a card ends the barter, and opens another exchange, which does not go on with goods given in this one."""
-    rules = loaded(tmp_path, more + LARDER)
+    rules = loaded(more + LARDER)
     goods, missing = short_of(rules)
     state = buying(rules, food=0, items=("civ-36",), **goods)
     before = state.copy()
@@ -132,10 +132,10 @@ def test_what_is_used_in_mid_trade_closes_it_until_it_is_taken_back(gets: bool, 
 
 
 @pytest.mark.parametrize("gets", [False, True])
-def test_an_item_that_closes_in_mid_trade_is_not_paid_for_with_goods_of_the_trade(gets: bool, tmp_path: Path) -> None:
+def test_an_item_that_closes_in_mid_trade_is_not_paid_for_with_goods_of_the_trade(gets: bool) -> None:
     """The trade itself stays open; it is taken back, or the item declined."""
     closes = '[[patch.building]]\ntarget = "base:bld-01"\nset.if = [{ goods = "food", max = 9 }]\n'
-    rules = loaded(tmp_path, HAWKING + LARDER + closes)
+    rules = loaded(HAWKING + LARDER + closes)
     goods, missing = short_of(rules)
     state = buying(rules, food=5, items=("civ-36",), **goods)
     play(state, "give 1 wood")
@@ -148,8 +148,8 @@ def test_an_item_that_closes_in_mid_trade_is_not_paid_for_with_goods_of_the_trad
     assert "purchase.closed" in reasons(state, pay if gets else get.text)
 
 
-def test_whole_games_keep_every_law(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, HAWKING.replace("min = 5", "min = 8") + LARDER)
+def test_whole_games_keep_every_law() -> None:
+    rules = loaded(HAWKING.replace("min = 5", "min = 8") + LARDER)
     whole_games(rules, 3, "buy", "get-goods", "pay-traded", every=60)
 
 
@@ -166,8 +166,8 @@ def test_the_condition_can_be_edited_and_two_packs_add_rows_in_either_order(tmp_
         assert words in told
 
 
-def test_an_item_declined_in_the_middle_of_a_trade_could_have_been_paid(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, HAWKING)
+def test_an_item_declined_in_the_middle_of_a_trade_could_have_been_paid() -> None:
+    rules = loaded(HAWKING)
     goods, _ = short_of(rules)
     state = buying(rules, food=5, **goods)
     play(state, "give 1 wood")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 from operator import le, sub
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ from stoneage_rules.mechanics.payments import PRICES, PaymentTable
 from stoneage_rules.plugin import multisets
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import legal_texts, play, position
-from writing import write_pack
+from writing import base_with
 
 EVERYWHERE = """
 [[location]]
@@ -94,13 +93,9 @@ set.standing = [{ at_start_of = "take-actions", effects = [
 """
 
 
-def loaded(folder: Path, text: str, players: int = 2) -> sa.Ruleset:
-    return sa.load(players=players, modules=[str(write_pack(folder, {"prices.toml": text}, requires="base"))])
-
-
-@pytest.fixture(scope="module")
-def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
-    return loaded(tmp_path_factory.mktemp("prices"), EVERYWHERE)
+@pytest.fixture
+def rules() -> sa.Ruleset:
+    return base_with(EVERYWHERE)
 
 
 def at(rules: sa.Ruleset, place: str, goods: dict[str, int], **seat: object) -> sa.State:
@@ -141,9 +136,9 @@ def test_what_is_paid_for_comes_and_it_is_asked_again(rules: sa.Ruleset) -> None
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_a_small_number_of_times_is_kept_to(tmp_path: Path, times: int) -> None:
+def test_a_small_number_of_times_is_kept_to(times: int) -> None:
     effect = f'{{ do = "pay", cost = {{ clay = 1 }}, effects = [{{ do = "points", amount = 4 }}], times = {times} }}'
-    rules = loaded(tmp_path, f'[[location]]\nid = "kiln"\ncircles = 1\neffects = [{effect}]\n')
+    rules = base_with(f'[[location]]\nid = "kiln"\ncircles = 1\neffects = [{effect}]\n')
     state = at(rules, "kiln", {"clay": 5})
     for left in range(times, 0, -1):
         assert state.pending is not None
@@ -153,14 +148,14 @@ def test_a_small_number_of_times_is_kept_to(tmp_path: Path, times: int) -> None:
     assert (state.seat, state.good(0, "clay"), state.points[0]) == (1, 5 - times, 4 * times)
 
 
-def test_prices_of_effects_are_told_apart(tmp_path: Path) -> None:
+def test_prices_of_effects_are_told_apart() -> None:
     """Of several prices at one table, each effect says whether its own can be paid."""
     lines = [
         f'[[location]]\nid = "{good}-market"\ncircles = 1\neffects = [{{ do = "pay", cost = {{ {good} = 1 }}, '
         f'effects = [{{ do = "points", amount = 1 }}] }}]\n'
         for good in ("wood", "gold")
     ]
-    rules = loaded(tmp_path, "".join(lines))
+    rules = base_with("".join(lines))
     given = {"phase": "take-actions", "figures": {"wood-market": [1, 0], "gold-market": [1, 0]}}
     state = position(rules, given | {"seats": {0: {"goods": {"wood": 1}}}})
     told = {action.text: rules.describe(action, state) for action in state.legal()}
@@ -221,18 +216,18 @@ def test_what_is_not_the_price_or_not_there_is_refused(rules: sa.Ruleset, text: 
         ('{ do = "lose", good = "wood", from_most = { figures = "here" } }', "means nothing here"),
     ],
 )  # fmt: skip
-def test_what_makes_no_sense_is_refused(tmp_path: Path, effect: str, message: str) -> None:
+def test_what_makes_no_sense_is_refused(effect: str, message: str) -> None:
     with pytest.raises(sa.ContentError, match=message):
-        loaded(tmp_path, f'[[location]]\nid = "shrine"\ncircles = 1\neffects = [{effect}]\n')
+        base_with(f'[[location]]\nid = "shrine"\ncircles = 1\neffects = [{effect}]\n')
 
 
 @pytest.mark.parametrize("effect", [
     '{ do = "pay", cost = { wood = { paid = "count", at_most = 3 } }, must = true }',
     '{ do = "lose", good = "wood", from_most = { paid = "count" } }',
 ])  # fmt: skip
-def test_a_price_is_not_read_from_what_was_paid_for_the_item(tmp_path: Path, effect: str) -> None:
+def test_a_price_is_not_read_from_what_was_paid_for_the_item(effect: str) -> None:
     with pytest.raises(sa.ContentError, match="means nothing here"):
-        loaded(tmp_path, f'[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{effect}]\n')
+        base_with(f'[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{effect}]\n')
 
 
 # --- telling ----------------------------------------------------------------------------------------------------
@@ -265,10 +260,10 @@ def test_the_points_of_a_card_that_are_paid_for_are_not_known(rules: sa.Ruleset)
     assert rules.item("civ-17").points is None
 
 
-def test_the_points_of_a_card_are_known_if_what_is_paid_for_scores_none(tmp_path: Path) -> None:
+def test_the_points_of_a_card_are_known_if_what_is_paid_for_scores_none() -> None:
     pay = '{ do = "pay", cost = { wood = 1 }, effects = [{ do = "tool" }], else = [{ do = "gain", good = "food" }] }'
     text = f'[[patch.card]]\ntarget = "base:civ-17"\nappend.effects = [{pay}, {{ do = "points", amount = 3 }}]\n'
-    assert loaded(tmp_path, text).item("civ-17").points == 3
+    assert base_with(text).item("civ-17").points == 3
 
 
 # --- saving -----------------------------------------------------------------------------------------------------
@@ -380,9 +375,9 @@ def test_what_an_item_can_bring_counts_as_payable_whichever_goods_it_is() -> Non
     assert len(tried) > 4
 
 
-def test_of_effects_to_choose_from_one_that_brings_no_goods_helps_to_pay_nothing(tmp_path: Path) -> None:
+def test_of_effects_to_choose_from_one_that_brings_no_goods_helps_to_pay_nothing() -> None:
     either = '[{ do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "tool" }] }]'
-    rules = loaded(tmp_path, f'[[patch.card]]\ntarget = "base:civ-36"\nset.anytime = {either}\n')
+    rules = base_with(f'[[patch.card]]\ntarget = "base:civ-36"\nset.anytime = {either}\n')
     price = rules.entries(PRICES)[rules.items[rules.item_index["bld-09"]].price].fixed
     assert dict(zip(rules.goods, price, strict=True)) == {"food": 0, "wood": 1, "clay": 1, "stone": 0, "gold": 1}
     number = rules.items[rules.item_index["bld-09"]].price

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.mechanics.rolling import ROLLS, Totals, divisors_of
 from stoneage_rules.testing import play, position
-from writing import write_pack
+from writing import base_pack, base_with
 
 ROLL = """
 [[patch.location]]
@@ -32,10 +30,9 @@ DICE = '[[patch.location]]\ntarget = "base:hunt"\nset.effects.roll.dice = {}\nse
         ('{ round = "now", at_most = 3 }', '{ round = "now", plus = -5, at_most = 4 }', 10, 8),
     ],
 )
-def test_as_many_dice_are_rolled_as_is_said(dice: str, divide: str, most_dice: int, food: int, tmp_path: Path) -> None:
+def test_as_many_dice_are_rolled_as_is_said(dice: str, divide: str, most_dice: int, food: int) -> None:
     """In round 2, each die shows a 4."""
-    pack = write_pack(tmp_path, {"dice.toml": DICE.format(dice, divide)}, requires="base")
-    rules = sa.load(players=2, modules=[str(pack)])
+    rules = base_with(DICE.format(dice, divide))
     assert rules.service(Totals).most_dice == most_dice
     state = position(rules, {"phase": "take-actions", "round": 2, "figures": {"hunt": [3, 0], "fields": [0, 1]}})
     before = state.good(0, "food")
@@ -53,9 +50,9 @@ def test_a_roll_is_divided_by_numbers_from_1_on(span: tuple[int | None, int | No
 
 
 @pytest.mark.parametrize(("most", "is_allowed"), [(60, True), (61, False)])
-def test_a_roll_is_divided_by_sixty_numbers_at_the_most(most: int, is_allowed: bool, tmp_path: Path) -> None:
+def test_a_roll_is_divided_by_sixty_numbers_at_the_most(most: int, is_allowed: bool) -> None:
     text = ROLL.format(f'{{ round = "now", at_most = {most} }}')
-    pack = write_pack(tmp_path, {"rolls.toml": text}, requires="base")
+    pack = base_pack(text)
     if is_allowed:
         assert len(sa.load(players=2, modules=[str(pack)]).entries(ROLLS)) > 60
     else:

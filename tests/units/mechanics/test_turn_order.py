@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ from properties.play import pick
 from stoneage_rules.mechanics.effect_lists import ORDER_SLOT, number_of, seats_of
 from stoneage_rules.plugin import operations
 from stoneage_rules.testing import assert_refused, legal_texts, play, position
-from writing import write_pack
+from writing import base_with, write_pack
 
 CHIEF = """
 [[location]]
@@ -40,17 +39,17 @@ why = "the poorest begins"
 """
 
 
-def rules_with(folder: Path, text: str, players: int = 3, **more: object) -> sa.Ruleset:
-    return sa.load(players=players, modules=[str(write_pack(folder, {"order.toml": text}, requires="base"))], **more)
+def rules_with(text: str, players: int = 3) -> sa.Ruleset:
+    return base_with(text, players)
 
 
 def saved(state: sa.State) -> sa.State:
     return state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
 
 
-def placed(folder: Path, text: str, players: int, **given: object) -> list[int]:
+def placed(text: str, players: int, **given: object) -> list[int]:
     """The seats in whose turns figures are placed, one by one, until the phase is over."""
-    state = position(rules_with(folder, text, players), {"first": 1, **given})
+    state = position(rules_with(text, players), {"first": 1, **given})
     return list(turns_of(state))
 
 
@@ -64,12 +63,12 @@ def turns_of(state: sa.State) -> Iterator[int]:
 # --- who is first ---------------------------------------------------------------------------------------------------
 
 
-def test_becoming_first_is_told_once(tmp_path):
-    state = position(rules_with(tmp_path, CHIEF), {"phase": "take-actions", "figures": {"chief": [0, 1, 0], "hunt": [1, 0, 1]}})
+def test_becoming_first_is_told_once():
+    state = position(rules_with(CHIEF), {"phase": "take-actions", "figures": {"chief": [0, 1, 0], "hunt": [1, 0, 1]}})
     state._noted = []
     play(state, "0: resolve hunt", "roll 1", "1: resolve chief")
     assert [event.seat for event in state.events if event.name == "first"] == [1]
-    again = position(rules_with(tmp_path, CHIEF), {"phase": "take-actions", "figures": {"chief": [1, 0, 0], "hunt": [0, 1, 0]}})
+    again = position(rules_with(CHIEF), {"phase": "take-actions", "figures": {"chief": [1, 0, 0], "hunt": [0, 1, 0]}})
     again._noted = []
     play(again, "0: resolve chief")
     assert not [event for event in again.events if event.name == "first"], "it was first before"
@@ -77,9 +76,9 @@ def test_becoming_first_is_told_once(tmp_path):
 
 @pytest.mark.parametrize("first", range(3))
 @pytest.mark.parametrize("gold", [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 1, 1), (1, 0, 1), (2, 1, 1)])
-def test_whoever_has_fewest_begins_else_the_nearest_on_the_left(tmp_path, first, gold):
+def test_whoever_has_fewest_begins_else_the_nearest_on_the_left(first, gold):
     seats = {seat: {"goods": {"gold": count}} for seat, count in enumerate(gold)}
-    state = position(rules_with(tmp_path, FEWEST), {"phase": "new-round", "first": first, "seats": seats})
+    state = position(rules_with(FEWEST), {"phase": "new-round", "first": first, "seats": seats})
     poorest = [seat for seat in range(3) if gold[seat] == min(gold)]
     expected = min(poorest, key=lambda seat: (seat - first - 1) % 3)
     while state.round == 1:
@@ -112,9 +111,9 @@ def odds_of(state: sa.State, depth: int = 3) -> Counter[int]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_seat_is_drawn_and_each_is_equally_likely(tmp_path, players):
+def test_a_seat_is_drawn_and_each_is_equally_likely(players):
     given = {"phase": "new-round", "first": 1, "spaces": {"card-1": "none"}}
-    state = saved(position(rules_with(tmp_path, DRAWN, players), given))
+    state = saved(position(rules_with(DRAWN, players), given))
     assert (state.pending.kind, state.pending.is_chance, state.pending.dice_count) == ("draw-first", True, 1)
     odds = odds_of(state)
     assert sum(odds.values()) == 1
@@ -122,8 +121,8 @@ def test_a_seat_is_drawn_and_each_is_equally_likely(tmp_path, players):
     assert odds[-1] == (0 if players < 4 else Fraction(1, 27))
 
 
-def test_a_die_counts_clockwise_from_the_starting_player_of_now(tmp_path):
-    state = position(rules_with(tmp_path, DRAWN, 4), {"phase": "new-round", "first": 1})
+def test_a_die_counts_clockwise_from_the_starting_player_of_now():
+    state = position(rules_with(DRAWN, 4), {"phase": "new-round", "first": 1})
     assert state.rules.describe(state.rules.parse("roll 4"), state) == "seat 0 is first"
     assert state.rules.describe(state.rules.parse("roll 5"), state) == "rolled again"
     play(state, "roll 6", "roll 5", "roll 4")
@@ -132,18 +131,18 @@ def test_a_die_counts_clockwise_from_the_starting_player_of_now(tmp_path):
 
 
 @pytest.mark.parametrize(("rolled", "ways"), [(1, 1), (0, 6), (0, 2)])
-def test_a_saved_draw_that_cannot_be_is_refused(tmp_path, rolled, ways):
-    state = position(rules_with(tmp_path, DRAWN, 4), {"phase": "new-round"})
+def test_a_saved_draw_that_cannot_be_is_refused(rolled, ways):
+    state = position(rules_with(DRAWN, 4), {"phase": "new-round"})
     data = state.to_dict()
     data["stack"][-1][2:] = [rolled, ways]
     with pytest.raises(sa.InvalidState, match="cannot have come this far"):
         state.rules.state_from_dict(data)
 
 
-def test_more_seats_than_faces_are_drawn_by_two_rolls(tmp_path):
+def test_more_seats_than_faces_are_drawn_by_two_rolls():
     text = DRAWN + '[[patch.players]]\ntarget = "base:two-to-four"\nset.at_most = 8\nwhy = "a crowd"\n'
     text += '[[building]]\nid = "more"\ncopies = 60\ncost = { wood = 2 }\n'
-    state = position(rules_with(tmp_path, text, 8), {"phase": "new-round"})
+    state = position(rules_with(text, 8), {"phase": "new-round"})
     odds = odds_of(state, 2)
     assert {odds[seat] for seat in range(8)} == {Fraction(4, 36)}
     assert odds[-1] == Fraction(4, 36)
@@ -151,7 +150,7 @@ def test_more_seats_than_faces_are_drawn_by_two_rolls(tmp_path):
     assert saved(state).outcomes() == state.outcomes()
 
 
-def test_bare_effects_after_it_are_those_of_the_new_starting_player(tmp_path):
+def test_bare_effects_after_it_are_those_of_the_new_starting_player():
     text = """
 [[set_up]]
 id = "a1"
@@ -166,7 +165,7 @@ append.set_up = ["a1", "a2"]
 target = "base:new-round"
 append.effects = [{ do = "gain", good = "gold" }]
 """
-    state = rules_with(tmp_path, text).initial_state()
+    state = rules_with(text).initial_state()
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
     assert (state.seat, state.first_seat, saved(state).legal()) == (2, 2, state.legal())
@@ -199,7 +198,7 @@ why = "a rich start"
     assert [(state.good(seat, "gold"), state.good(seat, "clay")) for seat in range(2)] == [(1, 0), (1, 0)]
 
 
-def test_effects_that_wait_in_a_phase_go_to_whoever_has_become_first(tmp_path):
+def test_effects_that_wait_in_a_phase_go_to_whoever_has_become_first():
     text = (
         CHIEF
         + """
@@ -208,7 +207,7 @@ target = "base:take-actions"
 append.effects = [{ do = "gain", good = "gold" }]
 """
     )
-    state = position(rules_with(tmp_path, text), {"phase": "take-actions", "figures": {"chief": [0, 1, 0], "hunt": [1, 0, 1]}})
+    state = position(rules_with(text), {"phase": "take-actions", "figures": {"chief": [0, 1, 0], "hunt": [1, 0, 1]}})
     play(state, "0: resolve hunt", "roll 1", "1: resolve chief")
     state = saved(state)
     play(state, "2: resolve hunt", "roll 1")
@@ -238,19 +237,19 @@ def acted(state: sa.State) -> Iterator[int]:
     ('order = "reverse"', [0, 3, 2, 1]), ('most_first = { goods = "gold" }', [3, 1, 2, 0]),
     ('most_first = { goods = "gold", times = -1 }', [0, 1, 2, 3]), ('most_first = { goods = "wood" }', [1, 2, 3, 0]),
 ])  # fmt: skip
-def test_seats_act_in_another_order(tmp_path, key, expected):
+def test_seats_act_in_another_order(key, expected):
     name, _, value = key.partition(" = ")
     text = f'[[patch.phase]]\ntarget = "base:take-actions"\nset.effects.each-seat.{name} = {value}\nwhy = "another order"\n'
     seats = {seat: {"goods": {"gold": count}} for seat, count in enumerate((0, 1, 1, 2))}
     given = {"phase": "take-actions", "first": 1, "figures": {"hut": [2, 0, 0, 0], "fields": [0, 1, 0, 0]}, "seats": seats}
     given["figures"] = {"forest": [1, 1, 1, 1]}
-    state = position(rules_with(tmp_path, text, 4), given)
+    state = position(rules_with(text, 4), given)
     assert list(dict.fromkeys(acted(state))) == expected
     held = position(state.rules, {**given, "acting": expected[2]})
     assert list(dict.fromkeys(acted(held))) == expected[2:]
 
 
-def test_the_order_is_that_of_the_moment_when_the_first_seat_begins(tmp_path):
+def test_the_order_is_that_of_the_moment_when_the_first_seat_begins():
     text = """
 [[patch.phase]]
 target = "base:take-actions"
@@ -259,7 +258,7 @@ insert.effects = { value = { do = "each-seat", id = "gifts", most_first = { good
 ] }, before = "each-seat" }
 why = "the richest first"
 """
-    rules = rules_with(tmp_path, text)
+    rules = rules_with(text)
     given = {"phase": "take-actions", "figures": {"hunt": [1, 1, 1]}, "seats": {1: {"goods": {"gold": 1}}}}
     state = position(rules, given)
     play(state, "1: take 3 wood", "0: take 3 wood")
@@ -270,17 +269,17 @@ why = "the richest first"
 @pytest.mark.parametrize(("key", "turns"), [
     ('order = "reverse"', [0, 2, 1, 0, 2, 1, 0, 2, 1, 0]), ('order = "there-and-back"', [1, 2, 0, 0, 2, 1, 1, 2, 0, 0]),
 ])  # fmt: skip
-def test_seats_place_in_another_order(tmp_path, key, turns):
+def test_seats_place_in_another_order(key, turns):
     name, _, value = key.partition(" = ")
     text = f'[[patch.phase]]\ntarget = "base:placing"\nset.effects.place.{name} = {value}\nwhy = "another order"\n'
-    assert placed(tmp_path, text, 3)[: len(turns)] == turns
+    assert placed(text, 3)[: len(turns)] == turns
 
 
 PASS = '[[patch.phase]]\ntarget = "base:placing"\nset.effects.place.pass = true\nwhy = "some rest"\n'
 
 
-def test_a_seat_that_passes_places_no_more_in_the_phase(tmp_path):
-    state = position(rules_with(tmp_path, PASS), {"first": 1})
+def test_a_seat_that_passes_places_no_more_in_the_phase():
+    state = position(rules_with(PASS), {"first": 1})
     assert legal_texts(state)[-1] == "pass"
     state._noted = []
     play(state, "1: pass", "2: place forest 2", "0: place hunt 5")
@@ -298,9 +297,9 @@ CROWDED = {
 """When seat 1 takes a second place of the village, seat 0 can place nowhere."""
 
 
-def test_who_is_passed_over_with_figures_at_home_is_told(tmp_path):
+def test_who_is_passed_over_with_figures_at_home_is_told():
     seats = {0: {"figures": 10}, 1: {"figures": 7}}
-    state = position(rules_with(tmp_path, PASS, 2), {"first": 1, "figures": CROWDED, "seats": seats})
+    state = position(rules_with(PASS, 2), {"first": 1, "figures": CROWDED, "seats": seats})
     state._noted = []
     play(state, "1: place toolmaker-hut 1")
     assert [(event.seat, event["figures"]) for event in state.events if event.name == "passed-over"] == [(0, 2)]
@@ -318,8 +317,8 @@ append.if = [{ round = "now", min = 99 }]
 """
 
 
-def test_who_has_several_turns_is_passed_over_once(tmp_path):
-    rules = rules_with(tmp_path, NOWHERE)
+def test_who_has_several_turns_is_passed_over_once():
+    rules = rules_with(NOWHERE)
     state = rules.initial_state(listen=True)
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
@@ -338,16 +337,16 @@ def test_the_token_is_passed_to_the_left():
     assert firsts == [event.seat for event in state.events if event.name == "first"] == [2, 0, 1]
 
 
-def test_the_last_seat_is_asked_when_all_others_have_passed(tmp_path):
-    state = position(rules_with(tmp_path, PASS), {"first": 1})
+def test_the_last_seat_is_asked_when_all_others_have_passed():
+    state = position(rules_with(PASS), {"first": 1})
     play(state, "1: pass", "2: pass")
     state = saved(state)
     play(state, "0: place hunt 1", "0: pass")
     assert state.phase == "take-actions"
 
 
-def test_a_position_can_begin_with_any_seat_that_places(tmp_path):
-    rules = rules_with(tmp_path, PASS)
+def test_a_position_can_begin_with_any_seat_that_places():
+    rules = rules_with(PASS)
     for seat in range(3):
         state = saved(position(rules, {"acting": seat}))
         assert state.seat == seat
@@ -355,12 +354,12 @@ def test_a_position_can_begin_with_any_seat_that_places(tmp_path):
         assert state.seat == (seat + 1) % 3
 
 
-def test_without_the_key_nobody_may_pass(tmp_path):
+def test_without_the_key_nobody_may_pass():
     state = sa.load(players=3).initial_state()
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
     assert "pass" not in legal_texts(state)
-    assert_refused(position(rules_with(tmp_path, PASS), {}), "place hut 1", "base.place.hut", "placement.figures")
+    assert_refused(position(rules_with(PASS), {}), "place hut 1", "base.place.hut", "placement.figures")
 
 
 @pytest.mark.parametrize(("change", "said"), [
@@ -368,8 +367,8 @@ def test_without_the_key_nobody_may_pass(tmp_path):
     (lambda stack: stack[-2].__setitem__(3, 3), "turn: 3 is no number from 0 to 2"),
     (lambda stack: stack[-2].__setitem__(2, 9), "9"), (lambda stack: stack.pop(-2), "a turn in which nobody can pass"),
 ])  # fmt: skip
-def test_a_saved_turn_that_cannot_be_is_refused(tmp_path, change, said):
-    state = position(rules_with(tmp_path, PASS), {})
+def test_a_saved_turn_that_cannot_be_is_refused(change, said):
+    state = position(rules_with(PASS), {})
     data = state.to_dict()
     change(data["stack"])
     with pytest.raises(sa.InvalidState, match=said):
@@ -382,14 +381,14 @@ def test_a_saved_turn_that_cannot_be_is_refused(tmp_path, change, said):
      "`most_first` says in which order"),
     ('{ do = "pass-first", to = "seat" }', "belongs to"),
 ])  # fmt: skip
-def test_an_order_that_contradicts_itself_is_refused(tmp_path, effect, said):
+def test_an_order_that_contradicts_itself_is_refused(effect, said):
     with pytest.raises(sa.ContentError, match=said):
-        rules_with(tmp_path, f'[[patch.phase]]\ntarget = "base:new-round"\nappend.effects = [{effect}]\nwhy = "a try"\n')
+        rules_with(f'[[patch.phase]]\ntarget = "base:new-round"\nappend.effects = [{effect}]\nwhy = "a try"\n')
 
 
-def test_on_a_location_the_token_passes_to_the_seat_alone(tmp_path):
+def test_on_a_location_the_token_passes_to_the_seat_alone():
     with pytest.raises(sa.ContentError, match='where a seat acts, write `to = "seat"`'):
-        rules_with(tmp_path, CHIEF.replace(', to = "seat"', ""))
+        rules_with(CHIEF.replace(', to = "seat"', ""))
 
 
 # --- whole games ----------------------------------------------------------------------------------------------------
@@ -413,8 +412,8 @@ set.effects.each-seat.most_first = { goods = "food" }
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("drawn", [False, True])
-def test_games_in_other_orders_come_to_their_end(tmp_path, seed, drawn):
-    state, source = rules_with(tmp_path, PASS + DRAWN if drawn else ALL, 4).initial_state(), random.Random(seed)
+def test_games_in_other_orders_come_to_their_end(seed, drawn):
+    state, source = rules_with(PASS + DRAWN if drawn else ALL, 4).initial_state(), random.Random(seed)
     kinds = set()
     while not state.is_over:
         answer = pick(state, source)
@@ -425,8 +424,8 @@ def test_games_in_other_orders_come_to_their_end(tmp_path, seed, drawn):
     assert "pass" in kinds
 
 
-def test_the_sensible_policy_passes_only_for_a_reason(tmp_path):
-    game = sa.Game(rules_with(tmp_path, PASS, 2), seed=1)
+def test_the_sensible_policy_passes_only_for_a_reason():
+    game = sa.Game(rules_with(PASS, 2), seed=1)
     game.run(sa.policies.make_policies(["sensible"] * 2, 1))
     assert game.is_over
     assert [answer.kind for _, answer in game.answers()].count("pass") < 5

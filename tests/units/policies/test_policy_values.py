@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import attrs
 import pytest
 
@@ -12,7 +10,7 @@ from stoneage_rules.plugin import Verb
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.policies.valuation import UNKNOWN, Appraisal
 from stoneage_rules.testing import play, position
-from writing import write_pack
+from writing import base_with
 
 MARKS = """
 [[mark]]
@@ -37,16 +35,16 @@ each = -2
 """
 
 
-def judged(folder: Path, text: str, **seat: object) -> Appraisal:
+def judged(text: str, **seat: object) -> Appraisal:
     """Seat 0 at the start of a round, as the policy sees it."""
-    rules = sa.load(players=2, modules=[str(write_pack(folder, {"x.toml": text}, requires="base"))])
+    rules = base_with(text)
     return Appraisal(position(rules, {"phase": "placing", "seats": {0: seat}}).view(0), 0)
 
 
 @pytest.mark.parametrize(("marks", "worth"), [([], 11.0), (["chief"], 0.0), (["tired"], 11.0)])
-def test_a_mark_is_worth_what_score_lines_give_for_it(marks: list[str], worth: float, tmp_path: Path) -> None:
+def test_a_mark_is_worth_what_score_lines_give_for_it(marks: list[str], worth: float) -> None:
     """Four points for itself, and seven on condition; nothing for one that the seat has, or that no game ends with."""
-    appraisal = judged(tmp_path, MARKS, marks=marks)
+    appraisal = judged(MARKS, marks=marks)
     mark, unmark = appraisal.guide.places[appraisal.rules.place("hunt").index].effects[-2:]
     assert appraisal.effects((mark,)) == worth
     assert appraisal.effects((unmark,)) == 0.0
@@ -65,8 +63,8 @@ FEEDING = '[[patch.phase]]\ntarget = "base:feed-tribe"\nset.effects.each-seat.ef
         ('if = [{ round = "now", max = 4 }]', 5),
     ],
 )
-def test_food_is_wanted_for_those_who_are_fed(edit: str, mouths: int, tmp_path: Path) -> None:
-    assert judged(tmp_path, FEEDING.format(edit)).mouths == mouths
+def test_food_is_wanted_for_those_who_are_fed(edit: str, mouths: int) -> None:
+    assert judged(FEEDING.format(edit)).mouths == mouths
 
 
 @attrs.frozen
@@ -89,8 +87,8 @@ class Gift(Silent):
         return (0, 2, 0, 0, 0), (0, 0, 0, 0, 1)
 
 
-def test_a_verb_of_a_plugin_is_worth_what_it_says_that_it_brings(tmp_path: Path) -> None:
-    appraisal = judged(tmp_path, MARKS)
+def test_a_verb_of_a_plugin_is_worth_what_it_says_that_it_brings() -> None:
+    appraisal = judged(MARKS)
     wood, gold = (appraisal.rules.goods.index(good) for good in ("wood", "gold"))
     best = max(appraisal.good_value(wood, 2), appraisal.good_value(gold, 1))
     assert best > 0
@@ -111,10 +109,10 @@ def test_a_verb_of_a_plugin_is_worth_what_it_says_that_it_brings(tmp_path: Path)
         ('{ do = "points", amount = 3 }', "decline"),
     ],
 )
-def test_items_are_used_to_pay_if_they_bring_enough_now(anytime: str, answer: str, tmp_path: Path) -> None:
+def test_items_are_used_to_pay_if_they_bring_enough_now(anytime: str, answer: str) -> None:
     """Card space 4 asks for 4 resources; the seat has 2, and 2 are missing."""
     text = f'[[patch.card]]\ntarget = "base:civ-36"\nunset = ["anytime"]\nset.anytime = [{anytime}]\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": text}, requires="base"))])
+    rules = base_with(text)
     seat = {"items": ["civ-36"], "goods": {"wood": 2}, "tracks": {"agriculture": 2}}
     given = {"phase": "take-actions", "figures": {"card-4": [1, 0]}, "spaces": {"card-4": "civ-01"}, "seats": {0: seat}}
     state = position(rules, given)
@@ -122,9 +120,9 @@ def test_items_are_used_to_pay_if_they_bring_enough_now(anytime: str, answer: st
     assert str(sensible_policy(1)(state.view(0), state.legal())) == answer
 
 
-def test_a_face_that_has_the_dice_rolled_again_is_judged_once(tmp_path: Path) -> None:
+def test_a_face_that_has_the_dice_rolled_again_is_judged_once() -> None:
     text = '[[patch.dice_table]]\ntarget = "base:finds"\nset.faces.4 = [{ do = "dice-for-all", table = "base:finds" }]\n'
-    appraisal = judged(tmp_path, text.replace("set", 'unset = ["faces.4"]\nset'))
+    appraisal = judged(text.replace("set", 'unset = ["faces.4"]\nset'))
     assert appraisal.face(0, 4) > 0
     assert appraisal.face(0, 4) == appraisal.face(0, 4)
 
@@ -138,8 +136,8 @@ effects = [{ do = "feed", good = "wood", figures = { figures = "all" } }, { do =
 """
 
 
-def test_feeding_at_a_place_is_a_loss(tmp_path: Path) -> None:
-    appraisal = judged(tmp_path, TAX, goods={"wood": 9}, figures=6)
+def test_feeding_at_a_place_is_a_loss() -> None:
+    appraisal = judged(TAX, goods={"wood": 9}, figures=6)
     everybody, at_home = appraisal.guide.places[appraisal.rules.place("tax").index].effects
     wood = appraisal.worth[appraisal.rules.goods.index("wood")]
     assert appraisal.effects((everybody,)) == pytest.approx(-6 * wood)
@@ -163,8 +161,8 @@ append.effects = [{{ do = "end-game", {}, id = "early" }}]
         ('if = [{ points = "now", of = "most", min = 900 }]', None),
     ],
 )
-def test_an_end_is_expected_in_the_round_that_its_condition_names(end: str, left: int | None, tmp_path: Path) -> None:
+def test_an_end_is_expected_in_the_round_that_its_condition_names(end: str, left: int | None) -> None:
     """An end on another condition is not expected: nobody knows when it comes."""
-    appraisal = judged(tmp_path, ENDS.format(end))
+    appraisal = judged(ENDS.format(end))
     usual = Appraisal(position(sa.load(players=2), {"phase": "placing"}).view(0), 0).rounds
     assert appraisal.rounds == (left or usual)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,7 @@ import stoneage_rules as sa
 from shipped import HERE, needs
 from stoneage_rules.telling.board import text_board
 from stoneage_rules.testing import position
-from writing import write_pack
+from writing import base_with
 
 MIDDLE = {
     "phase": "placing",
@@ -143,11 +142,11 @@ def test_no_board_is_wider_than_it_may_be(players, modules):
         assert ids & shown >= {place.id for place in rules.places if not state._closed_places >> place.index & 1}
 
 
-def test_a_place_tells_when_it_is_open(tmp_path: Path) -> None:
+def test_a_place_tells_when_it_is_open() -> None:
     rules = '[[mark]]\nid = "tired"\n[[patch.location]]\ntarget = "base:hut"\n'
     rules += 'set.if = [{ mark = "tired", max = 0 }, { round = "now", max = 8 }]\n'
     rules += '[[location]]\nid = "bed"\neffects = [{ do = "mark", mark = "tired" }]\n'
-    home = sa.load(players=2, modules=[str(write_pack(tmp_path, {"rules.toml": rules}, requires="base"))])
+    home = base_with(rules)
     board = " ".join(str(position(home, {"phase": "placing", "seats": {0: {"marks": ["tired"]}}})).split())
     assert "a figure; open only without the mark tired, and until round 8 " in board
     assert board.count("open only") == 1
