@@ -40,9 +40,8 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.chance import Odds
     from stoneage_rules.kernel.legality import Reason
     from stoneage_rules.kernel.nouns import Place
-    from stoneage_rules.kernel.position import Player
+    from stoneage_rules.kernel.position import Player, ScoreLine, ScorePart, ScoreSheet, TieBreak
     from stoneage_rules.kernel.ruleset import Ruleset
-    from stoneage_rules.kernel.score import ScoreLine, ScorePart, ScoreSheet, TieBreak
     from stoneage_rules.kernel.state import RandomSource, State, View
     from stoneage_rules.language.events import Event
     from stoneage_rules.loading.load import load
@@ -129,9 +128,8 @@ _HOMES = {
     "kernel.chance": ("Odds",),
     "kernel.legality": ("Reason",),
     "kernel.nouns": ("Place",),
-    "kernel.position": ("Player",),
+    "kernel.position": ("Player", "ScoreLine", "ScorePart", "ScoreSheet", "TieBreak"),
     "kernel.ruleset": ("Ruleset",),
-    "kernel.score": ("ScoreLine", "ScorePart", "ScoreSheet", "TieBreak"),
     "kernel.state": ("RandomSource", "State", "View"),
     "language.events": ("Event",),
     "loading.load": ("load",),

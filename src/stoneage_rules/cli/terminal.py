@@ -16,9 +16,8 @@ from stoneage_rules.cli.show import kind_names, record_lines
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Reason
-from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.position import Position, ScoreSheet, tied
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.score import ScoreSheet, tied
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.quantity import obstacle_of
 from stoneage_rules.packs.content import Entry

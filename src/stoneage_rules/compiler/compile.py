@@ -12,7 +12,7 @@ import attrs
 from stoneage_rules.errors import PluginError
 from stoneage_rules.kernel.finalize import frame_order
 from stoneage_rules.kernel.frames import guarded, line_of
-from stoneage_rules.kernel.legality import DECISION_CHECKS, ActionSource
+from stoneage_rules.kernel.legality import ActionSource
 from stoneage_rules.kernel.nouns import FIGURE_TABLE, GOOD_TABLE, STATEMENT_TABLE
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.binding import Declared, Effect, Handle, Held, Linker, Parts, Reader
@@ -22,6 +22,7 @@ from stoneage_rules.language.quantity import Conditional, IfRow, Span, divided, 
 from stoneage_rules.language.word import KERNEL_WORDS, ContentRecord, ExtraKeys, Verb, with_keys
 from stoneage_rules.packs.content import Content, Entry, Language
 from stoneage_rules.packs.parts import Kinds
+from stoneage_rules.telling.reasons import DECISION_CHECKS
 from stoneage_rules.text import either
 
 # --- contributions ------------------------------------------------------------------------------------------------

@@ -7,17 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
 from stoneage_rules.errors import InvalidAction
 from stoneage_rules.language.fields import Described
 from stoneage_rules.text import did_you_mean, shortened, unknown, with_single_blanks
-
-if TYPE_CHECKING:
-    pass
-
 
 Goods = tuple[tuple[str, int], ...]
 
@@ -122,13 +118,6 @@ def _read_nothing(text: str, words: Words) -> tuple[Any, ...]:
     return ()
 
 
-def _reader_of_id(what: str) -> Callable[[str, Words], tuple[Any, ...]]:
-    def read(text: str, words: Words) -> tuple[Any, ...]:
-        return (_known(text, what, words),)
-
-    return read
-
-
 def _read_items(text: str, words: Words) -> tuple[Any, ...]:
     items = [_known(part, "item", words) for part in text.split(", ")]
     if len(set(items)) < len(items):
@@ -193,7 +182,7 @@ def id_shape(form: str, what: str) -> Shape:
         form: the argument in messages, such as `PLACE`.
         what: the name of the handle of its table.
     """
-    return Shape(form, _reader_of_id(what), _spaced)
+    return Shape(form, lambda text, words: (_known(text, what, words),), _spaced)
 
 
 PLACE = id_shape("PLACE", "place")

@@ -13,7 +13,7 @@ from stoneage_rules.kernel.chance import Chance, Rolls
 from stoneage_rules.kernel.frames import CHANCE, DECISION, MOST_ACTIONS, STEP, guarded, line_of, listed
 from stoneage_rules.kernel.legality import ActionSource, Decision, Extension
 from stoneage_rules.kernel.nouns import Kits
-from stoneage_rules.kernel.score import SCORER_TABLE
+from stoneage_rules.kernel.ruleset import SCORER_TABLE
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset

@@ -1,4 +1,4 @@
-"""Positions: how their numbers are stored, copied and compared, and the words to ask about them."""
+"""Positions: how their numbers are stored, copied and compared, and the words to ask about them and their points."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import attrs
 from stoneage_rules.errors import InvalidAction, UnknownName
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import DECISION
+from stoneage_rules.language.fields import PublicValue
 from stoneage_rules.text import shortened, suggestion, unknown
 
 if TYPE_CHECKING:
     from stoneage_rules.data.views import Pending
     from stoneage_rules.kernel.chance import Odds
     from stoneage_rules.kernel.ruleset import Ruleset
-    from stoneage_rules.kernel.score import ScoreSheet
     from stoneage_rules.kernel.state import State
 
 # --- lookup -------------------------------------------------------------------------------------------------------
@@ -160,6 +160,81 @@ class Player:
     """The marks that the seat has: facts about it, for this round or for the game."""
 
 
+@attrs.frozen
+class ScorePart(PublicValue):
+    """The part of a line that one item, set of items or good brings."""
+
+    sources: tuple[str, ...]
+    """The ids of the items, or of the good; several for a set."""
+    amount: int
+    """Its share of what the line counts."""
+    points: int
+
+
+@attrs.frozen
+class ScoreLine(PublicValue):
+    """One line of a score sheet: the factors that were multiplied, and the points they make."""
+
+    id: str
+    name: str
+    factors: tuple[int, ...]
+    points: int
+    parts: tuple[ScorePart, ...] = ()
+    """The points by what brings them; they add up to `points`. Empty where the rule alone brings them, or none are brought."""
+    statements: tuple[str, ...] = ()
+    """The ids of the rule statements behind the line."""
+
+
+@attrs.frozen
+class TieBreak(PublicValue):
+    """The number that seats with equal totals compare: the higher one wins."""
+
+    name: str
+    values: tuple[int, ...]
+    """The quantities that are added up, in the order of the name."""
+    statements: tuple[str, ...]
+    """The ids of the rule statements that ask for it."""
+    value: int = attrs.Factory(lambda self: sum(self.values), takes_self=True)
+    """All of them together."""
+
+
+@attrs.frozen
+class ScoreSheet(PublicValue):
+    """A seat's points: those on the track, then the lines of final scoring.
+
+    >>> import stoneage_rules as sa
+    >>> from stoneage_rules.testing import position
+    >>> state = position(sa.load(players=2), {"seats": {0: {"points": 9, "goods": {"wood": 2}, "items": ["civ-07", "civ-08"]}}})
+    >>> sheet = state.score_sheet(0)
+    >>> sheet.total, sheet.track, [(line.id, line.points) for line in sheet.lines if line.points]
+    (15, 9, [('resources-left', 2), ('culture', 4)])
+    >>> sheet.lines[1].parts
+    (ScorePart(sources=('civ-07', 'civ-08'), amount=4, points=4),)
+    """
+
+    seat: int
+    track: int
+    lines: tuple[ScoreLine, ...]
+    tie_break: TieBreak | None = None
+    """The number that decides between equal totals; None if these rules have no tie-break."""
+    track_parts: tuple[ScorePart, ...] = ()
+    """The points on the track by the card, tile or phase that gave them, added up; only `Game.score_sheet` knows them.
+
+    `amount` is how often it gave points; points that the game began with have no source.
+    """
+
+    total: int = attrs.Factory(lambda self: self.track + sum(line.points for line in self.lines), takes_self=True)
+    """All points together."""
+
+
+def tied(sheets: Iterable[ScoreSheet]) -> list[tuple[ScoreSheet, TieBreak]]:
+    """Returns the sheets with the highest total, each with its tie-break; none if one seat alone has it."""
+    all_sheets = list(sheets)
+    best = max(sheet.total for sheet in all_sheets)
+    leading = [(sheet, sheet.tie_break) for sheet in all_sheets if sheet.total == best and sheet.tie_break is not None]
+    return leading if len(leading) > 1 else []
+
+
 class Position:
     """The numbers of one moment, read and asked about in the words of the content.
 
@@ -167,33 +242,6 @@ class Position:
     nearly every step are bytes, or a list where a byte is too small; everything else is a tuple, which copies share until an
     operation replaces it.  Few containers, and few that the garbage collector looks at, keep copies cheap.
     """
-
-    __slots__ = (
-        "_closed_places",
-        "_full_places",
-        "_noted",
-        "at_home",
-        "face_down",
-        "figures",
-        "first_seat",
-        "goods",
-        "item_at",
-        "kits",
-        "marks",
-        "occupancy",
-        "occupied_by",
-        "phase_index",
-        "piles",
-        "placed",
-        "points",
-        "round",
-        "rules",
-        "stack",
-        "tracks",
-        "unspent",
-        "waiting",
-        "zones",
-    )  # fmt: skip
 
     rules: Ruleset
     round: int
@@ -240,6 +288,8 @@ class Position:
     """Frames set aside for a later moment."""
     _noted: list[tuple[Any, ...]] | None
     """Notes of what happened, when somebody listens; no part of the position."""
+
+    __slots__ = tuple(__annotations__)
 
     def __init__(self) -> None:
         raise TypeError("positions come from rules.initial_state() or rules.state_from_dict()")

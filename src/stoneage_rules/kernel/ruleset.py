@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast, overload
 
 import attrs
 
@@ -15,7 +15,6 @@ from stoneage_rules.kernel.frames import Dealer, Frame
 from stoneage_rules.kernel.legality import Reason, Shortfall
 from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, PRICE_TABLE, TAKING_ITEMS, Item, Kits, Phase, Place
 from stoneage_rules.kernel.position import index_of, is_kind, unknown_kind
-from stoneage_rules.kernel.score import Scorer
 from stoneage_rules.language.binding import Effect, Handle, Linker
 from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.word import Verb
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     )
     from stoneage_rules.kernel.chance import Rolls
     from stoneage_rules.kernel.finalize import Instrument
-    from stoneage_rules.kernel.position import Position
+    from stoneage_rules.kernel.position import Position, ScoreSheet
     from stoneage_rules.kernel.state import State
     from stoneage_rules.loading.table import Table
     from stoneage_rules.packs.content import Content
@@ -68,6 +67,25 @@ class Secrets:
         )
         self.slots = {index: slots for index, slots in places if slots}
 
+
+class Scorer(Protocol):
+    """The scoring of states, which a mechanism puts into `SCORER_TABLE`."""
+
+    def sheet(self, state: State, seat: int) -> ScoreSheet:
+        """Returns a seat's score sheet, as if the game ended now."""
+
+    def total(self, state: State, seat: int) -> int:
+        """Returns the total of that sheet, without making it."""
+
+    def open_total(self, state: State, seat: int) -> int:
+        """Returns the total without what only items that lie face down bring, which nobody may know before the end."""
+
+    def winners(self, state: State) -> tuple[int, ...]:
+        """Returns the seats that have won a game that is over."""
+
+
+SCORER_TABLE = Handle[Scorer]("scorer")
+"""The one scoring of a table."""
 
 Service = TypeVar("Service")
 Value = TypeVar("Value")

@@ -9,7 +9,6 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from stoneage_rules.errors import EndlessGame
-from stoneage_rules.kernel import legality
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import LONGEST, MOST_STEPS, FrameTuple, advance, endless, use_item
 from stoneage_rules.kernel.operations import arranged, counts_dealt
@@ -120,7 +119,9 @@ class View(Position):
         Raises:
             InvalidAction: it is no action or outcome of the view's rules.
         """
-        return legality.why_not(cast("State", self), answer, self.viewer)
+        from stoneage_rules.telling.reasons import why_not
+
+        return why_not(cast("State", self), answer, self.viewer)
 
     def guess(self, random: RandomSource) -> State:
         """Returns a state that agrees with the view, each equally likely: `guess(random).view(viewer) == view`.
@@ -223,7 +224,9 @@ class State(Position):
             InvalidAction: it is no action or outcome of the state's rules.
             UnknownName: there is no such seat.
         """
-        return legality.why_not(self, answer, seat)
+        from stoneage_rules.telling.reasons import why_not
+
+        return why_not(self, answer, seat)
 
     def sample(self, random: RandomSource) -> Outcome:
         """Draws one outcome of the pending chance event, with `random.random()` alone.
@@ -251,15 +254,15 @@ class State(Position):
         """
         stack = self.stack
         if not stack:
-            raise legality.refusal(self, answer)
+            raise self._refusal(answer)
         frame = stack[-1]
         rules = self.rules
         accepts = rules._acceptors[frame[0]]
         if accepts is not None:
             if type(answer) is not Outcome or answer.rules is not rules or not accepts(self, frame, answer):
-                raise legality.refusal(self, answer)
+                raise self._refusal(answer)
         elif answer not in (self._legal or self.legal()):
-            raise legality.refusal(self, answer)
+            raise self._refusal(answer)
         elif answer.kind == "use":
             self._legal = self._options = None
             use_item(self, frame[1], answer.data)
@@ -279,6 +282,11 @@ class State(Position):
                 return
             step(self, frame)
         raise endless(self)
+
+    def _refusal(self, answer: object) -> Exception:
+        from stoneage_rules.telling.reasons import refusal
+
+        return refusal(self, answer)
 
     def play_out(
         self,

@@ -8,7 +8,8 @@ from math import prod
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.score import SCORER_TABLE, ScoreLine, ScorePart, Scorer, ScoreSheet, TieBreak
+from stoneage_rules.kernel.position import ScoreLine, ScorePart, ScoreSheet, TieBreak
+from stoneage_rules.kernel.ruleset import SCORER_TABLE, Scorer
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Handle, Held, Linker, Parts, Reader
 from stoneage_rules.language.events import Event, EventKind, Mechanism, number_field, text_field

@@ -14,9 +14,8 @@ import attrs
 from stoneage_rules.errors import EndlessGame, IllegalAction, ListenerError
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import LONGEST
-from stoneage_rules.kernel.position import check_number, check_seat
+from stoneage_rules.kernel.position import ScorePart, ScoreSheet, check_number, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.score import ScorePart, ScoreSheet
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.events import Event, Viewer
 from stoneage_rules.play.narration import Explanation, Narrator, Sentence, explain

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from stoneage_rules.kernel.nouns import STATEMENT_TABLE
-from stoneage_rules.kernel.position import check_number, check_seat
+from stoneage_rules.kernel.position import check_number, check_seat, tied
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.score import tied
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, EventValue, Viewer
 from stoneage_rules.language.fields import BESIDE, LEFT_OUT, PublicValue
