@@ -69,35 +69,6 @@ def test_a_record_of_other_rules(says, recorded):
     assert "here the rules of now differ from those under which the record was made" in err
 
 
-# --- step by step -------------------------------------------------------------------------------------------------
-
-
-def test_forth_and_back(says, recorded):
-    keys = "n..n 5.p.p 3.50.p 1.r 2.9999.p 99999.board.score.what.q.".replace(".", "\n")
-    out = says("replay game.txt --step", 0, "the beginning of a round", typed=keys).out  # help on what is not understood
-    second = next(step for step in range(recorded.length) if recorded.state_after(step).round == 2)
-    prompts = [int(line.split()[1]) for line in out.split("\n") if line.startswith("step ")]
-    assert prompts == [0, 1, 2, 7, 6, 3, 50, 49, second, recorded.length, 0, 0, 0, 0]
-    assert out.count("Final scores") == 1
-
-
-def test_the_board_and_the_log_of_each_stop_are_shown(says, recorded):
-    placed = next(number for number, (seat, _) in enumerate(recorded.answers()) if seat is not None)
-    parts = says("replay game.txt --step", 0, typed=f"{placed}\nn\np\nn\n").out.split(f"of {recorded.length}> ")
-    assert len(parts) == 6
-    assert "Ada (seat 0) takes 12 food" in parts[0]
-    assert all("Ada" in stop and "hunt" in stop for stop in parts[:-1])
-    assert ["Ada (seat 0) puts" in part for part in parts[2:4]] == [True, False]
-    assert parts[4].split("\n")[0] == parts[2].split("\n")[0]
-
-
-def test_an_unfinished_game_can_be_gone_through(says, recorded):
-    recorded.undo(20)
-    recorded.record.write(Path("game.txt"))
-    end = f"step {recorded.length} of {recorded.length}> "
-    assert "Final scores" not in says("replay game.txt --step", 0, end, typed="9999\n").out
-
-
 def test_the_record_for_a_seat_shows_nothing_that_is_guessed(says, tmp_path):
     """The guess behind a `?` is neither told nor shown, and such a record cannot be gone on with."""
     game = sa.Game(sa.load(players=2), seed=1, skip_forced=True)
@@ -109,9 +80,8 @@ def test_the_record_for_a_seat_shows_nothing_that_is_guessed(says, tmp_path):
     path = tmp_path / "game.txt"
     game.record.for_seat(1 - owner).write(path)
     guessed = sa.replay(path, allow_unfinished=True).state.to_dict()["seats"][owner]["face_down"]
-    for words in ("--unfinished", "--step"):
-        ran = says(f"replay {path} {words}", 0, typed="9999\nq\n")
-        assert not any(item in ran.out for item in guessed)
+    ran = says(f"replay {path} --unfinished", 0)
+    assert not any(item in ran.out for item in guessed)
     says(f"play {path}", 2, f"this is the game as seat {1 - owner} knows it; the whole one goes on")
 
 
@@ -188,10 +158,6 @@ def test_a_seat_gets_its_own_knowledge_as_json(says, record, tmp_path):
     drawn = [event for event in data["events"] if event["event"] == "own-hidden"]
     assert drawn
     assert all(("item" in event) is (event["seat"] == 1) for event in drawn)
-
-
-def test_json_and_steps_do_not_go_together(says, record):
-    assert "choose one" in says(f"replay {record} --json --step", 2).err
 
 
 def test_a_record_that_is_none_has_no_json(says, record):

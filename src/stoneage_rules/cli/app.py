@@ -13,7 +13,7 @@ from cyclopts import App, CycloptsError
 
 from stoneage_rules._version import __version__
 from stoneage_rules.cli.screen import CLOSED, ERROR, FINDINGS, MEANINGS, OK, UsageError, make_console, screen
-from stoneage_rules.errors import ContentError, EndlessGame, StoneAgeError
+from stoneage_rules.errors import ContentError, EndlessGame, StoneAgeError, UnknownName
 
 HELP = f"""The board game Stone Age as rules: play it, replay and simulate games, look up every rule and number.
 
@@ -67,7 +67,7 @@ def run(tokens: Sequence[str]) -> int:
             # Help or the version, which cyclopts prints.
             bound.arguments["console"] = make_console()
         return command(*bound.args, **bound.kwargs) or OK
-    except (CycloptsError, UsageError) as error:
+    except (CycloptsError, UsageError, UnknownName) as error:
         screen.problem(f"{error}")
         screen.problem("`stoneage --help` lists the commands, `stoneage COMMAND --help` explains one.")
     except ContentError as error:

@@ -16,13 +16,14 @@ from cyclopts import Parameter
 from stoneage_rules.authoring.inspection import Fixed, Inspection, fix, inspect_pack, inspect_table, written_at
 from stoneage_rules.cli.parameters import Json, Modules, expect_modules, expect_no_content
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
-from stoneage_rules.cli.table_options import check_policies, existing
+from stoneage_rules.cli.table_options import check_policies
 from stoneage_rules.errors import ContentError
 from stoneage_rules.files import write_whole
-from stoneage_rules.loading.installed import installed_modules
+from stoneage_rules.loading.installed import existing_pack, installed_modules
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.packs.codes import codes
 from stoneage_rules.packs.diagnostics import Severity, in_order
+from stoneage_rules.packs.find import MANIFEST
 from stoneage_rules.packs.render import narrate
 from stoneage_rules.packs.report import remainder
 from stoneage_rules.text import counted, listed
@@ -33,7 +34,6 @@ from stoneage_rules.text import counted, listed
 
 
 COLOURS = {"---": "bold", "+++": "bold", "@@": "cyan", "-": "red", "+": "green"}
-NO_NEWLINE = "\\ No newline at end of file"
 
 
 def fix_files(
@@ -66,13 +66,11 @@ def fix_files(
         for path, text in fixed.texts.items():
             write_whole(path, text)
         show(fixed.after)
-        for line in _elsewhere(fixed):
-            screen.say(line)
+        screen.lines(_elsewhere(fixed))
         screen.say(f"written: {_fix_summary(fixed)}", style="bold green")
         return fixed.after, 0
     show(fixed.before)
-    for line in (*_elsewhere(fixed), *_not_written(fixed)):
-        screen.say(line)
+    screen.lines((*_elsewhere(fixed), *_not_written(fixed)))
     return fixed.before, 0
 
 
@@ -84,16 +82,8 @@ def _difference(fixed: Fixed) -> Iterator[str]:
     """Yields the lines of a unified diff of all files, in the order of their names."""
     for path in sorted(fixed.texts, key=lambda path: fixed.names[path]):
         name = fixed.names[path]
-        before, after = (_lines(texts[path]) for texts in (fixed.originals, fixed.texts))
-        for line in unified_diff(before, after, name, name, lineterm=""):
-            yield line.rstrip("\r")
+        yield from unified_diff(fixed.originals[path].splitlines(), fixed.texts[path].splitlines(), name, name, lineterm="")
         yield ""
-
-
-def _lines(text: str) -> list[str]:
-    """Returns the lines of a text; the last says so if nothing ends it, as in other diffs."""
-    lines = text.split("\n")
-    return lines[:-1] if not lines[-1] else [*lines[:-1], f"{lines[-1]}\n{NO_NEWLINE}"]
 
 
 def _is_wanted(fixed: Fixed) -> bool:
@@ -182,9 +172,9 @@ def check(
 
 def _inspect(what: Path | None, players: int | None, modules: list[str] | None) -> Inspection:
     expect_modules(modules or ())
-    if what is not None and (existing(what).is_dir() or what.suffix == ".zip"):
+    if what is not None and (existing_pack(what).is_dir() or what.suffix == ".zip"):
         return inspect_pack(what, players=players, modules=modules)
-    if what is not None and what.name == "pack.toml":
+    if what is not None and what.name == MANIFEST:
         return inspect_pack(what.parent, players=players, modules=modules)
     if what is not None:
         expect_no_content(what)
@@ -242,8 +232,7 @@ def _json(inspection: Inspection) -> None:
 
 
 def _summary(inspection: Inspection) -> None:
-    for line in (*_contents(inspection), *_allowing(inspection)):
-        screen.say(line)
+    screen.lines((*_contents(inspection), *_allowing(inspection)))
     screen.say(_outcome(inspection), style=STYLES[inspection.passed])
 
 

@@ -22,7 +22,6 @@ from stoneage_rules.cli.table_options import PERSON, OpenTable, open_table, seat
 from stoneage_rules.cli.terminal import Leave, LogPrinter, Person, print_heading, round_start, show_board, show_scores
 from stoneage_rules.errors import ContentError, EndlessGame, RecordError
 from stoneage_rules.kernel.position import Position
-from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Viewer
 from stoneage_rules.loading.table import Seat, is_path, seats_of
 from stoneage_rules.play.game import Game
@@ -194,7 +193,7 @@ def play(
     module: Modules = None,
     seat: Seats = None,
     undo: Undo = True,
-) -> int:
+) -> None:
     """Play a game.
 
     Without TABLE, four sensible players play the base game, and you watch. With `--seat person` you sit down
@@ -219,7 +218,7 @@ def play(
     kept = None
     if file is not None or (keep_game and PERSON in game.policies):
         kept = keep(game, file or new_file(game.seed), named=file is not None)
-    return _kept_going(game, opened, kept, round_start(game) if recorded else None, undo)
+    _keep_going(game, opened, kept, round_start(game) if recorded else None, undo)
 
 
 def _expect_new(record: Path | None) -> None:
@@ -234,8 +233,8 @@ def _expect_new(record: Path | None) -> None:
         raise UsageError(f"{record.parent} is no folder; make it first")
 
 
-def _kept_going(game: Game, opened: OpenTable, kept: KeptGame | None, start: int | None, can_undo: bool) -> int:
-    """Plays a game, and says at the end, however it comes, how to go on later; returns the exit code.
+def _keep_going(game: Game, opened: OpenTable, kept: KeptGame | None, start: int | None, can_undo: bool) -> None:
+    """Plays a game, and says at the end, however it comes, how to go on later.
 
     `start` is the number of steps before the first one that is told.
     """
@@ -247,10 +246,11 @@ def _kept_going(game: Game, opened: OpenTable, kept: KeptGame | None, start: int
     printer(game)
     game.listen(printer)
     if kept is None:
-        return _go_on(game, opened, printer, can_undo)
+        _go_on(game, opened, printer, can_undo)
+        return
     try:
         with kept:
-            return _go_on(game, opened, printer, can_undo)
+            _go_on(game, opened, printer, can_undo)
     except KeyboardInterrupt:
         screen.say()
         raise
@@ -264,8 +264,8 @@ def viewer_of(seats: Sequence[Seat]) -> Viewer:
     return people[0] if len(people) == 1 else None if people else "all"
 
 
-def _go_on(game: Game, opened: OpenTable, printer: LogPrinter, can_undo: bool) -> int:
-    """Plays until the game is over or a person leaves; returns the exit code."""
+def _go_on(game: Game, opened: OpenTable, printer: LogPrinter, can_undo: bool) -> None:
+    """Plays until the game is over or a person leaves."""
     people = [number for number, seat in enumerate(opened.seats) if seat.policy == PERSON]
     persons = {number: Person(game, number, printer.narrator, people, can_undo) for number in people}
     policies: list[Policy] = make_policies(
@@ -281,79 +281,9 @@ def _go_on(game: Game, opened: OpenTable, printer: LogPrinter, can_undo: bool) -
             persons[seat].turn()
         except Leave:
             screen.say(f"the game is left in round {game.state.round}; its seed is {game.seed}")
-            return 0
+            return
     screen.say()
     show_scores(game.state, printer.narrator)
-    return 0
-
-
-# --- stepping -----------------------------------------------------------------------------------------------------
-#
-# Goes through a game step by step, forth and back, with the log and the board.
-
-
-HELP = """\
-  n, Enter      the next step; `n 5` five steps
-  p             the step before; `p 5` five steps
-  a number      goes to where so many steps had been taken
-  r NUMBER      goes to the beginning of a round
-  board         the board and the seats, once more
-  score         the score sheets, if the game had ended there
-  q             leaves"""
-
-
-def step_through(game: Game, narrator: Narrator) -> int:
-    """Asks where to go, and shows what happened and the board there, until the person leaves; returns the exit code."""
-    screen.say(f"{game.length} steps; `n` the next, `p` the one before, a number goes there, `q` leaves, `?` tells more")
-    step = _goes_to(game, narrator, 0, 0)
-    while True:
-        try:
-            line = input(f"step {step} of {game.length}> ").strip().lower()
-        except EOFError:
-            screen.say()
-            return OK
-        word, _, count = line.partition(" ")
-        number = int(count) if count.isdecimal() else None
-        if word in ("q", "quit", "exit"):
-            return OK
-        if word in ("", "n", "next"):
-            step = _goes_to(game, narrator, step, step + (1 if number is None else number))
-        elif word in ("p", "previous"):
-            step = _goes_to(game, narrator, step, step - (1 if number is None else number))
-        elif line.isdecimal():
-            step = _goes_to(game, narrator, step, int(line))
-        elif word in ("r", "round") and number is not None:
-            step = _goes_to(game, narrator, step, _start_of_round(game, number))
-        elif word in ("b", "board"):
-            show_board(seen(game.state_after(step), narrator), narrator)
-        elif word == "score":
-            show_scores(seen(game.state_after(step), narrator), narrator)
-        else:
-            screen.say(HELP)
-
-
-def _goes_to(game: Game, narrator: Narrator, start: int, step: int) -> int:
-    """Shows what the game is like after so many steps, and what happened since the last stop; returns where that is."""
-    step = min(max(step, 0), game.length)
-    events = [event for noted in game.events(start)[: max(step - start, 0)] for event in noted]
-    if step <= start:  # back, or at the beginning: the step that led here is told again
-        events = [*game.events(step - 1)[0]] if step else [*game.opening]
-    for sentence in narrator.tell(events):
-        screen.say(sentence.text)
-    show_board(seen(game.state_after(step), narrator), narrator)
-    if step == game.length and game.is_over and narrator.viewer == "all":
-        show_scores(game.state, narrator)
-    return step
-
-
-def seen(state: State, narrator: Narrator) -> Position:
-    """Returns a state of a game that is replayed; the view of it, if the record is that for a seat."""
-    return state.view(narrator.viewer) if isinstance(narrator.viewer, int) else state
-
-
-def _start_of_round(game: Game, number: int) -> int:
-    """Returns the number of steps before a round began; the last there is if there are not so many."""
-    return next((step for step in range(game.length + 1) if game.state_after(step).round >= number), game.length)
 
 
 # --- replay -------------------------------------------------------------------------------------------------------
@@ -377,9 +307,6 @@ def replay(
     *,
     quiet: Annotated[bool, Parameter(name=("--quiet", "-q"), negative="", help="Only the result, not the log.")] = False,
     unfinished: Annotated[bool, Parameter(negative="", help="Accept a game that is not over.")] = False,
-    step: Annotated[
-        bool, Parameter(negative="", help="Go through the game step by step, forth and back, with the board.")
-    ] = False,
     with_current_rules: CurrentRules = False,
     packs_from: PacksFrom = None,
     json_: Json = False,
@@ -392,14 +319,12 @@ def replay(
 
     Exit codes: 0 for a game, 1 for a record that is none, 2 where the record or its rules cannot be had.
     """
-    if json_ and step:
-        raise UsageError("`--json` writes the whole game at once, `--step` asks after each step: choose one")
     viewer: Viewer = None
     try:
         read = read_record(record)
         viewer = "all" if read.viewer is None else read.viewer
         game = replay_record(
-            read, allow_unfinished=unfinished or step, with_current_rules=with_current_rules, packs_from=packs_from or []
+            read, allow_unfinished=unfinished, with_current_rules=with_current_rules, packs_from=packs_from or []
         )
     except RecordError as error:
         if error.game is not None and not (quiet or json_):
@@ -407,34 +332,34 @@ def replay(
         screen.problem(f"{record}: {error}")
         return ERROR if isinstance(error.__cause__, ContentError) else FINDINGS
     narrator = Narrator(game.rules, game.names, viewer)
+    position = game.state if read.viewer is None else game.view(read.viewer)
     if json_:
-        screen.json(_data(game, narrator))
-        return OK
-    return step_through(game, narrator) if step else _tell(game, narrator, quiet)
+        screen.json(_data(game, position, viewer))
+    else:
+        _tell(game, position, narrator, quiet)
+    return OK
 
 
-def _data(game: Game, narrator: Narrator) -> dict[str, Any]:
+def _data(game: Game, position: Position, viewer: Viewer) -> dict[str, Any]:
     """Returns a game as whoever the record is for may know it."""
-    position = seen(game.state, narrator)
     return {
         "is_over": position.is_over,
         "scores": position.scores,
         "winners": position.winners,
-        "events": [event.for_viewer(narrator.viewer).to_dict() for event in chain(game.opening, *game.events())],
+        "events": [event.for_viewer(viewer).to_dict() for event in chain(game.opening, *game.events())],
         "sheets": [position.score_sheet(seat).to_dict() for seat in range(game.rules.players)],
     }
 
 
-def _tell(game: Game, narrator: Narrator, quiet: bool) -> int:
-    """Prints the log and how the game stands; returns the exit code."""
+def _tell(game: Game, position: Position, narrator: Narrator, quiet: bool) -> None:
+    """Prints the log and how the game stands."""
     if not quiet:
         print_heading(narrator, game)
         LogPrinter(narrator)(game)
         screen.say()
     show = show_scores if game.is_over and narrator.viewer == "all" else show_board
-    show(seen(game.state, narrator), narrator)
+    show(position, narrator)
     screen.say(f"{game.length} steps in {counted(game.state.round, 'round')}, all of them as the rules have it")
-    return OK
 
 
 # --- simulate -----------------------------------------------------------------------------------------------------
@@ -485,10 +410,9 @@ def simulate(
 
 def _play_all(opened: OpenTable, names: Sequence[str], seeds: Sequence[int], results: list[GameResult]) -> tuple[int, str]:
     """Plays a game for each seed, up to one that does not end; the exit code, and what is wrong if anything is."""
-    narrator = Narrator(opened.rules)
     try:
         for seed in track(seeds, "playing", transient=True, console=make_console(stderr=True), disable=not screen.is_terminal):
-            results.append(_play(opened, names, seed, narrator))
+            results.append(_play(opened, names, seed))
     except KeyboardInterrupt:
         return ERROR, f"interrupted after {len(results)} of {len(seeds)} games"
     except EndlessGame as error:
@@ -496,25 +420,24 @@ def _play_all(opened: OpenTable, names: Sequence[str], seeds: Sequence[int], res
     return OK, ""
 
 
-def _play(opened: OpenTable, names: Sequence[str], seed: int, narrator: Narrator) -> GameResult:
+def _play(opened: OpenTable, names: Sequence[str], seed: int) -> GameResult:
     game = Game(opened.rules, seed, skip_forced=True)
     game.run(make_policies(names, seed))
     state = game.state
-    end = {"scores": state.scores, "winners": state.winners, "round": state.round, "ending": _ending(game, narrator)}
-    return {"seed": seed, **end}
+    return {"seed": seed, "scores": state.scores, "winners": state.winners, "round": state.round, "ending": _ending(game)}
 
 
 LAST_STEPS = 20
 """The steps before the end that are played again for their events; final scoring takes fewer."""
 
 
-def _ending(game: Game, narrator: Narrator) -> str:
+def _ending(game: Game) -> str:
     """Returns the cause of the end of a game: the sentence just before it in the log."""
     start = max(0, game.length - LAST_STEPS)
     again = Game(game.rules, start=game.state_after(start), auto_chance=False)
     for _, answer in game.answers(start):
         again.play(answer)
-    last = [*narrator.tell(chain(*again.events()))]
+    last = again.sentences()
     number = next((n for n, sentence in enumerate(last) if sentence.event == "end"), 0)
     cause = last[number - 1] if number else None
     return cause.text if cause and cause.seat is None and cause.event not in ("phase", "round") else "the game ended"

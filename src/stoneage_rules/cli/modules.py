@@ -22,7 +22,7 @@ from stoneage_rules.packs.report import Report
 from stoneage_rules.text import unknown
 
 
-def modules(table: TableParameter = None, *, module: Modules = None, json_: Json = False) -> int:
+def modules(table: TableParameter = None, *, module: Modules = None, json_: Json = False) -> None:
     """List the installed modules, with their options; with a table, which of them it enables.
 
     Nothing is imported: a module whose Python is broken is listed like the others.
@@ -41,11 +41,9 @@ def modules(table: TableParameter = None, *, module: Modules = None, json_: Json
     found += [_facts(read_pack(Path(name).resolve(), name), name, True, name) for name in sorted(filter(is_path, enabled))]
     if json_:
         screen.json(found)
-        return 0
+        return
     for facts in found:
-        for line in _lines(facts):
-            screen.say(line)
-    return 0
+        screen.lines(_lines(facts))
 
 
 def _facts_of(known: Installed, enabled: bool | None) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from stoneage_rules.cli.screen import UsageError
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.loading.table_files import TableFile
-from stoneage_rules.packs.find import read_source
+from stoneage_rules.packs.find import MANIFEST, read_source
 
 TableParameter = Annotated[Path | None, Parameter(name=("--table", "-t"), help="The table file; without it, the base game.")]
 Players = Annotated[int | None, Parameter(name=("--players", "-p"), help="How many play; 4 where nothing says so.")]
@@ -50,7 +50,6 @@ PacksFrom = Annotated[
 # Hints for packs that are named where something else belongs.
 
 
-MANIFEST = "pack.toml"
 TABLE_KEYS = {field.name for field in attrs.fields(TableFile)}
 
 

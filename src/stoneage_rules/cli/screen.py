@@ -6,12 +6,12 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from stoneage_rules.text import safe, width_of, wrapped
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console
 
     from stoneage_rules.packs.diagnostics import Diagnostic
 
@@ -40,16 +40,19 @@ class UsageError(Exception):
     """A command line that can be parsed but makes no sense."""
 
 
+def _may_be_coloured(stream: TextIO) -> bool:
+    return stream.isatty() and not os.environ.get("NO_COLOR")
+
+
 def make_console(*, stderr: bool = False, width: int = WIDE) -> Console:
     """Makes a console for one of the two streams, plain unless it is a terminal that may be coloured."""
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
     terminal = stream.isatty()
-    plain = not terminal or bool(os.environ.get("NO_COLOR"))
     return Console(
         stderr=stderr,
-        color_system=None if plain else "auto",
+        color_system="auto" if _may_be_coloured(stream) else None,
         force_terminal=None if terminal else False,
         width=None if terminal else width,
         markup=False,
@@ -69,7 +72,7 @@ class Screen:
     @property
     def is_coloured(self) -> bool:
         """True if output may have colours."""
-        return self.is_terminal and not os.environ.get("NO_COLOR")
+        return _may_be_coloured(sys.stdout)
 
     @property
     def width(self) -> int:
@@ -85,10 +88,21 @@ class Screen:
         """Prints a line, on a terminal with no word broken at its edge; in parts of it with a style of their own."""
         if self.is_terminal:
             text = "\n".join(line for whole in str(text).split("\n") for line in self._within_edge(whole))
-        if self.is_coloured:
-            self._say(text, style, spans)
-        else:
-            self._say(text)
+        parts = tuple(spans)
+        if not self.is_coloured or not (style or parts):
+            print(safe(text, lines=True), flush=True)
+            return
+        from rich.text import Text
+
+        styled = Text(safe(text, lines=True), style=style)
+        for start, end, colour in parts:
+            styled.stylize(colour, start, end)
+        make_console().print(styled, soft_wrap=True)
+
+    def lines(self, lines: Iterable[object]) -> None:
+        """Prints several lines."""
+        for line in lines:
+            self.say(line)
 
     def _within_edge(self, line: str) -> list[str]:
         """Returns a line as one or more that the terminal need not break; those that follow are set in further."""
@@ -99,20 +113,7 @@ class Screen:
 
     def problem(self, text: str) -> None:
         """Prints an error message."""
-        self._say(text, stderr=True)
-
-    @staticmethod
-    def _say(text: object, style: str = "", spans: Iterable[Styled] = (), *, stderr: bool = False) -> None:
-        parts = tuple(spans)
-        if not style and not parts:
-            print(safe(text, lines=True), file=sys.stderr if stderr else sys.stdout, flush=True)
-            return
-        from rich.text import Text
-
-        styled = Text(safe(text, lines=True), style=style)
-        for start, end, colour in parts:
-            styled.stylize(colour, start, end)
-        make_console(stderr=stderr).print(styled, soft_wrap=True)
+        print(safe(text, lines=True), file=sys.stderr, flush=True)
 
     def diagnostics(self, diagnostics: Sequence[Diagnostic], sources: Mapping[str, str], *, stderr: bool = False) -> None:
         """Prints diagnostics with their lines; in plain sentences if none has lines, as those of the command line."""
@@ -120,16 +121,13 @@ class Screen:
             return
         from stoneage_rules.packs.diagnostics import NOWHERE
         from stoneage_rules.packs.render import narrate, render
-        from stoneage_rules.packs.report import MOST_SHOWN
 
-        if all(diagnostic.place.span == NOWHERE for diagnostic in diagnostics):
-            self._say(narrate(diagnostics), stderr=stderr)
-            return
         stream = sys.stderr if stderr else sys.stdout
-        shown = render(diagnostics[:MOST_SHOWN], sources, colour=stream.isatty() and not os.environ.get("NO_COLOR"))
-        more = f"... and {len(diagnostics) - MOST_SHOWN} more\n" if len(diagnostics) > MOST_SHOWN else ""
-        # They are safe already, and coloured by themselves.
-        print(shown, more, sep="\n\n" if more else "\n", file=stream, flush=True)
+        # Both are safe already, and the second is coloured by itself.
+        if all(diagnostic.place.span == NOWHERE for diagnostic in diagnostics):
+            print(narrate(diagnostics), file=stream, flush=True)
+        else:
+            print(render(diagnostics, sources, colour=_may_be_coloured(stream)), end="\n\n", file=stream, flush=True)
 
     @staticmethod
     def json(data: object) -> None:
@@ -159,22 +157,11 @@ class Screen:
             table.add_column(Text(safe(head)), justify="right" if number in right else "left", overflow="fold")
         for row in rows:
             table.add_row(*[Text(safe(cell, lines=True)) for cell in row])
-        self._print(console, table)
-
-    def columns(self, cells: Iterable[str]) -> None:
-        """Prints short texts in as many columns as there is room for."""
-        from rich.columns import Columns
-        from rich.text import Text
-
-        self._print(make_console(), Columns([Text(safe(cell, lines=True)) for cell in cells], padding=(0, 3), column_first=True))
-
-    def _print(self, console: Console, block: RenderableType) -> None:
-        """Prints a block of lines; in plain output without trailing blanks."""
         if console.is_terminal:
-            console.print(block)
+            console.print(table)
             return
         with console.capture() as capture:
-            console.print(block)
+            console.print(table)
         for line in capture.get().splitlines():
             print(line.rstrip(), flush=True)
 

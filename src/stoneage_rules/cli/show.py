@@ -16,7 +16,7 @@ from stoneage_rules.authoring.explain import proofs
 from stoneage_rules.cli.parameters import Json, Modules, Players, TableParameter
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import open_table
-from stoneage_rules.errors import ContentError, UnknownName
+from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.table_files import read_table
@@ -47,7 +47,7 @@ def show(
     module: Modules = None,
     toml: Annotated[bool, Parameter(negative=(), help="Show records as TOML, with the path of each value in an edit.")] = False,
     json_: Json = False,
-) -> int:
+) -> None:
     """Show the rules: every card, place, limit, phase and statement as it is at a table.
 
     Without KIND, the kinds are listed; with a KIND, its records; with an ID as well, one record in full: its values,
@@ -60,7 +60,7 @@ def show(
     kind = kind and kind_names(rules.content.entries).get(kind, kind)
     if kind is None and not json_:
         _kinds(rules)
-        return 0
+        return
     chosen, is_whole = (list(rules.content), False) if kind is None else _chosen(rules, kind, id)
     if json_:
         data = [rules.definition(entry.kind, entry.name).to_dict() for entry in chosen]
@@ -72,7 +72,6 @@ def show(
                 screen.say()
     else:
         _list(chosen, rules.service(Phrases))
-    return 0
 
 
 def _chosen(rules: Ruleset, kind: str, id: str | None) -> tuple[Sequence[Entry], bool]:
@@ -173,8 +172,7 @@ def _record(entry: Entry, rules: Ruleset, toml: bool) -> None:
     """Prints a record in full, in words or as TOML."""
     title, *lines = as_edited(entry.raw_record) if toml else record_lines(entry, rules)
     screen.say(title, style="bold")
-    for line in lines:
-        screen.say(line)
+    screen.lines(lines)
 
 
 def _meaning(entry: Entry, phrases: Phrases) -> str:
@@ -199,7 +197,7 @@ def rules(
     table: Annotated[Path | None, Parameter(name=("--table", "-t"), help="The table file.")] = None,
     module: Modules = None,
     json_: Json = False,
-) -> int:
+) -> None:
     """Show the statements of the rules: the sentence, its source, what carries it out, changes it and proves it.
 
     Without STATEMENT, all are listed by chapter; with a part of an id, those that have it. Without a table and modules,
@@ -219,7 +217,6 @@ def rules(
         screen.json(_facts(chosen[0], ruleset))
     else:
         _show(_facts(chosen[0], ruleset))
-    return 0
 
 
 def _rules_of(table: Path | None, module: Sequence[str] | None) -> Ruleset:
@@ -239,8 +236,7 @@ def _list_statements(entries: Sequence[Entry], as_json: bool) -> None:
         return
     for chapter, members in groupby(entries, lambda entry: ".".join(entry.name.split(".")[:2])):
         screen.say(chapter, style="bold")
-        for entry in members:
-            screen.say(f"  {entry.name}: {entry.record.text}")
+        screen.lines(f"  {entry.name}: {entry.record.text}" for entry in members)
 
 
 def _facts(entry: Entry, ruleset: Ruleset) -> dict[str, Any]:
@@ -303,8 +299,7 @@ def _show(facts: dict[str, Any]) -> None:
 def _part(title: str, lines: Sequence[str]) -> None:
     if lines:
         screen.say(f"  {title}:")
-        for line in lines:
-            screen.say(f"    {line}")
+        screen.lines(f"    {line}" for line in lines)
 
 
 # --- why ----------------------------------------------------------------------------------------------------------
@@ -317,27 +312,22 @@ Address = Annotated[str, Parameter(help="The value: kind, id and path, such as `
 
 def why(
     address: Address, /, table: TableParameter = None, *, players: Players = None, module: Modules = None, json_: Json = False
-) -> int:
+) -> None:
     """Say who set a value: which pack, in which file and line, over what, and why.
 
     The path may be left out, or cut to words that mean one value alone: `why "building base:bld-01 points"`.
     """
     rules = open_table(table, players, module).rules
-    try:
-        history = explain.why(rules, address)
-    except UnknownName as error:
-        raise UsageError(str(error)) from None
+    history = explain.why(rules, address)
     if json_:
         screen.json([attrs.asdict(setting) for setting in history])
-        return 0
+        return
     asked = history[-1].address
     screen.say(asked, style="bold")
     for setting in history:
         path = setting.address.removeprefix(asked).lstrip(" .") if setting.address.startswith(asked) else ""
         screen.say(f"  {path}: {setting}" if path else f"  {setting}")
-    for statement in history[-1].statements:
-        screen.say(f"  {statement}: {rules.sentences.get(statement, '')}")
-    return 0
+    screen.lines(f"  {statement}: {rules.sentences.get(statement, '')}" for statement in history[-1].statements)
 
 
 # --- diff ---------------------------------------------------------------------------------------------------------
@@ -351,7 +341,7 @@ BASE = "base"
 
 def diff(
     base: Base, /, table: TableParameter = None, *, players: Players = None, module: Modules = None, json_: Json = False
-) -> int:
+) -> None:
     """List everything that a table's settings, modules and packs change of the base game, or of another table."""
     if base != BASE and not base.endswith(".toml"):
         raise UsageError(f"tables are compared with `base` or with a table file, not with `{base}`: `stoneage diff base TABLE`")
@@ -363,8 +353,6 @@ def diff(
     changes = explain.diff(rules, before, table=source)
     if json_:
         screen.json([attrs.asdict(change) for change in changes])
-        return 0
-    for change in changes:
-        screen.say(str(change))
+        return
+    screen.lines(changes)
     screen.say(f"{counted(len(changes), 'difference')} from {'the base game' if before is None else base}")
-    return 0

@@ -10,10 +10,8 @@ import attrs
 
 from stoneage_rules.cli.parameters import expect_modules, expect_no_pack
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.errors import UnknownName
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.faults import Fault
-from stoneage_rules.loading.installed import existing_pack
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Seat, Table, seats_of, table_error
 from stoneage_rules.loading.table_files import read_table
@@ -61,18 +59,6 @@ def open_table(
     if seed is None:
         seed = table.seed
     return OpenTable(rules, seats_of(attrs.evolve(table, players=rules.players)), seed, len(table.seats))
-
-
-def existing(pack: Path) -> Path:
-    """Returns the folder or zip file of a pack that is named by its path or its id.
-
-    Raises:
-        UsageError: there is none.
-    """
-    try:
-        return existing_pack(pack)
-    except UnknownName as error:
-        raise UsageError(str(error)) from None
 
 
 def check_policies(path: Path) -> Table:

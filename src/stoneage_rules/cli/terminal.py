@@ -473,8 +473,7 @@ class Person:
         else:
             options = options_of(legal, lambda action: self.game.rules.describe(action, view), ranges=False)
             self._question(view)
-        for line in listed_options(options):
-            screen.say(line)
+        screen.lines(listed_options(options))
 
     def _is_news(self) -> bool:
         """Returns True if others have chosen anything since the board was shown."""
@@ -510,8 +509,7 @@ class Person:
         if not argument:
             screen.say("name a seat, a place, an item or anything else: `look NAME`")
             return
-        for line in self._looking().at(argument):
-            screen.say(line)
+        screen.lines(self._looking().at(argument))
 
     def _why(self, argument: str) -> None:
         if not argument:

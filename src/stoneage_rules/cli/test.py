@@ -23,11 +23,12 @@ from stoneage_rules.authoring.results import NOT_LOADED, Result, check_file, res
 from stoneage_rules.authoring.scenario_schema import message_of
 from stoneage_rules.authoring.schemas import write_schemas
 from stoneage_rules.authoring.starters import write_plugin_starter, write_starter, write_table
-from stoneage_rules.cli.parameters import MANIFEST, Json, Modules, Seats, Seed, TableParameter, expect_modules, expect_no_content
+from stoneage_rules.cli.parameters import Json, Modules, Seats, Seed, TableParameter, expect_modules, expect_no_content
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
-from stoneage_rules.cli.table_options import existing, open_table, seated, tell_unnamed
+from stoneage_rules.cli.table_options import open_table, seated, tell_unnamed
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.state import View
+from stoneage_rules.packs.find import MANIFEST
 from stoneage_rules.text import counted, listed, plural
 
 STYLES = {"passed": "green", "failed": "bold red", "skipped": "yellow"}
@@ -102,7 +103,7 @@ def _results(
         return [check_file(pack, table=table, players=players, modules=modules or ())]
     if (table, players, modules) != (None, None, None):
         raise UsageError("`--table`, `--players` and `--module` are for a file of tests; a pack is tried at tables of all sorts")
-    return check_pack(existing(pack.parent if pack.name == MANIFEST else pack), only=only or ())
+    return check_pack(pack.parent if pack.name == MANIFEST else pack, only=only or ())
 
 
 def _summary(results: list[Result]) -> str:
@@ -131,7 +132,7 @@ def coverage(
     module: Modules = None,
     jobs: Annotated[int, Parameter(name=("--jobs", "-j"), help="How many processes play.")] = 1,
     json_: Json = False,
-) -> int:
+) -> None:
     """Play many games, and list what of the rules comes about in them, by player count, and what never does.
 
     Counted are statements (one comes about with a record, check, verb or frame that carries it out), records that events
@@ -142,20 +143,19 @@ def coverage(
     """
     if games < 1 or jobs < 1:
         raise UsageError(f"`--games` and `--jobs` are 1 or more, not {games} and {jobs}")
-    first = open_table(table, players, module, seed) if players is not None else None
     counts = [players] if players is not None else _player_counts(table, module, seed)
-    start = seed if seed is not None else secrets.randbits(32) if first is None or first.seed is None else first.seed
-    shares = [tuple(range(start + number, start + games, len(counts))) for number in range(len(counts))]
+    tables = [open_table(table, count, module, seed) for count in counts]
+    start = secrets.randbits(32) if tables[0].seed is None else tables[0].seed
     named, calls = seat or [], []
-    for count, seeds in zip(counts, shares, strict=True):
-        seats = seated(open_table(table, count, module), named, policy or "random").seats
-        part = partial(_measured, table, module, count, [one.policy for one in seats])
+    for number, opened in enumerate(tables):
+        seeds = range(start + number, start + games, len(tables))
+        seats = seated(opened, named, policy or "random").seats
+        part = partial(_measured, table, module, counts[number], [one.policy for one in seats])
         calls += [partial(part, seeds[job::jobs]) for job in range(jobs) if seeds[job::jobs] or not job]
     if policy is None:
         tell_unnamed(len(named), max(counts), "random")
     measured = _played(calls, jobs)
     (_json if json_ else _text)(measured, start)
-    return OK
 
 
 def _player_counts(table: Path | None, module: list[str] | None, seed: int | None) -> list[int]:
@@ -196,8 +196,7 @@ def _text(measured: Coverage, start: int) -> None:
     for sort, things in groupby(measured.never, key=lambda thing: thing.sort):
         never = list(things)
         screen.say(f"{counted(len(never), sort)} never came about", style="bold")
-        for thing in (thing for thing in never if thing.where):
-            screen.say(f"  {thing.where}  {thing.name}")
+        screen.lines(f"  {thing.where}  {thing.name}" for thing in never if thing.where)
         names = [thing.name for thing in never if not thing.where]
         if names:
             screen.say(f"  {', '.join(names)}")
@@ -249,7 +248,7 @@ def new(
             "a table file is commented, with every option of the installed modules."
         ),
     ] = "pack",
-) -> int:
+) -> None:
     """Make a new pack, one house rule with its tests, to be changed into your own; or a plugin, or a table file.
 
     The pack loads, can be played at a table and passes `stoneage test` as it is. A plugin has a verb and a decision
@@ -259,14 +258,12 @@ def new(
         if id is not None:
             raise UsageError("a table file has no id; leave out `--id`")
         screen.say(f"made the table file {write_table(folder).as_posix()}", style="bold")
-        return 0
+        return
     files = (write_plugin_starter if kind == "plugin" else write_starter)(folder, id)
     screen.say(f"made the {kind} {folder.as_posix()}:", style="bold")
-    for file in files:
-        screen.say(f"  {file.as_posix()}")
+    screen.lines(f"  {file.as_posix()}" for file in files)
     if kind == "plugin":
         screen.say(f"install it and test it: cd {folder.as_posix()} && pip install -e '.[test]' && pytest")
-    return 0
 
 
 # --- schema -------------------------------------------------------------------------------------------------------
@@ -283,7 +280,7 @@ def schema(
         bool, Parameter(negative="--no-ids", help="Offer the ids of the enabled packs for completion; others stay allowed.")
     ] = True,
     view: Annotated[bool, Parameter(negative=(), help="Print the schema of a view's data instead, for programs.")] = False,
-) -> int:
+) -> None:
     """Write the JSON Schemas of packs, their tests and tables, for editors that read TOML.
 
     They know what is enabled: the kinds of item and ids of its packs and the verbs of its plugins. In the folder of a
@@ -292,9 +289,7 @@ def schema(
     """
     if view:
         screen.json(View.schema())
-        return 0
-    if table is None and Path("pack.toml").is_file() and Path.cwd() not in [Path(named).resolve() for named in module or ()]:
+        return
+    if table is None and Path(MANIFEST).is_file() and Path.cwd() not in [Path(named).resolve() for named in module or ()]:
         module = [*(module or ()), "."]
-    for file in write_schemas(to, open_table(table, modules=module).rules, ids=ids):
-        screen.say(file.as_posix())
-    return 0
+    screen.lines(file.as_posix() for file in write_schemas(to, open_table(table, modules=module).rules, ids=ids))

@@ -27,6 +27,8 @@ _COLOURS = {
     "+": "32",
 }
 
+MOST_SHOWN = 100
+"""Maximum number of diagnostics shown; the error has them all."""
 LONGEST_LINE = 200
 """Longest line that is shown in full, in characters."""
 LONGEST_TEXT = 4000
@@ -34,7 +36,7 @@ LONGEST_TEXT = 4000
 Paint = Callable[[str, str], str]
 
 
-def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], *, colour: bool = False) -> str:
+def render(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str], *, colour: bool = False) -> str:
     """Renders the diagnostics as blocks of lines for a terminal, in the order given.
 
     Args:
@@ -43,7 +45,9 @@ def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], *, col
         colour: whether to add colour escape sequences.
     """
     paint = _painted if colour else _unpainted
-    return "\n\n".join("\n".join(_Block(diagnostic, sources, paint).lines()) for diagnostic in diagnostics)
+    blocks = ["\n".join(_Block(diagnostic, sources, paint).lines()) for diagnostic in diagnostics[:MOST_SHOWN]]
+    more = [f"... and {len(diagnostics) - MOST_SHOWN} more"] if len(diagnostics) > MOST_SHOWN else []
+    return "\n\n".join(blocks + more)
 
 
 def _painted(part: str, text: str) -> str:

@@ -115,8 +115,6 @@ _WAYS: Mapping[type, Callable[[Any, Source, TomlPath], Edits]] = {Write: _write,
 
 Key = tuple[str, str, TextPlace]
 
-MOST_SHOWN = 100
-"""Maximum number of diagnostics shown; the error has them all."""
 MOST_UNCHECKED = 6
 
 
@@ -246,12 +244,10 @@ def refusal(
 ) -> ContentError:
     """Returns an error whose text shows the diagnostics in the order of `texts` and of lines."""
     ordered = in_order(diagnostics, texts)
-    more = f"\n\n... and {len(ordered) - MOST_SHOWN} more" if len(ordered) > MOST_SHOWN else ""
     count = "; ".join([counted(len(ordered), "error"), *remainder(len(suppressed), unchecked)])
     from stoneage_rules.packs.render import render
 
-    text = f"{render(ordered[:MOST_SHOWN], texts)}{more}\n\n{count}. Nothing was loaded."
-    return ContentError(ordered, text, texts, suppressed, unchecked)
+    return ContentError(ordered, f"{render(ordered, texts)}\n\n{count}. Nothing was loaded.", texts, suppressed, unchecked)
 
 
 def remainder(suppressed: int, unchecked: Sequence[str]) -> Iterator[str]:
