@@ -1,6 +1,11 @@
-"""Watches the statements that refusals cite, for tests of content that is our own."""
+"""Watches the statements that refusals cite, in tests and scenarios of content that is our own.
+
+A conftest that imports the hook has it for the tests of its folder.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import pytest
 
@@ -8,8 +13,8 @@ from stoneage_rules import Reason, Ruleset
 from stoneage_rules.plugin import Shortfall
 
 
-@pytest.fixture(autouse=True)
-def every_reason_names_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
     """Fails a test in which a statement is cited for a check that it does not name, only because it is the record's first."""
     cite = Ruleset._reason
 
@@ -19,4 +24,6 @@ def every_reason_names_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
         assert is_named, f"{cited.statement} is cited for `{cited.check}`, which it does not name: {cited}"
         return cited
 
-    monkeypatch.setattr(Ruleset, "_reason", reason)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Ruleset, "_reason", reason)
+        yield

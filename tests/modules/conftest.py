@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from citing import every_reason_names_its_check  # noqa: F401
+from citing import pytest_runtest_call  # noqa: F401
 from shipped import away
 
 

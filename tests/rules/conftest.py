@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
-from citing import every_reason_names_its_check  # noqa: F401
+from citing import pytest_runtest_call  # noqa: F401
 from dealt import dealt
 from stoneage_rules.testing import position
 

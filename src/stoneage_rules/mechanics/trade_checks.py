@@ -409,8 +409,13 @@ class GetNeeded(Check):
 
 def out_of_supply(lacking: tuple[tuple[str, int], ...], exchange: Exchange) -> Shortfall:
     """Returns the refusal of goods that the supply lacks."""
-    found = f"there {'are' if len(lacking) > 1 else 'is'} {', '.join(f'{left} {good}' for good, left in lacking)}"
-    return Shortfall("trade.supply", "what is got comes from the supply", found, exchange.record)
+    return Shortfall(
+        "trade.supply",
+        "what is got comes from the supply",
+        f"there {'are' if len(lacking) > 1 else 'is'} {', '.join(f'{left} {good}' for good, left in lacking)}",
+        exchange.record,
+        named_only=True,
+    )
 
 
 # --- paying checks ------------------------------------------------------------------------------------------------
