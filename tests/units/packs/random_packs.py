@@ -1,9 +1,11 @@
-"""Packs made at random from the words of a table: records, edits, and single faults."""
+"""Packs made at random from the words of a table: records and edits."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +16,12 @@ from stoneage_rules.language.fields import Field, fields_of
 from stoneage_rules.language.forms import Form, NothingFits, Structurer, form_of_class
 from stoneage_rules.packs.content import Content, Language
 from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.find import parse_source
 from stoneage_rules.packs.parts import inside, name_of, read_with_contexts
-from stoneage_rules.packs.spans import Span, TomlPath
 from stoneage_rules.text import written, written_key
 from units.packs.random_values import (
     AROUND,
     DEEPEST,
+    ID,
     LIKELY,
     ChoiceSource,
     Header,
@@ -28,7 +29,6 @@ from units.packs.random_values import (
     KnownRecord,
     RawTable,
     Sampler,
-    seeded,
 )
 
 # --- new records --------------------------------------------------------------------------------------------------
@@ -49,12 +49,10 @@ class NewRecords:
 
     Args:
         names: the names that can be used.
-        values: makes the values of their keys.
     """
 
     def __init__(self, names: KnownNames) -> None:
         self.names = names
-        self.choices = names.choices
 
     def any(self) -> Tables:
         """Yields the tables of a new record of any kind, and of all that it needs.
@@ -64,7 +62,7 @@ class NewRecords:
         """
         names, records = self.names, self.names.language.kinds.records
         kinds = [kind for kind, model in records.items() if not (model.is_single and names.ids.get(kind))]
-        kind = self.choices.pick([*kinds, *names.item_kinds])
+        kind = self.names.pick([*kinds, *names.item_kinds])
         names.declare(kind)
         yield from self.all_wanted(first_alone=not names.model(kind).is_used_by_name)
 
@@ -78,7 +76,7 @@ class NewRecords:
             kind, id = self.names.wanted.pop(0)
             table = self.record(kind, id, conditional=first_alone)
             first_alone = False
-            self.names.add(kind, id, f"{self.names.pack}:{id}" if self.names.model(kind).namespaced else id, table)
+            self.names.add(kind, id, f"{ID}:{id}" if self.names.model(kind).namespaced else id, table)
             if "when" in table:
                 self.names.hide(kind, id)
             yield kind, table
@@ -88,7 +86,7 @@ class NewRecords:
 
     def _declare_items(self, kind: str) -> None:
         self.names.item_kinds.append(kind)
-        for _ in range(self.choices.between(FEWEST_ITEMS, MOST_ITEMS)):
+        for _ in range(self.names.between(FEWEST_ITEMS, MOST_ITEMS)):
             self.names.declare(kind)
 
     def record(self, kind: str, id: str, *, conditional: bool = False) -> RawTable:
@@ -97,7 +95,7 @@ class NewRecords:
         Raises:
             NothingFits: something that it must name is not there and cannot be made.
         """
-        when = {"when": [Sampler(self.names).requirement()]} if conditional and self.choices.one_in(4 * LIKELY) else {}
+        when = {"when": [Sampler(self.names).requirement()]} if conditional and self.names.one_in(4 * LIKELY) else {}
         given: RawTable = {"id": id, "reconstructed": [], **when, **self._groups(kind, id)}
         return sound_record(self.names, self.names.model(kind), given)
 
@@ -107,7 +105,7 @@ class NewRecords:
             return {}
         known = self.names.ids.get(f"group:{kind}", [])
         own = [f"{id}s"] if f"{id}s" in known else []
-        more = self.choices.some(known, 0, 2) if self.choices.one_in(2) else []
+        more = self.names.some(known, 0, 2) if self.names.one_in(2) else []
         return {"groups": [*own, *(group for group in more if group not in own)]}
 
     def _orders(self, kind: str, id: str, table: RawTable) -> Tables:
@@ -121,9 +119,9 @@ class NewRecords:
 
     def _put(self, key: str, id: str, known: list[str]) -> dict[str, Any]:
         """Returns the operator that puts an id into a list, at its end or beside another."""
-        if not known or self.choices.one_in(2):
+        if not known or self.names.one_in(2):
             return {"append": {key: [id]}}
-        return {"insert": {key: {"value": id, self.choices.pick(("before", "after")): self.choices.pick(known)}}}
+        return {"insert": {key: {"value": id, self.names.pick(("before", "after")): self.names.pick(known)}}}
 
 
 def sound_record(names: KnownNames, model: type, given: Mapping[str, Any]) -> RawTable:
@@ -157,8 +155,7 @@ class Spot:
     """A field of a record, at any depth, written or not."""
 
     words: Words
-    """The keys and names that lead to it; empty if it stands in an element that no edit can name."""
-    path: TomlPath
+    """The keys and names that lead to it."""
     field: Field
     """The field that it is a value of."""
     sampler: Sampler
@@ -172,12 +169,10 @@ class RandomEdits:
 
     Args:
         names: the names that can be used.
-        values: makes new values.
     """
 
     def __init__(self, names: KnownNames) -> None:
         self.names = names
-        self.choices = names.choices
         self.edited: set[tuple[str, str, str]] = set()
         """The keys that have an edit: kind, target and key.  A pack's second one would undo the first."""
 
@@ -187,9 +182,9 @@ class RandomEdits:
         Raises:
             NothingFits: none is found.
         """
-        kind = self.choices.pick(sorted({record.kind for record in self.names.records}))
-        record = self.choices.pick([record for record in self.names.records if record.kind == kind])
-        form = self.choices.below(12)
+        kind = self.names.pick(sorted({record.kind for record in self.names.records}))
+        record = self.names.pick([record for record in self.names.records if record.kind == kind])
+        form = self.names.below(12)
         if form == 11:
             if self.names.is_needed(record) or self.names.model(record.kind).is_needed:
                 raise NothingFits
@@ -211,13 +206,13 @@ class RandomEdits:
         found = [
             spot
             for spot in spots(Sampler(self.names), record.data, form_of_class(self.names.model(record.kind)))
-            if spot.words and spot.words[-1] not in AROUND and (record.kind, record.target, spot.words[0]) not in self.edited
+            if spot.words[-1] not in AROUND and (record.kind, record.target, spot.words[0]) not in self.edited
         ]
         for _ in range(MOST_TRIES):
             deep = [spot for spot in found if len(spot.words) > 1]
-            spot = self.choices.pick(deep if deep and self.choices.one_in(2) else found)
+            spot = self.names.pick(deep if deep and self.names.one_in(2) else found)
             orders = spot.field.form.metadata.get("orders")
-            operator = RandomEdits.move if orders else self.choices.pick(OPERATORS)
+            operator = RandomEdits.move if orders else self.names.pick(OPERATORS)
             try:
                 table = operator(self, spot)
             except NothingFits:
@@ -240,7 +235,7 @@ class RandomEdits:
         """Gives a value; a table is given anew."""
         value = self._new(spot)
         table = {"set": nested(spot.words, value)}
-        if type(spot.current) in (str, int) and self.choices.one_in(4):
+        if type(spot.current) in (str, int) and self.names.one_in(4):
             table["expect"] = nested(spot.words, spot.current)
         is_table = isinstance(value, dict) and isinstance(spot.current, Mapping)
         return {"unset": [".".join(spot.words)], **table} if is_table else table
@@ -255,7 +250,7 @@ class RandomEdits:
         """Changes a number by another."""
         if type(spot.current) is not int:
             raise NothingFits
-        change = self.choices.pick(({"add": 1}, {"add": 2}, {"add": -1}, {"times": [3, 2]}, {"times": [1, 2], "round": "up"}))
+        change = self.names.pick(({"add": 1}, {"add": 2}, {"add": -1}, {"times": [3, 2]}, {"times": [1, 2], "round": "up"}))
         return {"adjust": nested(spot.words, change)}
 
     def append(self, spot: Spot) -> RawTable:
@@ -264,7 +259,7 @@ class RandomEdits:
 
     def insert(self, spot: Spot) -> RawTable:
         """Adds an element beside another."""
-        side = self.choices.pick(("after", "before"))
+        side = self.names.pick(("after", "before"))
         return {"insert": nested(spot.words, {"value": self._elements(spot)[0], side: self._name(spot)})}
 
     def drop(self, spot: Spot) -> RawTable:
@@ -273,14 +268,14 @@ class RandomEdits:
 
     def move(self, spot: Spot) -> RawTable:
         """Puts an element of a list elsewhere."""
-        first, second = self.choices.some(_written(spot), 2, 2)
-        side = self.choices.pick(("after", "before"))
+        first, second = self.names.some(_written(spot), 2, 2)
+        side = self.names.pick(("after", "before"))
         return {"drop": nested(spot.words, [first]), "insert": nested(spot.words, {"value": first, side: second})}
 
     def _name(self, spot: Spot) -> Any:
         """Returns the name of an element of a list that no other has."""
         names = [name_of(element) for element in _written(spot)]
-        return self.choices.pick([name for name in names if name is not None and names.count(name) == 1])
+        return self.names.pick([name for name in names if name is not None and names.count(name) == 1])
 
     def _elements(self, spot: Spot) -> list[Any]:
         """Returns new elements of a list.
@@ -319,22 +314,22 @@ def _written(spot: Spot) -> list[Any]:
     return copy.deepcopy(spot.current) if isinstance(spot.current, list) else []
 
 
-def spots(sampler: Sampler, data: Any, form: Form, words: Words = (), path: TomlPath = ()) -> Iterator[Spot]:
-    """Yields every field of a record, a verb or a part of one, at any depth; what readers of their own read has none."""
+def spots(sampler: Sampler, data: Any, form: Form, words: Words = ()) -> Iterator[Spot]:
+    """Yields every field of a record, a verb or a part of one, at any depth, to which names lead; what readers of their own read
+    has none."""
     if not isinstance(data, Mapping) or not form.is_table or form.is_computed or form.is_row:
         return
     sampler = sampler.deeper() if form.is_effect and sampler.depth < DEEPEST else sampler
     for key, field in form.fields_in(data, sampler.verbs).items():
-        current, own, here = data.get(key, UNSET), (*words, key) if words or not path else (), (*path, key)
-        within = sampler.within(field.form, data)
-        yield Spot(own, here, field, within, current)
+        current, own, within = data.get(key, UNSET), (*words, key), sampler.within(field.form, data)
+        yield Spot(own, field, within, current)
         if field.form.is_list and field.form.inner is not None:
-            for index, element in enumerate(current if isinstance(current, list) else ()):
-                name = str(name_of(element)) if own and isinstance(element, Mapping) else ""
-                named = (*own, name) if name and inside(current, name)[0] is not None else ()
-                yield from spots(within, element, field.form.inner, named, (*here, index))
+            for element in current if isinstance(current, list) else ():
+                name = str(name_of(element))
+                if isinstance(element, Mapping) and inside(current, name)[0] is not None:
+                    yield from spots(within, element, field.form.inner, (*own, name))
         else:
-            yield from spots(within, current, field.form, own, here)
+            yield from spots(within, current, field.form, own)
 
 
 # --- random pack --------------------------------------------------------------------------------------------------
@@ -358,20 +353,13 @@ class RandomPack:
     @property
     def text(self) -> str:
         """Its content file."""
-        return "".join(self._texts())
+        return "".join(self.texts())
 
-    def _texts(self) -> Iterator[str]:
+    def texts(self) -> Iterator[str]:
+        """Yields the text of each table."""
         for header, table in self.tables:
             lines = (f"{written_key(key)} = {written(value)}\n" for key, value in table.items())
             yield f"[[{header}]]\n{''.join(lines)}\n"
-
-    def table_at(self, line: int) -> int | None:
-        """Returns the number of the table that stands at a line of the content file, from 1 on."""
-        for number, text in enumerate(self._texts()):
-            line -= text.count("\n")
-            if line <= 0:
-                return number
-        return None
 
     def write(self, folder: Path) -> Path:
         """Writes the pack into a folder, which is made if it is missing; returns the folder."""
@@ -386,7 +374,6 @@ def random_pack(
     choices: ChoiceSource,
     table: Content | Language,
     *,
-    id: str = "random-pack",
     players: Sequence[int] = (2, 3, 4),
     given: Sequence[tuple[Header, RawTable]] = (),
 ) -> RandomPack:
@@ -395,21 +382,20 @@ def random_pack(
     Args:
         choices: where its choices come from.
         table: the content that it changes; or for a game of its own the words of the table.
-        id: its id.
         players: the player counts of the table.
         given: tables that it has in any case; for a game of its own, what it needs.
     """
-    names = KnownNames(table if isinstance(table, Language) else table.language, id, choices)
+    names = KnownNames(table if isinstance(table, Language) else table.language, choices)
     if isinstance(table, Content):
         names.add_content(table)
     names.players = players
     for header, data in given:
         if "." not in header:
-            names.add(header, data["id"], f"{id}:{data['id']}", data)
+            names.add(header, data["id"], f"{ID}:{data['id']}", data)
     names.item_kinds += [data["id"] for header, data in given if header in names.language.kinds.declaring]
     tables = [*given, *_made(names)]
     pack = {
-        "id": id,
+        "id": ID,
         "name": "A pack made at random",
         "version": "1.0.0",
         "kind": "base" if isinstance(table, Language) else "house-rules",
@@ -424,140 +410,27 @@ def _made(names: KnownNames) -> Iterator[tuple[Header, RawTable]]:
     more = True
     while more:
         before = names.copy()
-        source = edits.any() if names.records and names.choices.one_in(2) else records.any()
+        source = edits.any() if names.records and names.one_in(2) else records.any()
         try:
             yield from [*source, *records.all_wanted()]
         except NothingFits:
             names.go_back(before)
-        more = names.choices.below(AVERAGE) > 0
+        more = names.below(AVERAGE) > 0
 
 
-def repaired(pack: RandomPack, faults: Callable[[RandomPack], Sequence[Diagnostic] | None]) -> RandomPack | None:
+def repaired(pack: RandomPack, faults: Callable[[RandomPack], Sequence[Diagnostic]]) -> RandomPack | None:
     """Returns a pack without the tables that are at fault, taken out until nothing is; None if that comes to no end.
 
     Args:
         pack: the pack.
-        faults: returns the errors of a pack; empty if it has none; None if it has some that name no table.
+        faults: returns the errors of a pack.
     """
     for _ in range(MOST_REPAIRS):
         found = faults(pack)
-        if found is not None and not found:
+        if not found:
             return pack
-        lines = [place.span.line for error in found or () for place in (error.place,) if place.file.endswith(FILE)]
-        blamed = {number for line in lines if (number := pack.table_at(line)) is not None} or {len(pack.tables) - 1}
+        lines = [error.place.span.line for error in found if error.place.file.endswith(FILE)]
+        ends = [*accumulate(text.count("\n") for text in pack.texts())]
+        blamed = {bisect_left(ends, line) for line in lines} or {len(ends) - 1}
         pack = attrs.evolve(pack, tables=tuple(table for number, table in enumerate(pack.tables) if number not in blamed))
     return None
-
-
-# --- single faults ------------------------------------------------------------------------------------------------
-#
-# Packs that are valid but for one fault: one value, key, word or effect that cannot be where it is.
-
-
-STRANGE = "zz-nothing"
-"""A word that nothing has."""
-UNLIKE: Mapping[type, Any] = {str: 7, int: "seven", bool: "seven"}
-"""A value of another type for each type."""
-
-
-@attrs.frozen
-class WrongValue:
-    """One way to make a value of a record wrong."""
-
-    sort: str
-    path: TomlPath
-    value: Any
-    codes: Collection[str]
-    """The codes of which its diagnostic has one."""
-    at_key: bool = False
-    """True if a key is at fault."""
-    shown: TomlPath = ()
-    """The path that is shown, if not that of the value."""
-
-
-@attrs.frozen
-class SingleFault:
-    """A pack with one fault, and its place."""
-
-    pack: RandomPack
-    path: TomlPath
-    """The path to the fault in the content file."""
-    wrong: WrongValue
-
-    @property
-    def span(self) -> Span:
-        """The span of the content file that the diagnostic must show."""
-        source, faults, _ = parse_source(self.pack.text.encode(), FILE)
-        assert source is not None, faults
-        return source.span(self.path, key=self.wrong.at_key)
-
-
-Changes = Iterator[WrongValue]
-
-
-def with_a_fault(choices: ChoiceSource, pack: RandomPack, language: Language) -> SingleFault | None:
-    """Returns a valid pack with one fault in one of its records; None if there is no record to be changed."""
-    found: list[tuple[int, WrongValue]] = []
-    edited = {str(table.get("target")).rpartition(":")[2] for _, table in pack.tables}
-    for number, (header, table) in enumerate(pack.tables):
-        model = language.kinds.model(header)
-        if "." not in header and "when" not in table and not model.is_single and table["id"] not in edited:
-            found += [(number, change) for change in _changes(table, model, language)]
-    sorts = sorted({change.sort for _, change in found})
-    if not sorts:
-        return None
-    sort = choices.pick(sorts)
-    number, change = choices.pick([(number, change) for number, change in found if change.sort == sort])
-    header, table = pack.tables[number]
-    data = copy.deepcopy(table)
-    holder: Any = data
-    for step in change.path[:-1]:
-        holder = holder[step]
-    holder[change.path[-1]] = change.value
-    tables = (*pack.tables[:number], (header, data), *pack.tables[number + 1 :])
-    index = sum(other == header for other, _ in pack.tables[:number])
-    return SingleFault(attrs.evolve(pack, tables=tables), (header, index, *(change.shown or change.path)), change)
-
-
-def _changes(table: Mapping[str, Any], model: Any, language: Language) -> Changes:
-    """Yields the ways to make a record wrong."""
-    found = [*spots(Sampler(KnownNames(language, "", seeded(0))), table, form_of_class(model))]
-    for place in sorted({spot.path[:-1] for spot in found}, key=str):
-        yield WrongValue("unknown key", (*place, STRANGE), 1, {"SA202"}, at_key=True)
-    for spot in found:
-        if spot.current is not UNSET and spot.path[-1] not in ("id", "when", "reconstructed"):
-            yield from _in_field(spot, language)
-
-
-def _in_field(spot: Spot, language: Language) -> Changes:
-    """Yields the ways to make a field wrong; what readers of their own read is tested elsewhere."""
-    value, path, form = spot.current, spot.path, spot.field.form
-    metadata, inner = form.metadata, form.inner
-    if type(value) in UNLIKE and form.types == (type(value),):
-        yield WrongValue("wrong type", path, UNLIKE[type(value)], {"SA201"})
-    if inner is not None and not form.is_list:
-        yield WrongValue("wrong type", path, [1], {"SA201"})
-    for bound, step in (("least", -1), ("most", 1)):
-        if type(value) is int and metadata.get(bound) is not None:
-            yield WrongValue("out of range", path, metadata[bound] + step, {"SA207"})
-    if type(value) is str and metadata.get("choices") and form.types == (str,):
-        yield WrongValue("no such choice", path, STRANGE, {"SA207"})
-    texts = [path] if type(value) is str else [(*path, index) for index, text in _elements(value) if type(text) is str]
-    if form.refs:
-        yield from (WrongValue("nothing there", text, STRANGE, {"SA203", "SA210"}) for text in texts)
-    if form.is_list and inner is not None and inner.is_effect:
-        context = spot.sampler.context
-        strangers = [word for word, verb in sorted(language.verbs.items()) if not verb.can_stand_in(context) and _is_short(verb)]
-        for index, _ in _elements(value):
-            verb = (*path, index, "do")
-            yield WrongValue("no such verb", verb, STRANGE, {"SA208"})
-            yield from (WrongValue("wrong context", verb[:-1], {"do": word}, {"SA215"}, shown=verb) for word in strangers)
-
-
-def _elements(value: Any) -> Iterator[tuple[int, Any]]:
-    return enumerate(value) if isinstance(value, list) else enumerate(())
-
-
-def _is_short(verb: Callable[..., Any]) -> bool:
-    """Returns whether a verb needs no key."""
-    return not any(field.is_needed for field in fields_of(verb).values())

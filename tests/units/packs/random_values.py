@@ -86,6 +86,8 @@ def choice_sources(draw: st.DrawFn) -> ChoiceSource:
 # The names that a random pack can use: those of the content that it changes, and those of its own records.
 
 
+ID = "random-pack"
+"""The id of every such pack."""
 RawTable = dict[str, Any]
 """A table of a content file, as TOML reads it."""
 Header = str
@@ -124,19 +126,17 @@ class KnownRecord:
     data: Mapping[str, Any]
 
 
-class KnownNames:
-    """The names that a pack can use, which grow with each record that it declares.
+class KnownNames(ChoiceSource):
+    """The names that a pack can use, which grow with each record that it declares, and the choices among them.
 
     Args:
         language: the words of the table.
-        pack: the id of the pack.
         choices: the source of choices.
     """
 
-    def __init__(self, language: Language, pack: str, choices: ChoiceSource) -> None:
+    def __init__(self, language: Language, choices: ChoiceSource) -> None:
+        super().__init__(choices.below)
         self.language = language
-        self.pack = pack
-        self.choices = choices
         self.ids: dict[str, list[str]] = {}
         """The ids of each kind, and the groups of each kind under `group:KIND`."""
         self.records: list[KnownRecord] = []
@@ -224,14 +224,14 @@ class KnownNames:
         near = [name for name in known if name in related]
         alone = not near and any(self.model(ref).is_used_by_name for ref in new if ref in self.language.kinds.records)
         if new and len(self.wanted) < MOST_WANTED and (not known or self._declares(alone=alone and bool(beside))):
-            return self.declare(self.choices.pick(new))
-        return self.choices.pick(known if not near or self.choices.one_in(20) else near)
+            return self.declare(self.pick(new))
+        return self.pick(known if not near or self.one_in(20) else near)
 
     def _declares(self, *, alone: bool) -> bool:
         """Returns whether a reference declares something new, as it mostly does where nothing fits what stands beside it."""
         if alone and self._count < MOST_EAGER:
-            return self.choices.below(6) > 0
-        return self.choices.one_in(RARE + self._count)
+            return self.below(6) > 0
+        return self.one_in(RARE + self._count)
 
     def is_needed(self, record: KnownRecord) -> bool:
         """Returns whether another record names one."""
@@ -264,7 +264,7 @@ class KnownNames:
         """Returns an id that nothing has."""
         self._count += 1
         id = f"new-{kind.replace('_', '-')}-{self._count}"
-        return id if self.model(kind).namespaced else f"{self.pack}.{id}"
+        return id if self.model(kind).namespaced else f"{ID}.{id}"
 
 
 # --- sampler ------------------------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ AROUND = ("id", "name", "rules", "confidence", "reconstructed", "when")
 
 
 @attrs.frozen
-class Sampler:
+class Sampler(ChoiceSource):
     """The choices for one value, with what is around it."""
 
     names: KnownNames
@@ -304,14 +304,8 @@ class Sampler:
     def quantities(self) -> Mapping[str, Any]:
         return self.names.language.quantities
 
-    def pick(self, options: Sequence[Item]) -> Item:
-        return self.names.choices.pick(options)
-
-    def some(self, options: Sequence[Item], least: int, most: int) -> list[Item]:
-        return self.names.choices.some(options, least, most)
-
-    def between(self, least: int, most: int) -> int:
-        return self.names.choices.between(least, most)
+    def below(self, count: int) -> int:
+        return self.names.below(count)
 
     def reference(self, refs: Sequence[str]) -> str:
         return self.names.reference(refs, self.beside)
@@ -320,19 +314,19 @@ class Sampler:
         """Returns a number within a range, nearly always a small one, and hardly ever 0 or less if it has no bounds."""
         first = least if least is not None else self.pick((1, 1, 1, -3))
         last = first + SMALL if most is None else min(most, first + SMALL)
-        return most if most is not None and self.names.choices.one_in(30) else self.between(first, last)
+        return most if most is not None and self.one_in(30) else self.between(first, last)
 
     def is_read(self) -> bool:
         """Returns whether a number is read from the game."""
-        return self.depth < DEEPEST and self.names.choices.one_in(6)
+        return self.depth < DEEPEST and self.one_in(6)
 
     def is_written(self, field: Field) -> bool:
         """Returns whether a key that can be left away is written."""
         inner = field.form.inner
         if field.form.is_computed or (field.form.is_list and inner is not None and inner.is_effect):
-            return self.names.choices.below(4) > 0
+            return self.below(4) > 0
         is_rare = field.name in AROUND or (inner is not None and inner.is_row)
-        return field.name != "when" and self.names.choices.one_in(LIKELY * (4 if is_rare else 1))
+        return field.name != "when" and self.one_in(LIKELY * (4 if is_rare else 1))
 
     def within(self, form: Form, beside: Mapping[str, Any]) -> Sampler:
         """Returns the choices for a value of a field."""
@@ -346,6 +340,6 @@ class Sampler:
 
     def requirement(self) -> dict[str, Any]:
         """Returns a row of `when`."""
-        module = {"module": self.pick(self.names.modules)} if self.names.modules and self.names.choices.one_in(3) else {}
+        module = {"module": self.pick(self.names.modules)} if self.names.modules and self.one_in(3) else {}
         players = {"players": sorted(self.some(self.names.players, 1, len(self.names.players)))}
-        return {**module, **(players if not module or self.names.choices.one_in(3) else {})}
+        return {**module, **(players if not module or self.one_in(3) else {})}

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,15 +15,13 @@ from long_profile import LONG
 from stoneage_rules.packs.operators import OPERATORS
 from stoneage_rules.testing import inspect_pack
 from units.library import LANGUAGE
-from units.packs.pack_trials import SKELETON, draw_pack, errors_of, inspected, play_games, play_sensibly
+from units.packs.pack_trials import SKELETON, draw_pack, play_games, play_sensibly
 from units.packs.raids import tables_of
-from units.packs.random_packs import random_pack, repaired, with_a_fault
+from units.packs.random_packs import random_pack, repaired
 from units.packs.random_values import ChoiceSource, choice_sources, seeded
 from units.packs.trial_runs import make, try_pack, words_of
 
 EXAMPLES = settings().max_examples
-SORTS = {"no such choice", "no such verb", "nothing there", "out of range", "unknown key", "wrong context", "wrong type"}
-"""All faults that are put into packs."""
 
 
 @settings(max_examples=max(5, EXAMPLES // 10), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
@@ -36,35 +33,6 @@ def test_packs_that_check_passes_are_played_to_the_end(choices: ChoiceSource) ->
         if trial.inspection is not None:
             play_games(trial.inspection.rules, 3, 1)
             play_sensibly(trial.inspection.rules, 1)
-
-
-def tells_one_fault(choices: ChoiceSource, folder: Path) -> bool:
-    """Puts a fault into a pack and looks at what is told of it; returns False if there is nothing to put it into."""
-    trial = draw_pack(choices, folder)
-    fault = None if trial.pack is None else with_a_fault(choices, trial.pack, LANGUAGE)
-    if fault is None:
-        return False
-    (error,) = errors_of(inspected(fault.pack, folder, trial.modules))
-    assert error.code in fault.wrong.codes
-    assert error.place.file.endswith("rules.toml")
-    assert error.place.span == fault.span
-    return True
-
-
-def test_one_fault_is_told_at_its_place_and_nothing_else(tmp_path: Path) -> None:
-    seeds = range(100, 112 if LONG else 106)
-    told = [tells_one_fault(seeded(seed), tmp_path / f"{seed}" / "random-pack") for seed in seeds]
-    assert sum(told) >= (8 if LONG else 3)
-
-
-def test_every_sort_of_fault_comes_about() -> None:
-    sorts = Counter[str]()
-    for seed in range(60):
-        fault = with_a_fault(seeded(seed), random_pack(seeded(seed), LANGUAGE, given=SKELETON), LANGUAGE)
-        sorts.update([fault.wrong.sort] if fault else [])
-        if len(sorts) == len(SORTS):
-            break
-    assert set(sorts) == SORTS
 
 
 @pytest.mark.parametrize("number", range(6 if LONG else 3))
