@@ -126,8 +126,7 @@ def edited_by_strangers(content: Content, pack: str, entries: Iterable[Entry]) -
     """Returns whether a pack that another one does not name has edited records, so that this one need not follow."""
     whole = next(other for other in content.packs if other.id == pack)
     known = _always_there(whole, content) | {pack, *whole.manifest.optional}
-    changes = [origin for entry in entries for origins in entry.raw_record.changes.values() for origin in origins]
-    return any(origin.pack not in known for origin in changes)
+    return any(edit.origin.pack not in known for entry in entries for edit in entry.raw_record.applied)
 
 
 def _applies(content: Content, source: Source) -> bool:

@@ -216,9 +216,10 @@ class Assembler:
     def _at_cause(self, raw_record: RawRecord, fault: Fault) -> tuple[Fault, Provenance]:
         """Returns a fault with the provenance that caused it, such as the edit that unset a missing key."""
         if fault.code == "SA204":
-            for path, origins in raw_record.changes.items():
-                if path[:-1] == fault.path and origins[-1].operation.leaves_gap:
-                    return _unset_but_needed(raw_record.kind, path), origins[-1]
+            for edit in raw_record.applied:
+                origin = raw_record.origin_of(edit.path)[0]
+                if edit.path[:-1] == fault.path and origin.operation.leaves_gap:
+                    return _unset_but_needed(raw_record.kind, edit.path), origin
         caused = caused_by_override(raw_record, fault, lambda data: self._read(raw_record.model, data)[1])
         if caused is not None:
             return caused
@@ -486,7 +487,7 @@ class _Builder:
         return filled
 
     def _refuse_twin(self, first: RawRecord, second: Provenance) -> None:
-        taken = first.origin.place(("id",), "first used here")
+        taken = first.definition.place(("id",), "first used here")
         place = second.source.place((*second.path, "id"), "used again here")
         title = f"two {plural(noun_of(first.kind))} with the same id"
         help = "give one of them another id"

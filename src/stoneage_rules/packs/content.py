@@ -185,12 +185,12 @@ class Entry(Described):
     @property
     def source(self) -> Source:
         """The file it is written in."""
-        return self.raw_record.origin.source
+        return self.origin_of(())[0].source
 
     @property
     def path(self) -> TomlPath:
         """The path from the file's root."""
-        return self.raw_record.origin.path
+        return self.origin_of(())[0].path
 
     @property
     def address(self) -> str:

@@ -16,7 +16,7 @@ from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.parts import at_words, name_of, owner_of
-from stoneage_rules.packs.spans import TomlPath
+from stoneage_rules.packs.spans import TomlPath, value_at
 from stoneage_rules.text import noun_of, shortened, written
 
 if TYPE_CHECKING:
@@ -162,6 +162,8 @@ class AppliedEdit(Described):
     """For an adjusted number: its new value."""
     shift: tuple[int, int] | None = None
     """For an element that was added to a list or dropped: its index, and by how much the indexes after it changed."""
+    is_idle: bool = False
+    """True if the edit changed nothing."""
 
     @property
     def operation(self) -> Operation:
@@ -188,6 +190,20 @@ class AppliedEdit(Described):
         """The printable address of the value, or of the list if an element was added or dropped."""
         return value_address(self.address, self.words[:-1] if self.operation.on_list else self.words)
 
+    def unshifted(self, path: TomlPath) -> TomlPath:
+        """Returns the path that a value had before the edit added or dropped an element of the list around it."""
+        around = self.path[:-1]
+        depth = len(around)
+        if self.shift is None or len(path) <= depth or path[:depth] != around:
+            return path
+        (at, by), index = self.shift, path[depth]
+        return (*around, index - by, *path[depth + 1 :]) if isinstance(index, int) and index >= at else path
+
+
+def effective(edits: Iterable[AppliedEdit]) -> list[AppliedEdit]:
+    """Returns the edits that changed anything."""
+    return [edit for edit in edits if not edit.is_idle]
+
 
 @attrs.define(eq=False)
 class RawRecord(Described):
@@ -197,21 +213,21 @@ class RawRecord(Described):
     pack: str
     id: str
     data: dict[str, Any]
-    origin: Provenance
+    definition: Provenance
+    """The origin of the table before any edit."""
     model: type[ContentRecord]
     """The class of the kind's records."""
     verbs: Mapping[str, type[Verb]]
     """The verbs that its effects may name."""
-    changes: dict[TomlPath, list[Provenance]] = attrs.field(factory=dict)
-    """The provenance of edited values by path, the latest last."""
     as_defined: dict[str, Any] | None = None
     """The table before any edit; None until the first edit."""
-    defined_by: Provenance | None = None
-    """The origin of that table, which a replacement of the record does not change; None until the first edit."""
-    applied: list[AppliedEdit] = attrs.field(factory=list)
-    """The effects of edits that changed the record, in order."""
-    claims: list[AppliedEdit] = attrs.field(factory=list)
-    """The effects of all edits of the record, including those that changed nothing; conflicts are found among these."""
+    history: list[AppliedEdit] = attrs.field(factory=list)
+    """The effects of all edits of the record, in order; conflicts are found among these."""
+
+    @property
+    def applied(self) -> list[AppliedEdit]:
+        """The effects of edits that changed the record, in order."""
+        return effective(self.history)
 
     @property
     def address(self) -> str:
@@ -231,21 +247,25 @@ class RawRecord(Described):
 
     def fresh(self) -> RawRecord:
         """Returns a copy of the record without its history of edits."""
-        return RawRecord(self.kind, self.pack, self.id, self.data, self.origin, self.model, self.verbs)
+        return RawRecord(self.kind, self.pack, self.id, self.data, self.definition, self.model, self.verbs)
 
     def origin_of(self, path: TomlPath) -> tuple[Provenance, TomlPath]:
         """Returns the provenance of the value at a path, and the rest of the path below the value that it set."""
-        for length in range(len(path), 0, -1):
-            origins = self.changes.get(path[:length])
-            if origins:
-                return origins[-1], path[length:]
-        return self.origin, path
+        former = path
+        for edit in reversed(self.applied):
+            if edit.path == former[: len(edit.path)]:
+                return edit.origin, former[len(edit.path) :]
+            former = edit.unshifted(former)
+        if value_at(self.as_defined, former) is None:  # a list that edits have begun
+            for edit in self.applied:
+                if edit.shift and edit.path[:-1] == former:
+                    return attrs.evolve(edit.origin, path=edit.origin.path[:-1]), ()
+        return self.definition, former
 
     def keep_original(self) -> None:
         """Keeps the table as defined and copies it for editing, before the first edit."""
         if self.as_defined is None:
-            self.as_defined, self.defined_by = self.data, self.origin
-            self.data = copy.deepcopy(self.data)
+            self.as_defined, self.data = self.data, copy.deepcopy(self.data)
 
     def note(
         self,
@@ -256,19 +276,11 @@ class RawRecord(Described):
         *,
         words: TomlPath | None = None,
         names: Iterable[str] = (),
-        idle: bool = False,
         **more: Any,
     ) -> None:
-        """Records the effect of an edit on the value at a path; `idle` means that it changed nothing.
-
-        The other arguments are fields of `AppliedEdit`.
-        """
+        """Records the effect of an edit on the value at a path; the arguments are fields of `AppliedEdit`."""
         words = self.in_words(path) if words is None else words
-        applied = AppliedEdit(self.address, path, value, before, origin, words, self.key, frozenset(names), **more)
-        self.claims.append(applied)
-        if not idle:
-            self.changes.setdefault(path, []).append(origin)
-            self.applied.append(applied)
+        self.history.append(AppliedEdit(self.address, path, value, before, origin, words, self.key, frozenset(names), **more))
 
     def in_words(self, path: TomlPath) -> TomlPath:
         """Returns a path as edits write it: with the elements of lists named by their `id` or `do`."""
@@ -283,27 +295,6 @@ class RawRecord(Described):
             name = name_of(holder) if is_named else None
             words.append(step if name is None else str(name))
         return tuple(words)
-
-    def pin(self, path: TomlPath, count: int) -> None:
-        """Fixes the provenance of each element of a list, before their indexes change."""
-        for index in range(count):
-            origin, rest = self.origin_of((*path, index))
-            self.changes.setdefault((*path, index), [attrs.evolve(origin, path=origin.path + rest)])
-
-    def forget(self, path: TomlPath) -> None:
-        """Drops the provenance of the value at a path and of everything within it, which is to be replaced or removed."""
-        for old in [old for old in self.changes if old[: len(path)] == path]:
-            del self.changes[old]
-
-    def moved(self, path: TomlPath, at: int, by: int) -> None:
-        """Shifts the provenance of the elements of a list from index `at` on, by `by`."""
-        depth = len(path)
-        self.changes = {
-            (*path, step + by, *old[depth + 1 :])
-            if len(old) > depth and old[:depth] == path and isinstance(step := old[depth], int) and step >= at
-            else old: origins
-            for old, origins in self.changes.items()
-        }
 
 
 @attrs.frozen(eq=False)
@@ -546,7 +537,7 @@ def _as_defined(edit: AppliedEdit, around: TomlPath, defined: Mapping[Any, RawRe
     path, value = at_words(entity.data, shown)
     if value is None:
         return ()
-    origin = entity.origin
+    origin = entity.definition
     it = "it" if shown == around else f"`{as_path(shown)}`"
     return (origin.place(path, f"in {entity.pack} {it} is {_shown(value)}"),)
 

@@ -26,6 +26,7 @@ from stoneage_rules.packs.edit import (
     RecordKey,
     conflict,
     disagreements,
+    effective,
     is_same_toml,
     overridden,
     undone,
@@ -153,7 +154,7 @@ class Merger:
         for other in self.edits:
             if other in view and other != pack:
                 self._apply(other, records, skip)
-        before = {id(record): (len(record.applied), len(record.claims)) for record in everything}
+        before = {id(record): len(record.history) for record in everything}
         for edit in self.edits[pack]:
             for fault in self._aim_and_apply(edit, records, skip):
                 if self._is_suppressed(fault, edit):
@@ -163,13 +164,13 @@ class Merger:
         for edit in self.edits[pack]:
             if not self._aims[edit]:
                 self._check_without_target(edit)
-        claimed = [record for record in everything if len(record.claims) > before[id(record)][1]]
-        touched = [record for record in claimed if len(record.applied) > before[id(record)][0]]
-        self._judged[pack] = {record.address: record.claims[before[id(record)][1] :] for record in claimed}
+        own = [(record, edits) for record in everything if (edits := record.history[before[id(record)] :])]
+        touched = [record for record, edits in own if effective(edits)]
+        self._judged[pack] = {record.address: edits for record, edits in own}
         if touched:
             applied = tuple(edit for record in everything for edit in record.applied)
             self.visible_records.append(VisibleRecords(tuple(view), records, applied, tuple(touched)))
-        self._refuse_overridden(pack, [record.applied[before[id(record)][0] :] for record in touched])
+        self._refuse_overridden(pack, [effective(edits) for _, edits in own])
         if self._may_apply[pack]:
             self._check_hypothetical(pack, records, skip)
 
@@ -484,15 +485,13 @@ class ReplaceTable(EditTable):
         data = {"id": target.id, **copy.deepcopy(new)}
         origin = edit.origin(("record",), REPLACEMENT)
         if is_same_toml(data, target.data):
-            target.note((), origin, new, idle=True)
+            target.note((), origin, new, is_idle=True)
             label, help = f"{target.label} is this already", "write something else, or delete this edit"
             yield Fault("SA305", NOTHING_CHANGES, label, help=help, path=("record",))
             return
         target.keep_original()
         before, target.data = target.data, data
-        target.changes.clear()
         target.note((), origin, new, before)
-        target.origin = origin
 
     def strange_key(self, edit: Edit, key: str) -> Fault:
         if key != "where":

@@ -60,11 +60,10 @@ class SetOperator(Operator):
         is_default = current is UNSET and is_same(value, site.default)
         if is_default or is_same(value, current):
             before = None if is_default else current
-            site.target.note(site.path, site.edit.origin(site.line, self), value, before, idle=True)
+            site.target.note(site.path, site.edit.origin(site.line, self), value, before, is_idle=True)
             label = f"it is {shown(value)} already" + (", without being written" if is_default else "")
             yield Fault("SA305", NOTHING_CHANGES, label)
             return
-        site.target.forget(site.path)
         site.put(self, value, value)
 
     def gives_whole(self, edit: Edit, holder: Any, steps: TomlPath) -> bool:
@@ -131,7 +130,7 @@ class UnsetOperator(Operator):
         path = (*path, steps[-1])
         if not isinstance(holder, dict) or steps[-1] not in holder:
             if isinstance(holder, dict):
-                target.note(path, edit.origin(line, self), idle=True)
+                target.note(path, edit.origin(line, self), is_idle=True)
             return Fault("SA305", NOTHING_CHANGES, f"`{'.'.join(steps)}` is not set")
         if steps == ["id"]:
             return Fault("SA207", "an id that cannot be changed", "ids are how records are found")
@@ -219,7 +218,7 @@ class AdjustOperator(Operator):
         if result != number:
             site.put(self, value, result, before=number, result=result)
         else:
-            site.target.note(site.path, site.edit.origin(site.line, self), value, number, idle=True)
+            site.target.note(site.path, site.edit.origin(site.line, self), value, number, is_idle=True)
             yield Fault("SA305", NOTHING_CHANGES, f"it stays {number}")
 
     def schema(self, writer: EditForms, form: Form) -> Schema | None:
@@ -313,7 +312,6 @@ class AppendOperator(ListOperator):
         elements = site.current
         if elements is UNSET:
             elements = site.holder[site.step] = []
-            site.target.changes.setdefault(site.path, []).append(site.edit.origin(site.line, self))
         if type(elements) is not list:
             yield no_list(site, elements)
             return
@@ -329,7 +327,7 @@ class AppendOperator(ListOperator):
                 yield Fault("SA305", NOTHING_CHANGES, f"{shown(element)} is there already", path=(*site.line, index))
             else:
                 elements.append(copy.deepcopy(element))
-            site.target.note(path, origin, element, words=named, names=names, idle=is_there, shift=shift)
+            site.target.note(path, origin, element, words=named, names=names, is_idle=is_there, shift=shift)
 
     def element_schema(self, writer: EditForms, element: Form) -> Schema:
         return {"type": "array", "items": element.schema(writer), "minItems": 1}
@@ -375,16 +373,13 @@ class DropOperator(ListOperator):
         line, words = (*site.line, index), (*site.words, name)
         origin = site.edit.origin(line, self)
         if not places:
-            site.target.note((*site.path, index), origin, name, words=words, names=as_words(name), idle=True)
+            site.target.note((*site.path, index), origin, name, words=words, names=as_words(name), is_idle=True)
             known = choices_of("entry", [str(other) for other in names if other is not None])
             yield Fault("SA305", NOTHING_CHANGES, f"{site.label} has no {shown(name)}", known, path=line)
         elif len(places) > 1 and isinstance(elements[places[0]], dict):
             yield ambiguous_name(name, line)
         else:
-            site.target.pin(site.path, len(elements))
             del elements[places[0]]
-            site.target.forget((*site.path, places[0]))
-            site.target.moved(site.path, places[0] + 1, -1)
             gone = (*site.path, f"without {name}")
             site.target.note(gone, origin, name, name, words=words, names=as_words(name), shift=(places[0], -1))
 
@@ -457,13 +452,11 @@ class InsertOperator(ListOperator):
         origin, own = site.edit.origin((*site.line, "value"), self), as_words(name_of(element))
         if not isinstance(element, dict) and element in elements:
             words = (*site.words, element)
-            site.target.note(site.path, origin, element, words=words, names=own, idle=True, beside=beside)
+            site.target.note(site.path, origin, element, words=words, names=own, is_idle=True, beside=beside)
             yield Fault("SA305", NOTHING_CHANGES, f"{shown(element)} is there already", path=(*site.line, "value"))
             return
         position = names.index(value[side]) + (side == "after")
         words = (*site.words, *(own or (position,)))
-        site.target.pin(site.path, len(elements))
-        site.target.moved(site.path, position, 1)
         elements.insert(position, copy.deepcopy(element))
         site.target.note((*site.path, position), origin, element, words=words, names=own, beside=beside, shift=(position, 1))
 

@@ -50,22 +50,11 @@ def _concerns(edit: AppliedEdit, path: TomlPath) -> bool:
 
 def _path_before(edit: AppliedEdit, path: TomlPath) -> TomlPath | None:
     """Returns the path before an edit of the value at a path after it; None if the edit brought it."""
+    if path[: len(edit.path)] != edit.path:
+        return edit.unshifted(path)
     if edit.shift is not None:
-        return _unshifted(edit.path[:-1], edit.shift, path)
-    if len(edit.path) < len(path) and path[: len(edit.path)] == edit.path:
-        return _by_name(edit, path)
-    return path
-
-
-def _unshifted(around: TomlPath, shift: tuple[int, int], path: TomlPath) -> TomlPath | None:
-    """Returns the path of a value before an element was added to the list around it, or dropped."""
-    depth, (at, by) = len(around), shift
-    if len(path) <= depth or path[:depth] != around:
-        return path
-    index = path[depth]
-    if not isinstance(index, int) or index < at:
-        return path
-    return None if by > 0 and index == at else (*around, index - by, *path[depth + 1 :])
+        return None
+    return _by_name(edit, path) if len(edit.path) < len(path) else path
 
 
 def _by_name(edit: AppliedEdit, path: TomlPath) -> TomlPath | None:
@@ -249,7 +238,7 @@ def _defined(
         value = _value(data, former)
     except (KeyError, IndexError, TypeError):
         return None
-    origin = entity.defined_by or entity.origin
+    origin = entity.definition
     line = origin.source.span(origin.path + former).line
     name = value_address(entity.address, entity.in_words(path))
     shown = value if path else None
@@ -289,7 +278,7 @@ def diff(content: Content) -> tuple[Change, ...]:
     changes = []
     for entry in content:
         if entry.pack not in base and entry.copy < 2:
-            origin = entry.raw_record.origin
+            origin = entry.origin_of(())[0]
             changes.append(
                 Change(
                     entry.address, "added", None, entry.raw_record.data, None, entry.pack, origin.source.file, _line(origin), ""
