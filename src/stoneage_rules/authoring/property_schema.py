@@ -18,7 +18,7 @@ from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.parts import read_record
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.telling.phrases import Phrases
+from stoneage_rules.telling.phrases import Phrases, range_in_words
 from stoneage_rules.text import a
 
 
@@ -119,7 +119,7 @@ class QuantityRow:
         if self.row.holds(number):
             return ""
         why = "; ".join(_why(self.row, state, seat, self.phrases))
-        return f"{self.name}: expected {_range_in_words(self.row)}, found {number}" + (f" ({why})" if why else "")
+        return f"{self.name}: expected {range_in_words(self.row)}, found {number}" + (f" ({why})" if why else "")
 
 
 def unmet(rows: Sequence[QuantityRow], state: State) -> Iterator[tuple[int, str]]:
@@ -181,13 +181,6 @@ def countable(rules: Ruleset, kind: Any) -> Iterator[str]:
 
 
 # --- what a number comes from -------------------------------------------------------------------------------------
-
-
-def _range_in_words(row: IfRow) -> str:
-    least, most = row.min, row.max
-    span = f"{least} or more" if most is None else f"{most} or less" if least is None else f"{least} to {most}"
-    words = [str(least) if least == most else span] * (least is not None or most is not None)
-    return " and ".join([*words, *[f"a multiple of {row.every}"] * (row.every is not None)])
 
 
 def _why(quantity: Quantity, state: State, seat: int, phrases: Phrases) -> Iterator[str]:

@@ -450,10 +450,7 @@ class RecordForm(Form):
         reading.add(*own)
         for key, field in fields.items():
             if key in value:
-                values[key] = reading.at(key, field.form, value[key])
-                slip = dict if field.form.kind is str else int
-                if type(value[key]) is slip and (hint := field.form.metadata.get("elsewhere")):
-                    reading.faults[-1] = attrs.evolve(reading.faults[-1], help=hint)
+                values[key] = self.read_field(key, value[key], reading)
             elif field.is_needed:
                 reading.add(_missing(field, reading.path, value.get("id")))
         strange = sorted(key for key in value if key not in fields)
@@ -466,6 +463,15 @@ class RecordForm(Form):
             except Exception as error:  # a plugin's class may raise any
                 reading.add(error)
         return self._with_faults(values, strange)
+
+    def read_field(self, key: str, value: Any, reading: Reading) -> Any:
+        """Returns the value of a key, whose field may have a hint for a value that belongs under another one."""
+        form = self.fields[key].form
+        made = reading.at(key, form, value)
+        slip = dict if form.kind in (str, int) else int
+        if type(value) is slip and (hint := form.metadata.get("elsewhere")):
+            reading.faults[-1] = attrs.evolve(reading.faults[-1], help=hint)
+        return made
 
     def _with_faults(self, values: Mapping[str, Any], strange: Sequence[str]) -> Any:
         """Returns a record with faults; a key that is missing has its default, if it has one and is not likely misspelt.

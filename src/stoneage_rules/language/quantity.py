@@ -8,8 +8,18 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
 
-from stoneage_rules.language.faults import CONTRADICTION, REPORTED, WORDS, Fault, other_choice, unknown_word, word_for, wrong_type
-from stoneage_rules.language.fields import CONTEXTS, ONE_WORD, Amount, Described, Quantity, RecordForm, field, fields_of
+from stoneage_rules.language.faults import REPORTED, WORDS, Fault, other_choice, unknown_word, word_for, wrong_type
+from stoneage_rules.language.fields import (
+    CONTEXTS,
+    ONE_WORD,
+    Amount,
+    Contradiction,
+    Described,
+    Quantity,
+    RecordForm,
+    field,
+    fields_of,
+)
 from stoneage_rules.language.forms import (
     RANGE_ENDS,
     Form,
@@ -202,6 +212,9 @@ class QuantityKind(Described):
 # Conditions of content during a game: the rows of `if`, each a quantity with a range, all of which must hold.
 
 
+DIFFERENCE = 'compare two numbers by what is between them: `{ goods = "ONE", plus = { goods = "OTHER", times = -1 }, min = 0 }`'
+
+
 @attrs.frozen
 class IfRow(Quantity):
     """One row of `if`: a quantity, and the range in which it must lie now.
@@ -209,9 +222,10 @@ class IfRow(Quantity):
     In TOML `{ track = "hunger", min = 3 }`, `{ goods = "food", max = 0 }` or `{ track = "hunger", every = 2 }`.
     """
 
-    min: int | None = field("the smallest number for which it holds", default=None)
-    max: int | None = field("the largest number for which it holds", default=None)
-    every: int | None = field("it holds for the multiples of this number alone", default=None, least=2, most=99)
+    min: int | None = field("the smallest number for which it holds", default=None, elsewhere=DIFFERENCE)
+    max: int | None = field("the largest number for which it holds", default=None, elsewhere=DIFFERENCE)
+    every: int | None = field("it holds for the multiples of this number alone", default=None, least=2, most=99,
+        elsewhere=DIFFERENCE)  # fmt: skip
 
     def holds(self, number: int) -> bool:
         """Returns whether the row holds if its quantity is this number."""
@@ -220,6 +234,11 @@ class IfRow(Quantity):
             and (self.max is None or number <= self.max)
             and (self.every is None or number % self.every == 0)
         )
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        yield from super().contradictions()
+        if self.min is not None and self.max is not None and self.min > self.max:
+            yield Contradiction(f"`max` is less than `min`, which is {self.min}", ("max",))
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         """Yields the bounds of the row, which asks for nothing if all numbers, or none, that there can be are in its range."""
@@ -236,50 +255,15 @@ class IfRow(Quantity):
             if getattr(self, key) is not None:
                 yield Bound(NEVER, (key,), never, why, f"write a range within {ends}", set_by=set_by)
 
-    def describe(self, phrases: Phrases) -> str:
-        """Returns the row in words: `if the position on hunger is 3 or more`, `from round 3 on`."""
-        own = phrases.linker.word("quantity", self.name).in_range(self) or self._compared(phrases)
-        return own or f"if {phrases.amount(self)} is {' and '.join(self.range_in_words(phrases))}"
-
     def in_words(self, phrases: Phrases) -> str:
-        return self.describe(phrases).removeprefix("if ")
-
-    def _compared(self, phrases: Phrases) -> str:
-        """Returns a row about the difference of two numbers in words: `if A is not more than B`; empty if it is none."""
-        than = COMPARED.get((self.min, self.max)) if self.every is None else None
-        other = self.plus
-        if (
-            than is None
-            or not isinstance(other, Quantity)
-            or other != attrs.evolve(BARE, name=other.name, of=other.of, seats=other.seats)
-        ):
-            return ""
-        first = IfRow(self.name, self.of, seats=self.seats, plus=other, min=self.min, max=self.max)
-        if self != first:
-            return ""
-        return f"if {phrases.amount(attrs.evolve(self, plus=0))} is {than} {phrases.amount(attrs.evolve(other, times=1))}"
+        return phrases.row(self).removeprefix("if ")
 
     @property
     def is_plain(self) -> bool:
         """True if it asks for the number as it is read, of the seat's own or of all seats, and computes nothing."""
         return self == IfRow(self.name, self.of, seats=self.seats, min=self.min, max=self.max, every=self.every)
 
-    def range_in_words(self, phrases: Phrases) -> Iterator[str]:
-        """Yields the range in words: `3 or more`, `3 to 5`, `5 or less`, `3`, `a multiple of 2`."""
-        if self.min is not None and self.max is not None:
-            yield str(self.min) if self.min == self.max else f"{self.min} to {self.max}"
-        elif self.min is not None:
-            yield f"{self.min} or more"
-        elif self.max is not None:
-            yield str(self.max) if self.max == range_of(phrases.linker, self)[0] else f"{self.max} or less"
-        if self.every is not None:
-            yield f"a multiple of {self.every}"
 
-
-COMPARED = {(None, 0): "not more than", (None, -1): "less than", (0, None): "not less than", (1, None): "more than"}
-"""The words for the range of a difference of two numbers."""
-BARE = Quantity("count", 0, times=-1)
-"""A number that is taken away as it is read."""
 ALWAYS = "SA513", "a condition that always holds"
 NEVER = "SA507", "a condition that can never hold"
 
@@ -306,17 +290,6 @@ def if_field(help: str) -> Any:
     return field(help, default=(), silent_default=True)
 
 
-def in_words(rows: Sequence[IfRow], phrases: Phrases) -> str:
-    """Returns rows in words: `from round 3 on, and if the position on hunger is 3`."""
-    return ", and ".join(row.describe(phrases) for row in rows)
-
-
-def now_in_words(rows: Sequence[IfRow], phrases: Phrases, state: State, seat: int, n: int = 0) -> str:
-    """Returns what the quantities of rows are now: `the position on hunger is 1`."""
-    numbers = [f"{phrases.amount(row)} is {phrases.linker.open_quantity(row)(state, seat, n)}" for row in rows]
-    return ", ".join(dict.fromkeys(numbers))
-
-
 def is_by_round(link: Linker, quantity: Quantity) -> bool:
     """Returns whether a quantity changes with the round alone, and is the same for every seat."""
     amounts = (quantity.plus, quantity.at_least, quantity.at_most, quantity.else_, *quantity.if_)
@@ -332,7 +305,6 @@ for _kind in (Quantity, IfRow):  # rows are declared after quantities
 
 MOST_NESTED, MOST_STEPS = 6, 40
 """Deepest nesting of quantities allowed, and the longest path to one."""
-DIFFERENCE = 'compare two numbers by what is between them: `{ goods = "ONE", plus = { goods = "OTHER", times = -1 }, min = 0 }`'
 MEANINGLESS = "a key that means nothing here"
 
 
@@ -345,8 +317,10 @@ class QuantityForm(RecordForm):
     edited = Form.edited
     wanted = 'a quantity such as `{ track = "..." }`'
     beside: Sequence[str] = ()
-    """Further keys that its table can have, for messages."""
+    """Further keys that its table can have."""
     no_key = "a key that a quantity does not have"
+    made: type[Quantity] = Quantity
+    fields = cached_property(lambda self: fields_of(self.made))
 
     @classmethod
     def fits(cls, kind: Any) -> bool:
@@ -362,30 +336,24 @@ class QuantityForm(RecordForm):
             raise Fault("SA211", "quantities nested too deeply", f"{MOST_NESTED} deep is allowed")
         if type(value) is not dict:
             raise wrong_type(value, self.wanted)
-        made, found = self._made(value, reading)
-        reading.add(*found)
-        return made
-
-    def _made(self, value: Any, reading: Reading) -> tuple[Any, list[Fault]]:
-        """Returns a quantity, as far as it can be read, and the faults of its own keys."""
-        known, fields = reading.words.quantities, fields_of(Quantity)
+        known = reading.words.quantities
         words = [key for key in value if key in known]
         of: Any = REPORTED
         if len(words) == 1 and not _has_no_choice(value[words[0]], known[words[0]]):
             of = reading.at(words[0], form_of_class(known[words[0]].takes), value[words[0]])
-        read = {one.name: reading.at(key, one.form, value[key]) for key, one in fields.items() if key in value}
+        read = {one.name: self.read_field(key, value[key], reading) for key, one in self.fields.items() if key in value}
+        reading.add(*self._key_faults(value, known))
         numbers = {name: number for name, number in read.items() if number is not REPORTED}
-        return REPORTED if of is REPORTED else Quantity(words[0], of, **numbers), list(self._key_faults(value, known))
+        return REPORTED if of is REPORTED else self.made(words[0], of, **numbers)
 
     def _key_faults(self, value: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Fault]:
+        """Yields the faults of the keys of a quantity."""
         words = [key for key in value if key not in fields_of(Quantity)]
         strange = [word for word in words if word not in known]
         for word in strange:
             if len(strange) < len(words):
-                keys, help = (
-                    (*self.beside, *fields_of(Quantity)),
-                    "what one of it counts is said by `times`" if word == "each" else "",
-                )
+                help = "what one of it counts is said by `times`" if word == "each" else ""
+                keys = (*self.beside, *fields_of(Quantity))
                 yield unknown_word("SA202", self.no_key, word, keys, "key", at_key=True, path=(word,), help=help)
             else:
                 fault = unknown_word(
@@ -444,7 +412,7 @@ class QuantityForm(RecordForm):
 
     def _keys(self, writer: SchemaWriter) -> dict[str, Schema]:
         keys = {name: described(_word_schema(kind, writer), kind.help) for name, kind in sorted(writer.words.quantities.items())}
-        for key, one in fields_of(Quantity).items():
+        for key, one in self.fields.items():
             form = form_of(int, {**one.form.metadata, "not_zero": True}) if key == "times" else one.form
             keys[key] = described(form.schema(writer), one.form.metadata["help"])
         return keys
@@ -503,7 +471,6 @@ class AmountForm(QuantityForm):
     example = "1"
     is_table = False
     types = (int, dict)
-    fields = cached_property(lambda self: fields_of(Quantity))
 
     @classmethod
     def fits(cls, kind: Any) -> bool:
@@ -544,60 +511,31 @@ class IfRowForm(QuantityForm):
     wanted = 'a row such as `{ track = "...", min = 1 }`'
     beside = RANGE_KEYS
     no_key = "a key that a row of `if` does not have"
+    made = IfRow
 
     @classmethod
     def fits(cls, kind: Any) -> bool:
         return kind is IfRow
 
-    def _made(self, value: Any, reading: Reading) -> tuple[Any, list[Fault]]:
-        known, keys = reading.words.quantities, fields_of(Quantity)
-        own = {
-            key
-            for key in value
-            if key in (*RANGE_KEYS, "id") or (key not in known and key not in keys and nearest(key, RANGE_KEYS))
-        }
-        counted = {key: item for key, item in value.items() if key not in own}
-        quantity, found = super()._made(counted, reading)
-        found += self._range_faults(value, own)
+    def _key_faults(self, value: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Fault]:
+        range = [key for key in value if key in RANGE_KEYS or (key not in {*known, *self.fields} and nearest(key, RANGE_KEYS))]
+        counted = {key: item for key, item in value.items() if key not in (*range, "id")}
+        yield from super()._key_faults(counted, known)
+        for key in range:
+            if key not in RANGE_KEYS:
+                yield unknown_word("SA202", self.no_key, key, RANGE_KEYS, "key", at_key=True, path=(key,))
+        if type(value.get("id", "")) is not str:
+            yield attrs.evolve(wrong_type(value["id"], WORDS[str]), path=("id",))
         # A number where none belongs means a range: `{ round = 3 }`, `{ ..., exactly = 3 }`.
-        plain = [key for key, item in counted.items() if type(item) is int and key not in keys]
-        if {*own} <= {"id"} and not any(key not in known or known[key].takes is not int for key in plain):
+        plain = [key for key, item in counted.items() if type(item) is int and key not in self.fields]
+        if not range and not any(key not in known or known[key].takes is not int for key in plain):
             help = "write `min`, `max` or `every`"
-            found.append(Fault("SA207", "a condition that asks for nothing", "this row has no range", help=help))
-        if quantity is REPORTED:
-            return REPORTED, found
-        numbers = {} if found else {key: value[key] for key in RANGE_KEYS if key in value}
-        return IfRow(**{key: getattr(quantity, key) for key in attrs.fields_dict(Quantity)}, **numbers), found
-
-    def _range_faults(self, value: Mapping[str, Any], own: Collection[str]) -> Iterator[Fault]:
-        """Yields the faults of single keys of a range; if there are none, that of keys that contradict each other."""
-        single = [fault for key in value if key in own for fault in self._end_faults(key, value[key])]
-        yield from single
-        least, most = value.get("min"), value.get("max")
-        if not single and least is not None and most is not None and least > most:
-            label = f"`max` is less than `min`, which is {least}"
-            yield Fault("SA207", CONTRADICTION, label, path=("max",))
-
-    def _end_faults(self, key: str, item: Any) -> Iterator[Fault]:
-        if key not in (*RANGE_KEYS, "id"):
-            yield unknown_word("SA202", self.no_key, key, RANGE_KEYS, "key", at_key=True, path=(key,))
-        elif type(item) is not (wanted := str if key == "id" else int):
-            help = DIFFERENCE if type(item) is dict and key != "id" else ""
-            yield attrs.evolve(wrong_type(item, WORDS[wanted]), path=(key,), help=help)
-        elif key != "id":
-            yield from fields_of(IfRow)[key].form.out_of_range(item, (key,))
+            yield Fault("SA207", "a condition that asks for nothing", "this row has no range", help=help)
 
     def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
-        def make() -> Schema:
-            ends = [(key, fields_of(IfRow)[key].form) for key in RANGE_KEYS]
-            properties = {
-                **self._keys(writer),
-                **{key: described(form.schema(writer), form.metadata["help"]) for key, form in ends},
-                "id": {"type": "string", "description": "a name by which edits find this row among others"},
-            }
-            return table(properties, about="a quantity, and the range in which it must lie now", minProperties=2)
-
-        return writer.define("if-row", make)
+        id = {"type": "string", "description": "a name by which edits find this row among others"}
+        about = "a quantity, and the range in which it must lie now"
+        return writer.define("if-row", lambda: table({**self._keys(writer), "id": id}, about=about, minProperties=2))
 
     with_numbers = Form.with_numbers
 

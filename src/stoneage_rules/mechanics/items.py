@@ -21,7 +21,7 @@ from stoneage_rules.language.binding import Declared, Effect, Handle, Held, Link
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import ITEM_FIELD, ZONE_FIELD, Event, EventKind, Mechanism
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.quantity import COUNT, IfRow, QuantityKind, gains_of, if_field, in_words, now_in_words
+from stoneage_rules.language.quantity import COUNT, IfRow, QuantityKind, gains_of, if_field
 from stoneage_rules.language.reach import Bound, Bounds, Clash, uncounted
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, ItemSupply, absence, reach_of_kind, strays, unpriced
@@ -191,7 +191,7 @@ def refused_by(
         seat: the seat for which they do not hold.
     """
     phrases, rows = state.rules.service(Phrases), [row for _, row in failing]
-    needed, found = f"{what} only {in_words(rows, phrases)}", now_in_words(rows, phrases, state, seat)
+    needed, found = f"{what} only {phrases.rows(rows)}", phrases.rows_now(rows, state, seat)
     return Shortfall(check, needed, found, record, named_only=True, path=failing[0][0])
 
 
@@ -390,7 +390,7 @@ class ItemRecord(ContentRecord):
         parts += [f"once, at any time: {phrases.effects(self.anytime)}"] if self.anytime else []
         parts += [f"a tool of {self.one_use_tool} for one roll"] if self.one_use_tool else []
         parts += [keys.describe(self, phrases) for keys in self.added_keys]
-        parts += [f"to be taken only {in_words(self.if_, phrases)}"] if self.if_ else []
+        parts += [f"to be taken only {phrases.rows(self.if_)}"] if self.if_ else []
         return ", ".join(filter(None, parts))
 
     def bind(self, link: Linker, declared: Declared) -> None:

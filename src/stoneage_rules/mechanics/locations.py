@@ -14,7 +14,7 @@ from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import Mechanism
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.quantity import IfRow, if_field, in_words
+from stoneage_rules.language.quantity import IfRow, if_field
 from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.mechanics.belongings import figure_records, most_figures
@@ -262,7 +262,7 @@ class WorkplaceKeys(ExtraKeys):
         if workplace is None:
             return ""
         whose = "a workplace for all" if workplace.open else "a workplace"
-        condition = f" ({in_words(workplace.if_, phrases)})" if workplace.if_ else ""
+        condition = f" ({phrases.rows(workplace.if_)})" if workplace.if_ else ""
         return f"{whose} of {counted(workplace.circles, 'circle')}{condition}: {phrases.effects(workplace.effects)}"
 
     @classmethod

@@ -16,7 +16,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import MOST_PLAYERS, Declared, Handle, Held, Linker, Reader
 from stoneage_rules.language.events import Mechanism
 from stoneage_rules.language.fields import Amount, field, required, required_if
-from stoneage_rules.language.quantity import IfRow, Span, if_field, in_words, is_by_round, now_in_words, range_of, without_end
+from stoneage_rules.language.quantity import IfRow, Span, if_field, is_by_round, range_of, without_end
 from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Clash, Named
 from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.mechanics.items import RowPath, refused_by
@@ -460,8 +460,8 @@ class PlaceLimited(PlaceCheck):
         needed, found = self.tell_limit(state, seat, place)
         if self.rows:
             phrases = state.rules.service(Phrases)
-            needed += f" {in_words(self.rows, phrases)}"
-            found += f", and {now_in_words(self.rows, phrases, state, seat)}"
+            needed += f" {phrases.rows(self.rows)}"
+            found += f", and {phrases.rows_now(self.rows, state, seat)}"
         return Shortfall(self.name, needed, found, self.limit.record)
 
 

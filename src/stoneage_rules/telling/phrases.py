@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -13,7 +13,7 @@ from stoneage_rules.kernel.actions import format_goods
 from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
 from stoneage_rules.language.cost import counted_goods
 from stoneage_rules.language.fields import Amount, Described, Quantity, toml_key
-from stoneage_rules.language.quantity import in_words
+from stoneage_rules.language.quantity import IfRow, range_of
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.text import counted
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.frames import Asked
     from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.kernel.state import State
     from stoneage_rules.language.events import EventValue
 
 
@@ -37,6 +38,22 @@ SEATS_IN_WORDS = {
     "fewest": " of the seat with fewest",
     "others": " of the other seats together",
 }
+
+
+COMPARED = {(None, 0): "not more than", (None, -1): "less than", (0, None): "not less than", (1, None): "more than"}
+"""The words for the range of a difference of two numbers."""
+
+
+def range_in_words(row: IfRow, least: int | None = None) -> str:
+    """Describes the range of a row: `3 or more`, `3 to 5`, `5 or less`, `3`, `a multiple of 2`; `least` is the least number."""
+    words = []
+    if row.max is not None and row.max == (least if row.min is None else row.min):
+        words.append(str(row.max))
+    elif row.min is not None:
+        words.append(f"{row.min} or more" if row.max is None else f"{row.min} to {row.max}")
+    elif row.max is not None:
+        words.append(f"{row.max} or less")
+    return " and ".join([*words, *([f"a multiple of {row.every}"] if row.every is not None else [])])
 
 
 class Phrases:
@@ -76,7 +93,7 @@ class Phrases:
     def effect(self, effect: Verb) -> str:
         """Describes an effect with its condition in a few words: `advance hunger 1 (from round 3 on)`."""
         words = effect.describe(self)
-        return f"{words} ({in_words(effect.if_, self)})" if effect.if_ else words
+        return f"{words} ({self.rows(effect.if_)})" if effect.if_ else words
 
     def amount(self, amount: Amount) -> str:
         """Describes a number, or the quantity from which it is read."""
@@ -95,10 +112,35 @@ class Phrases:
         words += f", divided by {amount.divide}" + ", rounded up" * (amount.rounded == "up") if amount.divide != 1 else ""
         bounds = ("at least", amount.at_least), ("at most", amount.at_most)
         words += "".join(f", {word} {self.amount(bound)}" for word, bound in bounds if bound is not None)
-        return f"{words} {in_words(amount.if_, self)}, otherwise {self.amount(amount.else_)}" if amount.if_ else words
+        return f"{words} {self.rows(amount.if_)}, otherwise {self.amount(amount.else_)}" if amount.if_ else words
 
     def _times(self, times: int, words: str) -> str:
         return words if times == 1 else f"{times} x {words}"
+
+    def rows(self, rows: Sequence[IfRow]) -> str:
+        """Describes rows of `if`: `from round 3 on, and if the position on hunger is 3`."""
+        return ", and ".join(map(self.row, rows))
+
+    def row(self, row: IfRow) -> str:
+        """Describes a row of `if`: `if the position on hunger is 3 or more`, `from round 3 on`."""
+        own = self.linker.word("quantity", row.name).in_range(row) or self._compared(row)
+        return own or f"if {self.amount(row)} is {range_in_words(row, range_of(self.linker, row)[0])}"
+
+    def _compared(self, row: IfRow) -> str:
+        """Describes a row about the difference of two numbers: `if A is not more than B`; empty if it is none."""
+        than, other = COMPARED.get((row.min, row.max)), row.plus
+        if than is None or isinstance(other, int):
+            return ""
+        first = IfRow(row.name, row.of, seats=row.seats, plus=other, min=row.min, max=row.max)
+        second = Quantity(other.name, other.of, seats=other.seats, times=-1)
+        if row != first or other != second:
+            return ""
+        return f"if {self.amount(attrs.evolve(row, plus=0))} is {than} {self.amount(attrs.evolve(other, times=1))}"
+
+    def rows_now(self, rows: Sequence[IfRow], state: State, seat: int, n: int = 0) -> str:
+        """Describes what the quantities of rows are now: `the position on hunger is 1`."""
+        numbers = [f"{self.amount(row)} is {self.linker.open_quantity(row)(state, seat, n)}" for row in rows]
+        return ", ".join(dict.fromkeys(numbers))
 
     def goods(self, amount: Amount, name: str) -> str:
         """Describes a number of goods of a group, or of one kind: `2 of any resource`, `wood, as many as the round`."""
@@ -251,7 +293,7 @@ class Briefs:
 
     def opening(self, place: Place) -> str:
         """Returns when a place is open, in words: `open only from round 2 on`; nothing for one that is always open."""
-        return f"open only {in_words(place.rows, self.phrases)}" if place.rows else ""
+        return f"open only {self.phrases.rows(place.rows)}" if place.rows else ""
 
     def place(self, position: Position, place: Place, phrases: Phrases | None = None) -> Brief:
         """Returns the brief of a place: its own effects, and its item for the price asked here.

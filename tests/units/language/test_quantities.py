@@ -278,7 +278,7 @@ ROWS = {
 @pytest.mark.parametrize("words", ROWS)
 def test_rows_are_described_in_words(words: str) -> None:
     (row,) = quantity_rows.rows_of(rules(), [ROWS[words]])
-    assert row.row.describe(row.phrases) == words
+    assert row.phrases.row(row.row) == words
 
 
 def test_no_word_of_a_quantity_is_one_of_its_keys() -> None:
