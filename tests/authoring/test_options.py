@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from play.positions import first_choice
 from writing import TOY, write_pack
 
 OPTIONS = """
@@ -132,7 +133,5 @@ def test_a_limit_of_nobody_closes_a_place(tmp_path: Path) -> None:
     edit = '[[patch.location]]\ntarget = "pond"\nset.groups = ["water"]'
     root = write_pack(tmp_path, {"rules.toml": closed + edit})
     for players, there in ((2, False), (3, True)):
-        state = loaded(root, players).initial_state()
-        while state.is_chance:
-            state.apply(state.outcomes()[0][0])
+        state = first_choice(loaded(root, players))
         assert ("place pond 1" in [action.text for action in state.legal()]) is there

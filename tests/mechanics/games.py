@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 import stoneage_rules as sa
 from properties.invariants import check_all, check_odds
 from properties.play import random_game, replayed, states
+from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import invariants
 
-__all__ = ["whole_games"]
+
+def read_again(state: sa.State) -> sa.State:
+    """Returns a state as it is read when it has been saved: an equal one."""
+    again = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    assert again == state
+    return again
+
+
+def chosen(state: sa.State) -> set[str]:
+    """Returns the actions that the sensible policy chooses for seat 0, with several seeds."""
+    return {sensible_policy(seed)(state.view(0), state.legal()).text for seed in range(5)}
 
 
 def whole_games(rules: sa.Ruleset, games: int, *asked: str, every: int = 20) -> None:
@@ -27,7 +39,7 @@ def whole_games(rules: sa.Ruleset, games: int, *asked: str, every: int = 20) -> 
             if names or number % every == 0:
                 check_all(state)
                 check_odds(state)
-                assert rules.state_from_dict(state.to_dict()) == state
+                read_again(state)
             if names and number % 3 == 0 and not state.is_chance:
                 invariants.legality_agrees(state)
     final, answers = random_game(rules, games)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import whole_games
-from stoneage_rules.policies import sensible_policy
+from mechanics.games import chosen, read_again, whole_games
+from play.positions import first_choice
 from stoneage_rules.testing import play, position
 from writing import base_with
 
@@ -71,8 +71,7 @@ def hunting(rules: sa.Ruleset) -> sa.State:
 def test_saved_at_every_question_within_a_bundle(rules: sa.Ruleset) -> None:
     state = hunting(rules)
     for answer in ("choose 1", "choose 1", "roll 1 1 1 1", "tools none"):
-        again = rules.state_from_dict(state.to_dict())
-        assert again == state
+        again = read_again(state)
         play(state, answer)
         play(again, answer)
         assert again == state
@@ -101,9 +100,7 @@ def test_what_it_brings_counts_for_prices_and_for_points(rules: sa.Ruleset) -> N
 
 
 def test_options_and_the_log_name_the_parts(rules: sa.Ruleset) -> None:
-    state = rules.initial_state()
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
+    state = first_choice(rules)
     assert rules.describe(state.legal()[1], state) == "1 forward on agriculture and 3 points"
     game = sa.Game(rules, seed=1)
     game.play("choose 1")
@@ -126,10 +123,8 @@ effects = [{ do = "each-seat", effects = [{ do = "one-of", effects = [
 target = "base:order-of-play"
 append.set_up = ["bundles"]
 """
-    state = base_with(text).initial_state()
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
-    assert {sensible_policy(seed)(state.view(0), state.legal()).text for seed in range(5)} == {"choose 2"}
+    state = first_choice(base_with(text))
+    assert chosen(state) == {"choose 2"}
 
 
 def test_one_effect_is_no_bundle() -> None:

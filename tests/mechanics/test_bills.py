@@ -5,12 +5,12 @@ The add-ons here are a pack's own; those of the modules are proved with them.
 
 from __future__ import annotations
 
-import json
 import pickle
 
 import pytest
 
 import stoneage_rules as sa
+from mechanics.games import read_again
 from stoneage_rules.testing import legal_texts, play, position
 from writing import base_with
 
@@ -89,7 +89,7 @@ def number(rules: sa.Ruleset, value: object) -> object:
 def test_a_bill_can_be_copied_saved_and_pickled(rules: sa.Ruleset, steps: list[str]) -> None:
     state = paid(rules, wood=2, gold=1, food=2)
     play(state, *steps)
-    saved = rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    saved = read_again(state)
     for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
         assert (other, legal_texts(other)) == (state, legal_texts(state))
 
@@ -186,7 +186,7 @@ def test_the_effects_of_a_late_line_are_those_of_no_place_and_saved_in_the_middl
     assert state.rules.state_from_dict(saved) == state
     play(state, "take 1 clay")
     assert (state.pending.kind, state.pending.place) == ("pay-or-decline", None)
-    assert state.rules.state_from_dict(state.to_dict()) == state
+    read_again(state)
 
 
 def test_after_what_no_late_line_fits_nothing_is_offered() -> None:

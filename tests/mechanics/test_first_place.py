@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from mechanics.games import read_again
 from stoneage_rules.testing import legal_texts, play, position
 from writing import toy_with
 
@@ -51,24 +52,17 @@ def acting(rules: sa.Ruleset, place: str) -> sa.State:
     return state
 
 
-def again(state: sa.State) -> sa.State:
-    """The state, saved and read."""
-    read = state.rules.state_from_dict(state.to_dict())
-    assert read == state
-    return read
-
-
 def test_an_item_is_bought_there(rules: sa.Ruleset) -> None:
-    state = again(acting(rules, "bush"))
+    state = read_again(acting(rules, "bush"))
     assert (state.pending.kind, state.pending.place, state.pending.item) == ("buy", "bush", "acorn")
     assert legal_texts(state) == ("pay 1 berry", "decline")
     assert {reason.check for reason in state.why_not(rules.parse("pay 3 berry"))} == {"payment.form"}
     assert rules.parse("pay 1 berry").index == 0
     play(state, "pay 1 berry")
-    assert again(state).pending.place == "bush"
+    assert read_again(state).pending.place == "bush"
     assert legal_texts(state) == ("add blessing", "skip blessing")
     play(state, "add blessing")
-    assert again(state).pending.kind == "choose-goods"
+    assert read_again(state).pending.kind == "choose-goods"
     assert (state.points[0], state.player(0).items, state.item_on("bush")) == (110 + 6, ("acorn",), None)
 
 
@@ -81,10 +75,10 @@ def test_an_item_is_declined_there(rules: sa.Ruleset) -> None:
 
 
 def test_an_item_is_taken_from_there(rules: sa.Ruleset) -> None:
-    state = again(acting(rules, "stall-1"))
+    state = read_again(acting(rules, "stall-1"))
     assert legal_texts(state) == ("draft acorn",)
     play(state, "draft acorn")
-    assert again(state).pending.kind == "choose-goods"
+    assert read_again(state).pending.kind == "choose-goods"
     assert (state.points[0], state.player(0).items, state.item_on("bush")) == (2, ("acorn",), None)
 
 
@@ -92,7 +86,7 @@ def test_a_price_of_the_first_place_is_its_own() -> None:
     dear = SOLD.replace("set.circles = 1", "set.circles = 1\nset.cost = { nut = 2 }", 1)
     rules = toy_with(dear)
     assert rules.places[0].price == 0
-    state = again(acting(rules, "bush"))
+    state = read_again(acting(rules, "bush"))
     assert legal_texts(state) == ("decline",)
     (reason,) = state.why_not(rules.parse("pay 1 berry"))
     assert (reason.check, reason.statement) == ("payment.form", "meadow.bush")

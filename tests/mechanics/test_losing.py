@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import random
 from itertools import product
 
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import whole_games
+from mechanics.games import read_again, whole_games
 from properties.invariants import check_all
 from stoneage_rules.plugin import operations
 from stoneage_rules.policies import sensible_policy
@@ -43,10 +42,6 @@ def goods_of(state: sa.State, seat: int = 0) -> dict[str, int]:
     return {good: count for good, count in state.player(seat).goods.items() if count and good != "food"}
 
 
-def read_back(state: sa.State) -> None:
-    assert state.rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
-
-
 # --- one thing --------------------------------------------------------------------------------------------------------
 
 
@@ -57,7 +52,7 @@ def test_a_marker_goes_back_and_not_below_the_start() -> None:
         assert state.track(0, "agriculture") == max(0, before - 2)
         told = [event[3:] for event in state._noted or [] if event[0] == "go-back"]
         assert told == [(min(2, before), max(0, before - 2))] * bool(before)
-        read_back(state)
+        read_again(state)
 
 
 def test_losing_a_tool_undoes_taking_one_for_every_kit() -> None:
@@ -103,7 +98,7 @@ def test_what_is_given_up_is_refused_with_reasons() -> None:
     assert legal_texts(state) == ("lose 2 wood", "lose 1 wood, 1 clay", "lose 2 clay")
     assert state.pending.amount == 2
     assert state.pending.among == RESOURCES
-    read_back(state)
+    read_again(state)
 
 
 def test_large_losses_are_chosen_in_several_answers() -> None:
@@ -112,7 +107,7 @@ def test_large_losses_are_chosen_in_several_answers() -> None:
     state = at_pit(rules, s0={"goods": {"wood": 20, "clay": 10}})
     answers = 0
     while state.seat == 0:
-        read_back(state)
+        read_again(state)
         state.apply(state.legal()[-1])
         answers += 1
     assert answers > 1

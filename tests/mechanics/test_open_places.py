@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
+from mechanics.games import read_again
 from properties.invariants import check_all
 from properties.play import states
 from stoneage_rules.plugin import Phrases
@@ -109,7 +109,7 @@ def test_a_score_line_counts_only_while_its_condition_holds(rules: sa.Ruleset) -
 
 def test_figures_that_came_before_a_place_closed_stay_and_are_saved(rules: sa.Ruleset) -> None:
     state = placing(rules, figures={"hut": {0: 2}})
-    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+    read_again(state)
 
 
 def test_options_are_the_placements_for_which_no_check_fails(rules: sa.Ruleset) -> None:

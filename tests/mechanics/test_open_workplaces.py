@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import pytest
 
 import stoneage_rules as sa
+from mechanics.games import read_again
 from properties.invariants import check_all
 from properties.play import LONGEST, pick
 from stoneage_rules.testing import legal_texts, play, position
@@ -47,7 +47,7 @@ def test_the_first_item_of_all_can_have_a_workplace() -> None:
     for seats, allowed in (({}, False), ({0: {"items": ["civ-01"]}}, True)):
         state = position(rules, {"phase": "placing", "seats": seats})
         assert ("place civ-01 1" in legal_texts(state)) is allowed
-        state = rules.state_from_dict(state.to_dict())
+        state = read_again(state)
         assert ("place civ-01 1" in legal_texts(state)) is allowed
 
 
@@ -89,7 +89,7 @@ def test_what_the_owner_still_gets_after_a_choice_belongs_to_no_place() -> None:
     state = acting(loaded(MILL.replace(f"{points}, {choice}", f"{choice}, {points}")), 0)
     assert state.stack[-2][1] == 1
     assert state.stack[-2][-2:] == (-1, 0)
-    state = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    state = read_again(state)
     play(state, "take 1 gold")
     assert (state.good(1, "gold"), state.points[1]) == (1, 3)
 
@@ -105,7 +105,7 @@ def test_whole_games_keep_every_law(players: int) -> None:
                 break
             if step % 40 == 0:
                 check_all(state)
-                assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+                read_again(state)
             answer = pick(state, source)
             place = str(answer).split(" ")[1] if str(answer).startswith("place bld") else ""
             visits += bool(place) and rules.item_index[place] not in state.zones[rules.zones_of(state.seat)[0]]

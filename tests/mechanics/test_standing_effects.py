@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from mechanics.games import read_again
 from stoneage_rules.testing import play, position
 from writing import base_with
 
@@ -58,7 +59,7 @@ def test_a_phase_without_effects_of_its_own_may_begin_with_a_question() -> None:
     state = round_of(rules, s0={"items": ["civ-02"], "goods": {"food": 9}}, s1={"goods": {"food": 9}})
     play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1", "resolve hunt", "roll 1 1 1 1")
     assert (state.phase, state.pending.seat) == ("dusk", 0)
-    assert rules.state_from_dict(state.to_dict()) == state
+    read_again(state)
 
 
 def test_the_moments_are_told_in_words(rules: sa.Ruleset) -> None:

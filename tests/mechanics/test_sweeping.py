@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import pytest
 
 import stoneage_rules as sa
 from command import main
-from mechanics.games import whole_games
+from mechanics.games import read_again, whole_games
 from properties.invariants import check_all
 from properties.play import pick
 from stoneage_rules.testing import play, position
@@ -75,7 +74,7 @@ def test_a_space_on_which_figures_stand_is_passed_over() -> None:
     assert lying(state, "card-1", "card-2", "card-3", "card-4") == [None, "civ-02", None, None]
     assert {"civ-01", "civ-03", "civ-04"} <= set(zone(state, "deck"))
     check_all(state)
-    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+    read_again(state)
 
 
 @pytest.mark.parametrize("text", [STALE, ANEW, DISCARD + TILES], ids=["stale", "anew", "tiles"])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 import stoneage_rules as sa
+from mechanics.games import read_again
 from stoneage_rules.plugin import Phrases
 from stoneage_rules.testing import legal_texts, play, position
 from writing import base_with
@@ -54,7 +53,7 @@ def test_an_advance_brings_the_same_however_far_and_at_the_end_too(steps: str, b
     assert (state.track(0, "fame"), state.player(0).points, state.good(0, "gold")) == (after, 0, 0), "the choice comes first"
     brought = [frame for frame in state.to_dict()["stack"] if frame[0] == "effects" and frame[3] != "stage"]
     assert [frame[4] for frame in brought] == [0], "what an advance brings knows no number of figures"
-    saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    saved = read_again(state)
     assert legal_texts(saved) == ("take 1 wood", "take 1 clay", "take 1 stone", "take 1 gold")
     play(saved, "take 1 wood")
     assert (saved.good(0, "wood"), saved.player(0).points, saved.track(0, "echo")) == (1, 2, 1)

@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from mechanics.games import read_again
 from properties.play import states
 from stoneage_rules.plugin import (
     PLACEMENT_CHECKS,
@@ -227,8 +228,7 @@ def test_a_state_can_be_saved_while_effects_follow_a_placement(pack):
     state = position(rules, {})
     play(state, "place forest 2")
     assert state.is_chance
-    again = rules.state_from_dict(state.to_dict())
-    assert again == state
+    again = read_again(state)
     play(again, "roll 3 4")
     assert (again.player(0).goods["wood"], again.player(0).points, again.seat) == (2, 1, 1)
 
@@ -240,7 +240,7 @@ def test_a_check_may_look_at_the_figures_at_home(pack):
     assert placements(state, "hut") == [2]
     assert placements(state, "quarry") == [1, 2, 3, 4]
     play(state, "place quarry 4")
-    assert rules.state_from_dict(state.to_dict()) == state
+    read_again(state)
     assert_options_are_what_no_check_refuses(rules)
 
 

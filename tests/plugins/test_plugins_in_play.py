@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from mechanics.games import read_again
 from stoneage_rules.plugin import FACE, Chance, Check, Decision, Limit, QuantityKind, Step, Verb, hookimpl, operations, roll_dice
 from stoneage_rules.testing import play, position
 
@@ -245,7 +246,7 @@ def test_an_exception_in_an_answer_names_plugin_and_hook(rules, trip, slip, ask)
     state = position(rules, HUNTING if "frame" in slip else {})
     if "frame" in slip:
         play(state, "resolve hunt", "roll 4", *(["roll 3"] if "stones" in slip else []))
-    state = state.rules.state_from_dict(state.to_dict())
+    state = read_again(state)
     state._legal = state._options = None
     trip.at = slip
     with pytest.raises(sa.PluginError) as raised:

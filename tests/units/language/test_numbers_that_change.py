@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import whole_games
+from mechanics.games import read_again, whole_games
 from stoneage_rules.authoring.explain import why
 from stoneage_rules.plugin import TAKING_ITEMS
 from stoneage_rules.policies import sensible_policy
@@ -39,7 +38,7 @@ def test_as_many_dice_are_rolled_as_the_number_is_then(dice: str, given: dict[st
     rules = base_with(DICE.format(dice))
     state = hunting(rules, **given)
     assert (state.is_chance, state.pending.dice_count) == (True, count)
-    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+    read_again(state)
     food = state.good(0, "food")
     play(state, "roll " + " ".join("2" * count))
     assert state.good(0, "food") == food + count

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import whole_games
+from mechanics.games import read_again, whole_games
 from stoneage_rules.authoring.explain import why
 from stoneage_rules.testing import legal_texts, play, position
 from writing import base_with, write_pack
@@ -125,7 +124,7 @@ def test_what_is_used_in_mid_trade_closes_it_until_it_is_taken_back(gets: bool, 
     assert set(legal_texts(state)) == {"take-back", "decline"}
     pay = next(action.text for action in rules.actions_of("pay") if action.data[rules.goods.index(missing)])
     assert "trade.closed" in reasons(state, pay if gets else f"get 1 {missing}")
-    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+    read_again(state)
     play(state, "take-back")
     assert state.player(0).goods == before.player(0).goods | {"food": 5}
     assert ("give 1 wood" in legal_texts(state)) is bool(more)

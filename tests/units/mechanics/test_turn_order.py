@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -12,6 +11,8 @@ from itertools import permutations
 import pytest
 
 import stoneage_rules as sa
+from mechanics.games import read_again
+from play.positions import first_choice
 from properties.invariants import check_all
 from properties.play import pick
 from stoneage_rules.mechanics.effect_lists import ORDER_SLOT, number_of, seats_of
@@ -43,10 +44,6 @@ def rules_with(text: str, players: int = 3) -> sa.Ruleset:
     return base_with(text, players)
 
 
-def saved(state: sa.State) -> sa.State:
-    return state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
-
-
 def placed(text: str, players: int, **given: object) -> list[int]:
     """The seats in whose turns figures are placed, one by one, until the phase is over."""
     state = position(rules_with(text, players), {"first": 1, **given})
@@ -55,7 +52,7 @@ def placed(text: str, players: int, **given: object) -> list[int]:
 
 def turns_of(state: sa.State) -> Iterator[int]:
     while state.phase == "placing":
-        state = saved(state)
+        state = read_again(state)
         yield state.seat
         state.apply(next(action for action in state.legal() if action.kind == "place"))
 
@@ -113,7 +110,7 @@ def odds_of(state: sa.State, depth: int = 3) -> Counter[int]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_seat_is_drawn_and_each_is_equally_likely(players):
     given = {"phase": "new-round", "first": 1, "spaces": {"card-1": "none"}}
-    state = saved(position(rules_with(DRAWN, players), given))
+    state = read_again(position(rules_with(DRAWN, players), given))
     assert (state.pending.kind, state.pending.is_chance, state.pending.dice_count) == ("draw-first", True, 1)
     odds = odds_of(state)
     assert sum(odds.values()) == 1
@@ -147,7 +144,7 @@ def test_more_seats_than_faces_are_drawn_by_two_rolls():
     assert {odds[seat] for seat in range(8)} == {Fraction(4, 36)}
     assert odds[-1] == Fraction(4, 36)
     play(state, "roll 2")
-    assert saved(state).outcomes() == state.outcomes()
+    assert read_again(state).outcomes() == state.outcomes()
 
 
 def test_bare_effects_after_it_are_those_of_the_new_starting_player():
@@ -165,10 +162,8 @@ append.set_up = ["a1", "a2"]
 target = "base:new-round"
 append.effects = [{ do = "gain", good = "gold" }]
 """
-    state = rules_with(text).initial_state()
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
-    assert (state.seat, state.first_seat, saved(state).legal()) == (2, 2, state.legal())
+    state = first_choice(rules_with(text))
+    assert (state.seat, state.first_seat, read_again(state).legal()) == (2, 2, state.legal())
     assert [(state.good(seat, "clay"), state.good(seat, "wood")) for seat in range(3)] == [(1, 0), (0, 3), (0, 0)]
     play(state, "take 1 stone")
     assert (state.round, state.seat) == (1, 2)
@@ -192,9 +187,7 @@ why = "a rich start"
 '''
         modules.append(str(write_pack(tmp_path, {"start.toml": text}, requires="base", id=good)))
     decided = [{"datum": "course base:order-of-play set_up", "use": "gold"}]
-    state = sa.load(sa.Table.from_dict({"players": 2, "modules": modules, "resolve": decided})).initial_state()
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
+    state = first_choice(sa.load(sa.Table.from_dict({"players": 2, "modules": modules, "resolve": decided})))
     assert [(state.good(seat, "gold"), state.good(seat, "clay")) for seat in range(2)] == [(1, 0), (1, 0)]
 
 
@@ -209,7 +202,7 @@ append.effects = [{ do = "gain", good = "gold" }]
     )
     state = position(rules_with(text), {"phase": "take-actions", "figures": {"chief": [0, 1, 0], "hunt": [1, 0, 1]}})
     play(state, "0: resolve hunt", "roll 1", "1: resolve chief")
-    state = saved(state)
+    state = read_again(state)
     play(state, "2: resolve hunt", "roll 1")
     assert [state.good(seat, "gold") for seat in range(3)] == [0, 1, 0]
 
@@ -227,7 +220,7 @@ def test_orders_have_numbers(players):
 def acted(state: sa.State) -> Iterator[int]:
     """The seats that act, one by one."""
     while state.phase == "take-actions":
-        state = saved(state)
+        state = read_again(state)
         if not state.is_chance and not (yield state.seat):
             pass
         state.apply(pick(state, random.Random(1)))
@@ -262,7 +255,7 @@ why = "the richest first"
     given = {"phase": "take-actions", "figures": {"hunt": [1, 1, 1]}, "seats": {1: {"goods": {"gold": 1}}}}
     state = position(rules, given)
     play(state, "1: take 3 wood", "0: take 3 wood")
-    assert saved(state).seat == 2
+    assert read_again(state).seat == 2
     play(state, "2: take 3 gold")
 
 
@@ -284,7 +277,7 @@ def test_a_seat_that_passes_places_no_more_in_the_phase():
     state._noted = []
     play(state, "1: pass", "2: place forest 2", "0: place hunt 5")
     assert [(event.seat, event["figures"]) for event in state.events if event.name == "pass"] == [(1, 5)]
-    state = saved(state)
+    state = read_again(state)
     play(state, "2: place hut 2", "2: pass")
     assert (state.phase, state.player(1).at_home, state.player(2).at_home) == ("take-actions", 5, 1)
     assert_refused(state, "pass", check="decision.kind")
@@ -340,7 +333,7 @@ def test_the_token_is_passed_to_the_left():
 def test_the_last_seat_is_asked_when_all_others_have_passed():
     state = position(rules_with(PASS), {"first": 1})
     play(state, "1: pass", "2: pass")
-    state = saved(state)
+    state = read_again(state)
     play(state, "0: place hunt 1", "0: pass")
     assert state.phase == "take-actions"
 
@@ -348,16 +341,14 @@ def test_the_last_seat_is_asked_when_all_others_have_passed():
 def test_a_position_can_begin_with_any_seat_that_places():
     rules = rules_with(PASS)
     for seat in range(3):
-        state = saved(position(rules, {"acting": seat}))
+        state = read_again(position(rules, {"acting": seat}))
         assert state.seat == seat
         play(state, f"{seat}: place hunt 1")
         assert state.seat == (seat + 1) % 3
 
 
 def test_without_the_key_nobody_may_pass():
-    state = sa.load(players=3).initial_state()
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
+    state = first_choice(sa.load(players=3))
     assert "pass" not in legal_texts(state)
     assert_refused(position(rules_with(PASS), {}), "place hut 1", "base.place.hut", "placement.figures")
 
