@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import chosen, read_again, whole_games
+from mechanics.games import chosen, whole_games
 from play.positions import first_choice
 from stoneage_rules.testing import play, position
 from writing import base_with
@@ -68,15 +68,6 @@ def hunting(rules: sa.Ruleset) -> sa.State:
     return state
 
 
-def test_saved_at_every_question_within_a_bundle(rules: sa.Ruleset) -> None:
-    state = hunting(rules)
-    for answer in ("choose 1", "choose 1", "roll 1 1 1 1", "tools none"):
-        again = read_again(state)
-        play(state, answer)
-        play(again, answer)
-        assert again == state
-
-
 def test_a_choice_in_a_bundle_of_another_place_is_refused(rules: sa.Ruleset) -> None:
     state = hunting(rules)
     play(state, "choose 1")
@@ -108,7 +99,7 @@ def test_options_and_the_log_name_the_parts(rules: sa.Ruleset) -> None:
 
 
 def test_whole_games_keep_every_law(rules: sa.Ruleset) -> None:
-    whole_games(rules, 2)
+    whole_games(rules, 2, "one-of")
 
 
 def test_the_sensible_policy_values_the_parts_together() -> None:

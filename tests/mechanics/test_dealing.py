@@ -13,9 +13,9 @@ from math import comb
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import chosen, read_again
-from properties.invariants import check_all, check_odds
-from properties.play import random_game, replayed, states
+from mechanics.games import chosen, read_again, whole_games
+from properties.invariants import check_all
+from properties.play import states
 from stoneage_rules.testing import assert_refused, leaks, legal_texts, play
 from writing import base_with
 
@@ -319,26 +319,8 @@ def test_two_deals_to_a_seat_at_once_need_the_items_of_both() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_random_games_hold_together_are_saved_replayed_and_guessed(players: int) -> None:
-    rules, source = loaded(TWICE, players=players), random.Random(players)
-    seen: Counter[str] = Counter()
-    for seed in range(3):
-        for state in states(rules, seed):
-            check_all(state)
-            names = {rules.handlers[frame[0]].name for frame in state.stack}
-            seen.update(names)
-            if names & {"deal", "keep"}:
-                check_odds(state)
-                read_again(state)
-                for seat in range(players):
-                    guess = state.view(seat).guess(source)
-                    assert guess.view(seat) == state.view(seat)
-                    read_again(guess)
-                    assert state.view(seat).legal() == (state.legal() if state.seat == seat else ())
-        final, answers = random_game(rules, seed)
-        assert replayed(rules, answers) == final
-        assert all(final.player(seat).face_down for seat in range(players))
-    assert seen["deal"] > 10 < seen["keep"]
+def test_whole_games_keep_every_law(players: int) -> None:
+    whole_games(loaded(TWICE, players), 3, "deal", "keep")
 
 
 @pytest.mark.parametrize("decisions", [2, 3, 40])

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable
-
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import chosen, read_again, whole_games
-from properties.play import random_game, replayed
+from mechanics.games import chosen, whole_games
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import play, position
 from writing import base_with
@@ -189,15 +185,6 @@ def test_one_effect_is_no_choice() -> None:
 # --- saving -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("begun", [offered, built, hunting])
-def test_saved_in_the_middle_of_the_choice(rules: sa.Ruleset, begun: Callable[[sa.Ruleset], sa.State]) -> None:
-    state = begun(rules)
-    again = read_again(state)
-    play(state, "choose 2")
-    play(again, "choose 2")
-    assert again == state
-
-
 def test_a_choice_that_could_not_be_asked_is_refused(rules: sa.Ruleset) -> None:
     saved = hunting(rules).to_dict()
     *frame, place, n = saved["stack"][-1]
@@ -212,12 +199,6 @@ def test_a_choice_that_could_not_be_asked_is_refused(rules: sa.Ruleset) -> None:
 
 def test_whole_games_keep_every_law(rules: sa.Ruleset) -> None:
     whole_games(rules, 3, "one-of")
-
-
-def test_a_game_is_replayed_from_its_texts(rules: sa.Ruleset) -> None:
-    state, answers = random_game(rules, 7)
-    assert any(str(answer).startswith("choose ") for answer in answers)
-    assert replayed(rules, answers) == state
 
 
 def test_sensible_play_is_recorded_and_told(rules: sa.Ruleset) -> None:
@@ -246,11 +227,6 @@ def test_what_a_choice_brings_is_known_if_one_of_its_effects_says(effects: str, 
     (card,) = [entry.record for entry in rules.content.of("card") if entry.name == "civ-36"]
     gains = card.effects[0].gains(rules.linker)
     assert (gains and {*gains}) == brings
-
-
-def test_pickled_rules_ask_the_same(rules: sa.Ruleset) -> None:
-    state = offered(rules)
-    assert pickle.loads(pickle.dumps(state)).legal()[1].text == "choose 2"
 
 
 def test_each_choice_is_described_by_its_own_effects() -> None:

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import read_again
-from properties.invariants import check_all
-from properties.play import states
+from mechanics.games import read_again, whole_games
 from stoneage_rules.plugin import Phrases
 from stoneage_rules.testing import position
 from writing import base_with, write_pack
@@ -112,19 +110,8 @@ def test_figures_that_came_before_a_place_closed_stay_and_are_saved(rules: sa.Ru
     read_again(state)
 
 
-def test_options_are_the_placements_for_which_no_check_fails(rules: sa.Ruleset) -> None:
-    closed = 0
-    for seed in range(2):
-        for number, state in enumerate(states(rules, seed)):
-            if number % 40 == 0:
-                check_all(state)
-            if not state.is_over and not state.is_chance and state.legal()[0].kind == "place" and number % 10 == 0:
-                legal = set(state.legal())
-                for action in rules.actions_of("place"):
-                    reasons = state.why_not(action)
-                    assert (action in legal) == (not reasons)
-                    closed += any(reason.check == "placement.closed" for reason in reasons)
-    assert closed > 50, "the condition was met and not met"
+def test_whole_games_keep_every_law(rules: sa.Ruleset) -> None:
+    whole_games(rules, 2, "place-figures", every=40)
 
 
 def test_packs_in_either_order_close_the_same_places(tmp_path: Path) -> None:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import read_again
-from properties.invariants import check_all
-from properties.play import LONGEST, pick
+from mechanics.games import read_again, whole_games
 from stoneage_rules.testing import legal_texts, play, position
 from writing import base_with
 
@@ -96,22 +92,7 @@ def test_what_the_owner_still_gets_after_a_choice_belongs_to_no_place() -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_whole_games_keep_every_law(players: int) -> None:
-    rules = loaded(MILL, players)
-    visits = 0
-    for seed in range(3):
-        state, source = rules.initial_state(), random.Random(seed)
-        for step in range(LONGEST):
-            if state.is_over:
-                break
-            if step % 40 == 0:
-                check_all(state)
-                read_again(state)
-            answer = pick(state, source)
-            place = str(answer).split(" ")[1] if str(answer).startswith("place bld") else ""
-            visits += bool(place) and rules.item_index[place] not in state.zones[rules.zones_of(state.seat)[0]]
-            state.apply(answer)
-        assert state.is_over
-    assert visits, "nobody ever visited another's workplace"
+    whole_games(loaded(MILL, players), 3)
 
 
 def test_a_share_of_the_owner_belongs_to_workplaces() -> None:

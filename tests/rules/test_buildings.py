@@ -7,53 +7,20 @@ from itertools import product
 
 import pytest
 
+from models.values import ANY_BUILDINGS, FIXED_BUILDINGS, FREE_BUILDINGS, WORTH
 from stoneage_rules.testing import legal_texts, play
 
-VALUES = {"wood": 3, "clay": 4, "stone": 5, "gold": 6}
-PLENTY = dict.fromkeys(VALUES, 7)
-
-FIXED = {
-    "bld-01": ("2 wood, 1 clay", 10),
-    "bld-02": ("2 wood, 1 stone", 11),
-    "bld-03": ("1 wood, 2 clay", 11),
-    "bld-04": ("2 wood, 1 gold", 12),
-    "bld-05": ("1 wood, 1 clay, 1 stone", 12),
-    "bld-06": ("1 wood, 1 clay, 1 stone", 12),
-    "bld-07": ("1 wood, 2 stone", 13),
-    "bld-08": ("2 clay, 1 stone", 13),
-    "bld-09": ("1 wood, 1 clay, 1 gold", 13),
-    "bld-10": ("1 wood, 1 clay, 1 gold", 13),
-    "bld-11": ("2 clay, 1 gold", 14),
-    "bld-12": ("1 clay, 2 stone", 14),
-    "bld-13": ("1 wood, 1 stone, 1 gold", 14),
-    "bld-14": ("1 wood, 1 stone, 1 gold", 14),
-    "bld-15": ("1 clay, 1 stone, 1 gold", 15),
-    "bld-16": ("1 clay, 1 stone, 1 gold", 15),
-    "bld-17": ("2 stone, 1 gold", 16),
-}
-"""Costs and points, written down once more."""
-
-KINDS = {
-    **{f"bld-{18 + kinds - 1}": (4, kinds) for kinds in (1, 2, 3, 4)},
-    **{f"bld-{22 + kinds - 1}": (5, kinds) for kinds in (1, 2, 3, 4)},
-}
-"""How many resources of exactly how many kinds."""
-
-ANY = ["bld-26", "bld-27", "bld-28"]
-
-
-def amounts(cost):
-    return {good: int(count) for count, good in (part.split() for part in cost.split(", "))}
+PLENTY = dict.fromkeys(WORTH, 7)
 
 
 def worth(goods):
-    return sum(VALUES[good] * count for good, count in goods.items())
+    return sum(WORTH[good] * count for good, count in goods.items())
 
 
 def payments(held, fits):
     """Every choice out of the goods held that fits, as amounts, worked out by trying all."""
-    ways = product(*(range(held.get(good, 0) + 1) for good in VALUES))
-    return [dict(zip(VALUES, way, strict=True)) for way in ways if fits([count for count in way if count])]
+    ways = product(*(range(held.get(good, 0) + 1) for good in WORTH))
+    return [dict(zip(WORTH, way, strict=True)) for way in ways if fits([count for count in way if count])]
 
 
 def written(goods):
@@ -73,34 +40,34 @@ def building(acting, tile, **seat):
 @pytest.mark.rule("base.setup.stacks")
 def test_there_are_28_tiles(rules):
     tiles = [item.id for item in rules.items if rules.kinds[item.kind] == "building"]
-    assert tiles == [*FIXED, *KINDS, *ANY]
+    assert tiles == [*FIXED_BUILDINGS, *FREE_BUILDINGS, *ANY_BUILDINGS]
     assert len(tiles) == 28
 
 
 def test_a_fixed_tile_is_worth_its_resources():
-    assert all(worth(amounts(cost)) == points for cost, points in FIXED.values())
+    assert all(worth(cost) == points for cost, points in FIXED_BUILDINGS.values())
 
 
 # --- taking -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("base.build.fixed")
-@pytest.mark.parametrize("tile", FIXED)
+@pytest.mark.parametrize("tile", FIXED_BUILDINGS)
 def test_fixed_tiles_take_the_printed_resources_and_give_the_printed_points(acting, tile):
-    cost, points = FIXED[tile]
+    cost, points = FIXED_BUILDINGS[tile]
     state = building(acting, tile, goods=PLENTY, points=4)
-    assert legal_texts(state) == (f"pay {cost}", "decline")
-    play(state, f"pay {cost}")
+    assert legal_texts(state) == (written(cost), "decline")
+    play(state, written(cost))
     mine = state.player(0)
     assert (mine.items, mine.points) == ((tile,), 4 + points)
-    assert dict(mine.goods) == {"food": 12, **{good: 7 - amounts(cost).get(good, 0) for good in VALUES}}
+    assert dict(mine.goods) == {"food": 12, **{good: 7 - cost.get(good, 0) for good in WORTH}}
 
 
 @pytest.mark.rule("base.build.kinds")
 @pytest.mark.parametrize("held", [PLENTY, {"wood": 4, "gold": 1}, {"wood": 2, "clay": 2, "stone": 1, "gold": 1}, {}])
-@pytest.mark.parametrize("tile", KINDS)
+@pytest.mark.parametrize("tile", FREE_BUILDINGS)
 def test_tiles_with_a_number_of_kinds(acting, tile, held):
-    size, kinds = KINDS[tile]
+    size, kinds = FREE_BUILDINGS[tile]
     state = building(acting, tile, goods=held)
     ways = payments(held, lambda counts: (sum(counts), len(counts)) == (size, kinds))
     assert set(legal_texts(state)) == {written(goods) for goods in ways} | {"decline"}
@@ -108,12 +75,12 @@ def test_tiles_with_a_number_of_kinds(acting, tile, held):
     for goods in ways:
         after = state.after(state.rules.parse(written(goods))).player(0)
         assert (after.points, after.items) == (worth(goods), (tile,))
-        assert {good: after.goods[good] for good in VALUES} == {good: held.get(good, 0) - goods[good] for good in VALUES}
+        assert {good: after.goods[good] for good in WORTH} == {good: held.get(good, 0) - goods[good] for good in WORTH}
 
 
 @pytest.mark.rule("base.build.any")
 @pytest.mark.parametrize("held", [PLENTY, {"stone": 3, "gold": 1}, {"wood": 9}, {"gold": 1}, {}])
-@pytest.mark.parametrize("tile", ANY)
+@pytest.mark.parametrize("tile", ANY_BUILDINGS)
 def test_tiles_for_one_to_seven_resources(acting, tile, held):
     state = building(acting, tile, goods=held)
     ways = payments(held, lambda counts: 1 <= sum(counts) <= 7)
@@ -132,7 +99,7 @@ def test_who_declines_takes_the_figure_back_and_the_tile_stays(acting, tile, goo
     play(state, "decline")
     mine = state.player(0)
     assert (mine.at_home, mine.items, mine.points) == (10, (), 0)
-    assert dict(mine.goods) == {"food": 12, **dict.fromkeys(VALUES, 0), **goods}
+    assert dict(mine.goods) == {"food": 12, **dict.fromkeys(WORTH, 0), **goods}
     assert (state.item_on("building-1"), state.figures_at("building-1")) == (tile, (0, 0, 0, 0))
     assert state.piles[state.rules.place("building-1").index] == 6, "nothing is turned up"
 

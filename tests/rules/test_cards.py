@@ -8,57 +8,15 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
+from models.values import CARDS, DICE_TABLE, WORTH
 from stoneage_rules.testing import assert_refused, legal_texts, play
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 PLENTY = dict.fromkeys(RESOURCES, 5)
 
-UPPER = {
-    **dict.fromkeys([f"civ-{number:02}" for number in range(1, 11)], "dice"),
-    "civ-11": {"food": 7},
-    "civ-12": {"food": 5},
-    "civ-13": {"food": 4},
-    "civ-14": {"food": 3},
-    "civ-15": {"food": 3},
-    "civ-16": {"food": 2},
-    "civ-17": {"food": 1},
-    "civ-18": {"clay": 1},
-    "civ-19": {"stone": 1},
-    "civ-20": {"stone": 1},
-    "civ-21": {"stone": 2},
-    "civ-22": {"gold": 1},
-    "civ-23": ("wood", 3),
-    "civ-24": ("stone", 5),
-    "civ-25": ("gold", 6),
-    "civ-26": "3 points",
-    "civ-27": "3 points",
-    "civ-28": "3 points",
-    "civ-29": "tool",
-    "civ-30": "agriculture",
-    "civ-31": "agriculture",
-    "civ-32": "extra card",
-    "civ-33": 4,
-    "civ-34": 3,
-    "civ-35": 2,
-    "civ-36": "two resources",
-}
-"""Upper parts, written down once more: goods, a roll of two dice for a good, the value of a one-use tool, or a word."""
 
-LOWER = {
-    "civ-01": ("toolmaker", 2), "civ-02": ("toolmaker", 2), "civ-03": ("farmer", 1), "civ-04": ("farmer", 2),
-    "civ-05": ("builder", 1), "civ-06": ("builder", 2), "civ-07": "pottery", "civ-08": "writing", "civ-09": "sundial",
-    "civ-10": "transport", "civ-11": "pottery", "civ-12": "medicine", "civ-13": ("builder", 1), "civ-14": "weaving",
-    "civ-15": ("farmer", 2), "civ-16": ("builder", 2), "civ-17": "weaving", "civ-18": ("shaman", 2),
-    "civ-19": ("farmer", 1), "civ-20": ("shaman", 1), "civ-21": "transport", "civ-22": ("shaman", 1),
-    "civ-23": ("shaman", 2), "civ-24": ("shaman", 1), "civ-25": "art", "civ-26": ("builder", 3), "civ-27": "music",
-    "civ-28": "music", "civ-29": "art", "civ-30": ("farmer", 1), "civ-31": "sundial", "civ-32": "writing",
-    "civ-33": ("toolmaker", 1), "civ-34": ("toolmaker", 1), "civ-35": ("toolmaker", 2), "civ-36": "medicine",
-}  # fmt: skip
-"""Lower parts, written down once more: a culture symbol, or a profession and its icons."""
-
-
-def cards_with(kind):
-    return [card for card, upper in UPPER.items() if isinstance(upper, kind)]
+def cards_with(*effects):
+    return [card for card, (effect, *_) in CARDS.items() if effect in effects]
 
 
 def buying(acting, card, *, space=1, **more):
@@ -74,43 +32,42 @@ def buying(acting, card, *, space=1, **more):
 
 @pytest.mark.rule("base.setup.deck")
 def test_there_are_36_cards(rules):
-    assert [item.id for item in rules.items if rules.kinds[item.kind] == "card"] == list(UPPER) == sorted(LOWER)
+    assert [item.id for item in rules.items if rules.kinds[item.kind] == "card"] == list(CARDS)
 
 
 def test_the_printed_totals_of_the_lower_parts():
-    symbols = Counter(lower for lower in LOWER.values() if isinstance(lower, str))
+    lower = [(shown, icons) for _, _, shown, icons in CARDS.values()]
+    symbols = Counter(shown for shown, icons in lower if not icons)
     assert symbols == dict.fromkeys(["medicine", "art", "music", "writing", "sundial", "pottery", "transport", "weaving"], 2)
-    professions = [lower for lower in LOWER.values() if not isinstance(lower, str)]
-    assert Counter(icon for icon, _ in professions) == dict.fromkeys(["farmer", "toolmaker", "builder", "shaman"], 5)
-    icons = {icon: sum(count for other, count in professions if other == icon) for icon, _ in professions}
-    assert icons == {"farmer": 7, "toolmaker": 8, "builder": 9, "shaman": 7}
+    professions = Counter(shown for shown, icons in lower if icons)
+    assert professions == dict.fromkeys(["farmer", "toolmaker", "builder", "shaman"], 5)
+    totals = {icon: sum(count for shown, count in lower if shown == icon) for icon in professions}
+    assert totals == {"farmer": 7, "toolmaker": 8, "builder": 9, "shaman": 7}
 
 
 def test_the_printed_totals_of_the_upper_parts():
-    words = Counter(upper if isinstance(upper, str) else type(upper).__name__ for upper in UPPER.values())
-    assert words == {
-        "dice": 10, "dict": 12, "tuple": 3, "3 points": 3, "tool": 1, "agriculture": 2, "extra card": 1, "int": 3,
-        "two resources": 1,
+    assert Counter(effect for effect, *_ in CARDS.values()) == {
+        "dice": 10, "food": 7, "clay": 1, "stone": 3, "gold": 1, "roll for wood": 1, "roll for stone": 1, "roll for gold": 1,
+        "points": 3, "tool": 1, "agriculture": 2, "face-down card": 1, "one-use tool": 3, "two resources": 1,
     }  # fmt: skip
-    assert sum("food" in UPPER[card] for card in cards_with(dict)) == 7
 
 
 @pytest.mark.rule("base.civ.immediate", "base.score.culture")
-@pytest.mark.parametrize("card", LOWER)
+@pytest.mark.parametrize("card", CARDS)
 def test_the_lower_part_of_each_card(at, card):
     """One card alone, at agriculture 3, with tools of value 5, 7 figures and two buildings."""
     seat = {"items": [card, "bld-01", "bld-02"], "tracks": {"agriculture": 3}, "tools": [[2, False], [2, False], [1, True]]}
     state = at(seats={0: seat | {"figures": 7}})
     lines = {line.id: line.points for line in state.score_sheet(0).lines if line.points}
     names = {"farmer": ("farmers", 3), "toolmaker": ("toolmakers", 5), "builder": ("builders", 2), "shaman": ("shamans", 7)}
-    if isinstance(LOWER[card], str):
+    _, _, shown, count = CARDS[card]
+    if count:
+        line, value = names[shown]
+        assert lines == {line: count * value}
+    else:
         assert lines == {"culture": 1}
         item = next(item for item in state.rules.items if item.id == card)
-        assert (item.symbol, dict(item.icons)) == (LOWER[card], {})
-    else:
-        icon, count = LOWER[card]
-        line, value = names[icon]
-        assert lines == {line: count * value}
+        assert (item.symbol, dict(item.icons)) == (shown, {})
 
 
 # --- buying -----------------------------------------------------------------------------------------------------
@@ -148,34 +105,30 @@ def test_the_spaces_cost_one_to_four_from_the_right(at):
 # --- upper parts ------------------------------------------------------------------------------------------------
 
 
-def goods_cards(food):
-    cards = [card for card in cards_with(dict) if ("food" in UPPER[card]) == food]
-    return [pytest.param(card, UPPER[card]) for card in cards]
-
-
-def check_goods(acting, card, goods):
+def check_goods(acting, card):
     state = buying(acting, card)
+    good, number, _, _ = CARDS[card]
     before = {"food": 12, **PLENTY, "wood": 4}
-    assert dict(state.player(0).goods) == {good: before[good] + goods.get(good, 0) for good in before}
+    assert dict(state.player(0).goods) == before | {good: before[good] + number}
     assert (state.seat, state.player(0).points) == (1, 0)
 
 
 @pytest.mark.rule("base.civ.food", "base.civ.immediate")
-@pytest.mark.parametrize(("card", "goods"), goods_cards(food=True))
-def test_food_cards(acting, card, goods):
-    check_goods(acting, card, goods)
+@pytest.mark.parametrize("card", cards_with("food"))
+def test_food_cards(acting, card):
+    check_goods(acting, card)
 
 
 @pytest.mark.rule("base.civ.resource", "base.civ.immediate")
-@pytest.mark.parametrize(("card", "goods"), goods_cards(food=False))
-def test_resource_cards(acting, card, goods):
-    check_goods(acting, card, goods)
+@pytest.mark.parametrize("card", cards_with(*RESOURCES))
+def test_resource_cards(acting, card):
+    check_goods(acting, card)
 
 
 @pytest.mark.rule("base.civ.roll")
-@pytest.mark.parametrize("card", cards_with(tuple))
-def test_roll_cards(acting, card):
-    good, divide = UPPER[card]
+@pytest.mark.parametrize("good", ["wood", "stone", "gold"])
+def test_roll_cards(acting, good):
+    (card,) = cards_with(f"roll for {good}")
     state = buying(acting, card)
     before = state.good(0, good)
     odds = dict(state.outcomes())
@@ -183,20 +136,17 @@ def test_roll_cards(acting, card):
     assert sum(odds.values()) == 1
     assert odds[state.rules.parse("roll 3 4")] == Fraction(1, 18)
     for outcome in odds:
-        assert state.after(outcome).good(0, good) == before + sum(outcome.args) // divide
+        assert state.after(outcome).good(0, good) == before + sum(outcome.args) // WORTH[good]
 
 
 @pytest.mark.rule("base.civ.points")
-@pytest.mark.parametrize("card", ["civ-26", "civ-27", "civ-28"])
+@pytest.mark.parametrize("card", cards_with("points"))
 def test_point_cards(acting, card):
-    assert UPPER[card] == "3 points"
     state = buying(acting, card, points=5)
     assert (state.player(0).points, state.seat) == (8, 1)
 
 
 # --- dice for all -----------------------------------------------------------------------------------------------
-
-FACES = {1: "wood", 2: "clay", 3: "stone", 4: "gold", 5: "tool", 6: "agriculture"}
 
 
 def found(state, seat):
@@ -206,7 +156,7 @@ def found(state, seat):
 
 
 @pytest.mark.rule("base.civ.dice-for-all")
-@pytest.mark.parametrize("card", [card for card, upper in UPPER.items() if upper == "dice"])
+@pytest.mark.parametrize("card", cards_with("dice"))
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_dice_cards_roll_one_die_for_each_player(acting, card, players):
     state = buying(acting, card, players=players)
@@ -216,7 +166,7 @@ def test_dice_cards_roll_one_die_for_each_player(acting, card, players):
 
 
 @pytest.mark.rule("base.civ.dice-for-all")
-@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("face", DICE_TABLE)
 def test_what_each_face_brings(acting, face):
     state = buying(acting, "civ-04")
     play(state, f"roll {face} {face} {face} {face}")
@@ -225,7 +175,7 @@ def test_what_each_face_brings(acting, face):
         assert (state.seat, legal_texts(state)) == (seat, (f"pick {face}",))
         play(state, f"pick {face}")
         expected = dict(before[seat])
-        expected[FACES[face]] += 1
+        expected[DICE_TABLE[face][0]] += 1
         assert found(state, seat) == expected
     assert legal_texts(state) == ("resolve hunt",)
 
@@ -278,8 +228,8 @@ def test_the_extra_card_is_seen_by_its_owner_alone(acting):
 
 
 @pytest.mark.rule("base.civ.one-use-tool")
-@pytest.mark.parametrize(("card", "value"), [(card, UPPER[card]) for card in cards_with(int)])
-def test_a_one_use_tool_counts_in_full_once(acting, card, value):
+@pytest.mark.parametrize("card", cards_with("one-use tool"))
+def test_a_one_use_tool_counts_in_full_once(acting, card):
     state = acting("card-1", "hunt", "forest", spaces={"card-1": card}, goods={"wood": 1})
     play(state, "resolve card-1", "pay 1 wood")
     assert (state.player(0).items, state.player(0).unspent) == ((card,), (card,))
@@ -288,7 +238,7 @@ def test_a_one_use_tool_counts_in_full_once(acting, card, value):
         rolled = state.after(outcome)
         assert legal_texts(rolled) == ("tools none", f"tools {card}")
         play(rolled, f"tools {card}")
-        assert rolled.good(0, "food") == 12 + (outcome.args[0] + value) // 2
+        assert rolled.good(0, "food") == 12 + (outcome.args[0] + CARDS[card][1]) // 2
     play(state, "roll 6", f"tools {card}")
     assert (state.player(0).items, state.player(0).unspent) == ((card,), ())
     play(state, "resolve forest", "roll 5")

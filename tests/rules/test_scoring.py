@@ -5,23 +5,19 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from models.values import CARDS
 from stoneage_rules.testing import position
 
-SYMBOLS = {
-    "pottery": ("civ-07", "civ-11"),
-    "writing": ("civ-08", "civ-32"),
-    "sundial": ("civ-09", "civ-31"),
-    "transport": ("civ-10", "civ-21"),
-    "medicine": ("civ-12", "civ-36"),
-    "weaving": ("civ-14", "civ-17"),
-    "art": ("civ-25", "civ-29"),
-    "music": ("civ-27", "civ-28"),
-}
-FARMERS = {"civ-03": 1, "civ-04": 2, "civ-15": 2, "civ-19": 1, "civ-30": 1}
-TOOLMAKERS = {"civ-01": 2, "civ-02": 2, "civ-33": 1, "civ-34": 1, "civ-35": 2}
-BUILDERS = {"civ-05": 1, "civ-06": 2, "civ-13": 1, "civ-16": 2, "civ-26": 3}
+ICONS = {icon: [card for card, part in CARDS.items() if part[2] == icon] for _, _, icon, _ in CARDS.values()}
+PAIRS = [cards for cards in ICONS.values() if len(cards) == 2]
+"""The two cards of each symbol."""
 OVER = {"over": True}
 """The game is over, and scored."""
+
+
+def icons(cards):
+    """The icons on some cards."""
+    return sum(CARDS[card][3] for card in cards)
 
 
 def points(state, line, seat=0):
@@ -32,14 +28,14 @@ def tools(*values):
     return [[value, False] for value in values]
 
 
-def different(count, start=0):
+def different(count):
     """So many different symbols, as cards."""
-    return [pair[0] for pair in list(SYMBOLS.values())[start : start + count]]
+    return [pair[0] for pair in PAIRS[:count]]
 
 
 def twice(count):
     """The second cards of so many symbols."""
-    return [pair[1] for pair in list(SYMBOLS.values())[:count]]
+    return [pair[1] for pair in PAIRS[:count]]
 
 
 @pytest.mark.rule("base.score.culture")
@@ -53,28 +49,28 @@ def test_different_symbols_are_squared_and_duplicates_once_more(at, single, doub
 @pytest.mark.parametrize("agriculture", [0, 1, 7, 10])
 @pytest.mark.parametrize("count", range(6))
 def test_farmers_times_agriculture(at, agriculture, count):
-    cards = list(FARMERS)[:count]
+    cards = ICONS["farmer"][:count]
     state = at(seats={0: {"items": cards, "tracks": {"agriculture": agriculture}}})
-    assert points(state, "farmers") == sum(FARMERS[card] for card in cards) * agriculture
+    assert points(state, "farmers") == icons(cards) * agriculture
 
 
 @pytest.mark.rule("base.score.toolmaker")
 @pytest.mark.parametrize("values", [[], [1], [1, 1, 1], [2, 1, 1], [3, 2, 2], [4, 4, 4]])
 @pytest.mark.parametrize("count", range(6))
 def test_toolmakers_times_the_value_of_the_tools(at, values, count):
-    cards = list(TOOLMAKERS)[:count]
+    cards = ICONS["toolmaker"][:count]
     state = at(seats={0: {"items": cards, "tools": tools(*values)}})
-    assert points(state, "toolmakers") == sum(TOOLMAKERS[card] for card in cards) * sum(values)
+    assert points(state, "toolmakers") == icons(cards) * sum(values)
 
 
 @pytest.mark.rule("base.score.builder")
 @pytest.mark.parametrize("buildings", [0, 1, 6, 12])
 @pytest.mark.parametrize("count", range(6))
 def test_builders_times_buildings(at, buildings, count):
-    cards = list(BUILDERS)[:count]
+    cards = ICONS["builder"][:count]
     tiles = [f"bld-{number + 1:02}" for number in range(buildings)]
     state = at(seats={0: {"items": cards + tiles}})
-    assert points(state, "builders") == sum(BUILDERS[card] for card in cards) * buildings
+    assert points(state, "builders") == icons(cards) * buildings
 
 
 @pytest.mark.rule("base.score.resources", "base.score.culture", "base.score.toolmaker")

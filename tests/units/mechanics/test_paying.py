@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import product
 from operator import le, sub
 
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import read_again, whole_games
-from properties.play import random_game, replayed
+from mechanics.games import chosen, read_again, whole_games
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.mechanics.paying import PAY_OFFERS
 from stoneage_rules.mechanics.payments import PRICES, PaymentTable
@@ -108,10 +106,6 @@ def at(rules: sa.Ruleset, place: str, goods: dict[str, int], **seat: object) -> 
 
 def pottery(rules: sa.Ruleset) -> sa.State:
     return at(rules, "pottery", {"clay": 2})
-
-
-def market(rules: sa.Ruleset) -> sa.State:
-    return at(rules, "market", {"wood": 3, "clay": 1, "gold": 2})
 
 
 def collector(rules: sa.Ruleset) -> sa.State:
@@ -269,16 +263,6 @@ def test_the_points_of_a_card_are_known_if_what_is_paid_for_scores_none() -> Non
 # --- saving -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("begun", [pottery, market, collector])
-def test_saved_in_the_middle(rules: sa.Ruleset, begun: Callable[[sa.Ruleset], sa.State]) -> None:
-    state = begun(rules)
-    again = read_again(state)
-    text = legal_texts(state)[0]
-    play(state, text)
-    play(again, text)
-    assert again == state
-
-
 def test_a_question_that_could_not_be_asked_is_refused(rules: sa.Ruleset) -> None:
     saved = pottery(rules).to_dict()
     name, seat, offer, place, left = saved["stack"][-1]
@@ -323,15 +307,7 @@ def test_whole_games_keep_every_law(rules: sa.Ruleset) -> None:
     whole_games(rules, 3, "pay-or-decline")
 
 
-def test_a_game_is_replayed_from_its_texts(rules: sa.Ruleset) -> None:
-    state, answers = random_game(rules, 7)
-    assert replayed(rules, answers) == state
-
-
 def test_the_sensible_policy_pays_for_what_is_worth_more(rules: sa.Ruleset) -> None:
-    def chosen(state: sa.State) -> set[str]:
-        return chosen(state)
-
     state = at(rules, "pottery", {"clay": 2, "food": 9})
     assert chosen(state) == {"decline"}, "a food and a clay for a point"
     play(state, "pay 1 clay")

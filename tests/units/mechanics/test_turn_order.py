@@ -11,9 +11,8 @@ from itertools import permutations
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import read_again
+from mechanics.games import read_again, whole_games
 from play.positions import first_choice
-from properties.invariants import check_all
 from properties.play import pick
 from stoneage_rules.mechanics.effect_lists import ORDER_SLOT, number_of, seats_of
 from stoneage_rules.plugin import operations
@@ -210,13 +209,6 @@ append.effects = [{ do = "gain", good = "gold" }]
 # --- the order of seats ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
-def test_orders_have_numbers(players):
-    orders = [list(order) for order in permutations(range(players))]
-    assert sorted(map(number_of, orders)) == list(range(len(orders)))
-    assert all(seats_of(number_of(order), players) == order for order in orders)
-
-
 def acted(state: sa.State) -> Iterator[int]:
     """The seats that act, one by one."""
     while state.phase == "take-actions":
@@ -401,18 +393,9 @@ set.effects.each-seat.most_first = { goods = "food" }
 )
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("drawn", [False, True])
-def test_games_in_other_orders_come_to_their_end(seed, drawn):
-    state, source = rules_with(PASS + DRAWN if drawn else ALL, 4).initial_state(), random.Random(seed)
-    kinds = set()
-    while not state.is_over:
-        answer = pick(state, source)
-        kinds.add(answer.kind)
-        state.apply(answer)
-        if source.random() < 0.05:
-            check_all(state)
-    assert "pass" in kinds
+@pytest.mark.parametrize("text", [PASS + DRAWN, ALL], ids=["drawn", "all"])
+def test_whole_games_keep_every_law(text):
+    whole_games(rules_with(text, 4), 3)
 
 
 def test_the_sensible_policy_passes_only_for_a_reason():
@@ -422,8 +405,9 @@ def test_the_sensible_policy_passes_only_for_a_reason():
     assert [answer.kind for _, answer in game.answers()].count("pass") < 5
 
 
-@pytest.mark.parametrize(("players", "last"), [(2, 1), (3, 5), (4, 23)])
-def test_a_frame_names_any_order_of_the_seats_and_no_other(players: int, last: int) -> None:
-    rules = sa.load(players=players)
-    assert (ORDER_SLOT.least, ORDER_SLOT.most(rules)) == (0, last)
-    assert {tuple(seats_of(number, players)) for number in range(last + 1)} == {*permutations(range(players))}
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_frame_names_any_order_of_the_seats_and_no_other(players: int) -> None:
+    orders = [list(order) for order in permutations(range(players))]
+    assert sorted(map(number_of, orders)) == list(range(len(orders)))
+    assert all(seats_of(number_of(order), players) == order for order in orders)
+    assert (ORDER_SLOT.least, ORDER_SLOT.most(sa.load(players=players))) == (0, len(orders) - 1)
