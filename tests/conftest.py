@@ -37,7 +37,7 @@ gc.set_threshold(50_000, 20, 50)  # rules that are kept for many tests are looke
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--rule` as a short word for `--stoneage-rule` of the library's plugin, and `--bless` for texts that are kept as files."""
     parser.addoption("--rule", action="append", dest="stoneage_rule", metavar="ID", help="only tests of this rule statement")
-    parser.addoption("--bless", action="store_true", help="write the texts of bad packs, the pages of codes and the schemas anew")
+    parser.addoption("--bless", action="store_true", help="write texts of bad packs, boards, pages of codes and schemas anew")
 
 
 def pytest_cmdline_main(config: pytest.Config) -> None:

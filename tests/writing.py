@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 
 import stoneage_rules as sa
+from stoneage_rules.plugin import PackPlugin
 
 TOY = Path(__file__).parent / "authoring" / "toy" / "meadow"
 """A base game of a few moments."""
@@ -53,6 +54,11 @@ FOLDER = TemporaryDirectory(prefix="stoneage-packs-")
 def base_pack(text: str, more: str = "") -> Path:
     """A pack of this text for the base game, in a folder of its own."""
     return write_pack(Path(mkdtemp(dir=FOLDER.name)), {"rules.toml": text}, requires="base", more=more)
+
+
+def pack(text: str) -> PackPlugin:
+    """Such a pack as a plugin."""
+    return PackPlugin(base_pack(text))
 
 
 def toy_with(text: str) -> sa.Ruleset:

@@ -8,7 +8,7 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -99,11 +99,11 @@ def kept(failures: Path) -> Iterator[str]:
         yield f"{file}: {found['table']}: {found['fault'][:200]}: {found['error'].splitlines()[-1][:300]}"
 
 
-def main(subject: Subject, text: str | None, name: str) -> int:
+def main(subject: Subject | Mapping[str, Subject], text: str | None, name: str) -> int:
     """Runs the command of a subject.
 
     Args:
-        subject: what is tried.
+        subject: what is tried, or several by the names that `--of` takes.
         text: the description of the command.
         name: the noun for what is tried; the folder of failures has it.
     """
@@ -114,7 +114,10 @@ def main(subject: Subject, text: str | None, name: str) -> int:
     parser.add_argument("--first", type=int, default=0, help="the number of the first mutant")
     parser.add_argument("--failures", type=Path, default=Path(f"{name}-failed"), help="where mutants are kept that fail")
     parser.add_argument("--again", type=Path, help="the file of one that failed: it is tried again, and its error is shown")
+    several = subject if isinstance(subject, Mapping) else {"": subject}
+    parser.add_argument("--of", choices=[*several], default=next(iter(several)), help="which of several")
     asked = parser.parse_args()
+    subject = several[asked.of]
     if asked.again:
         print(summary(subject.again(asked.again)))
         return 0

@@ -1,21 +1,20 @@
 """Plays random games by the models and by the library at once, and stops where they disagree.
 
-    PYTHONPATH=tests python -m models.lockstep --games 5000 --seed 1 --jobs 2 --module style-is-the-goal
+    PYTHONPATH=tests python -m models.lockstep --mutants 5000 --seed 1 --jobs 2 --of style-is-the-goal
 
 At every decision the options must be the same, at every chance event the outcomes with their odds; after every step all that
 lies on the table; after every round the score lines, totals and tie-breaks, and at the end the winners.  A game follows from
-the seed and its number: `--only NUMBER` plays one again, and tells how it came to the disagreement.
+the seed and its number; one with a disagreement is kept, and `--again FILE` plays it again.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
-import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
+from fuzz.driver import Mutant, Subject, main
 from models import compared
 from models.questions import Choice
 from models.tables import ALL, BASE, PARTS, drawn, new_model, rules_of, table_of
@@ -149,70 +148,21 @@ def game_of(module, seed, number, extra=()):
     return Lockstep(*table_of(module, number // BATCH), f"{module} {seed} {number}", extra)
 
 
-def play_batch(module, seed, numbers):
-    """Plays some games; returns the counts, and what was wrong by number."""
-    counts, failures = Counter(), {}
-    for number in numbers:
-        try:
-            counts += game_of(module, seed, number).play()
-        except Exception as error:
-            failures[number] = f"{type(error).__name__}: {error}"
-    return counts, failures
+def make(module, seed, number):
+    """Names a game by its seed and number."""
+    return Mutant(module, f"game {number}", seed, number)
 
 
-def run(module, games, seed, jobs):
-    """Plays many games in several processes, and shows how far it has come; returns what was wrong by number."""
-    started, counts, failures = time.monotonic(), Counter(), {}
-    batches = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
-    with ProcessPoolExecutor(jobs) as pool:
-        for done, failed in pool.map(play_batch, [module] * len(batches), [seed] * len(batches), batches):
-            counts += done
-            failures |= failed
-            minutes = (time.monotonic() - started) / 60
-            print(f"\r{summary(counts)}, {len(failures)} failures, {minutes:.1f} minutes", end="", flush=True)
-    print()
-    for name in sorted(name for name in counts if name.startswith("answers")):
-        print(f"  {name}: {counts[name]:,}")
-    return failures
-
-
-def summary(counts):
-    """Returns how much was compared, in words."""
-    return (
-        f"{counts['games']:,} games: {counts['options']:,} options at {counts['decisions']:,} decisions, "
-        f"{counts['outcomes']:,} outcomes at {counts['chances']:,} chance events, {counts['positions']:,} positions"
-    )
-
-
-def play_one(module, seed, number):
-    """Plays one game, and tells how it came to a disagreement."""
-    game = game_of(module, seed, number)
-    print(f"game {number} of {module}: {table_of(module, number // BATCH)}")
+def attempt(mutant):
+    """Plays a game; a disagreement tells how it came about."""
+    game = game_of(mutant.table, mutant.seed, mutant.data)
     try:
-        print(summary(game.play()))
-    except Disagreement as disagreement:
-        print(game.state)
-        print("the last answers: " + "; ".join(game.answers[-12:]))
-        print(disagreement)
-        return 1
-    return 0
+        return game.play()
+    except Disagreement as found:
+        raise Disagreement(f"{game.state}\nafter {'; '.join(game.answers[-12:])}\n{found}") from None
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--module", choices=(BASE, *PARTS, ALL), default=BASE)
-    parser.add_argument("--only", type=int, help="the number of the one game to play, told in full")
-    asked = parser.parse_args()
-    if asked.only is not None:
-        return play_one(asked.module, asked.seed, asked.only)
-    failures = run(asked.module, asked.games, asked.seed, asked.jobs)
-    for number, what in sorted(failures.items()):
-        print(f"python -m models.lockstep --module {asked.module} --seed {asked.seed} --only {number}\n    {what}")
-    return 1 if failures else 0
-
+GAMES = {module: Subject(partial(make, module), attempt) for module in (BASE, *PARTS, ALL)}
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(GAMES, __doc__, "games"))

@@ -7,36 +7,37 @@ from pathlib import Path
 
 import pytest
 
-from models.lockstep import BATCH, Disagreement, game_of, play_batch
+from fuzz.driver import kept, try_many
+from models.lockstep import BATCH, GAMES, Disagreement, game_of
 from models.tables import ALL, ANIMALS, BASE, IGLOOS, STYLE, WINTER
 from shipped import AWAY, needs
 
 SEED = 2026
 
 
-def play(module, games):
-    counts, failures = play_batch(module, SEED, range(0, games * BATCH, BATCH))
-    assert failures == {}
+def play(module, games, folder):
+    counts = try_many(GAMES[module], range(0, games * BATCH, BATCH), SEED, folder)
+    assert list(kept(folder)) == []
     assert counts["games"] == games
     return counts
 
 
-def test_the_base_game_plays_as_the_rulebook_says():
-    counts = play(BASE, 8)
+def test_the_base_game_plays_as_the_rulebook_says(tmp_path):
+    counts = play(BASE, 8, tmp_path)
     assert counts["options"] > 5000 * counts["games"]
     for kind in ("decline", "draw", "pay", "pick", "place", "resolve", "roll", "starve", "take", "tools", "use"):
         assert counts[f"answers `{kind}`"], kind
 
 
 @needs(STYLE)
-def test_style_is_the_goal_plays_as_its_rulebook_says():
-    counts = play(STYLE, 5)
+def test_style_is_the_goal_plays_as_its_rulebook_says(tmp_path):
+    counts = play(STYLE, 5, tmp_path)
     for kind in ("add", "decline", "get", "give", "pay", "skip", "starve", "take", "take-back"):
         assert counts[f"answers `{kind}`"], kind
 
 
-def test_any_modules_play_together_as_their_rules_say():
-    counts = play(ALL, 8)
+def test_any_modules_play_together_as_their_rules_say(tmp_path):
+    counts = play(ALL, 8, tmp_path)
     assert counts["answers `claim`"] or ANIMALS in AWAY
     assert counts["answers `add`"] or {STYLE, WINTER} & set(AWAY)
 

@@ -11,6 +11,7 @@ import stoneage_rules as sa
 from mechanics.games import read_again
 from play.positions import first_choice
 from stoneage_rules.testing import legal_texts, play, position
+from writing import base_with
 
 IDOLS = """
 [[zone]]
@@ -31,9 +32,9 @@ id = "idol-of-bone"
 
 
 @pytest.fixture
-def rules(pack) -> sa.Ruleset:
+def rules() -> sa.Ruleset:
     """Rules for two with two idols among the tiles."""
-    return sa.load(players=2, plugins=[pack(IDOLS)])
+    return base_with(IDOLS)
 
 
 def test_an_idol_met_in_the_set_up_is_set_aside_and_a_tile_laid_instead(rules):
@@ -111,14 +112,14 @@ append.set_up = ["relics"]
 """
 
 
-def test_a_row_that_is_filled_from_a_queue_lets_other_kinds_pass(pack):
-    state = first_choice(sa.load(players=2, plugins=[pack(PROCESSION)]))
+def test_a_row_that_is_filled_from_a_queue_lets_other_kinds_pass():
+    state = first_choice(base_with(PROCESSION))
     assert state.unseen("gone") == ("pale-ghost",)
     assert (state.item_on("shrine"), state.unseen("procession")) == ("carved-bone", ("painted-skull",))
 
 
-def test_a_pile_on_a_queue_shows_the_next_item_without_a_draw(pack):
-    state = position(sa.load(players=2, plugins=[pack(PROCESSION)]), {
+def test_a_pile_on_a_queue_shows_the_next_item_without_a_draw():
+    state = position(base_with(PROCESSION), {
         "phase": "take-actions", "figures": {"shrine": [1, 0], "hunt": [1, 0]}, "seats": {0: {"goods": {"wood": 2}}},
         "spaces": {"shrine": "carved-bone"},
     })  # fmt: skip
@@ -167,9 +168,9 @@ DEALT = '{ do = "deal", kind = "relic", from = "sack", amount = 2, keep = 2 }'
 HIDDEN = '{ do = "draw-hidden", kind = "relic", from = "sack" }'
 
 
-def at_shrine(pack, way: str, order: str, sack: list[str]) -> sa.State:
+def at_shrine(way: str, order: str, sack: list[str]) -> sa.State:
     """Seat 0 has just come to the shrine, and a zone holds these items in this order."""
-    rules = sa.load(players=2, plugins=[pack(SACK.replace("WAY", way).replace('order = "ORDER"\n', order))])
+    rules = base_with(SACK.replace("WAY", way).replace('order = "ORDER"\n', order))
     gone = sorted({"pale-ghost", "carved-bone", "painted-skull"} - {*sack})
     given = {"phase": "take-actions", "figures": {"shrine": [1, 0], "hunt": [1, 0]}, "zones": {"sack": sack, "gone": gone}}
     state = position(rules, given)
@@ -178,9 +179,9 @@ def at_shrine(pack, way: str, order: str, sack: list[str]) -> sa.State:
 
 
 @pytest.mark.parametrize("way", [REVEALED, DEALT, HIDDEN])
-def test_a_draw_is_made_again_after_one_of_another_kind(pack, way):
+def test_a_draw_is_made_again_after_one_of_another_kind(way):
     """The seat that was to get or see one does; the other has gone where it belongs."""
-    state = at_shrine(pack, way, "", ["pale-ghost", "carved-bone"])
+    state = at_shrine(way, "", ["pale-ghost", "carved-bone"])
     play(state, "draw pale-ghost")
     assert state.unseen("gone") == ("pale-ghost", "painted-skull")
     assert [str(outcome) for outcome, _ in state.outcomes()] == ["draw carved-bone"]
@@ -192,34 +193,34 @@ def test_a_draw_is_made_again_after_one_of_another_kind(pack, way):
 
 
 @pytest.mark.parametrize("way", [REVEALED, DEALT])
-def test_of_a_queue_the_next_one_of_the_kind_comes(pack, way):
-    state = at_shrine(pack, way, 'order = "queue"\n', ["pale-ghost", "carved-bone"])
+def test_of_a_queue_the_next_one_of_the_kind_comes(way):
+    state = at_shrine(way, 'order = "queue"\n', ["pale-ghost", "carved-bone"])
     assert legal_texts(state) == ("resolve hunt",)
     assert (state.points[0], state.unseen("sack")) == (2, ())
     assert "pale-ghost" in state.unseen("gone")
 
 
-def test_what_is_dealt_and_has_no_effects_is_kept_all_the_same(pack):
-    state = at_shrine(pack, DEALT, "", ["painted-skull", "carved-bone"])
+def test_what_is_dealt_and_has_no_effects_is_kept_all_the_same():
+    state = at_shrine(DEALT, "", ["painted-skull", "carved-bone"])
     play(state, "draw carved-bone", "draw painted-skull")
     assert (state.player(0).items, state.points[0]) == (("carved-bone", "painted-skull"), 2)
 
 
-def test_nothing_is_turned_up_where_a_queue_has_none_of_the_kind(pack):
-    state = at_shrine(pack, REVEALED, 'order = "queue"\n', ["pale-ghost"])
+def test_nothing_is_turned_up_where_a_queue_has_none_of_the_kind():
+    state = at_shrine(REVEALED, 'order = "queue"\n', ["pale-ghost"])
     assert (legal_texts(state), state.points[0], state.unseen("sack")) == (("resolve hunt",), 0, ("pale-ghost",))
 
 
-def test_only_items_of_the_kind_are_moved_or_shuffled_in_again(pack):
-    moved = at_shrine(pack, '{ do = "move", kind = "relic", from = "gone", to = "sack" }', "", [])
+def test_only_items_of_the_kind_are_moved_or_shuffled_in_again():
+    moved = at_shrine('{ do = "move", kind = "relic", from = "gone", to = "sack" }', "", [])
     assert (moved.unseen("gone"), set(moved.unseen("sack"))) == (("pale-ghost",), {"carved-bone", "painted-skull"})
-    shuffled = at_shrine(pack, REVEALED.replace(" }", ", reshuffle = true }"), "", [])
+    shuffled = at_shrine(REVEALED.replace(" }", ", reshuffle = true }"), "", [])
     assert (shuffled.unseen("gone"), len(shuffled.outcomes())) == (("pale-ghost",), 2)
 
 
-def test_idols_that_could_come_to_lie_on_a_stack_are_refused(pack):
+def test_idols_that_could_come_to_lie_on_a_stack_are_refused():
     content = IDOLS.replace('drawn_to = "unearthed"\n', "")
     with pytest.raises(sa.ContentError, match="SA214"):
-        sa.load(players=2, plugins=[pack(content)])
+        base_with(content)
     elsewhere = content.replace('starts_in = "tile-supply"', 'starts_in = "unearthed"')
-    assert sa.load(players=2, plugins=[pack(elsewhere)]).initial_state().unseen("unearthed") == ("idol-of-clay", "idol-of-bone")
+    assert base_with(elsewhere).initial_state().unseen("unearthed") == ("idol-of-clay", "idol-of-bone")

@@ -17,7 +17,7 @@ import pytest
 import stoneage_rules as sa
 from sources import ROOT
 from stoneage_rules.plugin import Verb, field, hookimpl
-from writing import write_metadata
+from writing import base_with, pack, write_metadata
 
 PACK = """
 format = 1
@@ -205,18 +205,18 @@ def test_another_version_of_a_module_with_code_has_another_digest(package, tmp_p
     assert sa.load(players=2, modules=["one"]).digest != first
 
 
-def test_what_an_add_on_asks_of_an_item_is_part_of_the_digest(pack):
+def test_what_an_add_on_asks_of_an_item_is_part_of_the_digest():
     """It is judged item by item in play, and so no word that could be left out."""
     effects = 'effects = [{{ do = "points", amount = 1 }}]\n'
     line = '[[add_on]]\nid = "more"\napplies = ["building"]\n{when}cost = {{ stone = 1 }}\n' + effects
     digests = {
-        sa.load(players=2, plugins=[pack(line.format(when=when))]).digest
+        base_with(line.format(when=when)).digest
         for when in ("", 'when = [{ cost = "fixed" }]\n', 'when = [{ cost = "composed" }]\n', "when = []\n")
     }
     assert len(digests) == 3
 
 
-def test_a_field_of_a_verb_is_part_of_the_digest_whatever_it_is_called(pack):
+def test_a_field_of_a_verb_is_part_of_the_digest_whatever_it_is_called():
     """Fields of records called so are words; a verb may mean something by them."""
 
     @attrs.frozen

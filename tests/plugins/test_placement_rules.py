@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -21,7 +20,6 @@ from stoneage_rules.plugin import (
     Limit,
     Linker,
     Mechanism,
-    PackPlugin,
     Place,
     Reaction,
     Shortfall,
@@ -30,15 +28,16 @@ from stoneage_rules.plugin import (
     field,
 )
 from stoneage_rules.testing import invariants, play, position
+from writing import pack
 
 CONTENT = """
 [[pairs]]
 id = "hunters-go-in-pairs"
 location = "hunt"
-rules = ["trial.pairs"]
+rules = ["stranger.pairs"]
 
 [[statement]]
-id = "trial.pairs"
+id = "stranger.pairs"
 text = "Hunters go in pairs."
 checks = ["placement.pairs"]
 
@@ -153,7 +152,7 @@ class Watch(ContentRecord):
 
 
 @pytest.fixture
-def rules(pack: Callable[[str], PackPlugin]) -> sa.Ruleset:
+def rules() -> sa.Ruleset:
     """A table at which all of these rules apply."""
     return sa.load(players=2, plugins=[pack(CONTENT), Mechanism("trial", records=(Pairs, Herald), limits=(Crowd,))])
 
@@ -169,7 +168,7 @@ def test_a_check_of_the_number_of_figures(rules):
     (reason,) = state.why_not(rules.parse("place hunt 3"))
     assert reason.check == "placement.pairs"
     assert reason.sentence == "Hunters go in pairs."
-    assert reason.where.endswith("content.toml:2")
+    assert reason.where.endswith("rules.toml:2")
 
 
 def test_a_saved_position_is_held_against_the_same_check(rules):
@@ -188,7 +187,7 @@ def test_a_limit_that_counts_figures_is_never_exceeded(rules):
     assert not placements(state, "quarry") + placements(state, "clay-pit")
 
 
-def test_a_limit_that_counts_figures_leaves_other_places_alone(pack):
+def test_a_limit_that_counts_figures_leaves_other_places_alone():
     single = """
 [[limit]]
 id = "single"
@@ -221,7 +220,7 @@ def test_effects_follow_a_placement_before_the_next_turn(rules):
     assert state.seat == 1
 
 
-def test_a_state_can_be_saved_while_effects_follow_a_placement(pack):
+def test_a_state_can_be_saved_while_effects_follow_a_placement():
     roll = '{ do = "roll", dice = 2, divide = 3, yields = ["wood"] }, { do = "points", amount = 1 }'
     content = f'[[herald]]\nid = "search"\nlocation = "forest"\neffects = [{roll}]\n'
     rules = sa.load(players=3, plugins=[pack(content), Mechanism("trial", records=(Herald,))])
@@ -233,7 +232,7 @@ def test_a_state_can_be_saved_while_effects_follow_a_placement(pack):
     assert (again.player(0).goods["wood"], again.player(0).points, again.seat) == (2, 1, 1)
 
 
-def test_a_check_may_look_at_the_figures_at_home(pack):
+def test_a_check_may_look_at_the_figures_at_home():
     content = CONTENT + '[[watch]]\nid = "watch"\n'
     rules = sa.load(players=2, plugins=[pack(content), Mechanism("trial", records=(Pairs, Herald, Watch), limits=(Crowd,))])
     state = position(rules, {})

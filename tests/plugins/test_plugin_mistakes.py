@@ -37,6 +37,7 @@ from stoneage_rules.plugin import (
     multisets,
     number_field,
 )
+from writing import pack
 
 
 def refused(*plugins: Any) -> str:
@@ -132,7 +133,7 @@ def test_options_of_pluggy_that_would_have_no_effect(option):
     assert f"hook stoneage_placement_barred: `@hookimpl` takes no `{option}` here" in refused(plugin)
 
 
-def test_fewer_arguments_in_another_order_are_no_mistake(pack):
+def test_fewer_arguments_in_another_order_are_no_mistake():
     class Plugin:
         @hookimpl
         def stoneage_placement_barred(self, seat, state):
@@ -352,7 +353,7 @@ def test_a_verb_whose_fields_are_none_because_the_decorator_is_missing():
     (str | float, "field `of`: str | float"),
     ("Missing", "annotations: name 'Missing' is not defined"),
 ])  # fmt: skip
-def test_a_field_of_a_type_that_content_cannot_have(pack, kind, what):
+def test_a_field_of_a_type_that_content_cannot_have(kind, what):
     fields = {"do": "odd", "of": field("something", default=None), "__annotations__": {"of": kind}}
     odd = attrs.frozen(type("Odd", (Wade,), fields))
     content = pack('[[patch.location]]\ntarget = "hunt"\nappend.effects = [{ do = "odd" }]\n')
@@ -360,7 +361,7 @@ def test_a_field_of_a_type_that_content_cannot_have(pack, kind, what):
     assert f"Odd, {what} is no type that content can be read into; there are str, int, " in said
 
 
-def test_a_table_that_is_named_by_a_text(pack):
+def test_a_table_that_is_named_by_a_text():
     @attrs.frozen
     class Dig(Wade):
         do = "dig"
@@ -433,7 +434,7 @@ def reef(bind: Callable[..., Any]) -> list[Any]:
     (lambda self, link, declared: link.append(REACTIONS, (1, 2)), "`(1, 2)` is put into the table reaction, which holds "),
     (lambda self, link, declared: link.add(GOOD_TABLE, "wood"), "`'wood'` is put into the table good, which holds Good"),
 ])  # fmt: skip
-def test_an_exception_while_a_record_is_bound(pack, bind, said):
+def test_an_exception_while_a_record_is_bound(bind, said):
     """Among them those over objects for tables that lack what they need."""
     told = refused(pack(CORAL), *reef(bind))
     assert "Offering, record reef, bind of reef coral: " in told
@@ -461,7 +462,7 @@ BRITTLE = '[[limit]]\nid = "no-limit"\ncounts = "brittle"\ngroup = "village"\nat
      "quantity slip, bind of score calm"),
     (BRITTLE, "limits", lambda: class_of(Dry, "brittle", counts="brittle", __attrs_post_init__=fail), "counter brittle"),
 ])  # fmt: skip
-def test_an_exception_while_a_word_is_bound(pack, content, hook, member, where):
+def test_an_exception_while_a_word_is_bound(content, hook, member, where):
     said = refused(pack(content), offering(f"stoneage_register_{hook}", [member()]))
     assert f"Offering, {where}" in said
     assert mended_here(said)

@@ -12,6 +12,7 @@ import stoneage_rules as sa
 from mechanics.games import read_again
 from stoneage_rules.plugin import FACE, Chance, Check, Decision, Limit, QuantityKind, Step, Verb, hookimpl, operations, roll_dice
 from stoneage_rules.testing import play, position
+from writing import pack
 
 HUNT = '[[patch.location]]\ntarget = "hunt"\nappend.effects = [{ do = "ford" }]\n'
 SCORE = '[[score]]\nid = "luck"\ncount = { luck = "any" }\n'
@@ -185,7 +186,7 @@ class Plugin:
 
 
 @pytest.fixture
-def rules(pack, trip) -> sa.Ruleset:
+def rules(trip) -> sa.Ruleset:
     """Rules for two with the plugin and content that uses it."""
     return sa.load(players=2, plugins=[pack(HUNT + SCORE + LIMIT), Plugin()])
 

@@ -12,8 +12,9 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.plugin import FACE, NOTHING, Action, Check, Decision, PackPlugin, Shortfall, Slot, Verb, hookimpl, operations
+from stoneage_rules.plugin import FACE, NOTHING, Action, Check, Decision, Shortfall, Slot, Verb, hookimpl, operations
 from stoneage_rules.testing import play, position
+from writing import pack
 
 HUNT = '[[patch.location]]\ntarget = "hunt"\nappend.effects = [{ do = "ask" }]\nwhy = "it asks"\n'
 HUNTING = {"phase": "take-actions", "figures": {"hunt": [1, 1]}}
@@ -61,16 +62,13 @@ def plugin_of(**members: Any) -> object:
     return Plugin()
 
 
-Pack = Callable[[str], PackPlugin]
-
-
-def loaded(pack: Pack, **members: Any) -> sa.Ruleset:
+def loaded(**members: Any) -> sa.Ruleset:
     return sa.load(players=2, plugins=[pack(HUNT), plugin_of(**members)])
 
 
-def asked(pack: Pack, **members: Any) -> sa.State:
+def asked(**members: Any) -> sa.State:
     """A state in which seat 0 is asked for a bid."""
-    state = position(loaded(pack, **members), HUNTING)
+    state = position(loaded(**members), HUNTING)
     play(state, "resolve hunt", "roll 4")
     return state
 
@@ -86,8 +84,8 @@ def refusal(call: Callable[[], Any], method: str) -> str:
     return said
 
 
-def test_with_nothing_wrong_it_plays(pack):
-    state = asked(pack)
+def test_with_nothing_wrong_it_plays():
+    state = asked()
     assert [str(action) for action in state.legal()] == ["bid 0", "bid 1", "bid 2"]
     assert state.pending is not None
     assert state.pending.to_dict().keys() == {"kind", "seat", "is_chance", "prompt", "forms"}, "it has no facts of its own"
@@ -95,8 +93,8 @@ def test_with_nothing_wrong_it_plays(pack):
     assert state.seat == 1
 
 
-def test_a_prompt_whose_fact_is_not_returned(pack):
-    state = asked(pack, prompt="how much {good} to bid", asked=lambda self, state, frame: {"more": {"price": 1}})
+def test_a_prompt_whose_fact_is_not_returned():
+    state = asked(prompt="how much {good} to bid", asked=lambda self, state, frame: {"more": {"price": 1}})
     with pytest.raises(
         sa.PluginError, match="`prompt` names a fact that `asked` does not return; there are more, seat, price"
     ) as raised:
@@ -116,16 +114,16 @@ class Never(Check):
         return Shortfall(self.name, "something else", "this")
 
 
-def test_a_saved_state_without_options_is_refused_as_such(pack):
-    saved = asked(pack).to_dict()
-    rules = loaded(pack, checks=(Never,))
+def test_a_saved_state_without_options_is_refused_as_such():
+    saved = asked().to_dict()
+    rules = loaded(checks=(Never,))
     with pytest.raises(sa.InvalidState, match="what is pending has no answer"):
         rules.state_from_dict({**saved, "rules": rules.digest})
 
 
-def test_an_option_left_out_that_no_check_refuses(pack):
+def test_an_option_left_out_that_no_check_refuses():
     """Otherwise nobody could tell players why, and the author would be sent to the library."""
-    state = asked(pack, options=lambda self, state, frame: self.rules.actions_of("bid")[:1])
+    state = asked(options=lambda self, state, frame: self.rules.actions_of("bid")[:1])
     said = refusal(lambda: state.why_not(state.rules.parse("bid 1")), "options")
     assert "`bid 1` passes every check and is left out all the same; write a check that refuses it" in said
 
@@ -138,13 +136,13 @@ def test_an_option_left_out_that_no_check_refuses(pack):
     (("bud", (1,), 1), "KeyError: 'bud'"),
     (("bid", [1], 1), "TypeError: unhashable type: 'list'"),
 ])  # fmt: skip
-def test_actions_that_cannot_be_written_or_read(pack, entry, said):
-    assert said in refusal(lambda: loaded(pack, universe=lambda self: iter([entry])), "universe")
+def test_actions_that_cannot_be_written_or_read(entry, said):
+    assert said in refusal(lambda: loaded(universe=lambda self: iter([entry])), "universe")
 
 
-def test_a_kind_of_action_of_the_library_names_the_plugin(pack):
+def test_a_kind_of_action_of_the_library_names_the_plugin():
     with pytest.raises(sa.PluginError) as raised:
-        loaded(pack, shapes={"place": NOTHING}, universe=lambda self: iter([("place", (), None)]))
+        loaded(shapes={"place": NOTHING}, universe=lambda self: iter([("place", (), None)]))
     said = str(raised.value)
     assert "Plugin, frame asked: `place` is written `place PLACE NUMBER` elsewhere and `place` here; use another word" in said
     assert "of the library" not in said
@@ -155,14 +153,14 @@ def test_a_kind_of_action_of_the_library_names_the_plugin(pack):
 
 
 @pytest.mark.parametrize("held", [14, 400])
-def test_spending_more_than_there_is(pack, held):
+def test_spending_more_than_there_is(held):
     """Also where there are so many goods that no byte holds them."""
 
     def resume(self: Any, state: sa.State, frame: Any, action: Any) -> None:
         operations.gain(state, 0, 0, held - 14)
         operations.pay(state, 0, 0, 999)
 
-    state = asked(pack, resume=resume)
+    state = asked(resume=resume)
     said = refusal(lambda: play(state, "bid 1"), "resume")
     assert f"seat 0 has {held} food and cannot spend 999" in said
 
@@ -173,13 +171,13 @@ def test_spending_more_than_there_is(pack, held):
     (lambda state: operations.pay(state, 0, 0, -1), "seat 0 has 14 food and cannot spend -1"),
     (lambda state: operations.advance(state, 0, 0, -1), "a marker is not moved on by -1; `go_back` moves it back"),
 ])  # fmt: skip
-def test_numbers_below_zero(pack, change, said):
-    state = asked(pack, resume=lambda self, state, frame, action: change(state))
+def test_numbers_below_zero(change, said):
+    state = asked(resume=lambda self, state, frame, action: change(state))
     assert said in refusal(lambda: play(state, "bid 1"), "resume")
 
 
-def test_placing_more_figures_than_are_at_home(pack):
-    state = asked(pack, resume=lambda self, state, frame, action: operations.put(state, 0, 3, 50))
+def test_placing_more_figures_than_are_at_home():
+    state = asked(resume=lambda self, state, frame, action: operations.put(state, 0, 3, 50))
     assert "seat 0 has 5 figures at home and cannot place 50" in refusal(lambda: play(state, "bid 1"), "resume")
 
 
@@ -218,14 +216,14 @@ class Loose(Never):
     ({"checks": (Mute,)}, "the check Mute: it has no method `explain`"),
     ({"checks": (Loose,)}, "the check Loose: `kinds` is 'bid'; a tuple of one word is written `('bid',)`"),
 ])  # fmt: skip
-def test_traits_of_another_type(pack, members, said):
+def test_traits_of_another_type(members, said):
     with pytest.raises(sa.PluginError) as raised:
-        loaded(pack, **members)
+        loaded(**members)
     assert "Plugin, hook stoneage_register_frames: the frame `asked`: " in str(raised.value)
     assert said in str(raised.value)
 
 
-def test_a_verb_that_returns_nothing(pack):
+def test_a_verb_that_returns_nothing():
     @attrs.frozen
     class Forgetful(Verb):
         """Forgets to return."""
@@ -245,10 +243,10 @@ def test_a_verb_that_returns_nothing(pack):
     assert "test_wrong_answers.py:" in str(raised.value)
 
 
-def test_generators_are_gone_through_once(pack):
+def test_generators_are_gone_through_once():
     """Options that a plugin yields are judged and used, though they can be gone through only once."""
 
     def universe(self: Any) -> Iterator[tuple[str, tuple[int], int]]:
         yield "bid", (2,), 2
 
-    assert [str(action) for action in asked(pack, universe=universe).legal()] == ["bid 2"]
+    assert [str(action) for action in asked(universe=universe).legal()] == ["bid 2"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -14,10 +13,11 @@ import pytest
 import stoneage_rules as sa
 from stoneage_rules import plugin as api
 from stoneage_rules import testing
-from stoneage_rules.plugin import Linker, Mechanism, PackPlugin, Verb
+from stoneage_rules.plugin import Linker, Mechanism, Verb
 from stoneage_rules.policies.valuation import UNKNOWN, Appraisal
 from stoneage_rules.testing import position
 from units.plugins.author_page import PAGE, TABLES, page
+from writing import pack
 
 
 def text() -> str:
@@ -67,7 +67,7 @@ set.anytime = [{ do = "gift" }]
 
 
 @pytest.mark.parametrize("says", [True, False])
-def test_a_verb_says_what_it_is_worth(says: bool, pack: Callable[[str], PackPlugin]) -> None:
+def test_a_verb_says_what_it_is_worth(says: bool) -> None:
     """The methods of the page, in a verb: policy, programs and prices know what it brings; without them nobody does."""
     (methods,) = [block for block in re.findall(r"```python\n(.*?)```", text(), re.DOTALL) if "def gains" in block]
     body = "do = 'gift'\ndef bind(self, link):\n    return lambda state, seat, place, n: None\n" + methods * says

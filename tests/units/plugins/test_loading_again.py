@@ -14,11 +14,10 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from plugins.conftest import MANIFEST
 from stoneage_rules.loading import load as loading
 from stoneage_rules.loading.load import MOST_KEPT, RECENT
 from stoneage_rules.plugin import PackPlugin, hookimpl
-from writing import write_metadata
+from writing import manifest_text, write_metadata
 
 FEAST = '[[card]]\nid = "feast"\neffects = [{{ do = "points", amount = {amount} }}]\n'
 
@@ -53,7 +52,7 @@ def folder(tmp_path: Path) -> Path:
 
 def write_pack(root: Path, amount: int, id: str = "trial") -> Path:
     root.mkdir(exist_ok=True)
-    (root / "pack.toml").write_text(MANIFEST.replace('id = "trial"', f'id = "{id}"'), encoding="utf-8")
+    (root / "pack.toml").write_text(manifest_text(id, requires={"base": ">=1.0"}), encoding="utf-8")
     (root / "cards.toml").write_text(FEAST.format(amount=amount), encoding="utf-8")
     return root
 
@@ -143,7 +142,7 @@ def test_a_changed_zip_file_is_seen(tmp_path: Path) -> None:
     path = tmp_path / "trial.zip"
     for amount in (3, 4):
         with zipfile.ZipFile(path, "w") as packed:
-            packed.writestr("pack.toml", MANIFEST)
+            packed.writestr("pack.toml", manifest_text("trial", requires={"base": ">=1.0"}))
             packed.writestr("cards.toml", FEAST.format(amount=amount))
         assert feast(path) == feast(path) == amount
 

@@ -13,6 +13,7 @@ from stoneage_rules.language.events import binding_order
 from stoneage_rules.loading import load, plugin_manager
 from stoneage_rules.mechanics import MECHANISMS
 from stoneage_rules.plugin import Mechanism
+from writing import pack
 
 UNUSED = ("add_ons", "one_of", "standing", "trading", "workplaces")
 """Mechanisms that the base game does not use."""
@@ -67,7 +68,7 @@ NEEDS = {
 
 
 @pytest.mark.parametrize("name", UNUSED)
-def test_a_pack_that_needs_what_is_not_there_is_told_what_is_missing(leave_out, pack, name: str) -> None:
+def test_a_pack_that_needs_what_is_not_there_is_told_what_is_missing(leave_out, name: str) -> None:
     content, missing = NEEDS[name]
     plugin = pack(content)
     leave_out(name)
@@ -76,8 +77,8 @@ def test_a_pack_that_needs_what_is_not_there_is_told_what_is_missing(leave_out, 
     assert missing in str(raised.value)
 
 
-def test_a_manifest_can_require_what_a_mechanism_does(leave_out, pack) -> None:
-    plugin = pack("")
+def test_a_manifest_can_require_what_a_mechanism_does(leave_out) -> None:
+    plugin = pack("# Of exchanges alone.\n")
     manifest = plugin.root / "pack.toml"
     manifest.write_text(manifest.read_text("utf-8") + '\n[engine]\nfeatures = ["exchanges"]\n', encoding="utf-8")
     leave_out("trading")
