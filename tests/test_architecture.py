@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -86,46 +87,6 @@ def test_no_name_in_the_kernel_has_a_content_id_in_it() -> None:
 def test_the_words_of_the_kernel_are_no_content_ids() -> None:
     assert KERNEL_WORDS <= LANGUAGE_WORDS
     assert set() == LANGUAGE_WORDS & IDS
-
-
-@pytest.mark.parametrize(
-    ("source", "text"),
-    [("x = 'hut'", "hut"), ("f(card='wood')", "wood"), ("x = f'{y}hut'", "hut"), ("d['hut']", "hut")],
-)
-def test_a_text_is_seen_wherever_it_stands(source: str, text: str) -> None:
-    assert text in [found for _, found in texts_of(ast.parse(source))]
-
-
-def test_a_docstring_is_no_text() -> None:
-    assert list(texts_of(ast.parse('"hut"\nx = 1\n"hut"\ndef f():\n    "hut"'))) == []
-
-
-@pytest.mark.parametrize("source", ["f(help='a part, such as `hut`')", "x = f'{y} `{z} hut`'", """x = '{ good = "hut" }'"""])
-def test_an_id_is_seen_in_any_quotation(source: str) -> None:
-    assert any("hut" in quoted for _, quoted in quotations(ast.parse(source)))
-    assert list(quotations(ast.parse('"a `hut`"\nx = f"{hut}"'))) == []
-
-
-@pytest.mark.parametrize(
-    ("source", "id"),
-    [
-        ("hut = 1", "hut"),
-        ("x.feed_hut_now()", "hut"),
-        ("def take_clay_pit(): ...", "clay-pit"),
-        ("class ClayPit: ...", "clay-pit"),
-        ("def f(*, card): ...", "card"),
-        ("f(card=1)", "card"),
-        ("from a import b as wood", "wood"),
-        ("try: ...\nexcept E as wood: ...", "wood"),
-    ],
-)
-def test_a_name_is_seen_wherever_it_stands(source: str, id: str) -> None:
-    assert any(ids_in(name, {id}) for _, name in names_of(ast.parse(source)))
-
-
-@pytest.mark.parametrize(("name", "id"), [("shut", "hut"), ("discard", "card"), ("pit_of_clay", "clay-pit"), ("cards", "card")])
-def test_a_part_of_a_word_is_another_word(name: str, id: str) -> None:
-    assert ids_in(name, {id}) == []
 
 
 # --- packs, compiler and kernel name no word of a mechanism ------------------------------------------------------
@@ -306,11 +267,6 @@ def test_tests_of_behaviour_import_the_doors_alone() -> None:
     assert found == []
 
 
-def test_an_import_is_seen_wherever_it_stands() -> None:
-    source = "import a.b\nfrom c import d\ndef f():\n    from . import e\n    import random"
-    assert [module for _, module in imports_of(ast.parse(source))] == ["a.b", "c", ".", "random"]
-
-
 # --- names and prose --------------------------------------------------------------------------------------------
 
 EXCEPTIONS = tomli.loads((Path(__file__).parent / "exceptions.toml").read_text("utf-8"))
@@ -400,14 +356,6 @@ def test_only_the_language_asks_what_form_a_value_has() -> None:
     assert [f"{file}:{line}" for file, tree in parsed(files) for line in dispatches_in(tree)] == []
 
 
-@pytest.mark.parametrize(
-    "source",
-    ["isinstance(x, Quantity)", "issubclass(x, (A, Cost))", "x is Cost", "x in (Cost, IfRow)", "from typing import get_args"],
-)
-def test_a_look_at_the_form_of_a_value_is_seen(source: str) -> None:
-    assert [*dispatches_in(ast.parse(source))] == [1]
-
-
 # --- a state changes through operations alone --------------------------------------------------------------------
 
 NUMBERS = {name for name in Position.__slots__ if name not in ("_noted", "rules", "stack")}
@@ -445,18 +393,6 @@ def test_mechanisms_and_plugins_change_a_state_by_operations_alone() -> None:
     found = [f"{file}:{line} changes {name}" for file, tree in parsed(files) for line, name in changes_in(tree)]
     assert len(files) > 30
     assert found == []
-
-
-@pytest.mark.parametrize("source", [
-    "state.goods[3] -= 1", "state.marks[seat] |= 4", "state.piles[0] = 2", "del state.waiting[0]", "state.zones[2] = ()",
-    "state.waiting.append(frame)", "state.round += 1", "a, state.phase_index = 1, 2",
-])  # fmt: skip
-def test_a_change_of_a_state_is_seen(source: str) -> None:
-    assert list(changes_in(ast.parse(source)))
-
-
-def test_frames_may_be_pushed() -> None:
-    assert list(changes_in(ast.parse("state.stack.append(frame)\nstate.stack += [frame]\ngoods = state.goods[3]"))) == []
 
 
 # --- sizes ------------------------------------------------------------------------------------------------------
@@ -497,7 +433,38 @@ def test_what_is_too_large_is_known_and_only_shrinks(what: str, record_property:
     assert not shrunk, f"smaller than allowed; write the new numbers into sizes.toml, 0 means none: {shrunk}"
 
 
-def test_a_long_function_is_measured() -> None:
-    source = "def f():\n" + "    x = 1\n" * 5 + "class C:\n    def g(self): ...\n"
-    assert list(long_functions(ast.parse(source), 5)) == [("f", 6)]
-    assert list(long_functions(ast.parse(source), 6)) == []
+# --- what these tests see -----------------------------------------------------------------------------------------
+
+SEEN: Mapping[Callable[[ast.AST], Iterator[object]], Mapping[str, str]] = {
+    texts_of: {"x = 'hut'": "hut", "f(card='wood')": "wood", "x = f'{y}hut'": "hut", "d['hut']": "hut", '"hut"': ""},
+    quotations: {"f(help='a part, such as `hut`')": "hut", "x = f'{y} `{z} hut`'": "... hut", "'a `hut`'": ""},
+    names_of: {
+        "x.hut()": "hut", "def f(*, card): ...": "card", "class Hut: ...": "Hut", "f(card=1)": "card",
+        "from a import b as wood": "wood", "try: ...\nexcept E as wood: ...": "wood",
+    },
+    imports_of: {"import a.b": "a.b", "def f():\n    from . import e": ".", "def f():\n    import random": "random"},
+    changes_in: {
+        "state.goods[3] -= 1": "goods", "del state.waiting[0]": "waiting", "a, state.phase_index = 1, 2": "phase_index",
+        "state.waiting.append(frame)": "waiting", "state.stack.append(frame)": "", "goods = state.goods[3]": "",
+    },
+    partial(long_functions, most=2): {"def f():\n    x = 1\n    y = 2": "f", "def f():\n    x = 1": ""},
+}  # fmt: skip
+"""What is seen of each source, beside a line; nothing if the text is empty."""
+
+
+@pytest.mark.parametrize(("look", "source"), [(look, source) for look in SEEN for source in SEEN[look]])
+def test_what_stands_in_a_source_is_seen(look: Callable[[ast.AST], Iterator[tuple[object, ...]]], source: str) -> None:
+    found, seen = SEEN[look][source], [*look(ast.parse(source))]
+    assert any(found in each for each in seen) if found else seen == []
+
+
+@pytest.mark.parametrize(
+    "source", ["isinstance(x, Quantity)", "issubclass(x, (A, Cost))", "x is Cost", "from typing import get_args"]
+)
+def test_a_look_at_the_form_of_a_value_is_seen(source: str) -> None:
+    assert [*dispatches_in(ast.parse(source))] == [1]
+
+
+@pytest.mark.parametrize(("name", "has"), [("feed_hut_now", True), ("ClayPit", True), ("shut", False), ("pit_of_clay", False)])
+def test_ids_are_seen_in_names(name: str, has: bool) -> None:
+    assert bool(ids_in(name, {"hut", "clay-pit"})) is has
