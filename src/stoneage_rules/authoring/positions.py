@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import cycle
 from typing import Any
 
 import attrs
@@ -13,7 +14,7 @@ from stoneage_rules.errors import IllegalAction, InvalidState, StoneAgeError
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import Step, advance
-from stoneage_rules.kernel.nouns import Item, Place
+from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import blank_state, state_from_dict, state_to_dict
 from stoneage_rules.kernel.state import State
@@ -185,6 +186,9 @@ def _check_limits(state: State, placed: list[tuple[int, Place]]) -> None:
 
 ITEM_LISTS = {"items": "belongs to seat {}", "face_down": "lies face down before seat {}"}
 
+Holder = tuple[dict[str, list[str]], str, Sequence[str] | None, str, TomlPath]
+"""A list of items: its table and key, the items given for it or None, the phrase that names it, and the path to them."""
+
 
 class ItemPlacement:
     """Places every item of a position: where the position has it, else where the set-up left it, else with `dealt_to`.
@@ -198,24 +202,19 @@ class ItemPlacement:
     def __init__(self, rules: Ruleset, saved: dict[str, Any], given: Given) -> None:
         self.rules = rules
         self.saved = saved
-        self.seats = given.seats or {}
-        spaces: Mapping[str, Any] = given.spaces or {}
-        self.spaces: Mapping[str, str | None] = {place: None if item == EMPTY else item for place, item in spaces.items()}
-        self.piles: Mapping[str, Any] = given.piles or {}
-        self.zones: Mapping[str, Any] = given.zones or {}
-        self.claims: dict[str, tuple[str, TomlPath]] = {}
-        """The items with a given place: the phrase that names it, and its path."""
-        dealt_to: Any = given.dealt_to or ()
-        self.takers: Sequence[int] = dealt_to
-        """Seats that receive the items for which no other place is left."""
+        self.given = given
+        self.rows = rules.entries(ROWS)
+        self.zones: dict[str, list[str]] = saved["zones"]
+        self.given_zones: Mapping[str, Sequence[str]] = given.zones or {}
+        self.given_piles: Mapping[str, Any] = given.piles or {}
+        places = {rules.places[place].id: saved["places"][rules.places[place].id] for row in self.rows for place in row.spaces}
+        self.places: dict[str, dict[str, Any]] = places
+        self.spaces = {place: [] if entry["item"] is None else [entry["item"]] for place, entry in places.items()}
         self.left: list[str] = []
-        """Items that have no place yet: at first those that seats have from the set-up whose items are given."""
-        for seat, entry in enumerate(saved["seats"]):
-            for key in ITEM_LISTS:
-                self.left += entry[key] if self.items_of(seat, key) is not None else []
-        self.emptied: list[str] = []
-        """Spaces whose set-up item is given elsewhere."""
-        self.dealt = 0
+        """Items that have no place yet."""
+        dealt_to: Any = given.dealt_to or ()
+        self.takers: Iterator[int] = cycle(dealt_to)
+        """The seats that receive the items for which no other place is left, one after the other."""
 
     def place(self) -> None:
         """Places all items.
@@ -223,145 +222,109 @@ class ItemPlacement:
         Raises:
             PositionError: two places are given for an item, or no place is left for one.
         """
-        self.claim()
-        self.clear()
-        self.fill_spaces()
+        for space in self.clear():
+            self.fill(space)
+        for space, items in self.spaces.items():
+            self.places[space]["item"] = items[0] if items else None
         self.fill_zones()
         self.give(self.left, "no place is left for {}")
-        for row in self.rules.entries(ROWS):
+        for row in self.rows:
             if row.pile and self.saved["phase"] is not None:  # in the set-up nothing may be laid out yet
                 self.balance(row)
 
-    def items_of(self, seat: int, key: str) -> tuple[str, ...] | None:
-        """Returns the items given for a seat, or None if they are not given."""
-        items: tuple[str, ...] | None = getattr(self.seats.get(seat), key, None)
-        return items
-
-    # --- places that are given ----------------------------------------------------------------------------------
-
-    def claim(self) -> None:
-        """Records the given place of each item, and refuses an item with two places."""
-        for seat in self.seats:
-            for key, phrase in ITEM_LISTS.items():
-                for item in self.items_of(seat, key) or ():
-                    self.claim_one(item, phrase.format(seat), ("seats", str(seat), key))
-        for place, taken in self.spaces.items():
-            if taken is not None:
-                self.claim_one(taken, f"lies on {place}", ("spaces", place))
-        for zone, items in self.zones.items():
-            for item in items:
-                self.claim_one(item, f"is in {zone}", ("zones", zone))
-
-    def claim_one(self, item: str, phrase: str, path: TomlPath) -> None:
-        if item in self.claims:
-            raise PositionError(f"`{item}` {phrase}, but it {self.claims[item][0]} as well", path)
-        self.claims[item] = phrase, path
-
-    # --- places of the set-up -----------------------------------------------------------------------------------
-
-    def clear(self) -> None:
-        """Removes items that are given elsewhere, and those in places where other items are given."""
-        self.left = self.unclaimed(self.left)
+    def holders(self) -> Iterator[Holder]:
+        """Yields every list of items: those of the seats, the spaces and the zones."""
+        seats = self.given.seats or {}
         for seat, entry in enumerate(self.saved["seats"]):
-            for key in ITEM_LISTS:
-                if self.items_of(seat, key) is None:
-                    entry[key] = self.unclaimed(entry[key])
-        for place in self.space_ids():
-            entry = self.saved["places"][place]
-            item = entry["item"]
-            if place in self.spaces:
-                self.left += [] if item is None else self.unclaimed([item])
-                entry["item"] = self.spaces[place]
-            elif item in self.claims:
-                entry["item"] = None
-                self.emptied.append(place)
-        for zone, items in self.saved["zones"].items():
-            given = self.zones.get(zone)
-            free = self.unclaimed(items)
-            self.left += [] if given is None else free
-            self.saved["zones"][zone] = free if given is None else list(given)
+            for key, phrase in ITEM_LISTS.items():
+                yield entry, key, getattr(seats.get(seat), key, None), phrase.format(seat), ("seats", str(seat), key)
+        spaces = self.given.spaces or {}
+        for place in self.spaces:
+            item = spaces.get(place)
+            given = None if item is None else [] if item == EMPTY else [item]
+            yield self.spaces, place, given, f"lies on {place}", ("spaces", place)
+        for zone in self.zones:
+            yield self.zones, zone, self.given_zones.get(zone), f"is in {zone}", ("zones", zone)
 
-    def space_ids(self) -> Iterator[str]:
-        for row in self.rules.entries(ROWS):
-            for place in row.spaces:
-                yield self.rules.places[place].id
+    def clear(self) -> list[str]:
+        """Puts all given items into their places, and takes them out of all others; returns the spaces left empty by that.
 
-    def unclaimed(self, items: Iterable[str]) -> list[str]:
-        return [item for item in items if item not in self.claims]
+        Raises:
+            PositionError: two places are given for an item.
+        """
+        claims: dict[str, str] = {}
+        for _, _, given, phrase, path in self.holders():
+            for item in given or ():
+                if item in claims:
+                    raise PositionError(f"`{item}` {phrase}, but it {claims[item]} as well", path)
+                claims[item] = phrase
+        full = [space for space, items in self.spaces.items() if items]
+        for table, key, given, _, _ in self.holders():
+            free = [item for item in table[key] if item not in claims]
+            if given is not None:
+                self.left += free
+            table[key] = free if given is None else list(given)
+        return [space for space in full if not self.spaces[space] and space not in (self.given.spaces or {})]
 
-    # --- places that are not given ------------------------------------------------------------------------------
+    def fill(self, space: str) -> None:
+        """Puts the next item on a space whose set-up item is given elsewhere."""
+        row = self.rows[self.rules.place(space).row]
+        zone = self.rules.zones[row.zone]
+        stock = [] if zone in self.given_zones else self.zones[zone]
+        fitting = [item for item in (*self.left, *stock) if self.kind(item) == row.kind]
+        if fitting:
+            item = min(fitting, key=self.rules.item_index.__getitem__)
+            (self.left if item in self.left else stock).remove(item)
+            self.spaces[space] = [item]
 
-    def fill_spaces(self) -> None:
-        """Puts the next item on each space whose set-up item is given elsewhere."""
-        for place in self.emptied:
-            row = self.rules.entries(ROWS)[self.rules.place(place).row]
-            zone = self.rules.zones[row.zone]
-            stock = [] if zone in self.zones else self.saved["zones"][zone]
-            fitting = [item for item in (*self.left, *stock) if self.item(item).kind == row.kind]
-            if fitting:
-                item = min(fitting, key=self.rules.item_index.__getitem__)
-                (self.left if item in self.left else stock).remove(item)
-                self.saved["places"][place]["item"] = item
-
-    def item(self, id: str) -> Item:
-        return self.rules.items[self.rules.item_index[id]]
+    def kind(self, item: str) -> int:
+        return self.rules.items[self.rules.item_index[item]].kind
 
     def fill_zones(self) -> None:
         """Puts items without a place back into the supply, unless its contents are given."""
         waiting, self.left = self.left, []
         for item in waiting:
             source = self.rules.zones[self.rules.sources[self.rules.item_index[item]]]
-            (self.left if source in self.zones else self.saved["zones"][source]).append(item)
-        for zone, items in self.saved["zones"].items():
+            (self.left if source in self.given_zones else self.zones[source]).append(item)
+        for zone, items in self.zones.items():
             if self.rules.zones.index(zone) not in self.rules.queues:
                 items.sort(key=self.rules.item_index.__getitem__)
 
     def give(self, items: Sequence[str], complaint: str, path: TomlPath = ("zones",)) -> None:
         """Gives items in turn to the seats to which the position deals them; they are never dealt without a word."""
-        if items and not self.takers:
+        if items and not self.given.dealt_to:
             more, them = (f" and {len(items) - 1} more", "they are") if len(items) > 1 else ("", "it is")
-            seats = [seat for seat in range(self.rules.players) if self.items_of(seat, "items") is None] or [0]
+            own = {seat for seat, entry in (self.given.seats or {}).items() if entry.items is not None}
+            seats = [seat for seat in range(self.rules.players) if seat not in own] or [0]
             mend = f"say where {them}, or to whom dealt: `dealt_to = {seats}`"
             raise PositionError(f"{complaint.format(f'`{items[0]}`{more}')}: {mend}", path)
         for item in items:
-            self.saved["seats"][self.takers[self.dealt % len(self.takers)]]["items"].append(item)
-            self.dealt += 1
-
-    # --- piles --------------------------------------------------------------------------------------------------
+            self.saved["seats"][next(self.takers)]["items"].append(item)
 
     def balance(self, row: Row) -> None:
         """Adjusts the piles of a row, so that as many items are missing from them as the seats own."""
-        piles = {self.rules.places[place].id: self.saved["places"][self.rules.places[place].id] for place in row.spaces}
+        piles = {self.rules.places[place].id: self.places[self.rules.places[place].id] for place in row.spaces}
         for place, entry in piles.items():
-            if place in self.piles:
-                entry["pile"] = self.piles[place]
-            elif entry["item"] is None:
-                entry["pile"] = 0
+            entry["pile"] = self.given_piles.get(place, 0 if entry["item"] is None else entry["pile"])
             if entry["item"] is None and entry["pile"]:
                 raise PositionError(f"{place} is empty, but {entry['pile']} lie beneath", ("piles", place))
         gone = row.pile * len(piles) - sum(entry["pile"] + (entry["item"] is not None) for entry in piles.values())
-        owned = self.owned(row.kind)
+        owned = sum(self.kind(item) == row.kind for seat in self.saved["seats"] for key in ITEM_LISTS for item in seat[key])
         for _ in range(owned - gone):
-            self.lower(piles, f"seats own {owned} of the kind {self.rules.kinds[row.kind]}, but only {gone} have left the piles")
-        self.give_from(row, gone - owned)
-
-    def owned(self, kind: int) -> int:
-        return sum(self.item(item).kind == kind for seat in self.saved["seats"] for key in ITEM_LISTS for item in seat[key])
-
-    def lower(self, piles: Mapping[str, dict[str, Any]], complaint: str) -> None:
-        free = [entry for place, entry in piles.items() if place not in self.piles and entry["pile"]]
-        if not free:
-            raise PositionError(complaint, ("piles",))
-        max(free, key=lambda entry: int(entry["pile"]))["pile"] -= 1
+            free = [entry for place, entry in piles.items() if place not in self.given_piles and entry["pile"]]
+            if not free:
+                label = f"seats own {owned} of the kind {self.rules.kinds[row.kind]}, but only {gone} have left the piles"
+                raise PositionError(label, ("piles",))
+            max(free, key=lambda entry: int(entry["pile"]))["pile"] -= 1
+        if gone > owned:
+            self.give_from(row, gone - owned)
 
     def give_from(self, row: Row, count: int) -> None:
         """Gives to seats the items that are missing from the piles."""
-        if count <= 0:
-            return
         zone = self.rules.zones[row.zone]
-        if zone in self.zones:
+        if zone in self.given_zones:
             raise PositionError(f"{count} more have left the piles than seats own", ("piles",))
-        stock = self.saved["zones"][zone]
+        stock = self.zones[zone]
         self.give(stock[:count], "{} must have left the piles", ("piles",))
         del stock[:count]
 
@@ -417,104 +380,50 @@ def waiting_for(state: State) -> str:
 
 
 # --- set up -------------------------------------------------------------------------------------------------------
-#
-# Plays the set-up of a game: to its first decision, or to the moment at which the first round begins.
 
 
-class SetUpGame:
-    """A game in its set-up, with answers that are given, and the first option or outcome of every other question.
+def played_set_up(rules: Ruleset, answers: Sequence[str], *, is_whole: bool) -> State:
+    """Plays the set-up with given answers, and the first option or outcome of every other question.
 
     Args:
         rules: the rules of the game.
         answers: the answers to its decisions in their order, with those outcomes of chance that matter among them.
+        is_whole: True for the state in which the first round begins, before its first phase does anything; False for that
+            of the first decision after the answers, or of the next chance event if no decision follows.
+
+    Raises:
+        PositionError: an answer is none of the set-up's, or nothing is asked after the answers.
     """
-
-    def __init__(self, rules: Ruleset, answers: Sequence[str]) -> None:
-        self.answers = answers
-        self.used = 0
-        """How many of the answers have been given."""
-        self.round_begun: State | None = None
-        """The state in which the first round began, before anything happened in it."""
-        self.state = blank_state(rules)
-        self.state._noted = EventRelay(self._listen)
-        self.state.stack.append((rules._first_frame, self.state.first_seat))
-        advance(self.state)
-
-    def _listen(self, event: tuple[Any, ...]) -> None:
-        if event[0] == "phase" and self.round_begun is None:
-            self.round_begun = self.state.copy()
-
-    @property
-    def goes_on(self) -> bool:
-        """True while the set-up is not over."""
-        return self.round_begun is None and not self.state.is_over
-
-    def answer(self) -> None:
-        """Answers the pending question.
-
-        Raises:
-            PositionError: the next of the given answers cannot be given, or is none to this question.
-        """
-        state = self.state
-        if self.used < len(self.answers) and self._fits(self.answers[self.used]):
+    state, used = blank_state(rules), 0
+    begun: list[State] = []
+    chances: list[State] = []
+    state._noted = EventRelay(lambda event: begun.append(state.copy()) if event[0] == "phase" else None)
+    state.stack.append((rules._first_frame, state.first_seat))
+    advance(state)
+    while not begun and not state.is_over:
+        if used == len(answers) and not is_whole:
+            if not state.is_chance:
+                return state.copy()
+            chances.append(state.copy())
+        if used < len(answers) and _is_meant(state, answers[used]):
             try:
-                play(state, self.answers[self.used])
+                play(state, answers[used])
             except StoneAgeError as error:
-                raise PositionError(str(error), ("set_up", self.used)) from error
-            self.used += 1
+                raise PositionError(str(error), ("set_up", used)) from error
+            used += 1
         else:
             state.apply(state.outcomes()[0][0] if state.is_chance else state.legal()[0])
-
-    def _fits(self, answer: str) -> bool:
-        """Returns whether an answer is meant for the pending question: outcomes may be left out, decisions may not."""
-        if not self.state.is_chance:
-            return True
-        outcome = answer_in(self.state.rules, answer)
-        return isinstance(outcome, Outcome) and any(outcome == each for each, _ in self.state.outcomes())
-
-    def expect_all_used(self) -> None:
-        """Refuses answers that are left when the set-up is over.
-
-        Raises:
-            PositionError: there are some.
-        """
-        if self.used < len(self.answers):
-            message = f"the set-up is over, or never asks for `{self.answers[self.used]}` here"
-            raise PositionError(message, ("set_up", self.used))
-
-
-def first_round(rules: Ruleset, answers: Sequence[str] = ()) -> State:
-    """Returns the state in which the first round begins, before its first phase does anything.
-
-    Raises:
-        PositionError: an answer is none of the set-up's.
-    """
-    game = SetUpGame(rules, answers)
-    while game.goes_on:
-        game.answer()
-    game.expect_all_used()
-    return game.round_begun or game.state
-
-
-def in_set_up(rules: Ruleset, answers: Sequence[str] = ()) -> State:
-    """Returns the state of the first decision of the set-up after the given answers, or of its next chance event.
-
-    Chance is passed over unless nothing more is asked.
-
-    Raises:
-        PositionError: an answer is none of the set-up's, or it has neither decisions nor chance events.
-    """
-    game = SetUpGame(rules, answers)
-    while game.goes_on and game.used < len(answers):
-        game.answer()
-    game.expect_all_used()
-    if not game.goes_on:
+    if used < len(answers):
+        raise PositionError(f"the set-up is over, or never asks for `{answers[used]}` here", ("set_up", used))
+    if not is_whole and not chances:
         then = " after these answers" if answers else " and leaves nothing to chance"
         raise PositionError(f"the set-up asks nothing{then}", ("phase",))
-    next_event = game.state.copy()
-    while game.goes_on and game.state.is_chance:
-        game.answer()
-    return game.state.copy() if game.goes_on else next_event
+    return (*chances, *begun, state)[0]
+
+
+def _is_meant(state: State, answer: str) -> bool:
+    """Returns whether an answer is meant for the pending question: outcomes may be left out, decisions may not."""
+    return not state.is_chance or answer_in(state.rules, answer) in [outcome for outcome, _ in state.outcomes()]
 
 
 # --- positions ----------------------------------------------------------------------------------------------------
@@ -572,7 +481,7 @@ def state_of(rules: Ruleset, given: Given, listen: Callable[[State], object] | N
 
 def _placed(rules: Ruleset, given: Given) -> dict[str, Any]:
     """Returns a position as a saved state whose phase has not begun."""
-    begun = first_round(rules, given.set_up) if given.phase != SET_UP else in_set_up(rules, given.set_up)
+    begun = played_set_up(rules, given.set_up, is_whole=given.phase != SET_UP)
     saved = state_to_dict(begun)
     if given.phase != SET_UP:
         saved.update(round=given.round or 1, phase=given.phase or rules.phases[0].id, stack=[], waiting=[])

@@ -12,7 +12,7 @@ import attrs
 from stoneage_rules.authoring.property_schema import Claim, PropertyFile, faults_of_rows, rows_of, unmet, vacuous_properties
 from stoneage_rules.authoring.random_games import RandomGame
 from stoneage_rules.authoring.scenario import PROPERTIES, EntrySettings, FileEntry, Loader, Settings, loading_once, read_entries
-from stoneage_rules.authoring.scenario_schema import END_OF_PHASE, START_OF_PHASE, Names
+from stoneage_rules.authoring.scenario_schema import Moments, Names, phase_of
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -69,8 +69,7 @@ class Watch:
         self.rules = rules
         self.sometime = sometime
         self.wanted = games
-        self.moment, _, phase = str(claim.at).partition(" ")
-        self.phase = [phase.id for phase in rules.phases].index(phase.strip()) if phase else -1
+        self.moment = " ".join(str(claim.at).split())
         self.rows = rows_of(rules, claim.meets)
         self.moments = 0
         self.games = 0
@@ -85,18 +84,29 @@ class Watch:
             return False
         return self.failure is None or steps < len(self.failure.actions)
 
-    def look(self, game: RandomGame, moment: str, state: State, round: int, phase: int = -1) -> None:
+    def look(self, game: RandomGame, moment: str, state: State) -> None:
         """Checks the claim in a state, if this is its moment."""
-        if moment != self.moment or phase != self.phase or not self.looks_on(game.seed, len(game.steps)):
+        if moment != self.moment or not self.looks_on(game.seed, len(game.steps)):
             return
         self.moments += 1
-        if state.round != round:  # the next one has begun
-            state = state.copy()
-            state.round = round
         problem = next((problem for _, problem in unmet(self.rows, state)), "")
         self.held |= not problem
         if problem and not self.sometime:
-            self.failure = Failure(self.rules.players, game.seed, round, problem, game.texts)
+            self.failure = Failure(self.rules.players, game.seed, state.round, problem, game.texts)
+
+
+class WatchedGame(RandomGame):
+    """A random game that calls watches at every moment."""
+
+    def __init__(self, rules: Ruleset, seed: int, watches: Sequence[Watch]) -> None:
+        self.watches = watches
+        self.moments = Moments(self.look)
+        super().__init__(rules, seed, self.moments.listen)
+
+    def look(self, moment: str, state: State) -> None:
+        """Has the watches check their claims in a state at a moment."""
+        for watch in self.watches:
+            watch.look(self, moment, state)
 
 
 def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
@@ -111,52 +121,19 @@ def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
             continue
         for watch in looking:
             watch.games += 1
-        game = _watched(rules, seed, looking)
+        game = WatchedGame(rules, seed, looking)
         while not game.state.is_over:
+            if not game.state.is_chance:
+                game.look("every-decision", game.state)
             if len(game.steps) >= LONGEST:
                 return seed
             if not any(watch.looks_on(seed, len(game.steps)) for watch in looking):
                 break
             game.step()
-            if not game.state.is_chance and not game.state.is_over:
-                _all_look(looking, game, "every-decision")
         if game.state.is_over:
-            for watch in looking:
-                watch.look(game, END_OF_PHASE, game.state, game.state.round, game.state.phase_index)
-            _all_look(looking, game, "end-of-round")
-            _all_look(looking, game, "end-of-game")
+            game.moments.tell_end(game.state)
+            game.look("end-of-game", game.state)
     return None
-
-
-def _watched(rules: Ruleset, seed: int, watches: Sequence[Watch]) -> RandomGame:
-    """Starts a game that calls the watches whenever a phase or a round begins."""
-    early: list[tuple[Any, ...]] = []
-    games: list[RandomGame] = []
-
-    def listen(state: State, event: tuple[Any, ...]) -> None:
-        if not games:
-            early.append(event)
-        elif event[0] == "round" and state.round > 1:
-            for watch in watches:
-                watch.look(games[0], "end-of-round", state, state.round - 1)
-        elif event[0] == "phase":
-            ended = (event[2] - 1) % len(rules.phases)
-            for watch in watches:
-                if state.round > 1 or event[2]:
-                    watch.look(games[0], END_OF_PHASE, state, state.round - (event[2] == 0), ended)
-                watch.look(games[0], START_OF_PHASE, state, state.round, event[2])
-
-    games.append(game := RandomGame(rules, seed, listen))
-    for event in early:
-        listen(game.state, event)
-    if not game.state.is_chance:
-        _all_look(watches, game, "every-decision")
-    return game
-
-
-def _all_look(watches: Sequence[Watch], game: RandomGame, moment: str) -> None:
-    for watch in watches:
-        watch.look(game, moment, game.state, game.state.round)
 
 
 # --- properties ---------------------------------------------------------------------------------------------------
@@ -176,7 +153,7 @@ class Property(FileEntry):
     @property
     def players(self) -> tuple[int, ...]:
         """The player counts for which games are played."""
-        return tuple(self._written.get("for", {}).get("players", (self.table.players,)))
+        return self._entry.for_.players or (self.table.players,)
 
     @property
     def games(self) -> int:
@@ -190,12 +167,6 @@ class Property(FileEntry):
         return "always" if self._entry.always is not None else "sometime"
 
     @property
-    def claim(self) -> Mapping[str, Any]:
-        """The claim as written in the file."""
-        claim: Mapping[str, Any] = self._written[self.word]
-        return claim
-
-    @property
     def _claim(self) -> Claim:
         claim = self._entry.always or self._entry.sometime
         assert isinstance(claim, Claim)
@@ -204,8 +175,8 @@ class Property(FileEntry):
     def unknown(self, rules: Ruleset) -> Iterator[Fault]:
         """Yields a fault for every name in it that does not exist at a table."""
         yield from super().unknown(rules)
-        path, phase = (self.kind, self._index, self.word), str(self._claim.at).partition(" ")[2]
-        yield from Names(rules).name("phase", phase.strip(), (*path, "at")) if phase else ()
+        path, phase = (self.kind, self._index, self.word), phase_of(str(self._claim.at))
+        yield from Names(rules).name("phase", phase, (*path, "at")) if phase else ()
         yield from faults_of_rows(rules, self._claim.meets, (*path, "meets"))
 
     def watch(self, rules: Ruleset) -> Watch:
@@ -304,7 +275,7 @@ def _loaded(subject: Property, index: int, load: Loader) -> Ruleset:
     try:
         return load(table)
     except ContentError as error:
-        own = index if "players" in subject._written.get("for", {}) else None
+        own = index if subject._entry.for_.players else None
         raise EntrySettings(subject._source, "property", subject._index, own).located(error, table) from None
 
 

@@ -12,7 +12,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Reader
 from stoneage_rules.language.faults import Fault, unknown_word
-from stoneage_rules.language.fields import Quantity, field, walked
+from stoneage_rules.language.fields import field, walked
 from stoneage_rules.language.forms import Structurer, form_of_class
 from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.loading.table import Table
@@ -83,10 +83,6 @@ class PropertyFile:
 # They are rows as in `if` of content, such as `{ owned = "building", min = 2 }`, but they count what lies face down, too.
 
 
-MOST_SHOWN = 8
-"""The most shares of a number that are told."""
-
-
 @attrs.frozen
 class WrittenRows:
     """The rows of one key."""
@@ -104,22 +100,12 @@ class QuantityRow:
     reader: Reader
     phrases: Phrases
 
-    @property
-    def name(self) -> str:
-        """Its quantity in words."""
-        return self.phrases.amount(self.row)
-
-    def read(self, state: State, seat: int) -> int:
-        """Returns its number for a seat."""
-        return self.reader(state, seat, 0)
-
     def problem(self, state: State, seat: int) -> str:
-        """Describes how a seat fails the row: its number, what is wanted, and what it comes from; empty if the row holds."""
-        number = self.read(state, seat)
+        """Describes how a seat fails the row: its number, and what is wanted; empty if the row holds."""
+        number = self.reader(state, seat, 0)
         if self.row.holds(number):
             return ""
-        why = "; ".join(_why(self.row, state, seat, self.phrases))
-        return f"{self.name}: expected {range_in_words(self.row)}, found {number}" + (f" ({why})" if why else "")
+        return f"{self.phrases.amount(self.row)}: expected {range_in_words(self.row)}, found {number}"
 
 
 def unmet(rows: Sequence[QuantityRow], state: State) -> Iterator[tuple[int, str]]:
@@ -178,29 +164,6 @@ def countable(rules: Ruleset, kind: Any) -> Iterator[str]:
         group, _, of = word.rpartition(":")
         for entry in rules.content.items() if of == "item" else rules.content.of(of):
             yield from entry.record.groups if group else (entry.shared_name,)
-
-
-# --- what a number comes from -------------------------------------------------------------------------------------
-
-
-def _why(quantity: Quantity, state: State, seat: int, phrases: Phrases) -> Iterator[str]:
-    """Yields what a number is computed from: its shares, the numbers of seats, and other quantities that it asks for."""
-    link = state.rules.linker
-    read = Quantity(quantity.name, quantity.of, alone=quantity.alone)
-    inner = read if isinstance(quantity.of, (str, int)) else quantity.of
-    if quantity.seats or inner is not read:
-        reader = link.quantity(inner)
-        yield f"{phrases.amount(inner)}: " + ", ".join(f"{reader(state, each, 0)} of seat {each}" for each in range(link.players))
-    else:
-        number, parts = link.quantity(read)(state, seat, 0), link.parts(read)
-        shares = [f"{'+'.join(sources)} {share}" for sources, share in parts(state, seat) if share] if parts else []
-        if shares and len(shares) <= MOST_SHOWN and shares != [f"{quantity.of} {number}"]:
-            yield ", ".join(shares)
-        elif not quantity.is_plain:
-            yield f"{phrases.amount(read)} is {number}"
-    for other in (quantity.plus, quantity.at_least, quantity.at_most, *quantity.if_, quantity.else_):
-        if other is not None and not isinstance(other, int):
-            yield f"{phrases.amount(other)} is {link.quantity(other)(state, seat, 0)}"
 
 
 # --- vacuous ------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 import attrs
@@ -222,6 +223,36 @@ def phase_of(moment: str) -> str:
     return moment.partition(" ")[2].strip()
 
 
+class Moments:
+    """Tells the ends and starts of phases and rounds while a state is played.
+
+    Args:
+        look: called with each moment as tests name it, and with the state as it is then.
+        phase: the index of the phase that runs, -1 for the set-up; None if the first phase has not begun.
+    """
+
+    def __init__(self, look: Callable[[str, State], None], phase: int | None = None) -> None:
+        self._look = look
+        self._phase = phase
+
+    def listen(self, state: State, event: tuple[Any, ...]) -> None:
+        """Takes an event of the state when the kernel notes it."""
+        if event[0] == "phase":
+            before, self._phase = self._phase, event[2]
+            if before is not None:
+                ended = state.copy()
+                ended.phase_index = before
+                ended.round -= event[2] == 0
+                self.tell_end(ended, is_last=event[2] == 0)
+            self._look(f"{START_OF_PHASE} {state.phase}", state)
+
+    def tell_end(self, state: State, *, is_last: bool = True) -> None:
+        """Tells the end of a state's phase, and of its round with the last phase."""
+        self._look(f"{END_OF_PHASE} {state.phase or SET_UP}", state)
+        if is_last and state.phase is not None:
+            self._look(END_OF_ROUND, state)
+
+
 class Until:
     """Watches a state while it is played, and keeps a copy of it as it is at a moment.
 
@@ -231,36 +262,21 @@ class Until:
     """
 
     def __init__(self, moment: str, state: State) -> None:
-        self.word = moment.partition(" ")[0]
-        self.phase = phase_of(moment)
+        self._moment = " ".join(moment.split())
         self._state = state
-        self._running = SET_UP if state.phase_index < 0 else ""
         self._copy: State | None = None
-        state._noted = EventRelay(self._listen)
+        self._moments = Moments(self._look, -1 if state.phase is None else None)
+        state._noted = EventRelay(partial(self._moments.listen, state))
 
-    def _listen(self, event: tuple[Any, ...]) -> None:
-        if event[0] != "phase":
-            return
-        before, self._running = self._running, self._state.rules.phases[event[2]].id
-        if self._copy is None and self._is_now(before, event[2]):
-            self._copy = self._state.copy()
-            if self.word != START_OF_PHASE:
-                self._copy.phase_index = next(
-                    (index for index, phase in enumerate(self._state.rules.phases) if phase.id == before), -1
-                )
-                self._copy.round -= event[2] == 0
-
-    def _is_now(self, before: str, begun: int) -> bool:
-        """Returns whether the moment has come when a phase begins after another one."""
-        if self.word == END_OF_ROUND:
-            return bool(before) and before != SET_UP and begun == 0
-        return self.phase == (self._running if self.word == START_OF_PHASE else before)
+    def _look(self, moment: str, state: State) -> None:
+        if self._copy is None and moment == self._moment:
+            self._copy = state.copy()
 
     @property
     def state(self) -> State | None:
         """The state at that moment; None if it has not come."""
-        if self._copy is None and self._state.is_over and self.word != START_OF_PHASE:
-            return self._state if self.word == END_OF_ROUND or self._state.phase == self.phase else None
+        if self._state.is_over:
+            self._moments.tell_end(self._state)
         return self._copy
 
 
