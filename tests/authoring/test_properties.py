@@ -166,7 +166,7 @@ def test_unknown_words_are_errors_with_file_and_line(lines: str, looked: Looked)
 
 
 def test_players_that_cannot_be(looked: Looked) -> None:
-    with pytest.raises(ContentError, match="1 to 9 belongs here"):
+    with pytest.raises(ContentError, match="`players` must be from 1 to 9"):
         looked(f'always = {{ at = "end-of-game", meets = {SO} }}', "for = { players = [2, 12] }\n")
     with pytest.raises(ContentError, match="no game is played for this; leave it out for the players of the table"):
         looked(f'always = {{ at = "end-of-game", meets = {SO} }}', "for = { players = [] }\n")

@@ -129,7 +129,7 @@ def test_a_position_plays_on_to_the_end(rules):
 
 IMPOSSIBLE = [
     ({"rond": 2}, "no key is called `rond`; did you mean `round`?", ("rond",)),
-    ({"round": 0}, "1 or more belongs here", ("round",)),
+    ({"round": 0}, "`round` must be 1 or more", ("round",)),
     ({"round": "2"}, "write 2, without quotation marks", ("round",)),
     ({"phase": "feeding-tribe"}, "no phase is called `feeding-tribe`; did you mean `feed-tribe`?", ("phase",)),
     ({"first": 3}, "seats are numbered from 0 to 2", ("first",)),
@@ -145,7 +145,7 @@ IMPOSSIBLE = [
     ({"figures": {"forest": [1, 0]}}, "2 numbers of figures for 3 seats", ("figures", "forest")),
     ({"spaces": {"hunt": "civ-01"}}, "no place is called `hunt`", ("spaces", "hunt")),
     ({"spaces": {"card-1": "bld-01"}}, "no card is called `bld-01`", ("spaces", "card-1")),
-    ({"piles": {"building-1": 7}}, "0 to 6 belongs here", ("piles", "building-1")),
+    ({"piles": {"building-1": 7}}, "`building-1` must be from 0 to 6", ("piles", "building-1")),
     ({"zones": {"dek": []}}, "no zone is called `dek`; did you mean `deck`?", ("zones", "dek")),
     ({"spaces": {"card-1": "civ-09"}, "seats": {1: {"items": ["civ-09"]}}},
      "`civ-09` lies on card-1, but it belongs to seat 1 as well", ("spaces", "card-1")),
@@ -166,7 +166,7 @@ IMPOSSIBLE = [
     ({"seats": {0: {"figures": 11}}}, "11 is no whole number from 0 to 10", None),
     ({"seats": {0: {"tools": [[3, False]]}}}, "cannot come about", None),
     ({"seats": {0: {"tracks": {"agriculture": 11}}}}, "11 is no whole number from 0 to 10", None),
-    ({"seats": {0: {"goods": {"wood": -1}}}}, "seats.0.goods.wood: 0 or more belongs here", ("seats", "0", "goods", "wood")),
+    ({"seats": {0: {"goods": {"wood": -1}}}}, "seats.0.goods.wood: `wood` must be 0 or more", ("seats", "0", "goods", "wood")),
     ({"seats": {0: {"unspent": ["civ-33"]}}}, "civ-33 is unspent but not owned", None),
     ({"seats": {0: {"items": ["civ-11"], "unspent": ["civ-11"]}}}, "civ-11 has no later use", None),
     ({"figures": {"forest": [6, 0, 0]}}, "seat 0 has more figures on the board than in play", None),

@@ -19,7 +19,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import blank_state, state_from_dict, state_to_dict
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.faults import Fault
-from stoneage_rules.language.forms import Structurer, whole_number
+from stoneage_rules.language.forms import Structurer, number_faults, whole_number
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.effect_lists import EachSeatVerb, seats_of
 from stoneage_rules.mechanics.items import verbs_in
@@ -49,7 +49,7 @@ def read_position(rules: Ruleset, given: Mapping[Any, Any]) -> Given:
         PositionError: a key, a value or a name is wrong; the message has every fault.
     """
     record, faults = Structurer({}, {}).structure(_as_toml(given), Given)
-    faults = faults or list(unknown_in_position(Names(rules), record))
+    faults = faults or [*out_of_range(record), *unknown_in_position(Names(rules), record)]
     if faults:
         told = [f"{'.'.join(map(str, fault.path))}: {in_a_line(fault)}" for fault in faults]
         raise PositionError("; ".join(told), faults[0].path)
@@ -73,7 +73,7 @@ def unknown_in_position(names: Names, position: Given | Then, path: TomlPath = (
     placed: Mapping[str, Any] = position.figures or {}
     for place, figures in placed.items():
         if isinstance(figures, dict):
-            found = [fault for seat in figures for fault in names.name("seat", seat, (*path, "figures", place, seat))]
+            found = [fault for seat in figures for fault in names.name("seat", seat, (*path, "figures", place, str(seat)))]
             yield from (attrs.evolve(fault, at_key=True) for fault in found)
         elif len(figures) != rules.players:
             label = f"{counted(len(figures), 'number')} of figures for {rules.players} seats"
@@ -92,7 +92,7 @@ def unknown_in_position(names: Names, position: Given | Then, path: TomlPath = (
     for space, count in piles.items():
         if space in rows:
             # The topmost item of a full pile lies open.
-            yield from out_of_range(count, 0, max(0, rows[space].pile - 1), (*path, "piles", space))
+            yield from number_faults(count, {"least": 0, "most": max(0, rows[space].pile - 1)}, (*path, "piles", space))
 
 
 def _contradictions(given: Given, path: TomlPath) -> Iterator[Fault]:
@@ -492,7 +492,7 @@ def _placed(rules: Ruleset, given: Given) -> dict[str, Any]:
     placed: Mapping[str, Any] = given.figures or {}
     for place, figures in placed.items():
         by_seat = isinstance(figures, dict)
-        saved["places"][place]["figures"] = [figures.get(str(seat), 0) for seat in range(rules.players)] if by_seat else figures
+        saved["places"][place]["figures"] = [figures.get(seat, 0) for seat in range(rules.players)] if by_seat else figures
     _leave_marks(rules, saved, given.seats or {})
     placement.place()
     return saved

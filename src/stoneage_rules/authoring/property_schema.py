@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.authoring.scenario_schema import ASKED_NOTHING, END_OF_ROUND, Count, MomentForm
+from stoneage_rules.authoring.scenario_schema import ASKED_NOTHING, END_OF_ROUND, MomentForm
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Reader
@@ -29,13 +29,6 @@ class Moment(MomentForm):
     plain = ("every-decision", END_OF_ROUND, "end-of-game")
 
 
-class PlayerCount(Count):
-    """The number of players."""
-
-    words = "whole number, 1 to 9"
-    least, most = 1, 9
-
-
 @attrs.frozen
 class Claim:
     """Quantities of a game at some moment, each with its range; all must be within it."""
@@ -52,7 +45,7 @@ class Claim:
 class Games:
     """The games in which a property is looked at."""
 
-    players: tuple[PlayerCount, ...] = field("the player counts; the table's own without the key", default=())
+    players: tuple[int, ...] = field("the player counts; the table's own without the key", default=(), least=1, most=9)
     games: int = field("games for each player count", default=20, least=1, most=10_000)
 
 

@@ -22,6 +22,7 @@ from stoneage_rules.authoring.scenario_schema import (
     Until,
     message_of,
     messages_of_faults,
+    out_of_range,
     phase_of,
 )
 from stoneage_rules.authoring.state_diff import differences
@@ -179,10 +180,10 @@ def read_entries(
     source, diagnostics, text = read_source(path, str(path))
     if source is None:
         raise refusal(diagnostics, {str(path): text})
-    record, faults = Structurer({}, {}, defers=True).structure(_with_lists(source.data), model)
+    record, faults = Structurer({}, {}, defers=True).structure(source.data, model)
     faults = faults or list(check(record, source.data))
     if faults:
-        raise table_error([*map(_told_where, as_written(faults, source.data))], source)
+        raise table_error([*map(_told_where, faults)], source)
     if settings is not None:
         source.data = {**source.data, "table": settings(source.data.get("table", {}))}
     for index, entry in enumerate(getattr(record, kind)):
@@ -196,26 +197,6 @@ def _told_where(fault: Fault) -> Fault:
     is_setting = fault.path[0] in attrs.fields_dict(Table)
     help = "settings stand under `[table]`" if is_setting else "content lies beside the folder of tests, and not in it"
     return attrs.evolve(fault, help=help)
-
-
-def _with_lists(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a file's data with a list around every single `refused` table."""
-    scenarios = data.get("scenario")
-    if not isinstance(scenarios, list):
-        return dict(data)
-    return {**data, "scenario": [{**entry, "refused": [entry["refused"]]} if _is_single(entry) else entry for entry in scenarios]}
-
-
-def _is_single(entry: Any) -> bool:
-    return isinstance(entry, dict) and isinstance(entry.get("refused"), dict)
-
-
-def as_written(faults: Iterable[Fault], data: Mapping[str, Any]) -> Iterator[Fault]:
-    """Yields faults with paths as in the file, without the list that was added around a single `refused`."""
-    for fault in faults:
-        path = fault.path
-        single = len(path) > 3 and path[2] == "refused" and _is_single(data["scenario"][path[1]])
-        yield attrs.evolve(fault, path=path[:3] + path[4:]) if single else fault
 
 
 # --- refusals -----------------------------------------------------------------------------------------------------
@@ -343,10 +324,10 @@ class Scenario(FileEntry):
         faults += faults_of_rows(rules, entry.then.meets, (*path, "then", "meets"))
         for seat, facts in (entry.then.seats or {}).items():
             faults += faults_of_rows(rules, facts.meets, (*path, "then", "seats", str(seat), "meets"))
-        for index, refused in enumerate(entry.refused):
+        for where, refused in entry.refusals:
             if not refused.unreadable:
-                faults += names.name("action", refused.action, (*path, "refused", index, "action"))
-        yield from as_written(faults, self._source.data)
+                faults += names.name("action", refused.action, (*path, *where, "action"))
+        yield from faults
 
     def _played(self, rules: Ruleset, notes: list[str]) -> Iterator[str]:
         watches: list[Until] = []
@@ -386,9 +367,9 @@ class Scenario(FileEntry):
         """Yields the facts that differ in the state at the end, and refusals that do not come."""
         for path, problem in differences(self._written.get("then", {}), state):
             yield f"{self.locate('then', *path)}: {'.'.join(map(str, path))}: {problem}"
-        for index, refused in enumerate(self._entry.refused):
+        for where, refused in self._entry.refusals:
             for problem in refusal_problems(state, refused):
-                yield f"{self.locate('refused', index)}: {problem}"
+                yield f"{self.locate(*where)}: {problem}"
 
 
 @attrs.frozen
@@ -441,7 +422,10 @@ def read_scenarios(path: str | Path, *, load: Loader = load, settings: Settings 
 
 
 def _read_file(path: Path, load: Loader, settings: Settings | None) -> Iterator[Scenario]:
-    vacuous = lambda _, data: vacuous_scenarios(data.get("scenario", []))  # noqa: E731
-    entries = read_entries(path, "scenario", ScenarioFile, vacuous, settings)
-    for entry, table, source, index in entries:
+    for entry, table, source, index in read_entries(path, "scenario", ScenarioFile, _faults, settings):
         yield Scenario(entry.name, entry.rules, table, entry, source, index, load)
+
+
+def _faults(record: Any, data: Mapping[str, Any]) -> Iterator[Fault]:
+    yield from out_of_range(record)
+    yield from vacuous_scenarios(data.get("scenario", []))

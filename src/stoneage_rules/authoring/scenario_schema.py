@@ -23,6 +23,7 @@ from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.diagnostics import Diagnostic, in_order
 from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.parts import value_faults
 from stoneage_rules.packs.report import diagnostic_of
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.telling.reasons import DECISION_CHECKS
@@ -285,95 +286,6 @@ class Until:
 # Values of test files with a form that no plain type expresses: counts, figures, piles, items and tools.
 
 
-TRUE_OR_FALSE, NUMBER, TEXT = ({"type": word} for word in ("boolean", "integer", "string"))
-
-
-def faults_within(entries: Iterable[tuple[str | int, Any]], faults: Callable[[Any], Iterable[Any]]) -> Iterator[Fault]:
-    """Yields the faults of every value of a table or list, with their paths prefixed by its key or index."""
-    for step, value in entries:
-        for fault in faults(value):
-            yield attrs.evolve(fault, path=(step, *fault.path))
-
-
-def typed(wanted: type) -> Callable[[Any], list[Fault]]:
-    """Returns a function that lists the fault of a value of another type."""
-    return lambda value: [] if type(value) is wanted else [wrong_type(value, WORDS[wanted])]
-
-
-def out_of_range(value: int, least: int, most: int | None, path: TomlPath = ()) -> Iterator[Fault]:
-    """Yields the fault of a number that is too small or too large."""
-    if value < least or (most is not None and value > most):
-        span = f"{least} to {most}" if most is not None else f"{least} or more"
-        yield Fault("SA207", OUT_OF_RANGE, f"{span} belongs here", path=path)
-
-
-class Count(OwnForm):
-    """A whole number that is not below the least, nor above the most if there is one."""
-
-    words = "whole number, 0 or more"
-    least = 0
-    most: int | None = None
-
-    @classmethod
-    def faults(cls, value: Any) -> Iterator[Fault]:
-        yield from typed(int)(value) or out_of_range(value, cls.least, cls.most)
-
-    @classmethod
-    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        return {**NUMBER, "minimum": cls.least, **({} if cls.most is None else {"maximum": cls.most})}
-
-
-class RoundNumber(Count):
-    """The number of a round."""
-
-    words = "whole number, 1 or more"
-    least = 1
-
-
-class PlacedFigures(OwnForm):
-    """The figures on a place: `[3, 0]`, a number for each seat, or `{ 0 = 3 }`, by seat."""
-
-    words = "list or table: seat to whole number, 0 or more"
-
-    @classmethod
-    def faults(cls, value: Any) -> Iterator[Fault]:
-        if type(value) is list:
-            yield from faults_within(enumerate(value), Count.faults)
-        elif type(value) is dict:
-            for seat in value:
-                if not PLAIN_KEY.fullmatch(seat):
-                    yield Fault("SA201", "a key that must be a whole number", f"`{seat}` is no seat", at_key=True, path=(seat,))
-            yield from faults_within(value.items(), Count.faults)
-        else:
-            yield attrs.evolve(wrong_type(value, "a list or a set of keys"), help="write `[2, 0]` or `{ 0 = 2 }`")
-
-    @classmethod
-    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        count = Count.schema(ids)
-        by_seat = {"type": "object", "additionalProperties": False, "patternProperties": {"^(0|[1-9][0-9]*)$": count}}
-        return {"anyOf": [{"type": "array", "items": count}, by_seat]}
-
-
-class HeldItems(OwnForm):
-    """The items of a zone or seat: their ids, or how many there are."""
-
-    words = "list of item ids or whole number, 0 or more"
-
-    @classmethod
-    def faults(cls, value: Any) -> Iterator[Fault]:
-        if type(value) is int:
-            yield from Count.faults(value)
-        elif type(value) is list:
-            yield from faults_within(enumerate(value), typed(str))
-        else:
-            yield wrong_type(value, "a list or a whole number")
-
-    @classmethod
-    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        item = {"anyOf": [{"enum": list(ids["item"])}, TEXT]} if "item" in ids else TEXT
-        return {"anyOf": [{"type": "array", "items": item}, Count.schema(ids)]}
-
-
 class ToolState(OwnForm):
     """A tool: its value, and whether it is used this round."""
 
@@ -385,13 +297,14 @@ class ToolState(OwnForm):
             yield wrong_type(value, "a tool such as `[2, false]`")
             return
         for index, (part, wanted) in enumerate(zip(value, (int, bool), strict=False)):
-            yield from faults_within([(index, part)], typed(wanted))
+            if type(part) is not wanted:
+                yield attrs.evolve(wrong_type(part, WORDS[wanted]), path=(index,))
         if len(value) != 2:
             yield Fault("SA207", "a tool that is no pair", "write its value and whether it is used, such as `[2, false]`")
 
     @classmethod
     def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        return {"type": "array", "items": [NUMBER, TRUE_OR_FALSE], "minItems": 2, "maxItems": 2}
+        return {"type": "array", "items": [{"type": "integer"}, {"type": "boolean"}], "minItems": 2, "maxItems": 2}
 
 
 # --- scenario schema ----------------------------------------------------------------------------------------------
@@ -409,9 +322,9 @@ class GivenSeat:
     """The possessions of a seat; those that are not named are as the set-up leaves them."""
 
     points: int | None = field("its points", default=None)
-    goods: Mapping[str, Count] | None = field("its goods", default=None, refers_to="good")
-    tracks: Mapping[str, Count] | None = field("where it stands on tracks", default=None, refers_to="track")
-    figures: Count | None = field("how many figures it has in all", default=None)
+    goods: Mapping[str, int] | None = field("its goods", default=None, least=0, refers_to="good")
+    tracks: Mapping[str, int] | None = field("where it stands on tracks", default=None, least=0, refers_to="track")
+    figures: int | None = field("how many figures it has in all", default=None, least=0)
     tools: tuple[ToolState, ...] | None = field("its tools: the value of each, and whether it is used this round", default=None)
     items: tuple[str, ...] | None = field("the items that it owns and that lie open", default=None, refers_to="item")
     face_down: tuple[str, ...] | None = field(
@@ -427,7 +340,7 @@ class GivenSeat:
 class Given:
     """The position in which a scenario begins; facts that are not named are as the set-up leaves them."""
 
-    round: RoundNumber | None = field("the round", default=None)
+    round: int | None = field("the round", default=None, least=1)
     phase: str | None = field(
         "the phase, which has just begun; `set-up` for the first decision of the set-up", default=None, refers_to="moment|phase"
     )
@@ -437,14 +350,16 @@ class Given:
         refers_to="step",
     )
     over: bool = field("whether the game has ended, so that final scoring has come", default=False)
-    first: Count | None = field("the seat that starts", default=None, refers_to="seat")
-    acting: Count | None = field("the seat whose turn it is", default=None, refers_to="seat")
+    first: int | None = field("the seat that starts", default=None, refers_to="seat")
+    acting: int | None = field("the seat whose turn it is", default=None, refers_to="seat")
     seats: Mapping[int, GivenSeat] | None = field("what seats have, by seat", default=None, refers_to="seat")
-    figures: Mapping[str, PlacedFigures] | None = field("figures by place", default=None, refers_to="place|location")
+    figures: Mapping[str, tuple[int, ...] | Mapping[int, int]] | None = field(
+        "figures by place: a number for each seat, or by seat", default=None, least=0, refers_to="place|location"
+    )
     spaces: Mapping[str, str] | None = field("the item that lies on a space, or `none`", default=None, refers_to="space|location")
-    piles: Mapping[str, Count] | None = field("how many lie face down beneath", default=None, refers_to="space|location")
+    piles: Mapping[str, int] | None = field("how many lie face down beneath", default=None, least=0, refers_to="space|location")
     zones: Mapping[str, tuple[str, ...]] | None = field("the items of a zone", default=None, refers_to="zone")
-    dealt_to: tuple[Count, ...] | None = field(
+    dealt_to: tuple[int, ...] | None = field(
         "the seats to which items are dealt, one by one, for which no other place is left", default=None, refers_to="seat"
     )
 
@@ -457,14 +372,20 @@ class ThenSeat:
     """The facts about a seat; items are listed or counted."""
 
     points: int | None = field("its points", default=None)
-    goods: Mapping[str, Count] | None = field("its goods", default=None, refers_to="good")
-    tracks: Mapping[str, Count] | None = field("where it stands on tracks", default=None, refers_to="track")
-    figures: Count | None = field("how many figures it has in all", default=None)
-    at_home: Count | None = field("how many of them are at home", default=None)
+    goods: Mapping[str, int] | None = field("its goods", default=None, least=0, refers_to="good")
+    tracks: Mapping[str, int] | None = field("where it stands on tracks", default=None, least=0, refers_to="track")
+    figures: int | None = field("how many figures it has in all", default=None, least=0)
+    at_home: int | None = field("how many of them are at home", default=None, least=0)
     tools: tuple[ToolState, ...] | None = field("its tools: the value of each, and whether it is used this round", default=None)
-    items: HeldItems | None = field("the items that it owns and that lie open", default=None, refers_to="item")
-    face_down: HeldItems | None = field("the items that it owns and that lie face down", default=None, refers_to="item")
-    unspent: HeldItems | None = field("those of its open items that it can still use once", default=None, refers_to="item")
+    items: tuple[str, ...] | int | None = field(
+        "the items that it owns and that lie open", default=None, least=0, refers_to="item"
+    )
+    face_down: tuple[str, ...] | int | None = field(
+        "the items that it owns and that lie face down", default=None, least=0, refers_to="item"
+    )
+    unspent: tuple[str, ...] | int | None = field(
+        "those of its open items that it can still use once", default=None, least=0, refers_to="item"
+    )
     marks: tuple[str, ...] | None = field("the marks that it has", default=None, refers_to="mark")
     total: int | None = field("its points with final scoring, as if the game ended now", default=None)
     lines: Mapping[str, int] | None = field("the points of lines of its score sheet", default=None, refers_to="line")
@@ -476,17 +397,21 @@ class ThenSeat:
 class Then:
     """The facts that must be so where the scenario ends; those that are not named may be anything."""
 
-    round: Count | None = field("the round", default=None)
+    round: int | None = field("the round", default=None, least=0)
     phase: str | None = field("the phase's id, or `set-up`", default=None, refers_to="moment|phase")
-    first: Count | None = field("the seat that starts", default=None, refers_to="seat")
+    first: int | None = field("the seat that starts", default=None, refers_to="seat")
     seats: Mapping[int, ThenSeat] | None = field("facts by seat", default=None, refers_to="seat")
-    figures: Mapping[str, PlacedFigures] | None = field("figures by place", default=None, refers_to="place|location")
+    figures: Mapping[str, tuple[int, ...] | Mapping[int, int]] | None = field(
+        "figures by place: a number for each seat, or by seat", default=None, least=0, refers_to="place|location"
+    )
     spaces: Mapping[str, str] | None = field("the item on a space, or `none`", default=None, refers_to="space|location")
-    piles: Mapping[str, Count] | None = field("how many lie face down beneath", default=None, refers_to="space|location")
-    zones: Mapping[str, HeldItems] | None = field("the items of a zone, or how many there are", default=None, refers_to="zone")
-    seat: Count | None = field("who must choose, or for whom chance decides", default=None, refers_to="seat")
+    piles: Mapping[str, int] | None = field("how many lie face down beneath", default=None, least=0, refers_to="space|location")
+    zones: Mapping[str, tuple[str, ...] | int] | None = field(
+        "the items of a zone, or how many there are", default=None, least=0, refers_to="zone"
+    )
+    seat: int | None = field("who must choose, or for whom chance decides", default=None, refers_to="seat")
     asks: str | None = field("the decision or chance event that is pending, by its frame's name", default=None, refers_to="frame")
-    dice: Count | None = field("how many dice are about to be rolled", default=None)
+    dice: int | None = field("how many dice are about to be rolled", default=None, least=0)
     outcomes: tuple[str, ...] | None = field("all outcomes of a roll or draw, in any order", default=None, refers_to="outcome")
     outcomes_have: tuple[str, ...] = field("some of the outcomes", default=(), refers_to="outcome")
     outcomes_lack: tuple[str, ...] = field("what cannot be rolled or drawn", default=(), refers_to="outcome")
@@ -494,7 +419,7 @@ class Then:
     legal_has: tuple[str, ...] = field("some of the options", default=(), refers_to="action")
     legal_lacks: tuple[str, ...] = field("actions that are no options", default=(), refers_to="action")
     scores: tuple[int, ...] | None = field("each seat's points; once the game has ended, with final scoring", default=None)
-    winners: tuple[Count, ...] | None = field("the seats that have won", default=None, refers_to="seat")
+    winners: tuple[int, ...] | None = field("the seats that have won", default=None, refers_to="seat")
     over: bool | None = field("whether the game has ended", default=None)
     meets: tuple[IfRow, ...] = field(
         "[quantities](#quantities) with their ranges, as in rows of `if`: of the game, or of every seat", default=()
@@ -514,6 +439,11 @@ class Refused:
     found: str = field("text that the reason's finding contains", default="")
 
 
+def out_of_range(record: Any) -> list[Fault]:
+    """Returns a fault for each number in a record that is out of its range; its lists may name a thing twice."""
+    return [fault for fault in value_faults(record, ()) if fault.message == OUT_OF_RANGE]
+
+
 # --- a file -------------------------------------------------------------------------------------------------------
 
 
@@ -531,7 +461,14 @@ class ScenarioEntry:
         default=None,
     )
     then: Then = field("what must be so then", factory=Then)
-    refused: tuple[Refused, ...] = field("what must be refused then: a table, or several", default=(), or_one=True)
+    refused: tuple[Refused, ...] | Refused = field("what must be refused then: a table, or several", default=())
+
+    @property
+    def refusals(self) -> list[tuple[TomlPath, Refused]]:
+        """What must be refused, each with its path in the entry."""
+        if isinstance(self.refused, Refused):
+            return [(("refused",), self.refused)]
+        return [(("refused", index), refused) for index, refused in enumerate(self.refused)]
 
 
 @attrs.frozen

@@ -18,7 +18,6 @@ Difference = tuple[TomlPath, str]
 MOST_LISTED = 12
 """Maximum number of elements shown of a list that differs."""
 ROWS = "meets"
-"""The key of rows, which are no facts with one value."""
 NOTHING = {"seat": "nobody", "dice": "no roll", "tie_break": "no tie-break"}
 """The words for facts that there are not."""
 
@@ -33,15 +32,7 @@ def differences(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
     facts = {**position_of(state), **_now(state)}
     for seat in then.get("seats", {}):
         facts["seats"][seat] |= _scored(state, int(seat))
-    for key, expected in then.items():
-        if key == "figures":
-            for place, figures in expected.items():
-                yield from _compare(_by_seat(figures), facts[key][place], (key, place))
-        elif key == "seats":
-            for seat, own in expected.items():
-                yield from _compare({name: value for name, value in own.items() if name != ROWS}, facts[key][seat], (key, seat))
-        elif key in facts:
-            yield from _compare(expected, facts[key], (key,))
+    yield from _compare(then, facts, ())
     yield from _listed_differences(then, state, ("legal", "legal_has", "legal_lacks"), legal_texts(state))
     yield from _unmet(then, state)
     outcomes = [outcome.text for outcome, _ in state.outcomes()] if state.is_chance else []
@@ -79,14 +70,11 @@ def _unmet(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
         yield (ROWS, index), problem
 
 
-def _by_seat(figures: Any) -> Mapping[str, int]:
-    return {str(seat): count for seat, count in enumerate(figures)} if isinstance(figures, list) else figures
-
-
 def _compare(expected: Any, actual: Any, path: TomlPath) -> Iterator[Difference]:
-    if isinstance(expected, Mapping):
-        for key, part in expected.items():
-            yield from _compare(part, actual[key], (*path, key))
+    if isinstance(actual, Mapping):
+        parts = expected if isinstance(expected, Mapping) else {str(seat): part for seat, part in enumerate(expected)}
+        for key in filter(actual.__contains__, parts):  # other keys are no facts with one value
+            yield from _compare(parts[key], actual[key], (*path, key))
         return
     if isinstance(actual, tuple):
         # A value for each seat, in their order.

@@ -141,7 +141,6 @@ def field(
     keys: tuple[int, int] | None = None,
     instead_of_less: str = "",
     elsewhere: str = "",
-    or_one: bool = False,
     context: str = "",
     becomes: Mapping[str, str] | None = None,
     gives: bool = False,
@@ -158,7 +157,7 @@ def field(
     If the minimum is 0 or more, a quantity's `times` must be at least 1, and `instead_of_less` is the hint for a negative
     number: what to write to get the intended effect.  Otherwise `times` must not be 0.
     `elsewhere` is the hint for a word that is no choice, or a table: the key that says what is meant.
-    A list that is `not_empty` needs at least `fewest` elements; with `or_one` a single element may be written without a list.
+    A list that is `not_empty` needs at least `fewest` elements.
     `context` is the one of CONTEXTS for a list of effects; by default it is the enclosing one, mapped through `becomes`.
     A reference that `gives` grants what it names; one that `loses` takes it away; any other may count it, pay it or ask for it.
     A list that `orders` the records it refers to names each of them once, and sorts them.  `silent_default`: see `is_silent`.

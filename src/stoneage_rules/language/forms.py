@@ -119,7 +119,7 @@ class Form:
             yield Fault("SA207", "an empty value", f"`{path[-1]}` needs at least one", path=path)
         elif fewest is not None and len(value) < fewest:
             yield Fault("SA207", "a list that is too short", f"`{path[-1]}` needs at least {fewest}", path=path)
-        yield from self.out_of_range(value, path)
+        yield from self.out_of_range(value, path) if value is not None else ()
 
     def out_of_range(self, value: Any, path: Path) -> Iterator[Fault]:
         """Yields a fault for each number or word outside the range of the field."""
@@ -166,9 +166,6 @@ class Form:
 
         `resolver.word(word, kinds, path)` returns the name in play, `resolver.counted(quantity, path)` that of what one counts.
         """
-        if self.refs and type(value) is list:
-            for index, element in enumerate(value):
-                resolver.word(element, self.refs, (*path, index))
         return resolver.word(value, self.refs, path) if self.refs and type(value) not in (list, dict, type(None)) else value
 
     def at(self, step: Any, raw: Any, verbs: Mapping[str, Any]) -> Form | None:
@@ -241,6 +238,43 @@ def _range_faults(want: Mapping[str, Any], path: Path) -> Iterator[Fault]:
 def is_range(want: Any) -> bool:
     """Returns whether a condition of an edit asks for a range of numbers."""
     return isinstance(want, dict) and {*want} <= RANGE_ENDS and {*map(type, want.values())} == {int}
+
+
+class EitherForm(Form):
+    """A value of one of several forms, told apart by the types of their values."""
+
+    @classmethod
+    def fits(cls, kind: Any) -> bool:
+        return get_origin(kind) in (Union, UnionType)
+
+    def __init__(self, kind: Any, *more: Any) -> None:
+        super().__init__(kind, *more)
+        self.choices = [form_of(each, self.metadata) for each in get_args(kind)]
+        self.types = [each for form in self.choices for each in form.types]
+
+    def _fitting(self, value: Any) -> Form | None:
+        return next((form for form in self.choices if type(value) in (form.kind, *form.types, *form.holders)), None)
+
+    def read(self, value: Any, reading: Reading) -> Any:
+        form = self._fitting(value)
+        if form is None:
+            raise wrong_type(value, " or ".join(WORDS[each] for each in self.types))
+        return form.read(value, reading)
+
+    def out_of_range(self, value: Any, path: Path) -> Iterator[Fault]:
+        form = self._fitting(value)
+        yield from form.out_of_range(value, path) if form is not None else ()
+
+    def words(self, value: Any, path: Path) -> list[tuple[Path, Any]]:
+        form = self._fitting(value)
+        return [] if form is None else form.words(value, path)
+
+    def resolved(self, value: Any, path: Path, resolver: Any) -> Any:
+        form = self._fitting(value)
+        return value if form is None else form.resolved(value, path, resolver)
+
+    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+        return {"anyOf": [form.schema(writer) for form in self.choices]}
 
 
 # --- plain values -------------------------------------------------------------------------------------------------
@@ -411,7 +445,7 @@ class ListOf(Form):
             schema["minItems"] = self.metadata.get("fewest") or 1
         if writer.checked and self.inner.kind in (str, int, bool):
             schema["uniqueItems"] = True
-        return {"anyOf": [schema, schema["items"]]} if self.metadata.get("or_one") else schema
+        return schema
 
     def edited(self, writer: SchemaWriter, operator: Any) -> Schema | None:
         if self.inner.is_effect:
@@ -460,8 +494,7 @@ class TableOf(Form):
     def out_of_range(self, value: Any, path: Path) -> Iterator[Fault]:
         first, last = self.metadata.get("keys") or (None, None)
         for key, item in value.items():
-            if type(item) is int:
-                yield from number_faults(item, self.metadata, (*path, str(key)))
+            yield from self.inner.out_of_range(item, (*path, str(key)))
             if first is not None and not first <= key <= last:
                 label = f"the numbers under `{path[-1]}` go from {first} to {last}"
                 yield Fault("SA207", OUT_OF_RANGE, label, path=(*path, str(key)), at_key=True)
