@@ -465,7 +465,7 @@ class ScenarioEntry:
 
     @property
     def refusals(self) -> list[tuple[TomlPath, Refused]]:
-        """What must be refused, each with its path in the entry."""
+        """The actions that must be refused, each with its path in the entry."""
         if isinstance(self.refused, Refused):
             return [(("refused",), self.refused)]
         return [(("refused", index), refused) for index, refused in enumerate(self.refused)]
