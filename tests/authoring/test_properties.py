@@ -135,12 +135,12 @@ def test_a_game_without_end_is_no_proof(tmp_path: Path) -> None:
 SO = '[{ round = "now", max = 9 }]'
 UNKNOWN = {
     'always = { at = "every-decision", meets = [{ goods = "bery", min = 0 }] }': "SA203:7:no good is called `bery`",
-    f'always = {{ at = "start-of-phase dawn", meets = {SO} }}': "SA203:7:no phase is called `dawn`",
-    f'always = {{ at = "end_of_round", meets = {SO} }}': "SA207:7:no moment is called `end_of_round`",
-    f'always = {{ at = "start-of-phase", meets = {SO} }}': "SA207:7:which phase?",
-    f'always = {{ at = "end-of-phase", meets = {SO} }}': "SA207:7:which phase?",
-    f'always = {{ at = "end-of-phase dawn", meets = {SO} }}': "SA203:7:no phase is called `dawn`",
-    f'always = {{ at = "end-of-game go", meets = {SO} }}': "SA207:7:no moment is called `end-of-game go`",
+    f'always = {{ at = "start-of-phase dawn", meets = {SO} }}': "SA203:7:no moment is called `start-of-phase dawn`",
+    f'always = {{ at = "end_of_round", meets = {SO} }}': "SA203:7:no moment is called `end_of_round`",
+    f'always = {{ at = "start-of-phase", meets = {SO} }}': "SA203:7:no moment is called `start-of-phase`",
+    f'always = {{ at = "end-of-phase", meets = {SO} }}': "SA203:7:no moment is called `end-of-phase`",
+    f'always = {{ at = "end-of-phase dawn", meets = {SO} }}': "SA203:7:no moment is called `end-of-phase dawn`",
+    f'always = {{ at = "end-of-game go", meets = {SO} }}': "SA203:7:no moment is called `end-of-game go`",
     'always = { at = "end-of-game" }': "SA204:7:there is no `meets` here",
     'always = { at = "end-of-game", meets = [] }': "SA207:7:`meets` needs at least one",
     'always = { at = "end-of-game", meets = [{ round = "now", mx = 1 }] }': "SA202:7:no key is called `mx`",

@@ -189,7 +189,10 @@ def test_the_end_of_the_game_ends_its_round_and_its_phase(tmp_path):
     ("end-of-phase take-actions", '"resolve hunt"', "some.toml:9: `end-of-phase take-actions` does not come: the game waits for a roll of"),
     ("start-of-phase placing", '"resolve hunt", "roll 1 2", "place hut 2"',
      "some.toml:8: `place hut 2` comes too late: `start-of-phase placing` has come before it"),
-    ("end-of-phase take-action", '"resolve hunt"', "some.toml:9:9: no phase is called `take-action`; did you mean `take-actions`?"),
+    ("end-of-phase take-action", '"resolve hunt"',
+     "some.toml:9:9: no moment is called `end-of-phase take-action`; did you mean `end-of-phase take-actions`?"),
+    ("end-of-phase", '"resolve hunt"', "some.toml:9:9: no moment is called `end-of-phase`; moments are end-of-phase feed-tribe, "),
+    ("end-of-rond", '"resolve hunt"', "some.toml:9:9: no moment is called `end-of-rond`; did you mean `end-of-round`?"),
 ])  # fmt: skip
 def test_an_end_that_does_not_come_or_comes_early_is_told(tmp_path, until, do, problem):
     given = HUNT.partition("do")[0]
@@ -198,8 +201,6 @@ def test_an_end_that_does_not_come_or_comes_early_is_told(tmp_path, until, do, p
 
 
 @pytest.mark.parametrize(("more", "problem"), [
-    ('until = "end-of-phase"\nthen = { round = 1 }', "which phase?"),
-    ('until = "end-of-rond"\nthen = { round = 1 }', "`end-of-round`"),
     ("until = 3\nthen = { round = 1 }", "a whole number where text belongs"),
     ('until = "end-of-round"\nthen = { seat = 1 }', "nobody is asked anything, and nothing can be refused"),
     ('until = "end-of-round"\nthen = { outcomes_lack = ["roll 1"] }', "nobody is asked anything"),

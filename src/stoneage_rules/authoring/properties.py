@@ -12,7 +12,7 @@ import attrs
 from stoneage_rules.authoring.property_schema import Claim, PropertyFile, faults_of_rows, rows_of, unmet, vacuous_properties
 from stoneage_rules.authoring.random_games import RandomGame
 from stoneage_rules.authoring.scenario import PROPERTIES, EntrySettings, FileEntry, Loader, Settings, loading_once, read_entries
-from stoneage_rules.authoring.scenario_schema import Moments, Names, phase_of
+from stoneage_rules.authoring.scenario_schema import END_OF_GAME, EVERY_DECISION, Moments
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -69,7 +69,7 @@ class Watch:
         self.rules = rules
         self.sometime = sometime
         self.wanted = games
-        self.moment = " ".join(str(claim.at).split())
+        self.moment = claim.at
         self.rows = rows_of(rules, claim.meets)
         self.moments = 0
         self.games = 0
@@ -124,7 +124,7 @@ def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
         game = WatchedGame(rules, seed, looking)
         while not game.state.is_over:
             if not game.state.is_chance:
-                game.look("every-decision", game.state)
+                game.look(EVERY_DECISION, game.state)
             if len(game.steps) >= LONGEST:
                 return seed
             if not any(watch.looks_on(seed, len(game.steps)) for watch in looking):
@@ -132,7 +132,7 @@ def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
             game.step()
         if game.state.is_over:
             game.moments.tell_end(game.state)
-            game.look("end-of-game", game.state)
+            game.look(END_OF_GAME, game.state)
     return None
 
 
@@ -175,9 +175,7 @@ class Property(FileEntry):
     def unknown(self, rules: Ruleset) -> Iterator[Fault]:
         """Yields a fault for every name in it that does not exist at a table."""
         yield from super().unknown(rules)
-        path, phase = (self.kind, self._index, self.word), phase_of(str(self._claim.at))
-        yield from Names(rules).name("phase", phase, (*path, "at")) if phase else ()
-        yield from faults_of_rows(rules, self._claim.meets, (*path, "meets"))
+        yield from faults_of_rows(rules, self._claim.meets, (self.kind, self._index, self.word, "meets"))
 
     def watch(self, rules: Ruleset) -> Watch:
         """Returns a watch that checks it in the games of a table."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.authoring.scenario_schema import ASKED_NOTHING, END_OF_ROUND, MomentForm
+from stoneage_rules.authoring.scenario_schema import ASKED_NOTHING
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Reader
@@ -22,19 +22,13 @@ from stoneage_rules.telling.phrases import Phrases, range_in_words
 from stoneage_rules.text import a
 
 
-class Moment(MomentForm):
-    """The moment at which a claim is looked at."""
-
-    key = "at"
-    plain = ("every-decision", END_OF_ROUND, "end-of-game")
-
-
 @attrs.frozen
 class Claim:
     """Quantities of a game at some moment, each with its range; all must be within it."""
 
-    at: Moment = field(
-        "when: `every-decision`, `end-of-round`, `end-of-game`, or `start-of-phase` or `end-of-phase` with a phase's id behind it"
+    at: str = field(
+        "when: `every-decision`, `end-of-round`, `end-of-game`; or `start-of-phase` or `end-of-phase`, with a phase behind it",
+        refers_to="at",
     )
     meets: tuple[IfRow, ...] = field(
         "[quantities](#quantities) with their ranges, as in rows of `if`: of the game, or of every seat", not_empty=True

@@ -23,7 +23,6 @@ from stoneage_rules.authoring.scenario_schema import (
     message_of,
     messages_of_faults,
     out_of_range,
-    phase_of,
 )
 from stoneage_rules.authoring.state_diff import differences
 from stoneage_rules.errors import ContentError, IllegalAction, StoneAgeError
@@ -319,7 +318,6 @@ class Scenario(FileEntry):
             *names.unknown(attrs.evolve(entry, given=Given(), then=Then()), path),
             *unknown_in_position(names, entry.given, (*path, "given")),
             *unknown_in_position(names, entry.then, (*path, "then")),
-            *(names.name("moment", phase, (*path, "until")) if (phase := phase_of(entry.until or "")) else ()),
         ]
         faults += faults_of_rows(rules, entry.then.meets, (*path, "then", "meets"))
         for seat, facts in (entry.then.seats or {}).items():

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -29,46 +28,6 @@ from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.telling.reasons import DECISION_CHECKS
 from stoneage_rules.text import a
 
-# --- moments ------------------------------------------------------------------------------------------------------
-#
-# Moments of a game as tests name them: `end-of-round`, or the start or end of a phase with the phase's id behind it.
-
-
-START_OF_PHASE, END_OF_PHASE, END_OF_ROUND = "start-of-phase", "end-of-phase", "end-of-round"
-
-
-class MomentForm(OwnForm):
-    """A moment, or the start or end of a phase."""
-
-    words = "text"
-    key: ClassVar[str]
-    """The key under which it stands."""
-    plain: ClassVar[tuple[str, ...]]
-    """The moments without a phase."""
-    of_phases: ClassVar[tuple[str, ...]] = (START_OF_PHASE, END_OF_PHASE)
-
-    @classmethod
-    def faults(cls, value: Any) -> Iterator[Fault]:
-        if type(value) is not str:
-            yield wrong_type(value, WORDS[str])
-        elif value.strip() in cls.of_phases:
-            yield Fault(
-                "SA207", "a moment without its phase", "which phase?", help=f'write `{cls.key} = "{value.strip()} PHASE"`'
-            )
-        elif not re.fullmatch(cls._pattern(), value):
-            known = (*cls.plain, *(f"{word} PHASE" for word in cls.of_phases))
-            yield unknown_word("SA207", "a moment that does not exist", value, known, "moment")
-
-    @classmethod
-    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        known = [*cls.plain, *(f"{word} {id}" for word in cls.of_phases for id in ids.get("phase", ()))]
-        return {"anyOf": [{"enum": known}, {"type": "string", "pattern": f"^({cls._pattern()})$"}]}
-
-    @classmethod
-    def _pattern(cls) -> str:
-        return f"({'|'.join(cls.plain)})|({'|'.join(cls.of_phases)}) +[^ ].*"
-
-
 # --- names --------------------------------------------------------------------------------------------------------
 #
 # Checks the names in test files, and makes faults of those that do not exist at the table, with the nearest name.
@@ -77,12 +36,23 @@ class MomentForm(OwnForm):
 # refused later (`item_placement`, `figure_limits`, `kernel.saving`).
 
 
+START_OF_PHASE, END_OF_PHASE, END_OF_ROUND, END_OF_GAME = "start-of-phase", "end-of-phase", "end-of-round", "end-of-game"
+EVERY_DECISION = "every-decision"
+
 EMPTY = "none"
 """The name for no item, as on an empty space."""
 SET_UP = "set-up"
 """The name for the set-up, where a phase is named; no phase can be called so."""
 
+
+def moments_in(names: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    """Returns the moments of claims and of the ends of scenarios, given the ids of a table by kind."""
+    phases = [f"{word} {phase}" for phase in names.get("phase", ()) for word in (START_OF_PHASE, END_OF_PHASE)]
+    return {"at": [EVERY_DECISION, END_OF_ROUND, END_OF_GAME, *phases], "until": [END_OF_ROUND, *phases]}
+
+
 KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
+    "at": lambda rules: moments_in({"phase": KNOWN["phase"](rules)})["at"],
     "check": lambda rules: (*DECISION_CHECKS, *(name for decision in _pending(rules, Decision) for name in _checks(decision))),
     "frame": lambda rules: (frame.name for frame in _pending(rules, Decision, Chance)),
     "good": lambda rules: rules.goods,
@@ -96,24 +66,29 @@ KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
     "space": lambda rules: (place.id for place in rules.places if place.row >= 0),
     "statement": lambda rules: rules.sentences,
     "track": lambda rules: rules.tracks,
+    "until": lambda rules: moments_in({"phase": KNOWN["moment"](rules)})["until"],
     "zone": lambda rules: rules.zones,
 }
 """The names of each kind that exist at a table."""
 
 NOUNS = {
-    "frame": "decision or chance event", "line": "line of the score sheet",
-    "location": "place", "moment": "phase", "space": "place",
+    "at": "moment", "frame": "decision or chance event", "line": "line of the score sheet",
+    "location": "place", "moment": "phase", "space": "place", "until": "moment",
 }  # fmt: skip
 """The nouns that messages use instead of the names of kinds."""
-NO_CHOICE = (
-    "is an outcome of chance, and no choice of a seat",
-    "`outcomes_have` and `outcomes_lack` of `then` say what can be rolled or drawn, and what cannot",
-)
-NO_OUTCOME = (
-    "is the choice of a seat, and no outcome of chance",
-    "`legal_has` and `legal_lacks` of `then` say what can be chosen, and what cannot",
-)
-"""The fault of an answer of the other sort, and the help against it."""
+ANSWERS: Mapping[str, tuple[type, str, str]] = {
+    "action": (
+        Action,
+        "is an outcome of chance, and no choice of a seat",
+        "`outcomes_have` and `outcomes_lack` of `then` say what can be rolled or drawn, and what cannot",
+    ),
+    "outcome": (
+        Outcome,
+        "is the choice of a seat, and no outcome of chance",
+        "`legal_has` and `legal_lacks` of `then` say what can be chosen, and what cannot",
+    ),
+}
+"""The class of each sort of answer, and the fault of an answer of the other sort with the help against it."""
 
 
 def _pending(rules: Ruleset, *classes: type) -> list[Any]:
@@ -132,9 +107,6 @@ class Names:
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self._known: dict[str, Collection[str]] = {}
-        self._texts: Mapping[str, Callable[[str, TomlPath], Iterator[Fault]]] = {
-            "action": self._action, "outcome": self._outcome, "step": self._step,
-        }  # fmt: skip
 
     def unknown(self, record: Any, path: TomlPath = ()) -> list[Fault]:
         """Returns a fault for every unknown name within a record at a path."""
@@ -152,8 +124,10 @@ class Names:
         """Yields the fault of a name, seat number or action in notation that does not exist."""
         if kind == "seat":
             yield from self._seat(name, path)
-        elif kind in self._texts:
-            yield from self._texts[kind](name, path)
+        elif kind in ANSWERS:
+            yield from self._answer(kind, name, path)
+        elif kind == "step":
+            yield from self._step(name, path)
         else:
             yield from self.among(NOUNS.get(kind, kind), name, self.known(kind), path)
 
@@ -175,28 +149,19 @@ class Names:
                 "SA203", "a seat that does not exist", f"seats are numbered from 0 to {self.rules.players - 1}", path=path
             )
 
-    def _action(self, text: str, path: TomlPath) -> Iterator[Fault]:
-        """Yields the fault of a text that is not an action in notation."""
-        yield from self._answer(text, Action, "action", NO_CHOICE, path)
-
-    def _outcome(self, text: str, path: TomlPath) -> Iterator[Fault]:
-        """Yields the fault of a text that is not an outcome of chance in notation."""
-        yield from self._answer(text, Outcome, "outcome", NO_OUTCOME, path)
-
-    def _answer(self, text: str, wanted: type, noun: str, other: tuple[str, str], path: TomlPath) -> Iterator[Fault]:
+    def _answer(self, noun: str, text: str, path: TomlPath) -> Iterator[Fault]:
+        """Yields the fault of a text that is not an answer in notation, or of the other sort."""
+        wanted, label, help = ANSWERS.get(noun, (object, "", ""))
         try:
             if not isinstance(self.rules.parse(text), wanted):
-                yield Fault("SA207", f"no {noun}", f"`{text}` {other[0]}", help=other[1], path=path)
+                yield Fault("SA207", f"no {noun}", f"`{text}` {label}", help=help, path=path)
         except StoneAgeError as error:
             yield Fault("SA203", f"{a(noun)} that does not exist", str(error), path=path)
 
     def _step(self, text: str, path: TomlPath) -> Iterator[Fault]:
         """Yields the fault of a text that is not an action or outcome in notation, with or without a leading seat."""
         seat, colon, answer = text.partition(":")
-        try:
-            self.rules.parse((answer if colon else seat).strip())
-        except StoneAgeError as error:
-            yield Fault("SA203", "an action or outcome that does not exist", str(error), path=path)
+        yield from self._answer("action or outcome", (answer if colon else seat).strip(), path)
         if colon:
             yield from self._seat(int(seat) if PLAIN_KEY.fullmatch(seat.strip()) else -1, path)
 
@@ -210,18 +175,6 @@ ASKED_NOTHING = (
     "seat", "asks", "dice", "legal", "legal_has", "legal_lacks", "outcomes", "outcomes_have", "outcomes_lack",
 )  # fmt: skip
 """The facts about a pending question, of which there is none at such a moment."""
-
-
-class LastMoment(MomentForm):
-    """The moment at which a scenario ends."""
-
-    key = "until"
-    plain = (END_OF_ROUND,)
-
-
-def phase_of(moment: str) -> str:
-    """Returns the id of the phase that a moment names; empty for the end of the round."""
-    return moment.partition(" ")[2].strip()
 
 
 class Moments:
@@ -263,7 +216,7 @@ class Until:
     """
 
     def __init__(self, moment: str, state: State) -> None:
-        self._moment = " ".join(moment.split())
+        self._moment = moment
         self._state = state
         self._copy: State | None = None
         self._moments = Moments(self._look, -1 if state.phase is None else None)
@@ -456,9 +409,10 @@ class ScenarioEntry:
     table: Table = field("settings that differ from the file's table", factory=Table)
     given: Given = field("the position in which it begins", factory=Given)
     do: tuple[str, ...] = field("actions and outcomes in notation; the seat may stand in front", default=(), refers_to="step")
-    until: LastMoment | None = field(
+    until: str | None = field(
         "where it ends, before the game runs on: `end-of-phase` or `start-of-phase` with a phase behind it, or `end-of-round`",
         default=None,
+        refers_to="until",
     )
     then: Then = field("what must be so then", factory=Then)
     refused: tuple[Refused, ...] | Refused = field("what must be refused then: a table, or several", default=())

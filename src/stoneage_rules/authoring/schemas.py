@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import attrs
 
 from stoneage_rules.authoring.property_schema import PropertyFile
-from stoneage_rules.authoring.scenario_schema import ScenarioFile
+from stoneage_rules.authoring.scenario_schema import ScenarioFile, moments_in
 from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.fields import fields_of
@@ -103,6 +103,7 @@ def _ids(content: Content, language: Language) -> dict[str, list[str]]:
             ids[f"group:{kind}"] = [group for entry in content.of(kind) for group in entry.record.groups]
     ids["item"] = [name for entry in content.items() for name in (entry.name, entry.shared_name)]
     ids |= {"counter": list(language.counters), "check": list(language.checks), "kernel": list(language.kernel)}
+    ids |= moments_in(ids)
     return {kind: sorted(set(names)) for kind, names in ids.items() if names}
 
 

@@ -47,7 +47,7 @@ NAMES = {
     manifest.Option: "`[options.NAME]`",
 }
 PLAIN = {str: "text", int: "whole number", bool: "true or false"}
-NO_IDS = {"action", "frame", "place", "space", "step"}
+NO_IDS = {"action", "at", "frame", "place", "space", "step", "until"}
 """The texts that test files may refer to without being ids of records."""
 
 
