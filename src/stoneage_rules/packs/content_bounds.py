@@ -165,11 +165,10 @@ class Texts:
 
 # --- rows together ------------------------------------------------------------------------------------------------
 #
-# Finds rows of one `if` that rule each other out, or that ask for what others of them ask already.
+# Finds rows of one `if` that rule each other out.
 
 
 CLASH = "SA507", "conditions that can never hold together"
-SURPLUS = "SA513", "a condition that asks for nothing more"
 
 
 class NumberSet(NamedTuple):
@@ -192,13 +191,9 @@ class NumberSet(NamedTuple):
         """True if no number is in it."""
         return self.least is not None and self.most is not None and self.least > self.most
 
-    def is_within(self, other: NumberSet) -> bool:
-        """Returns whether all numbers in it are in another one."""
-        return self & other == self
-
 
 def reach_together(bounds: Bounds, rows: Sequence[IfRow]) -> Iterator[Bound]:
-    """Yields two bounds for each row of an `if` that reads what another row reads: it rules that out, or asks nothing more.
+    """Yields a bound for each row of an `if` that reads what an earlier row reads, and may rule that out.
 
     Args:
         bounds: the content of the table.
@@ -207,16 +202,14 @@ def reach_together(bounds: Bounds, rows: Sequence[IfRow]) -> Iterator[Bound]:
     for alike in _alike(rows):
         every = NumberSet(*range_of(bounds, next(iter(alike.values()))))
         ranges = {at: every & NumberSet(row.min, row.max, row.every or 1) for at, row in alike.items()}
-        is_judged = not any(numbers.is_empty for numbers in ranges.values())  # else one row alone is told to hold never
-        clash = _clash(ranges) if is_judged else None
-        surplus = _surplus(ranges, every) if is_judged and clash is None else {}
-        for at, row in alike.items():
-            set_by = (row.of,) if isinstance(row.of, str) else ()
-            before = _written(rows, [other for other in alike if other < at])
+        # If one row alone holds never, that is told.
+        clash = None if any(numbers.is_empty for numbers in ranges.values()) else _clash(ranges)
+        for at in [*alike][1:]:
+            of = alike[at].of
+            before = listed(f"`{rows[other]}`" for other in alike if other < at)
             why = f"no number is in this range and in that of {before}"
+            set_by = (of,) if isinstance(of, str) else ()
             yield Bound(CLASH, ("if", at), at == clash, why, "write ranges that have a number in common", set_by=set_by)
-            others = _written(rows, surplus.get(at, ()))
-            yield Bound(SURPLUS, ("if", at), at in surplus, f"it holds wherever {others} does", "delete the row", set_by=set_by)
 
 
 def _alike(rows: Sequence[IfRow]) -> Iterator[Mapping[int, IfRow]]:
@@ -235,25 +228,6 @@ def _clash(ranges: Mapping[int, NumberSet]) -> int | None:
         if left.is_empty:
             return at
     return None
-
-
-def _surplus(ranges: Mapping[int, NumberSet], every: NumberSet) -> dict[int, list[int]]:
-    """Returns the rows that hold wherever all others do, later ones first, with those others."""
-    kept, surplus = dict(ranges), dict[int, list[int]]()
-    for at, numbers in reversed([*ranges.items()]):
-        others = [other for other in kept if other != at]
-        left = every
-        for other in others:
-            left &= kept[other]
-        if others and left.is_within(numbers) and numbers != every:  # a row that holds for every number is told alone
-            surplus[at] = others
-            del kept[at]
-    return surplus
-
-
-def _written(rows: Sequence[IfRow], indexes: Sequence[int]) -> str:
-    """Returns rows as content writes them; nothing for none."""
-    return listed([f"`{rows[at]}`" for at in indexes]) if indexes else ""
 
 
 # --- content bounds -----------------------------------------------------------------------------------------------
