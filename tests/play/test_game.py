@@ -242,7 +242,7 @@ def test_what_is_asked_now_can_be_had_from_the_game(played):
     assert game.pending == game.state.pending
     assert game.view(1) == game.state.view(1)
     action = game.rules.parse("place hut 1")
-    assert game.why_not(action, 1) == game.state.why_not(action, 1)
+    assert game.why_not(action, 1) == game.why_not("place hut 1", 1) == game.state.why_not(action, 1)
     assert game.why_not(game.legal()[0]) == ()
 
 

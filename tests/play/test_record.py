@@ -223,7 +223,7 @@ players = 2
         (("seed = 5", 'seed = "5"'), 4, "whole number"),
         (("seed = 5", "sead = 5"), 4, "sead"),
         (("players = 2", "playrs = 2"), 7, "playrs"),
-        (("players = 2", "players = two"), 7, "TOML is expected"),
+        (("players = 2", "players = two"), 7, "the settings cannot be read: no value looks like this"),
         (("---\n", ""), 9, "a line `---` is expected"),
     ],
 )

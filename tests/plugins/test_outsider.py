@@ -150,6 +150,9 @@ def test_what_is_pickled_under_plugin_objects_is_read_while_they_are_loaded(plug
     again = pickle.loads(pickled)
     assert again == state
     assert again.rules is state.rules
+    sa.load(players=2, plugins=[PackPlugin(PACK), plugin])  # rules with the same digest, in use for a moment
+    gc.collect()
+    assert pickle.loads(pickled).rules is state.rules
     del state, again
     gc.collect()
     with pytest.raises(sa.StoneAgeError, match="or plugin objects are missing"):

@@ -7,6 +7,7 @@ import sys
 import weakref
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from threading import Lock
 from types import ModuleType
@@ -140,8 +141,10 @@ def _held_by(modules: Iterable[ModuleType]) -> Iterator[Any]:
 # Loads rules from a table: enables its modules, merges their packs, and compiles them.
 
 
-_loaded: weakref.WeakValueDictionary[tuple[str, str], Ruleset] = weakref.WeakValueDictionary()
-"""Rulesets in use, by digest and table: tables with the same digest play alike, but each has actions of its own."""
+_loaded: weakref.WeakValueDictionary[int, Ruleset] = weakref.WeakValueDictionary()
+"""Rulesets in use, in the order of loading: those with the same digest play alike, but each has actions of its own."""
+
+_NUMBERS = count()
 
 _LOCK = Lock()
 """Held while a ruleset joins those in use, so that threads that load the same table get the same one."""
@@ -216,7 +219,7 @@ def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
     Raises:
         StoneAgeError: the table's rules have another digest now.
     """
-    known = _loaded.get((digest, repr(dict(saved)))) or next((rules for key, rules in _loaded.items() if key[0] == digest), None)
+    known = _in_use(digest, saved)
     if known is not None:
         return known
     rules = _Loader(Table.from_dict(saved)).load()
@@ -232,8 +235,10 @@ def _texts_of(rules: Ruleset) -> list[list[tuple[str, str]]]:
     return [list(pack.files.texts.items()) for pack in rules.content.packs]
 
 
-def _key_of(rules: Ruleset) -> tuple[str, str]:
-    return rules.digest, repr(rules.table.to_dict())
+def _in_use(digest: str, saved: Mapping[str, Any]) -> Ruleset | None:
+    """Returns the ruleset with a digest that was loaded last, of this table if there is one."""
+    rulesets = [rules for ref in _loaded.valuerefs() if (rules := ref()) is not None and rules.digest == digest]
+    return max(reversed(rulesets), key=lambda rules: rules.table.to_dict() == saved, default=None)
 
 
 class _Loader:
@@ -266,7 +271,7 @@ class _Loader:
         if made_of is None or self.report.met:
             return self.load()
         known = RECENT.get(made_of)
-        if known is not None and _loaded.get(_key_of(known)) is known:
+        if known is not None and _in_use(known.digest, known.table.to_dict()) is known:
             return known
         rules = self.load()
         RECENT.keep(made_of, rules)
@@ -307,12 +312,16 @@ class _Loader:
         except TooManyOptions as error:
             self.validation.refuse("SA211", "rules with more options than can be listed", (), str(error))
             raise self.report.error() from None
-        key = _key_of(rules)
+        return self._joined(rules)
+
+    def _joined(self, rules: Ruleset) -> Ruleset:
+        """Returns the rules in use that are the same as these, or adds these to them."""
+        saved = rules.table.to_dict()
         with _LOCK:
-            known = _loaded.setdefault(key, rules)
-            if self.objects or _texts_of(known) != _texts_of(rules):
-                # A digest covers only the names of plugin objects, and no texts: other rules with the same digest can differ.
-                known = _loaded[key] = rules
+            known = _in_use(rules.digest, saved)
+            # A digest covers only the names of plugin objects, and no texts: other rules with the same digest can differ.
+            if self.objects or known is None or known.table.to_dict() != saved or _texts_of(known) != _texts_of(rules):
+                known = _loaded[next(_NUMBERS)] = rules
         return known
 
     def _read_installed(self) -> dict[str, PackFiles]:

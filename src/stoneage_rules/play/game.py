@@ -418,9 +418,9 @@ class Game:
         """Returns every action that `seat` may choose now."""
         return self._history.now.legal()
 
-    def why_not(self, answer: Action | Outcome, seat: int | None = None) -> tuple[Reason, ...]:
-        """Returns the reasons against an answer now, as `state.why_not` does."""
-        return self._history.now.why_not(answer, seat)
+    def why_not(self, answer: Action | Outcome | str, seat: int | None = None) -> tuple[Reason, ...]:
+        """Returns the reasons against an answer now, or against its text, as `state.why_not` does."""
+        return self._history.now.why_not(self.rules.parse(answer) if isinstance(answer, str) else answer, seat)
 
     @property
     def pending(self) -> Pending | None:

@@ -25,7 +25,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.table import Seat, Table, is_path, setting_faults
 from stoneage_rules.packs.find import MOST_BYTES as MOST_BYTES_OF_A_FILE
-from stoneage_rules.packs.find import TOO_LARGE, Source, size_fault
+from stoneage_rules.packs.find import TOO_LARGE, Source, parse_source
 from stoneage_rules.play.narration import HEADINGS, Narrator
 from stoneage_rules.text import toml_tables, with_single_blanks, written
 
@@ -344,16 +344,10 @@ def _read(text: str, folder: Path | None) -> Record:
 
 def _read_header(text: str) -> tuple[Header, dict[str, Any] | None]:
     _expect(len(text) <= MOST_BYTES_OF_A_FILE, 1, f"the settings cannot be read: {TOO_LARGE}")
-    try:
-        source = Source("record", text, tomli.loads(text))
-    except tomli.TOMLDecodeError as error:
-        raise RecordError(f"line {error.lineno}: TOML is expected above `{BREAK}`: {error.msg}", line=error.lineno) from None
-    except RecursionError:
-        raise RecordError("line 1: the settings are nested too deeply", line=1) from None
-    except ValueError as error:  # a number of thousands of digits
-        raise RecordError(f"line 1: {error}", line=1) from None
-    too_much = size_fault(source.data)
-    _expect(not too_much, 1, f"the settings cannot be read: {too_much}")
+    source, found, _ = parse_source(text.encode("utf-8", "replace"), "record")
+    if source is None:
+        place = found[0].place
+        raise RecordError(f"line {place.span.line}: the settings cannot be read: {place.label}", line=place.span.line)
     _check_format(source)
     data = dict(source.data)
     start = data.pop("start", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import weakref
 
 import pytest
 
@@ -22,7 +23,7 @@ UNUSED = ("add_ons", "one_of", "standing", "trading", "workplaces")
 def register(monkeypatch: pytest.MonkeyPatch, mechanisms: tuple[Mechanism, ...]) -> None:
     """Registers these mechanisms, and forgets the rules compiled so far: rules of equal digest are shared."""
     monkeypatch.setattr(plugin_manager, "MECHANISMS", mechanisms)
-    monkeypatch.setattr(load, "_loaded", {})
+    monkeypatch.setattr(load, "_loaded", weakref.WeakValueDictionary())
 
 
 @pytest.fixture
