@@ -71,8 +71,8 @@ from stoneage_rules.language.events import (
     text_field,
 )
 from stoneage_rules.language.fields import Amount, Quantity, field
-from stoneage_rules.language.quantity import IfRow, QuantityKind, Records, Span, if_field
-from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond
+from stoneage_rules.language.quantity import IfRow, QuantityKind, Span, if_field
+from stoneage_rules.language.reach import Bound, Bounds, Clash, Records, beyond
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import DICE_TABLES, stands_for

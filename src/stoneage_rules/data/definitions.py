@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from math import comb
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import attrs
 
@@ -341,18 +341,6 @@ class ContentReader:
             UnknownName: there is no such kind, or none of it has the id.
         """
         return find(noun_of(kind), id, self.of(kind))
-
-    def item(self, id: str) -> ItemDefinition:
-        """Returns the item with an id; raises UnknownName if there is none."""
-        return cast(ItemDefinition, self.get(*self.rules.item_record(id)))
-
-    def good(self, id: str) -> GoodDefinition:
-        """Returns the good with an id; raises UnknownName if there is none."""
-        return cast(GoodDefinition, self.get(GOOD_TABLE.name, id))
-
-    def track(self, id: str) -> TrackDefinition:
-        """Returns the track with an id; raises UnknownName if there is none."""
-        return cast(TrackDefinition, self.get(TRACK_TABLE.name, id))
 
     def location(self, id: str) -> LocationDefinition:
         """Returns the location with an id, or with a place of that id.

@@ -182,6 +182,8 @@ def id_shape(form: str, what: str) -> Shape:
         form: the argument in messages, such as `PLACE`.
         what: the name of the handle of its table.
     """
+    if not isinstance(what, str):
+        raise TypeError(f"`id_shape` takes the form and then the name of the handle of a table, not {what!r}")
     return Shape(form, lambda text, words: (_known(text, what, words),), _spaced)
 
 

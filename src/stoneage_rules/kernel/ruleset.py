@@ -409,7 +409,7 @@ class Ruleset:
         Raises:
             UnknownName: no item has the id.
         """
-        return self._reader.item(id)
+        return cast("ItemDefinition", self._reader.get(*self.item_record(id)))
 
     def items_of(self, kind: str | None = None) -> tuple[ItemDefinition, ...]:
         """Returns the items of a kind, or all items, as content defines them.
@@ -438,7 +438,7 @@ class Ruleset:
         Raises:
             UnknownName: no good has the id.
         """
-        return self._reader.good(id)
+        return cast("GoodDefinition", self._reader.get("good", id))
 
     def track(self, id: str) -> TrackDefinition:
         """Returns a track as content defines it, with its top.
@@ -446,7 +446,7 @@ class Ruleset:
         Raises:
             UnknownName: no track has the id.
         """
-        return self._reader.track(id)
+        return cast("TrackDefinition", self._reader.get("track", id))
 
     def definition(self, kind: str, id: str) -> Definition:
         """Returns one definition of content by its kind and id: of a `zone`, `limit`, `phase`, `statement`, `item`...

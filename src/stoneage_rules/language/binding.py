@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, g
 
 from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.quantity import IfRow
+from stoneage_rules.language.reach import Declared as Declared
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -109,26 +110,6 @@ Condition = Callable[["State"], bool]
 
 Held = Callable[["State", int, int], bool]
 """`held(state, seat, n)`: True if the rows of an `if` hold for a seat now; `n` as for effects."""
-
-
-class Declared(Protocol):
-    """A record of content, with its id in play."""
-
-    @property
-    def kind(self) -> str:
-        """The table of content to which it belongs."""
-
-    @property
-    def name(self) -> str:
-        """The id in play, prefixed with the pack if two packs have the same id."""
-
-    @property
-    def shared_name(self) -> str:
-        """The same without the number of a copy, by which references mean all copies of the record."""
-
-    @property
-    def record(self) -> Any:
-        """The record itself."""
 
 
 class Linker(Protocol):

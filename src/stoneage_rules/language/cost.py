@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from stoneage_rules.language.faults import REPORTED, Fault, unknown_word, wrong_type
+from stoneage_rules.language.faults import REPORTED, Fault, unknown_key, wrong_type
 from stoneage_rules.language.fields import LEFT_OUT, Amount, PublicValue, Quantity
 from stoneage_rules.language.forms import (
     OUT_OF_RANGE,
@@ -27,8 +27,7 @@ from stoneage_rules.language.reach import MOST_WAYS, Bound, Clash, Path
 from stoneage_rules.text import counted
 
 if TYPE_CHECKING:
-    from stoneage_rules.language.quantity import Records
-    from stoneage_rules.language.reach import Bounds
+    from stoneage_rules.language.reach import Bounds, Records
     from stoneage_rules.telling.phrases import Phrases
 
 
@@ -233,11 +232,7 @@ class CostForm(Form):
             if key in KEYS or type(item) is dict:
                 made[key] = reading.at(key, KEYS.get(key, NUMBER), item)
             if key not in KEYS:
-                found.append(
-                    unknown_word(
-                        "SA202", "a key that a cost `of` a group does not have", key, KEYS, "key", at_key=True, path=(key,)
-                    )
-                )
+                found.append(unknown_key(key, KEYS, (), "a key that a cost `of` a group does not have"))
         is_read = not found and not any(
             made[key] is REPORTED and not (key in AMOUNTS and type(value[key]) is dict) for key in value
         )

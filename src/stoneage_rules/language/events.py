@@ -13,7 +13,6 @@ from stoneage_rules.language.binding import Handle
 from stoneage_rules.language.fields import BESIDE, LEFT_OUT, PublicValue
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
-from stoneage_rules.text import counted
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -128,6 +127,8 @@ def text_field(meaning: str) -> EventField:
 
 def id_field(handle: Handle[Any], meaning: str) -> EventField:
     """Returns a field for an entry of a table whose entries have an `id`; its index is noted."""
+    if not isinstance(handle, Handle):
+        raise TypeError(f"`id_field` takes the handle of a table and then the meaning, not {handle!r}")
     kind = handle.name.replace("-", "_")
     return EventField(f"id of a {handle.name}", meaning, lambda rules, index: str(rules.entries(handle)[index].id), names=kind)
 
@@ -198,26 +199,6 @@ class EventKind:
             for (name, field), value in zip(self.fields.items(), noted, strict=True)
         }
         return Event(self.name, seat if seat >= 0 else None, fields, self.secrets, round=round)
-
-    def told(self, names: LogNames, event: Event) -> str:
-        """Returns the sentence of an event; of one without its secrets, the sentence for others."""
-        sentence = self.sentence_for_others if event.is_partial else self.sentence
-        if not isinstance(sentence, str):
-            return sentence(names, event)
-        who = "" if event.seat is None else names.who(event.seat)
-        return sentence.format(seat=who, **{name: _Told(names, value) for name, value in event.fields.items()})
-
-
-class _Told(NamedTuple):
-    """A value in a sentence."""
-
-    names: LogNames
-    value: EventValue
-
-    def __format__(self, noun: str) -> str:
-        if noun and isinstance(self.value, int):
-            return counted(self.value, noun)
-        return self.names.said(self.value)
 
 
 def read_event(rules: Ruleset, noted: tuple[Any, ...], round: int = 0) -> Event:

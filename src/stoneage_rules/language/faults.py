@@ -137,25 +137,20 @@ def word_for(value: object) -> str:
     return value.value if value is REPORTED else WORDS.get(type(value), "a date or time")
 
 
-def wrong_type(value: object, wanted: str) -> Fault:
+def wrong_type(value: object, wanted: str, path: Path = ()) -> Fault:
     """Returns the fault of a value with the wrong type."""
-    message = f"{word_for(value)} where {wanted} belongs"
+    fault = Fault("SA201", f"{word_for(value)} where {wanted} belongs", f"this is {word_for(value)}", path=path)
     if value is REPORTED:
-        return Fault("SA201", message, is_suppressed=True)
+        return attrs.evolve(fault, label="", is_suppressed=True)
     fix = _as_wanted(value, wanted)
     if fix is not None:
-        return Fault(
-            "SA201", message, f"write {fix}, {'in' if wanted == WORDS[str] else 'without'} quotation marks", mend=Write(fix)
-        )
+        label = f"write {fix}, {'in' if wanted == WORDS[str] else 'without'} quotation marks"
+        return attrs.evolve(fault, label=label, mend=Write(fix))
     if wanted == WORDS[int] and type(value) is float and isfinite(value):
-        return _not_whole(value, message)
-    return Fault("SA201", message, f"this is {word_for(value)}")
-
-
-def _not_whole(value: float, message: str) -> Fault:
-    if value == int(value):
-        return Fault("SA201", message, f"write {int(value)}, without a point", mend=Write(str(int(value))))
-    return Fault("SA201", message, f"{value} is not whole", help=f"write {floor(value)} or {ceil(value)}")
+        if value == int(value):
+            return attrs.evolve(fault, label=f"write {int(value)}, without a point", mend=Write(str(int(value))))
+        return attrs.evolve(fault, label=f"{value} is not whole", help=f"write {floor(value)} or {ceil(value)}")
+    return fault
 
 
 def _as_wanted(value: object, wanted: str) -> str | None:
@@ -184,6 +179,11 @@ def unknown_word(code: str, message: str, word: str, choices: Iterable[object], 
         **more,
     }
     return Fault(code, message, **more)
+
+
+def unknown_key(key: str, known: Iterable[object], path: Path, message: str = UNREAD, help: str = "") -> Fault:
+    """Returns the fault of a key that nothing reads, with the nearest of those that are known; `path` leads to its table."""
+    return unknown_word("SA202", message, key, known, "key", at_key=True, path=(*path, key), help=help)
 
 
 def other_choice(message: str, word: str, choices: Iterable[str], key: object, **more: Any) -> Fault:

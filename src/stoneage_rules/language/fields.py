@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, ForwardRef, Self, TypeVar, get_
 import attrs
 
 from stoneage_rules.errors import PluginError
-from stoneage_rules.language.faults import CONTRADICTION, REPORTED, UNREAD, WORDS, Fault, Partial, Path, unknown_word, wrong_type
+from stoneage_rules.language.faults import CONTRADICTION, REPORTED, WORDS, Fault, Partial, Path, unknown_key, wrong_type
 from stoneage_rules.language.forms import (
     PLAIN,
     Form,
@@ -455,7 +455,7 @@ class RecordForm(Form):
         strange = sorted(key for key in value if key not in fields)
         for key in strange:
             help = NOT_WHEN if key == "when" and "if" in fields else ""
-            reading.add(unknown_word("SA202", UNREAD, key, fields, "key", at_key=True, path=(key,), help=help))
+            reading.add(unknown_key(key, fields, (), help=help))
         if len(reading.faults) == before:
             try:
                 return self.kind(**{fields[key].name: made for key, made in values.items()})
@@ -512,7 +512,7 @@ class RecordForm(Form):
             if key in self.fields:
                 yield from self.fields[key].form.condition_faults(inner, (*path, key))
             else:
-                yield unknown_word("SA202", UNREAD, key, self.fields, "key", at_key=True, path=(*path, key))
+                yield unknown_key(key, self.fields, path)
 
     def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
         name = name or re.sub(r"(?<!^)(?=[A-Z])", "-", self.kind.__name__.strip("_")).lower()

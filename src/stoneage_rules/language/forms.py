@@ -19,13 +19,12 @@ from stoneage_rules.errors import PluginError
 from stoneage_rules.language.faults import (
     CONTRADICTION,
     REPORTED,
-    UNREAD,
     WORDS,
     Fault,
     Path,
     Write,
     other_choice,
-    unknown_word,
+    unknown_key,
     wrong_type,
 )
 from stoneage_rules.text import written
@@ -184,7 +183,7 @@ class Form:
         if int in self.types and isinstance(want, dict):
             yield from _range_faults(want, path)
         elif type(want) not in self.types:
-            fault = attrs.evolve(wrong_type(want, " or ".join(WORDS[each] for each in self.types)), path=path)
+            fault = wrong_type(want, " or ".join(WORDS[each] for each in self.types), path)
             help = self.instead_of_text.format(written(want)) if isinstance(want, str) else ""
             yield attrs.evolve(fault, help=help) if help else fault
         else:
@@ -225,12 +224,12 @@ Form.forms.append(Form)
 
 def _range_faults(want: Mapping[str, Any], path: Path) -> Iterator[Fault]:
     if not want:
-        yield attrs.evolve(wrong_type(want, "a range such as `{ min = 1 }`"), path=path)
+        yield wrong_type(want, "a range such as `{ min = 1 }`", path)
     for key, bound in want.items():
         if key not in RANGE_ENDS:
-            yield unknown_word("SA202", UNREAD, key, sorted(RANGE_ENDS), "key", at_key=True, path=(*path, key))
+            yield unknown_key(key, sorted(RANGE_ENDS), path)
         elif type(bound) is not int:
-            yield attrs.evolve(wrong_type(bound, WORDS[int]), path=(*path, key))
+            yield wrong_type(bound, WORDS[int], (*path, key))
     if is_range(want) and want.get("max", want.get("min")) < want.get("min", want.get("max")):
         yield Fault("SA207", CONTRADICTION, f"`max` is less than `min`, which is {want['min']}", path=(*path, "max"))
 
@@ -304,7 +303,7 @@ class Scalar(Form):
             yield from number_faults(value, self.metadata, path)
         elif type(value) is str and (choices := self.metadata.get("choices")) and value not in choices:
             if self.metadata.get("least") is not None and value.isdigit():
-                yield attrs.evolve(wrong_type(value, WORDS[int]), path=path)
+                yield wrong_type(value, WORDS[int], path)
             else:
                 fault = other_choice("a word that does not belong here", value, choices, _key_of(path), path=path)
                 yield attrs.evolve(fault, help="; ".join(filter(None, (fault.help, self.metadata.get("elsewhere")))))

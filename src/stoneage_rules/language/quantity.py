@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.faults import REPORTED, WORDS, Fault, other_choice, unknown_word, word_for, wrong_type
+from stoneage_rules.language.faults import REPORTED, WORDS, Fault, other_choice, unknown_key, unknown_word, word_for, wrong_type
 from stoneage_rules.language.fields import (
     CONTEXTS,
     ONE_WORD,
@@ -34,13 +34,13 @@ from stoneage_rules.language.forms import (
     number_faults,
     table,
 )
-from stoneage_rules.language.reach import Bound, Clash, Path
+from stoneage_rules.language.reach import Bound, Clash, Path, Records
 from stoneage_rules.text import choices_of, either, nearest, shortened
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.state import State
-    from stoneage_rules.language.binding import Declared, Effect, Held, Linker, Parts, Reader
+    from stoneage_rules.language.binding import Effect, Held, Linker, Parts, Reader
     from stoneage_rules.language.reach import Bounds
     from stoneage_rules.language.word import Verb
     from stoneage_rules.telling.phrases import Phrases
@@ -50,20 +50,6 @@ Span = tuple[int | None, int | None]
 """The least and the most that a number can be; None where that is not known."""
 COUNT: Span = 0, None
 """The range of a count without a known end."""
-
-
-class Records(Protocol):
-    """The content of a table as ranges depend on it: compiled, or only read."""
-
-    @property
-    def players(self) -> int:
-        """The player count."""
-
-    def declared(self, kind: str) -> Sequence[Declared]:
-        """Returns the records of a kind."""
-
-    def word(self, sort: str, name: str) -> Any:
-        """Returns the object registered for a word of some sort."""
 
 
 def range_of(records: Records, amount: Amount) -> Span:
@@ -354,7 +340,7 @@ class QuantityForm(RecordForm):
             if len(strange) < len(words):
                 help = "what one of it counts is said by `times`" if word == "each" else ""
                 keys = (*self.beside, *fields_of(Quantity))
-                yield unknown_word("SA202", self.no_key, word, keys, "key", at_key=True, path=(word,), help=help)
+                yield unknown_key(word, keys, (), self.no_key, help)
             else:
                 fault = unknown_word(
                     "SA202", "a quantity that does not exist", word, known, "quantity", at_key=True, path=(word,)
@@ -523,9 +509,9 @@ class IfRowForm(QuantityForm):
         yield from super()._key_faults(counted, known)
         for key in range:
             if key not in RANGE_KEYS:
-                yield unknown_word("SA202", self.no_key, key, RANGE_KEYS, "key", at_key=True, path=(key,))
+                yield unknown_key(key, RANGE_KEYS, (), self.no_key)
         if type(value.get("id", "")) is not str:
-            yield attrs.evolve(wrong_type(value["id"], WORDS[str]), path=("id",))
+            yield wrong_type(value["id"], WORDS[str], ("id",))
         # A number where none belongs means a range: `{ round = 3 }`, `{ ..., exactly = 3 }`.
         plain = [key for key, item in counted.items() if type(item) is int and key not in self.fields]
         if not range and not any(key not in known or known[key].takes is not int for key in plain):

@@ -42,20 +42,12 @@ MOST_WAYS = 50_000
 Service = TypeVar("Service")
 
 
-class Named(Protocol):
-    """A record of content."""
+class Declared(Protocol):
+    """A record of content, with its id in play."""
 
     @property
     def kind(self) -> str:
         """The table of content to which it belongs."""
-
-    @property
-    def id(self) -> str:
-        """The short id."""
-
-    @property
-    def pack(self) -> str:
-        """The pack that declares it."""
 
     @property
     def name(self) -> str:
@@ -68,6 +60,18 @@ class Named(Protocol):
     @property
     def record(self) -> Any:
         """The record itself."""
+
+
+class Named(Declared, Protocol):
+    """A record of content, with its pack."""
+
+    @property
+    def id(self) -> str:
+        """The short id."""
+
+    @property
+    def pack(self) -> str:
+        """The pack that declares it."""
 
 
 @attrs.frozen
@@ -128,16 +132,26 @@ class Clash(Described):
     """The number of records of that kind that are left."""
 
 
-class Bounds(Protocol):
+class Records(Protocol):
+    """The content of a table as ranges depend on it: compiled, or only read."""
+
+    @property
+    def players(self) -> int:
+        """The player count."""
+
+    def declared(self, kind: str) -> Sequence[Declared]:
+        """Returns the records of a kind."""
+
+    def word(self, sort: str, name: str) -> Any:
+        """Returns the object registered for a word of some sort."""
+
+
+class Bounds(Records, Protocol):
     """The content of a table, for words that depend on other records."""
 
     @property
     def here(self) -> Named:
         """The record that is queried, or that contains the queried word."""
-
-    @property
-    def players(self) -> int:
-        """The player count at this table."""
 
     @property
     def player_counts(self) -> range:
@@ -170,9 +184,6 @@ class Bounds(Protocol):
 
     def words(self, sort: type) -> Sequence[Located]:
         """Returns all words of a class, such as `Verb`, with their locations, including nested ones."""
-
-    def word(self, sort: str, name: str) -> Any:
-        """Returns the object registered for a word of some sort, such as the class of the counter `players`."""
 
     def keys_naming(self, id: str) -> Collection[str]:
         """Returns the keys under which the files of all packs name an id, and `key` if it is a key itself."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from stoneage_rules.language.faults import UNREAD, Fault, unknown_word, wrong_type
+from stoneage_rules.language.faults import Fault, unknown_key, unknown_word, wrong_type
 from stoneage_rules.language.fields import CONTEXTS, Amount, Described, Field, RecordForm, field, fields_of, required, resolve_own
 from stoneage_rules.language.fields import Contradiction as Contradiction
 from stoneage_rules.language.forms import (
@@ -292,12 +292,12 @@ class EffectForm(Form):
         if word is None:
             raise _no_verb(value, reading.words.verbs)
         if type(word) is not str:
-            raise attrs.evolve(wrong_type(word, "text"), path=(DO,))
+            raise wrong_type(word, "text", (DO,))
         if word not in reading.words.verbs:
             raise unknown_word("SA208", "an effect that does not exist", word, reading.words.verbs, "verb", path=(DO,))
         # An `id` only gives edits an address; the effect itself has no use for it.
         id = value.get("id", "")
-        own = [attrs.evolve(wrong_type(id, "text"), path=("id",))] if type(id) is not str else []
+        own = [wrong_type(id, "text", ("id",))] if type(id) is not str else []
         rest = {key: item for key, item in value.items() if key not in (DO, "id")}
         return form_of_class(reading.words.verbs[word]).read_fields(rest, reading, own)
 
@@ -338,7 +338,7 @@ def _no_verb(value: Mapping[str, Any], verbs: Mapping[str, Any]) -> Fault:
     """Returns the fault of an effect without `do`, or of its misspelt key if there is one like it."""
     slip = nearest(DO, value)
     if slip is not None:
-        return unknown_word("SA202", UNREAD, slip, [DO], "key", at_key=True, path=(slip,))
+        return unknown_key(slip, [DO], ())
     keys = {key for key in value if key != "id"}
     fitting = [word for word, verb in sorted(verbs.items()) if keys and keys <= {*fields_of(verb)}]
     if not 0 < len(fitting) <= MOST_FITTING:

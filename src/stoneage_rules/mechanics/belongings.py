@@ -32,8 +32,8 @@ from stoneage_rules.language.events import (
     number_field,
 )
 from stoneage_rules.language.fields import Amount, field
-from stoneage_rules.language.quantity import QuantityKind, Records, Span, at_least_zero
-from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond, uncounted
+from stoneage_rules.language.quantity import QuantityKind, Span, at_least_zero
+from stoneage_rules.language.reach import Bound, Bounds, Clash, Records, beyond, uncounted
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.mechanics.item_supply import ItemSupply
 from stoneage_rules.telling.phrases import LogNames, Phrases

@@ -15,8 +15,8 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import PLACE_SLOT, Declared, Effect, Handle, Linker, Reader
 from stoneage_rules.language.events import ITEM_FIELD, PLACE_FIELD, ZONE_FIELD, Event, EventKind, Mechanism, id_field
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.quantity import COUNT, QuantityKind, Records, Span
-from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
+from stoneage_rules.language.quantity import COUNT, QuantityKind, Span
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, Records
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.drawing import Draw, met
 from stoneage_rules.mechanics.item_supply import ItemSupply, absence, shared_spaces, takers_of_piles

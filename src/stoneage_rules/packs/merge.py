@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from stoneage_rules.language.faults import REPORTED, UNREAD, WORDS, Fault, Put, Write, unknown_word, wrong_type
+from stoneage_rules.language.faults import REPORTED, UNREAD, WORDS, Fault, Put, Write, unknown_key, unknown_word, wrong_type
 from stoneage_rules.language.fields import Described, fields_of
 from stoneage_rules.language.forms import described, form_of_class, table
 from stoneage_rules.language.word import ContentRecord
@@ -337,7 +337,7 @@ class EditTable:
 
     def strange_key(self, edit: Edit, key: str) -> Fault:
         """Returns the fault of an unknown key."""
-        return unknown_word("SA202", UNREAD, key, self.keys, "key", at_key=True, path=(key,))
+        return unknown_key(key, self.keys, ())
 
     def strange_keys(self, edit: Edit) -> list[Fault]:
         """Returns the faults of all unknown keys of an edit."""
@@ -476,7 +476,7 @@ class ReplaceTable(EditTable):
         if type(new) is not dict:
             label, help = "what is the new record?", "write its keys under `record`"
             missing = Fault("SA204", "a replacement without `record`", label, help=help)
-            yield missing if new is None else attrs.evolve(wrong_type(new, WORDS[dict]), path=("record",))
+            yield missing if new is None else wrong_type(new, WORDS[dict], ("record",))
             return
         if new.get("id", target.id) != target.id:
             label = f"the record keeps the id `{target.id}`"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from stoneage_rules.language.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
+from stoneage_rules.language.faults import UNREAD, WORDS, Fault, unknown_key, unknown_word, wrong_type
 from stoneage_rules.language.fields import Described, fields_of
 from stoneage_rules.language.forms import Form, form_of_class
 from stoneage_rules.language.word import Verb
@@ -222,7 +222,7 @@ class Operator(Operation):
     ) -> Iterator[Fault]:
         """Follows the keys under an operator to the values, and applies it to each."""
         if type(value) is not dict:
-            yield attrs.evolve(wrong_type(value, f"a set of keys to {self.word}"), path=line)
+            yield wrong_type(value, f"a set of keys to {self.word}", line)
             return
         if not value:
             yield Fault("SA305", NOTHING_CHANGES, "nothing is named here", path=line)
@@ -284,9 +284,9 @@ def unknown_keys(value: Any, known: Sequence[str], form: str, line: TomlPath) ->
     """Yields a fault for each unknown key of a value; if there is none, one for the value as a whole."""
     strange = [key for key in value if key not in known] if type(value) is dict else []
     for key in strange:
-        yield unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=(*line, key))
+        yield unknown_key(key, known, line)
     if not strange:
-        yield attrs.evolve(wrong_type(value, form), path=line)
+        yield wrong_type(value, form, line)
 
 
 # --- list operator ------------------------------------------------------------------------------------------------

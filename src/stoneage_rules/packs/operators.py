@@ -106,13 +106,13 @@ class UnsetOperator(Operator):
     def carry_out(self, edit: Edit, target: RawRecord, skip: Skip) -> Iterator[Fault]:
         addresses = edit.data[self.word]
         if type(addresses) is not list:
-            yield attrs.evolve(wrong_type(addresses, 'a list such as ["a.b"]'), path=(self.word,))
+            yield wrong_type(addresses, 'a list such as ["a.b"]', (self.word,))
             return
         known = fields_of(target.model)
         for index, address in enumerate(addresses):
             line = (self.word, index)
             if type(address) is not str:
-                yield attrs.evolve(wrong_type(address, "text such as `a.b`"), path=line)
+                yield wrong_type(address, "text such as `a.b`", line)
             elif (key := address.split(".")[0]) not in known:
                 message = "an edit of a key that records of this kind do not have"
                 yield unknown_word("SA203", message, key, known, "key", path=line)
@@ -257,7 +257,7 @@ def _adjust_faults(value: Any, line: TomlPath) -> Iterator[Fault]:
     if "times" in value and not _is_fraction(value["times"]):
         yield attrs.evolve(_no_fraction(value["times"]), path=(*line, "times"))
     if "add" in value and type(value["add"]) is not int:
-        yield attrs.evolve(wrong_type(value["add"], "a whole number"), path=(*line, "add"))
+        yield wrong_type(value["add"], "a whole number", (*line, "add"))
     if value.get("round", "down") not in ("down", "up"):
         yield other_choice("a word that does not belong here", value["round"], ("down", "up"), "round", path=(*line, "round"))
     elif "round" in value and "times" not in value and "add" in value:
@@ -489,7 +489,7 @@ def _neighbour_faults(site: Site, names: Sequence[Any], value: Mapping[str, Any]
     same = [name for name in names if name == neighbour and type(name) is type(neighbour)]
     wanted = int if names and all(type(name) is int for name in names) else str
     if type(neighbour) is not wanted:
-        yield attrs.evolve(wrong_type(neighbour, WORDS[wanted]), path=line)
+        yield wrong_type(neighbour, WORDS[wanted], line)
     elif len(same) > 1:
         yield ambiguous_name(neighbour, line)
     elif not same:

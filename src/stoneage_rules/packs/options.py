@@ -115,7 +115,7 @@ class Options:
     def _name_fault(self, word: Any, pack: str, path: TomlPath, *, optional: bool) -> Fault | None:
         """Returns the fault of an option's name, if any; `optional` means that its pack may be missing."""
         if type(word) is not str:
-            return attrs.evolve(wrong_type(word, "text"), path=path)
+            return wrong_type(word, "text", path)
         owner, name = _split(word, pack)
         if owner != pack and owner not in (known := self._named(pack)):
             return unknown_word("SA203", "an option of a pack that is not named in pack.toml", owner, known, "pack", path=path)

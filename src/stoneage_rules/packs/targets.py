@@ -137,7 +137,7 @@ def _reason(edit: Edit) -> Iterator[Fault]:
             help = 'add a line `why = "..."`: `stoneage why` and `stoneage diff` show it'
             yield Fault("SA204", "the key `why` is missing", "a whole record goes, and nothing says why", help=help)
     elif type(why) is not str:
-        yield attrs.evolve(wrong_type(why, "text"), path=("why",))
+        yield wrong_type(why, "text", ("why",))
     elif not why.strip():
         yield Fault("SA207", "an empty value", "nothing is said here", help="say the reason, or delete the line", path=("why",))
 
@@ -195,7 +195,7 @@ def _target(
             mend=mend if len(known) == 1 else None,
         )
     elif type(target) is not str:
-        yield attrs.evolve(wrong_type(target, "text"), path=("target",))
+        yield wrong_type(target, "text", ("target",))
     elif len(found := find(target)) == 1:
         yield found[0]
     elif found:

@@ -17,7 +17,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, EventValue, Viewer
 from stoneage_rules.language.fields import BESIDE, LEFT_OUT, PublicValue
-from stoneage_rules.telling.phrases import Brief, Briefs
+from stoneage_rules.telling.phrases import Brief, Briefs, told
 from stoneage_rules.text import counted, noun_of
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class Narrator:
         """Returns the sentence of one event as the viewer may know it; empty if people would not mention it."""
         known = event.for_viewer(self.viewer)
         kind = self.rules.event_kinds.get(event.name)
-        return kind.told(self, known) if kind else self._plainly(known)
+        return told(kind, self, known) if kind else self._plainly(known)
 
     def _plainly(self, event: Event) -> str:
         """Returns the sentence of an undeclared event, in its own words."""

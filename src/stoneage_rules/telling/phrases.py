@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import State
-    from stoneage_rules.language.events import EventValue
+    from stoneage_rules.language.events import Event, EventKind, EventValue
 
 
 SHARED = frozenset(attribute.name for attribute in attrs.fields(ContentRecord))
@@ -224,6 +224,27 @@ class LogNames(Protocol):
 
     def doubt(self, kind: str, id: str, key: str) -> str:
         """Returns ` (reconstructed)` if a value of a record is that, else nothing."""
+
+
+def told(kind: EventKind, names: LogNames, event: Event) -> str:
+    """Returns the sentence of an event; of one without its secrets, the sentence for others."""
+    sentence = kind.sentence_for_others if event.is_partial else kind.sentence
+    if not isinstance(sentence, str):
+        return sentence(names, event)
+    who = "" if event.seat is None else names.who(event.seat)
+    return sentence.format(seat=who, **{name: _Told(names, value) for name, value in event.fields.items()})
+
+
+class _Told(NamedTuple):
+    """A value in a sentence."""
+
+    names: LogNames
+    value: EventValue
+
+    def __format__(self, noun: str) -> str:
+        if noun and isinstance(self.value, int):
+            return counted(self.value, noun)
+        return self.names.said(self.value)
 
 
 # --- briefs -------------------------------------------------------------------------------------------------------
