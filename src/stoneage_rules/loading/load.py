@@ -66,8 +66,7 @@ class Ingredients(Described):
 class RecentRules:
     """An LRU cache of rulesets by table."""
 
-    def __init__(self, most: int = MOST_KEPT) -> None:
-        self.most = most
+    def __init__(self) -> None:
         self._kept: dict[str, tuple[Ingredients, Ruleset]] = {}
         """Those that were asked for last stand last."""
         self._lock = Lock()
@@ -86,7 +85,7 @@ class RecentRules:
         with self._lock:
             self._kept.pop(ingredients.table, None)
             self._kept[ingredients.table] = ingredients, rules
-            while len(self._kept) > self.most:
+            while len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
 
     def clear(self) -> None:
@@ -179,14 +178,7 @@ def load(
         ContentError: the table or a pack has errors; the exception has all of them.
         PluginError: a plugin has a mistake; the message names the plugin, the hook and the mend.
     """
-    if table is None or isinstance(table, Mapping):
-        table = Table.from_dict(table or {})
-    elif not isinstance(table, Table):
-        # Imported here, because most programs name no table file.
-        from stoneage_rules.loading.table_files import read_table
-
-        table = read_table(table)
-    source = table._source
+    table = _as_table(table)
     settings: dict[str, Any] = {
         "players": players,
         "modules": modules if modules is None or isinstance(modules, str) else [named(module) for module in modules],
@@ -196,8 +188,18 @@ def load(
         "allow_reconstructed": allow_reconstructed,
     }
     overrides = {name: value for name, value in settings.items() if value is not None}
-    table = Table.from_dict({**table.to_dict(), **overrides})
-    return _Loader(table, source, plugins, overrides).load_or_keep()
+    return _Loader(Table.from_dict({**table.to_dict(), **overrides}), table._source, plugins, overrides).load_or_keep()
+
+
+def _as_table(table: str | Path | Table | Mapping[str, Any] | None) -> Table:
+    if table is None or isinstance(table, Mapping):
+        return Table.from_dict(table or {})
+    if isinstance(table, Table):
+        return table
+    # Imported here, because most programs name no table file.
+    from stoneage_rules.loading.table_files import read_table
+
+    return read_table(table)
 
 
 def language_of(table: Table) -> Language:

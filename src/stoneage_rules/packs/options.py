@@ -29,7 +29,7 @@ from stoneage_rules.language.word import Requirement
 from stoneage_rules.packs.content import FORMAT, Manifest, Option, Pack, Settings
 from stoneage_rules.packs.diagnostics import OPTION_KEY, is_option
 from stoneage_rules.packs.find import PackFiles, Source
-from stoneage_rules.packs.parts import ID, ONLY_IF, ill_formed, prefix_faults, read_record
+from stoneage_rules.packs.parts import ID, ONLY_IF, groups_of, ill_formed, prefix_faults, read_record
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import choices_of, either, nearest, shortened, written
@@ -391,10 +391,7 @@ def _keys_in(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         for record in records if isinstance(records, list) else ():
             if isinstance(record, dict) and isinstance(record.get("id"), str):
                 yield kind, record["id"]
-                groups = record.get("groups")
-                yield from (
-                    ((f"group:{kind}", group) for group in groups if isinstance(group, str)) if isinstance(groups, list) else ()
-                )
+                yield from ((f"group:{kind}", group) for group in groups_of(record))
 
 
 # --- applicability ------------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def test_the_same_table_is_made_once(made: list[sa.Table]) -> None:
 
 
 def test_the_table_that_was_not_asked_for_longest_goes_first(monkeypatch: pytest.MonkeyPatch, made: list[sa.Table]) -> None:
-    monkeypatch.setattr(RECENT, "most", 2)
+    monkeypatch.setattr("stoneage_rules.loading.load.MOST_KEPT", 2)
     for players in (2, 3, 2, 4):
         sa.load(players=players)
     assert (len(RECENT._kept), len(made)) == (2, 3)
