@@ -1,116 +1,44 @@
-"""Each fact of a question agrees with what led to it, and JSON can write it."""
+"""Each question says what it is about: `questions.toml` has all facts of every kind, in positions of games."""
 
 from __future__ import annotations
 
-import json
-import random
-from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
+import tomli
 
 import stoneage_rules as sa
-from play.question_reader import QuestionReader
-from properties.play import pick
-from properties.tables import TABLES, rules_of
-from shipped import HERE
+from properties.play import states
+from properties.tables import FEW, rules_of
+from shipped import named_in, needs
 from stoneage_rules import Pending
-from stoneage_rules.plugin import Asked, Chance, Decision
-from stoneage_rules.testing import position
+from stoneage_rules.plugin import Asked
+from stoneage_rules.testing import play, position
 
-BUY = "place item brings owed among"
-FACTS: Mapping[str, str] = {
-    "place-figures": "amount",
-    "place-or-pass": "amount",
-    "resolve-place": "among",
-    "roll-for-total": "dice_count divide among",
-    "use-tools": "total divide among tools|more",
-    "split-yield": "amount among",
-    "roll-for-all": "dice_count more",
-    "pick-die": "dice more",
-    "pick-later": "dice more",
-    "buy": BUY,
-    "take-or-skip": f"{BUY} paid more",
-    "add-late": "place item owed among more",
-    "get-goods": f"{BUY} amount given",
-    "pay-traded": f"{BUY} given got",
-    "feed-or-starve": "amount among owed more",
-    "pay-or-decline": "among| owed more brings| place|",
-    "choose-goods": "amount among more",
-    "lose-goods": "amount among more",
-    "one-of": "amount more place|",
-    "draw-hidden": "zone more",
-    "lay-item": "place zone more",
-    "reveal": "zone more",
-    "deal": "zone more",
-    "keep": "amount among| more",
-    "draft": "among more",
-    "draw-first": "dice_count",
-    "reward-roll": "dice_count",
-    "claim-reward": "place dice more",
-}
-"""The facts of every decision and chance event of the library and its modules; of `a|b` there is one, of `a|` or none."""
+GAMES = tomli.loads((Path(__file__).parent / "questions.toml").read_text("utf-8"))["game"]
 
 
-def facts_of(asked: Pending) -> set[str]:
-    """Returns the names of the facts that a question has."""
-    return {name for name in Asked.__annotations__ if name in asked.to_dict()}
+@pytest.mark.parametrize("game", [pytest.param(game, marks=needs(*named_in(str(game))), id=game["name"]) for game in GAMES])
+def test_a_question_has_these_facts(game: dict[str, Any]) -> None:
+    """Alike for every seat: nothing of it is a secret."""
+    state = position(sa.load(game["table"]), game["given"])
+    for facts in game["asked"]:
+        play(state, *facts["after"])
+        for seat in range(state.rules.players):
+            assert {"after": facts["after"], **state.view(seat).to_dict()["pending"]} == facts
 
 
-def fits(found: set[str], expected: str) -> bool:
-    """Returns whether facts are those that a row of the table names."""
-    words = [set(word.split("|")) for word in expected.split()]
-    return found <= set().union(*words) and all("" in word or found & word for word in words)
-
-
-def questions(rules: sa.Ruleset) -> set[str]:
-    return {handler.name for handler in rules.handlers if isinstance(handler, Chance | Decision)}
-
-
-def test_every_kind_of_question_is_in_the_table() -> None:
-    assert questions(sa.load(players=3, modules=HERE)) <= {*FACTS}
+@pytest.mark.parametrize("name", FEW)
+def test_every_kind_of_question_is_among_them(name: str) -> None:
+    asked = {state.pending.kind for state in states(rules_of(name), 3) if state.pending}
+    assert asked <= {facts["kind"] for game in GAMES for facts in game["asked"]}
 
 
 def test_a_question_has_the_facts_that_are_declared_and_no_others() -> None:
     own = {"kind", "seat", "is_chance", "prompt", "forms"}
     assert {*attrs.fields_dict(Pending)} == own | {*Asked.__annotations__}
-
-
-def asked_in(rules: sa.Ruleset, seed: int) -> Iterator[tuple[sa.State, Pending, QuestionReader]]:
-    """Plays a random game; yields every question, with what was noted before it."""
-    reader, state, source = QuestionReader(rules), rules.initial_state(), random.Random(seed)
-    while not state.is_over:
-        asked = state.pending
-        assert asked is not None
-        yield state, asked, reader
-        answer = pick(state, source)
-        reader.note(state, answer)
-        state.apply(answer)
-    assert state.pending is None
-    assert state.view(0).pending is None
-
-
-GAMES = [game for game in (("base-2", 1), ("all-3", 3), ("base-4", 2), ("all-5", 5)) if game[0] in TABLES]
-
-
-@pytest.mark.parametrize(("table", "seed"), GAMES)
-def test_facts_agree_with_what_led_to_the_question(table: str, seed: int) -> None:
-    rules = rules_of(table)
-    seen = set()
-    for state, asked, reader in asked_in(rules, seed):
-        seen.add(asked.kind)
-        assert (asked.seat, asked.is_chance) == (state.seat, state.is_chance)
-        assert asked.prompt
-        assert fits(facts_of(asked), FACTS[asked.kind]), asked
-        expected = reader.facts(state, asked.kind)
-        found = {name: getattr(asked, name) for name in expected}
-        assert found == expected, asked.kind
-        written = asked.to_dict()
-        assert json.loads(json.dumps(written)) == written
-        assert None not in written.values()
-        assert all(state.view(seat).pending == asked for seat in range(rules.players)), "nothing of it is a secret"
-    assert {"place-figures", "resolve-place", "roll-for-total", "use-tools", "buy", "lay-item"} <= seen
-    assert len(seen) >= (16 if table.startswith("all") else 9)
 
 
 def test_a_question_shows_itself_without_what_is_not_in_question() -> None:
