@@ -9,14 +9,12 @@ import json
 import pickle
 from pathlib import Path
 
-import attrs
 import pytest
 
 import stoneage_rules as sa
 from properties.tables import EXTREMES, FEW, rules_of
-from rules.test_buildings import ANY, FIXED, KINDS, amounts
-from rules.test_cards import LOWER, UPPER
-from stoneage_rules.plugin import Cost, Quantity, Verb
+from rules.test_buildings import ANY, FIXED, KINDS
+from stoneage_rules.plugin import Verb
 
 RULES = rules_of("base-4")
 
@@ -35,58 +33,6 @@ def test_all_tiles_with_price_and_points_are_one_line() -> None:
         **dict.fromkeys(ANY, ("1 to 7 of any resource", None)),
     }
     assert len(tiles) == 28
-
-
-@pytest.mark.parametrize("id", FIXED)
-def test_a_fixed_price_is_a_table_of_goods(id: str) -> None:
-    price = RULES.item(id).cost
-    assert price is not None
-    assert (price.fixed, price.of, price.form) == (amounts(FIXED[id][0]), None, "fixed")
-    assert (price.at_least, price.at_most, price.kinds) == (0, 0, None), "nothing is left to the payer"
-
-
-@pytest.mark.parametrize("id", KINDS)
-def test_a_composed_price_says_how_many_of_what(id: str) -> None:
-    size, kinds = KINDS[id]
-    price, (effect,) = RULES.item(id).cost, RULES.item(id).effects
-    assert price == Cost(of="resource", at_least=size, at_most=size, kinds=kinds)
-    assert effect.scores() == Quantity("paid", "value")
-
-
-@pytest.mark.parametrize("id", LOWER)
-def test_the_lower_part_of_each_card(id: str) -> None:
-    card, lower = RULES.item(id), LOWER[id]
-    expected = (lower, {}) if isinstance(lower, str) else (None, {lower[0]: lower[1]})
-    assert (card.symbol, card.icons, card.kind, card.cost) == (*expected, "card", None)
-
-
-def upper(card: sa.ItemDefinition) -> object:
-    """The upper part as the tests of cards write it."""
-    if card.one_use:
-        return card.one_use
-    effects = [*card.effects, *card.anytime]
-    assert len(effects) == 1
-    effect = effects[0]
-    plain = attrs.asdict(effect)
-    match effect.do:
-        case "gain":
-            return {plain["good"]: plain["amount"]}
-        case "roll":
-            assert plain["dice"] == 2
-            return (*plain["yields"], plain["divide"])
-        case "points":
-            assert card.points == plain["amount"] == 3
-            return "3 points"
-        case "advance":
-            assert plain["steps"] == 1
-            return plain["track"]
-    words = {"dice-for-all": "dice", "tool": "tool", "draw-hidden": "extra card"}
-    return "two resources" if card.anytime else words.get(effect.do, effect)
-
-
-@pytest.mark.parametrize("id", UPPER)
-def test_the_upper_part_of_each_card(id: str) -> None:
-    assert upper(RULES.item(id)) == UPPER[id]
 
 
 def test_words_of_items() -> None:
@@ -191,6 +137,9 @@ def test_everything_in_content_can_be_read(name: str) -> None:
     ]
     for item in rules.items_of():
         assert item in rules.items_of(item.kind)
+        record = rules.content.find(item.address).record
+        assert (item.cost, item.effects, item.anytime) == (record.cost, record.effects, record.anytime)
+        assert (item.symbol, item.icons, item.one_use) == (record.symbol, record.icons, record.one_use_tool or 0)
         assert all(isinstance(effect, Verb) for effect in (*item.effects, *item.anytime))
         assert item.place is None or rules.place(item.place).owned == item.index
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import pickle
 from random import Random
 
 import pytest
@@ -21,7 +19,6 @@ POINTS = {
 }  # fmt: skip
 PLENTY = {"wood": 6, "clay": 6, "stone": 6, "gold": 6}
 ASKED = ("add insulate", "skip insulate")
-GOLD = ("add pay-gold", "skip pay-gold")
 
 
 def paid(acting, place, item, payment, **more):
@@ -80,17 +77,3 @@ def test_a_stone_more_is_five_points_more(acting, tile):
 
 
 # --- when they are paid -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("winter.paid-with-price")
-@pytest.mark.parametrize(("place", "item", "payment", "asked", "points"), [
-    ("building-1", "bld-02", "2 wood, 1 stone", ASKED, 11 + 5), ("card-1", "civ-26", "1 wood", GOLD, 3 + 6),
-])  # fmt: skip
-def test_a_bill_in_question_can_be_copied_saved_and_pickled(acting, place, item, payment, asked, points):
-    state = paid(acting, place, item, payment)
-    saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
-    for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
-        assert other == state
-        assert legal_texts(other) == asked
-    play(saved, asked[0])
-    assert (saved.player(0).points, state.player(0).points) == (points, 0)

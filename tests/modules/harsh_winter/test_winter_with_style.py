@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import pickle
-
 import pytest
 
 import stoneage_rules as sa
@@ -40,16 +37,6 @@ def test_tiles_of_fixed_cost_can_be_insulated(acting, tile):
     before = state.good(0, "stone")
     play(state, "add insulate")
     assert (state.player(0).points, state.good(0, "stone")) == (points + 5, before - 1)
-
-
-@pytest.mark.rule("mix.gold-fifth")
-@pytest.mark.parametrize("steps", [[], ["add pay-gold"], ["skip pay-gold"], ["add pay-gold", "add bonus-card"]])
-def test_an_open_bill_can_be_copied_saved_and_pickled(acting, steps):
-    state = paid(acting, "card-5", "civ-17", "pay 3 decoration", *steps, goods={"decoration": 6, "gold": 2})
-    saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
-    for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
-        assert other == state
-        assert (legal_texts(other), other.outcomes()) == (legal_texts(state), state.outcomes())
 
 
 BILL = 4

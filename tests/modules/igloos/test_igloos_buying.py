@@ -61,10 +61,3 @@ def test_igloos_are_no_buildings_for_builders(at):
     assert builders().factors == (3, 1)
     assert builders("igloo-a", "igloo-d").factors == (3, 1)
     assert builders("igloo-a", "bld-02").points == 3 * 2
-
-
-def test_igloos_are_saved_with_everything_else(at):
-    state = at(spaces={"igloo-1": "none"}, seats={2: {"items": ["igloo-a"]}})
-    loaded = state.rules.state_from_dict(state.to_dict())
-    assert loaded == state
-    assert loaded.player(2).items == ("igloo-a",)

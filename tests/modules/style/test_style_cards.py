@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import pickle
 from collections import Counter
 
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import assert_refused, legal_texts, play
+from stoneage_rules.testing import legal_texts, play
 
 LOWER = {
     "style-civ-1": "ring", "style-civ-2": ("merchant", 1), "style-civ-3": ("merchant", 2), "style-civ-4": ("shaman", 1),
@@ -61,37 +59,11 @@ def test_three_more_decorations_buy_a_face_down_card(acting):
     assert state.view(1).player(0).face_down_count == 1
 
 
-BONUS = ("add bonus-card", "skip bonus-card")
-
-
 def offered(acting):
     """Seat 0 has bought a card of the trader track on the fifth space, and the bonus is offered."""
     state = on_fifth(acting, "style-civ-5", goods={"decoration": 6})
     play(state, "pay 3 decoration")
     return state
-
-
-@pytest.mark.rule("style.fifth-space.timing")
-def test_an_offer_of_the_bonus_can_be_copied_saved_and_pickled(acting):
-    state = offered(acting)
-    asked = state.pending
-    assert (asked.place, asked.item, asked.owed.fixed, asked.more) == (
-        "card-5", "style-civ-5", {"decoration": 3}, {"add_on": "bonus-card"}
-    )  # fmt: skip
-    saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
-    for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
-        assert (other, legal_texts(other)) == (state, BONUS)
-        assert_refused(other, "decline", check="decision.kind")
-
-
-@pytest.mark.rule("style.fifth-space.timing")
-def test_an_offer_that_waits_for_the_dice_can_be_saved(acting):
-    state = on_fifth(acting, "style-civ-1", players=3, goods={"decoration": 3})
-    play(state, "pay 3 decoration", "roll 5 5 6")
-    saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
-    assert [frame[0] for frame in saved.to_dict()["stack"]].count("offer-late") == 1
-    play(saved, "0: pick 5", "1: pick 5", "2: pick 6")
-    assert legal_texts(saved) == BONUS
 
 
 ITEM, PLACE, OFFERS = 2, 3, 4

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
-from random import Random
 
 import pytest
 
@@ -27,17 +26,6 @@ def set_up(rules):
 
 
 # --- set-up -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("style.players")
-@pytest.mark.parametrize("players", PLAYERS)
-def test_two_to_five_play_a_game_to_its_end(style_for, players):
-    state, chance, choice = style_for(players).initial_state(), Random(players), Random(1)
-    while not state.is_over:
-        legal = state.legal()
-        state.apply(legal[int(choice.random() * len(legal))] if legal else state.sample(chance))
-    assert len(state.scores) == players
-    assert state.winners
 
 
 @pytest.mark.rule("style.players")

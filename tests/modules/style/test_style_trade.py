@@ -5,9 +5,6 @@ All positions at once are in `test_style_every_trade`.
 
 from __future__ import annotations
 
-import json
-import pickle
-
 import pytest
 
 import stoneage_rules as sa
@@ -125,18 +122,6 @@ def test_a_trade_that_is_taken_back_tells_the_others_nothing(acting):
 
 
 # --- a trade that is not finished -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("steps", [[], ["get 1 clay, 1 gold"]], ids=["getting", "paying"])
-def test_a_trade_under_way_can_be_copied_saved_and_pickled(acting, steps):
-    state = buying(acting, "card-3", options=LOOSE, **trader(10, goods={"wood": 3, "decoration": 1}))
-    play(state, "give 1 decoration", *steps)
-    saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
-    for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
-        assert other == state
-        assert legal_texts(other) == legal_texts(state)
-    play(saved, *([] if steps else ["get 1 clay, 1 gold"]), "pay 1 wood, 1 clay, 1 gold")
-    assert (saved.good(0, "wood"), state.good(0, "wood")) == (2, 3)
 
 
 @pytest.mark.parametrize("steps", [[], ["get 1 clay, 1 gold"]], ids=["getting", "paying"])

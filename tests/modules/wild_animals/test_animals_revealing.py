@@ -116,24 +116,6 @@ def test_a_face_down_draw_that_meets_an_animal_draws_again(at):
 # --- saving -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("animals.one-active")
-@pytest.mark.parametrize("queue", [["wolf", "polar-bear", "raptor"], ["raptor", "wolf", "polar-bear"]])
-def test_a_saved_state_knows_who_waits_and_in_which_order(at, queue):
-    state = at(active="wild-boar", on_card=[2, 1, 0, 0], zones={"animals-waiting": queue})
-    loaded = state.rules.state_from_dict(state.to_dict())
-    assert loaded == state
-    assert loaded.unseen("animals-waiting") == tuple(queue)
-    assert (loaded.item_on("active-animal"), loaded.figures_at("active-animal")) == ("wild-boar", (2, 1, 0, 0))
-    assert loaded.legal() == state.legal()
-
-
-def test_the_same_answers_reveal_the_same_animals(at):
-    first, second = between_rounds(at), between_rounds(at)
-    for state in (first, second):
-        draw(state, "raptor", "civ-20", "wolf", "civ-21")
-    assert first == second
-
-
 def test_a_draw_says_where_an_animal_goes(at):
     state = between_rounds(at)
     told = {outcome.text: state.rules.describe(outcome, state) for outcome, _ in state.outcomes()}

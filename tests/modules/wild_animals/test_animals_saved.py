@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 from contextlib import suppress
 from random import Random
 
@@ -12,7 +11,6 @@ import pytest
 import stoneage_rules as sa
 from properties.invariants import check_all
 from stoneage_rules.testing import play
-from writing import write_pack
 
 
 @pytest.fixture
@@ -28,15 +26,6 @@ def loaded(state, **changes):
     saved = json.loads(json.dumps(state.to_dict()))
     saved.update(changes)
     return state.rules.state_from_dict(saved)
-
-
-@pytest.mark.parametrize("done", range(6))
-def test_in_the_middle_of_the_rewards(rewarding, done):
-    steps = ("roll 3 6", "claim 3", "take 1 gold", "claim 1", "roll 4")
-    play(rewarding, *steps[:done])
-    for again in (loaded(rewarding), pickle.loads(pickle.dumps(rewarding))):
-        assert again == rewarding
-        assert (again.legal(), again.outcomes()) == (rewarding.legal(), rewarding.outcomes())
 
 
 def test_effects_that_wait_above_may_have_driven_it_off_already(rewarding):
@@ -63,12 +52,6 @@ def with_top(state, *frame):
 def test_dice_and_faces_that_cannot_be(rewarding, frame):
     with pytest.raises(sa.InvalidState):
         loaded(rewarding, stack=with_top(rewarding, *frame))
-
-
-def test_an_animal_is_driven_off_one_space_alone(tmp_path):
-    text = '[[patch.location]]\ntarget = "wild-animals:active-animal"\nset.copies = 2\n'
-    with pytest.raises(sa.ContentError, match="`active-animal` is 2 spaces, and an animal lies on one"):
-        sa.load(players=2, modules=["wild-animals", str(write_pack(tmp_path, {"x.toml": text}, requires="wild-animals"))])
 
 
 def test_nothing_is_driven_off_where_nothing_lies(rewarding):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import pickle
 from collections import Counter
 from random import Random
 
@@ -103,34 +101,6 @@ def test_of_several_rolls_the_oldest_comes_first(at):
     play(state, "0: pick 4")
     assert state.to_dict()["waiting"] == []
     assert [state.good(seat, "gold") for seat in range(4)] == [1, 0, 0, 1]
-
-
-@pytest.mark.rule("yucata.open-dice")
-def test_dice_that_wait_are_part_of_every_copy(at):
-    state = two_rolls(at)
-    saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
-    pickled = pickle.loads(pickle.dumps(state))
-    copied = state.copy()
-    for other in (saved, pickled, copied):
-        assert other == state
-        assert other.to_dict() == state.to_dict()
-        assert legal_texts(other) == legal_texts(state)
-    play(copied, "1: pick 2", "1: pick 4", "1: place hunt 1")
-    assert legal_texts(copied) == ("pick 3",)
-    assert len(state.waiting) == 2, "a copy goes its own way"
-    for other in (state, saved, pickled):
-        play(other, "1: pick 1", "1: pick 4", "1: place hunt 1")
-        assert legal_texts(other) == ("pick 3",)
-    assert saved == state == pickled != copied
-
-
-@pytest.mark.rule("yucata.open-dice")
-def test_a_state_without_the_waiting_dice_is_another(at):
-    state = two_rolls(at)
-    play(state, "1: pick 2", "1: pick 3")
-    saved = state.to_dict()
-    saved["waiting"] = []
-    assert state.rules.state_from_dict(saved) != state
 
 
 @pytest.mark.rule("yucata.open-dice")
