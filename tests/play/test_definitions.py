@@ -1,6 +1,6 @@
 """Content can be read by programs: every card and tile as it is printed, places, goods, and whatever else there is.
 
-What is read is compared with the tables that the rules' own tests have, written down once more.
+What is read is compared with the records, and with the tables of the models.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from models.values import ANY_BUILDINGS, FIXED_BUILDINGS, FREE_BUILDINGS
 from properties.tables import EXTREMES, FEW, rules_of
-from rules.test_buildings import ANY, FIXED, KINDS
-from stoneage_rules.plugin import Verb
+from stoneage_rules.plugin import Cost, Verb
 
 RULES = rules_of("base-4")
 
@@ -23,16 +23,14 @@ RULES = rules_of("base-4")
 
 
 def test_all_tiles_with_price_and_points_are_one_line() -> None:
-    tiles = {tile.id: (str(tile.cost), tile.points) for tile in RULES.items_of("building")}
-    assert tiles == {
-        **FIXED,
+    assert {tile.id: (tile.cost, tile.points) for tile in RULES.items_of("building")} == {
+        **{id: (Cost(fixed=cost), points) for id, (cost, points) in FIXED_BUILDINGS.items()},
         **{
-            id: (f"{size} of any resource, of exactly {kinds} kind{'s' * (kinds > 1)}", None)
-            for id, (size, kinds) in KINDS.items()
+            id: (Cost(of="resource", at_least=size, at_most=size, kinds=kinds), None)
+            for id, (size, kinds) in FREE_BUILDINGS.items()
         },
-        **dict.fromkeys(ANY, ("1 to 7 of any resource", None)),
+        **dict.fromkeys(ANY_BUILDINGS, (Cost(of="resource", at_least=1, at_most=7), None)),
     }
-    assert len(tiles) == 28
 
 
 def test_words_of_items() -> None:

@@ -7,16 +7,11 @@ from random import Random
 import pytest
 
 import stoneage_rules as sa
+from models.questions import written
+from models.values import FIXED_BUILDINGS
 from stoneage_rules.testing import legal_texts, play
 
-POINTS = {
-    "bld-01": ("2 wood, 1 clay", 10), "bld-02": ("2 wood, 1 stone", 11), "bld-03": ("1 wood, 2 clay", 11),
-    "bld-04": ("2 wood, 1 gold", 12), "bld-05": ("1 wood, 1 clay, 1 stone", 12), "bld-06": ("1 wood, 1 clay, 1 stone", 12),
-    "bld-07": ("1 wood, 2 stone", 13), "bld-08": ("2 clay, 1 stone", 13), "bld-09": ("1 wood, 1 clay, 1 gold", 13),
-    "bld-10": ("1 wood, 1 clay, 1 gold", 13), "bld-11": ("2 clay, 1 gold", 14), "bld-12": ("1 clay, 2 stone", 14),
-    "bld-13": ("1 wood, 1 stone, 1 gold", 14), "bld-14": ("1 wood, 1 stone, 1 gold", 14),
-    "bld-15": ("1 clay, 1 stone, 1 gold", 15), "bld-16": ("1 clay, 1 stone, 1 gold", 15), "bld-17": ("2 stone, 1 gold", 16),
-}  # fmt: skip
+POINTS = {tile: (written("pay", cost)[4:], points) for tile, (cost, points) in FIXED_BUILDINGS.items()}
 PLENTY = {"wood": 6, "clay": 6, "stone": 6, "gold": 6}
 ASKED = ("add insulate", "skip insulate")
 

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from models.values import IGLOOS
 from stoneage_rules.testing import legal_texts
 
 SPACES = ["igloo-1", "igloo-2", "igloo-3", "igloo-4"]
-IGLOOS = {
-    "igloo-a": ({"wood": 2, "stone": 1}, 11),
-    "igloo-b": ({"wood": 1, "clay": 2}, 11),
-    "igloo-c": ({"wood": 1, "clay": 1, "stone": 1}, 12),
-    "igloo-d": ({"clay": 2, "stone": 1}, 13),
-}
-VALUES = {"wood": 3, "clay": 4, "stone": 5, "gold": 6}
 
 
 # --- set-up and placing -------------------------------------------------------------------------------------------
@@ -37,16 +31,6 @@ def test_no_chance_decides_where_an_igloo_lies(rules_for):
         drawn |= {state.rules.items[outcome.data].id for outcome, _ in state.outcomes()}
         state.apply(state.outcomes()[0][0])
     assert not drawn & set(IGLOOS)
-
-
-# --- taking -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("igloos.take")
-@pytest.mark.parametrize("igloo", IGLOOS)
-def test_points_are_the_sum_of_the_values_as_on_every_fixed_building(igloo):
-    cost, points = IGLOOS[igloo]
-    assert points == sum(VALUES[good] * count for good, count in cost.items())
 
 
 # --- what they do not do ------------------------------------------------------------------------------------------

@@ -6,27 +6,13 @@ from fractions import Fraction
 
 import pytest
 
+from models.questions import written
+from models.values import OLDER_BUILDINGS, STYLE_BUILDINGS, WORKPLACES
 from stoneage_rules.testing import assert_refused, legal_texts, play
 
 OLDER = (("older_tiles", True),)
-FIXED = {
-    "style-bld-3": ("1 wood, 1 clay, 1 decoration", 7),
-    "style-bld-4": ("1 wood, 1 stone, 1 decoration", 8),
-    "style-bld-5": ("2 stone, 1 decoration", 10),
-    "style-bld-6": ("2 wood, 1 clay", 6),
-    "style-bld-7": ("1 clay, 1 stone, 1 decoration", 7),
-    "style-bld-8": ("1 wood, 1 gold, 2 decoration", 17),
-    "style-bld-9": ("1 stone, 1 gold, 1 decoration", 15),
-    "old-bld-1": ("2 wood, 1 clay", 3),
-    "old-bld-2": ("1 wood, 2 clay", 4),
-    "old-bld-3": ("1 wood, 1 clay, 1 stone", 5),
-    "old-bld-4": ("1 wood, 1 clay, 1 stone", 5),
-    "old-bld-5": ("2 wood, 1 stone", 5),
-    "old-bld-6": ("1 wood, 2 clay", 5),
-}
-"""Costs and points, written down once more."""
+FIXED = {tile: (written("pay", cost)[4:], points) for tile, (cost, points, _) in {**STYLE_BUILDINGS, **OLDER_BUILDINGS}.items()}
 PLENTY = {"wood": 5, "clay": 5, "stone": 5, "gold": 5, "decoration": 6}
-WORKPLACES = {"style-bld-6": ("wood", 2), "style-bld-7": ("gold", 5)}
 
 
 def buying(acting, tile, **more):

@@ -7,10 +7,10 @@ from importlib import import_module
 import pytest
 
 import stoneage_rules as sa
+from models.values import ANIMALS
 from stoneage_rules.testing import play, position
 from writing import write_pack
 
-VALUES = {"polar-bear": 3, "wild-boar": 1, "wolf": 2, "raptor": 2}
 DIVISORS = {"hunt": ("food", 2), "forest": ("wood", 3), "clay-pit": ("clay", 4), "quarry": ("stone", 5), "river": ("gold", 6)}
 
 
@@ -22,14 +22,14 @@ def acting(at, animal, place, count=3, **seat):
 
 
 @pytest.mark.rule("animals.penalty")
-@pytest.mark.parametrize("animal", VALUES)
+@pytest.mark.parametrize("animal", ANIMALS)
 @pytest.mark.parametrize("place", DIVISORS)
 def test_the_value_comes_off_the_total(at, animal, place):
     good, divide = DIVISORS[place]
     for dice in ("1 1 1", "1 2 3", "3 3 3", "2 5 5", "6 6 6"):
         state = acting(at, animal, place)
         play(state, f"resolve {place}", f"roll {dice}")
-        total = sum(map(int, dice.split())) - VALUES[animal]
+        total = sum(map(int, dice.split())) - ANIMALS[animal]
         assert state.good(0, good) == total // divide
 
 
