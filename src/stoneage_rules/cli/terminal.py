@@ -315,7 +315,7 @@ class Looking:
         for entry in self.rules.content:
             for name in {name.casefold() for name in (entry.name, entry.id, entry.address, entry.record.name) if name}:
                 found.setdefault(name, []).append(entry)
-        records = self.rules.content.by_name()
+        records = self.rules.content.by_name
         for place in self.rules.places:  # copies of a location have ids and names of their own
             for name in (place.id, place.name):
                 found.setdefault(name.casefold(), [records[place.record]])

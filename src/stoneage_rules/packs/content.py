@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -238,8 +239,9 @@ class Content(Described):
         for entries in self.entries.values():
             yield from entries
 
-    def by_name(self) -> dict[tuple[str, str], Entry]:
-        """Returns all records by kind and name in play."""
+    @cached_property
+    def by_name(self) -> Mapping[tuple[str, str], Entry]:
+        """All records by kind and name in play."""
         return {(entry.kind, entry.name): entry for entry in self}
 
     def find(self, address: str) -> Entry | None:

@@ -326,12 +326,8 @@ class ContentBounds:
     def declared(self, kind: str) -> Sequence[Entry]:
         return self.content.of(kind)
 
-    @cached_property
-    def _entries(self) -> Mapping[tuple[str, str], Entry]:
-        return self.content.by_name()
-
     def find(self, kind: str, name: str) -> Any:
-        return self._entries[kind, name].record
+        return self.content.by_name[kind, name].record
 
     def group(self, kind: str, name: str) -> Sequence[str]:
         return [entry.name for entry in self.content.of(kind) if name in getattr(entry.record, "groups", ())]

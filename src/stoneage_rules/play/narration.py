@@ -65,7 +65,7 @@ class Narrator:
         self.names = tuple(names)
         self.viewer: Viewer = viewer if viewer is None or viewer == "all" else check_seat(rules, viewer)
         self._briefs = rules.service(Briefs)
-        self._entries = rules.content.by_name()
+        self._entries = rules.content.by_name
 
     # --- names --------------------------------------------------------------------------------------------------
 
@@ -233,7 +233,7 @@ class Behind:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self._entries = rules.content.by_name()
+        self._entries = rules.content.by_name
         self._of_words: dict[str, list[str]] = {}
         for statement in rules.entries(STATEMENT_TABLE):
             for word in statement.frames:

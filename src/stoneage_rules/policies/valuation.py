@@ -75,7 +75,7 @@ class Guide:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = weakref.proxy(rules)
-        self.entries = rules.content.by_name()
+        self.entries = rules.content.by_name
         self.items = [self.entries[rules.kinds[item.kind], item.id].record for item in rules.items]
         self.places = [self.entries[place.record].record for place in rules.places]
         steps = [verb for entry in rules.content.of("phase") for verb in _flat(entry.record.effects)]

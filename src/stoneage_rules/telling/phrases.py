@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -283,7 +284,7 @@ class Briefs:
         self.rules = rules
         self.phrases = rules.service(Phrases)
         self.prices = rules.entries(PRICE_TABLE)
-        self._entries = rules.content.by_name()
+        self._entries = rules.content.by_name
         self._items: dict[int, Brief] = {}
 
     def record(self, kind: str, id: str) -> Any:
@@ -380,11 +381,12 @@ def prompt_of(position: Position, asked: Asked | None = None) -> str:
     return template.format_map(said)
 
 
-def facts_in(template: str) -> set[str]:
+@cache
+def facts_in(template: str) -> frozenset[str]:
     """Returns the names of the facts in a template.
 
     Raises:
         ValueError: it is no template.
     """
     parts = [(name, noun) for _, name, noun, _ in Formatter().parse(template) if name is not None]
-    return {name for name, _ in parts} | {inner for _, noun in parts for inner in facts_in(noun or "")}
+    return frozenset(name for name, _ in parts).union(*(facts_in(noun or "") for _, noun in parts))

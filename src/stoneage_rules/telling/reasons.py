@@ -23,16 +23,10 @@ class AskedFacts(NamedTuple):
 
     state: State
     asked: int | None
-
-    @property
-    def frame(self) -> tuple[int, ...]:
-        """The frame that is to be answered."""
-        return self.state.stack[-1]
-
-    @property
-    def handler(self) -> Any:
-        """Its handler."""
-        return self.state.rules.handlers[self.frame[0]]
+    frame: tuple[int, ...]
+    """The frame that is to be answered; empty when the game is over."""
+    handler: Any
+    """Its handler."""
 
     @property
     def asks(self) -> str:
@@ -47,7 +41,7 @@ class GameRunning(Check):
     name = "game.over"
 
     def passes(self, facts: AskedFacts, action: Action) -> bool:
-        return bool(facts.state.stack)
+        return bool(facts.frame)
 
     def explain(self, facts: AskedFacts, action: Action) -> Shortfall:
         return Shortfall(self.name, "actions belong to a running game", "this one is over")
@@ -147,14 +141,15 @@ def why_not(state: State, action: Action | Outcome, seat: int | None = None) -> 
     rules = state.rules
     seat = seat if seat is None else check_seat(rules, seat)
     check_answer(rules, action)
-    facts = AskedFacts(state, seat)
+    frame = state.stack[-1] if state.stack else ()
+    facts = AskedFacts(state, seat, frame, rules.handlers[frame[0]] if frame else None)
     if isinstance(action, Outcome):
         return () if state.is_legal(action) else (rules._reason(_against_outcome(facts, action)),)
     shortfalls = list(failures(EVERYWHERE, facts, action))
-    source = source_of(facts.handler, action) if state.stack and facts.handler.role != CHANCE else None
+    source = source_of(facts.handler, action) if frame and facts.handler.role != CHANCE else None
     if source is not None and not shortfalls:
-        shortfalls += failures(facts.handler.gate_judges, Facts(state, facts.frame), action)
-        shortfalls = shortfalls or [*source.shortfalls(state, facts.frame, action)]
+        shortfalls += failures(facts.handler.gate_judges, Facts(state, frame), action)
+        shortfalls = shortfalls or [*source.shortfalls(state, frame, action)]
     if not shortfalls and not state.is_legal(action):
         raise _unexplained(rules, source, action)
     return tuple(map(rules._reason, shortfalls))
@@ -162,7 +157,7 @@ def why_not(state: State, action: Action | Outcome, seat: int | None = None) -> 
 
 def _against_outcome(facts: AskedFacts, outcome: Outcome) -> Shortfall:
     """Explains why an outcome is not possible."""
-    if not facts.state.stack:
+    if not facts.frame:
         return Shortfall(GameRunning.name, "outcomes belong to a running game", "this one is over")
     if facts.state.is_chance:
         return Shortfall(NoChancePending.name, facts.asks, f"`{outcome}` is no outcome of it")
