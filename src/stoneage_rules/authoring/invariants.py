@@ -41,8 +41,11 @@ Answer = Action | Outcome
 MOST_ANSWERS = 4
 """Answers to one question that are compared with each other."""
 
-MOST_REFUSED = 12
-"""Actions whose refusals are compared."""
+OPTIONS, NEAR, FAR = 30, 15, 5
+"""Actions that are looked at in a state: options, others of the same kinds, and actions of any kind, which seldom differ.
+
+The refusals that a view and a guess are asked for are of half as many.
+"""
 
 
 def leaks(state: State, random: RandomSource) -> Iterator[str]:
@@ -85,7 +88,7 @@ def _leaks_of_views(state: State, random: RandomSource) -> Iterator[str]:
 
 def _leaks_of_answers(state: State) -> Iterator[str]:
     """Yields the seats whose views tell answers apart that they do not see by `seen_by`, or hide answers that they see."""
-    answers = _spread_values(state.legal() or tuple(outcome for outcome, _ in state.outcomes()), MOST_ANSWERS)
+    answers = _spread(state.legal() or tuple(outcome for outcome, _ in state.outcomes()), MOST_ANSWERS)
     seen = {answer: state.seen_by(answer) for answer in answers}
     after = {answer: _after(state, answer) for answer in answers}
     for seat in range(state.rules.players):
@@ -117,20 +120,23 @@ def _told(after: State, seat: int) -> Mapping[str, Any]:
     return {"its view": view.key(), "the events": events, "what is asked then": view.pending, "its options": view.legal()}
 
 
-def _spread_values(values: Sequence[Any], most: int) -> Sequence[Any]:
+def _spread(values: Sequence[Any], most: int) -> Sequence[Any]:
     """Returns some of the values, from all over them."""
     return values[:: max(1, len(values) // most)][:most]
 
 
 def _refusals(position: State | View) -> list[tuple[Reason, ...]]:
     """Returns the reasons against some actions of the seat that is asked."""
-    return [position.why_not(action) for action in _spread_values(position.rules.actions, MOST_REFUSED)]
+    return [position.why_not(action) for action in _other_actions(position, NEAR // 2, FAR // 2)]
 
 
-def _choice(position: State | View) -> Action:
-    """Returns the choice of the policy `sensible`, always with the same source of chance."""
-    view = position.view(position.stack[-1][1]) if isinstance(position, State) else position
-    return sensible_policy(0)(view, position.legal())
+def _other_actions(position: State | View, near: int, far: int) -> list[Action]:
+    """Returns some actions that are no options, though of their kinds, and some of all actions."""
+    rules, legal = position.rules, dict.fromkeys(position.legal())
+    kinds = dict.fromkeys(action.kind for action in legal)
+    refused = [action for kind in kinds for action in rules.kinds_of_action[kind] if action not in legal]
+    begin = position.round % 7  # so that it is not always the same ones
+    return [*_spread(refused[begin:], near), *_spread(rules.actions[begin:], far)]
 
 
 TOLD: Mapping[str, Callable[[State | View], Any]] = {
@@ -138,7 +144,6 @@ TOLD: Mapping[str, Callable[[State | View], Any]] = {
     "the facts of the question": lambda position: position.pending,
     "the words for options": lambda position: [position.rules.describe(action, position) for action in position.legal()],
     "the refusals": _refusals,
-    "the choices of a policy": _choice,
 }
 """All that the seat is told that is asked, by the words for it."""
 
@@ -215,7 +220,7 @@ def _texts(state: State) -> list[str]:
 
 
 def views_keep_secrets(state: State, seed: int = 0) -> None:
-    """No seat can tell, by views, options, texts, events or policies, what only another one may know; views fit `seen_by`.
+    """No seat can tell, by views, options, texts or events, what only another one may know; views fit `seen_by`.
 
     Args:
         state: the state.
@@ -343,9 +348,6 @@ def _expect_bits(bits: int, flags: Iterable[bool], what: str) -> None:
 # Invariants of what a state asks: options, reasons, odds, notation and scores agree with each other.
 
 
-MOST_ACTIONS = 60
-"""Actions that are looked at in a state by default, half of them options, a quarter others of the same kinds."""
-
 MOST_APPLIED = 3
 """Refused actions that `apply` is asked to carry out."""
 
@@ -386,26 +388,22 @@ def _check_options(state: State, legal: tuple[Action, ...]) -> None:
 
 def asking_changes_nothing(state: State) -> None:
     """Options, outcomes, facts, reasons and scores can be asked for twice: the answers are equal, and the state is as before."""
-    before, events = state.key(), None if state._noted is None else len(state._noted)
-    first, second = [_answers(_afresh(state)) for _ in range(2)]
+    copy, before, events = state.copy(), state.key(), len(state._noted or ())
+    first, second = [_answers_afresh(copy) for _ in range(2)]
+    if copy.key() != before:
+        raise AssertionError("asking for the options changes the state")
     for what, answer in first.items():
         if answer != second[what]:
             raise AssertionError(f"{what}, asked for twice, are {answer} and then {second[what]}")
     _answers(state)
-    if state.key() != before or events != (None if state._noted is None else len(state._noted)):
+    if state.key() != before or events != len(state._noted or ()):
         raise AssertionError("it is another state after options, outcomes and scores have been asked for")
 
 
-def _afresh(state: State) -> State:
-    """Returns a copy that has to work its options out again."""
-    copy = state.copy()
-    copy._legal = copy._options = None
-    before = copy.key()
-    _answers(copy)
-    if copy.key() != before:
-        raise AssertionError("asking for the options changes the state")
-    copy._legal = copy._options = None
-    return copy
+def _answers_afresh(state: State) -> dict[str, object]:
+    """Returns the answers of a state that has to work its options out again."""
+    state._legal = state._options = None
+    return _answers(state)
 
 
 def _answers(state: State) -> dict[str, object]:
@@ -440,7 +438,7 @@ def _wrong_odds(state: State, pairs: Odds) -> Iterator[tuple[str, str]]:
     if log(comb(len(odds), len(drawn))) + MOST_DRAWN * log(sum(odds[outcome] for outcome in drawn)) < IMPOSSIBLE:
         shown = ", ".join(f"`{outcome}`" for outcome in [*drawn][:3])
         yield "sample", f"of {len(odds)} outcomes {MOST_DRAWN} draws brought only {len(drawn)}, such as {shown}"
-    for outcome in (part for all in ([*odds], rules.draws, rules.outcomes) for part in _spread_values(all, MOST_OUTCOMES)):
+    for outcome in (part for all in ([*odds], rules.draws, rules.outcomes) for part in _spread(all, MOST_OUTCOMES)):
         if state.is_legal(outcome) is not (outcome in odds):
             yield "accepts", f"`{outcome}` is {'refused' if outcome in odds else 'accepted'}, and `outcomes` says otherwise"
 
@@ -451,8 +449,10 @@ def score_sheets_add_up(state: State) -> None:
     A line without parts counts what nothing brings, such as a plain number or a rank.
     """
     rules = state.rules
-    for seat in range(rules.players):
-        sheet = state.score_sheet(seat)
+    sheets = [state.score_sheet(seat) for seat in range(rules.players)]
+    if json.loads(json.dumps(data := [sheet.to_dict() for sheet in sheets])) != data:
+        raise AssertionError(f"the score sheets are not the same as JSON: {data}")
+    for seat, sheet in enumerate(sheets):
         if not sheet.total == sheet.track + sum(line.points for line in sheet.lines) == rules.scoring.total(state, seat):
             raise AssertionError(f"the score sheet of seat {seat} does not add up to {rules.scoring.total(state, seat)}: {sheet}")
         owned, down = rules.zones_of(seat)
@@ -463,8 +463,6 @@ def score_sheets_add_up(state: State) -> None:
             adds_up = not line.parts or sum(part.points for part in line.parts) == line.points
             if not adds_up or not sources <= held:
                 raise AssertionError(f"a line of the score sheet of seat {seat} does not add up, or names what it lacks: {line}")
-        if json.loads(json.dumps(data := sheet.to_dict())) != data:
-            raise AssertionError(f"the score sheet of seat {seat} is not the same as JSON")
 
 
 def legality_agrees(state: State, actions: Sequence[Action] | None = None) -> None:
@@ -476,7 +474,7 @@ def legality_agrees(state: State, actions: Sequence[Action] | None = None) -> No
     """
     legal = set(state.legal())
     applied = 0
-    for action in _some_actions(state) if actions is None else actions:
+    for action in [*_spread(state.legal(), OPTIONS), *_other_actions(state, NEAR, FAR)] if actions is None else actions:
         reasons = state.why_not(action)
         if not (action in legal) is state.is_legal(action) is (not reasons):
             raise AssertionError(
@@ -488,21 +486,6 @@ def legality_agrees(state: State, actions: Sequence[Action] | None = None) -> No
         if reasons and applied < MOST_APPLIED:
             applied += 1
             _check_refused(state, action, reasons)
-
-
-def _some_actions(state: State) -> Sequence[Action]:
-    """Returns some of the options, some that are nearly options, being of their kinds, and some of all actions."""
-    legal, actions = state.legal(), state.rules.actions
-    kinds, options = {action.kind for action in legal}, {*legal}
-    near = [action for action in actions if action.kind in kinds and action not in options]
-    begin = state.round % 7  # so that it is not always the same ones
-    quarter = MOST_ACTIONS // 4
-    return [*_spread(legal, 2 * quarter), *_spread(near[begin:], quarter), *_spread(actions[begin:], quarter)]
-
-
-def _spread(actions: Sequence[Action], most: int) -> Sequence[Action]:
-    """Returns some actions from all over a list."""
-    return actions[:: max(1, len(actions) // most)][:most]
 
 
 def _check_refused(state: State, action: Action, reasons: tuple[Reason, ...]) -> None:
@@ -521,10 +504,7 @@ def _check_refused(state: State, action: Action, reasons: tuple[Reason, ...]) ->
 
 def notation_reads_back(state: State) -> None:
     """Every possible answer is written as text and read back as the same, so that `parse` refuses nothing that is offered."""
-    outcomes = tuple(outcome for outcome, _ in state.outcomes())
-    outcomes = outcomes[:: max(1, len(outcomes) // MOST_OUTCOMES)]
-    answers: tuple[Action | Outcome, ...] = (*state.legal(), *outcomes)
-    for answer in answers:
+    for answer in (*state.legal(), *(outcome for outcome, _ in _spread(state.outcomes(), MOST_OUTCOMES))):
         try:
             read = state.rules.parse(answer.text)
         except StoneAgeError as error:
@@ -534,7 +514,7 @@ def notation_reads_back(state: State) -> None:
 
 
 def questions_can_be_told(state: State) -> None:
-    """The question can be told as JSON, and every answer to it in words."""
+    """The question can be told as JSON, every answer to it in words, and the policy `sensible` chooses one of them."""
     pending = state.pending
     try:
         json.dumps(pending and pending.to_dict())
@@ -543,6 +523,8 @@ def questions_can_be_told(state: State) -> None:
     for answer in state.legal() or [outcome for outcome, _ in state.outcomes()][:MOST_OUTCOMES]:
         if not isinstance(state.rules.describe(answer, state), str):
             raise AssertionError(f"`{answer}` is described by {state.rules.describe(answer, state)!r}, which is no text")
+    if state.legal() and (choice := sensible_policy(0)(state.view(state.stack[-1][1]), state.legal())) not in state.legal():
+        raise AssertionError(f"the policy `sensible` chooses `{choice}`, which is no option")
 
 
 # --- invariants ---------------------------------------------------------------------------------------------------

@@ -179,12 +179,12 @@ class ToldCheck:
 
 OF_STATES = {
     "holds": "Nothing is negative, lost or in two places, somebody is asked until the end, and score sheets add up.",
-    "asks": "Asking changes nothing, and every question and answer can be told in words and as JSON.",
+    "asks": "Asking changes nothing, and every question and answer can be told in words and as JSON; a policy has an answer.",
     "odds": "The outcomes of every chance event are possible, and together certain; `sample` and `accepts` agree with them.",
     "legality": "Options, `is_legal`, reasons and what is carried out agree, and every option can be written and read.",
     "copies": "Copies of states are equal and independent.",
     "saves": "Saved and read again, a state is the same, and goes on in the same way.",
-    "secrets": "No seat can tell, by views, options, texts, events or policies, what another alone knows; views fit `seen_by`.",
+    "secrets": "No seat can tell, by views, options, texts or events, what another alone knows; views fit `seen_by`.",
 }
 
 

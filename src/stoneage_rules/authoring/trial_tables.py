@@ -279,7 +279,7 @@ class Trial:
         files: PackFiles = next(pack.files for pack in self.load(self.tables[0]).content.packs if pack.id == self.id)
         return files
 
-    @property
+    @cached_property
     def has_python(self) -> bool:
         """True if the pack belongs to an installed module with Python, or plugins were handed over with it."""
         module = installed_modules().get(self.id)

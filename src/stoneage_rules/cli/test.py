@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import atexit
+import gc
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial, reduce
 from itertools import groupby
 from operator import add
@@ -103,7 +104,20 @@ def _results(
         return [check_file(pack, table=table, players=players, modules=modules or ())]
     if (table, players, modules) != (None, None, None):
         raise UsageError("`--table`, `--players` and `--module` are for a file of tests; a pack is tried at tables of all sorts")
-    return check_pack(pack.parent if pack.name == MANIFEST else pack, only=only or ())
+    with _collecting_seldom():
+        return check_pack(pack.parent if pack.name == MANIFEST else pack, only=only or ())
+
+
+@contextmanager
+def _collecting_seldom() -> Iterator[None]:
+    """Lets the garbage collector run a seventieth as often: games leave few cycles, and to look for them takes long."""
+    thresholds = gc.get_threshold()
+    gc.set_threshold(50_000, *thresholds[1:])
+    atexit.register(gc.freeze)  # nor does it search everything once more when the process ends
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
 
 
 def _summary(results: list[Result]) -> str:
@@ -174,6 +188,10 @@ def _played(calls: Iterable[Callable[[], Coverage]], jobs: int) -> Coverage:
     """Returns what was measured in all parts of the games."""
     if jobs == 1:
         return reduce(add, (call() for call in calls))
+    # Imported here, because `stoneage test` needs neither.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
         return reduce(add, [part.result() for part in [pool.submit(call) for call in calls]])
 

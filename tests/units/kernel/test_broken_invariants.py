@@ -181,6 +181,11 @@ def test_rules_that_read_or_describe_answers_wrongly_are_told(monkeypatch: pytes
     expect_broken("questions_can_be_told", state, "is described by None, which is no text")
 
 
+def test_a_policy_without_an_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invariants, "sensible_policy", lambda seed: lambda view, legal: None)
+    expect_broken("questions_can_be_told", placing(), "the policy `sensible` chooses `None`, which is no option")
+
+
 def test_states_that_go_on_in_other_ways_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(copies, "play_on", lambda state, source, steps: [next(NUMBER)])
     expect_broken("copies_are_independent", placing(), "two copies, played on alike, go different ways")
