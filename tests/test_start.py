@@ -27,7 +27,7 @@ NOT_NEEDED = {
         cattrs cyclopts difflib packaging.version packaging.specifiers rich secrets stoneage_rules.cli
         stoneage_rules.data.definitions stoneage_rules.data.definitions stoneage_rules.data.definitions
         stoneage_rules.data.views stoneage_rules.data.definitions stoneage_rules.loading.table_files
-        stoneage_rules.play.game stoneage_rules.play.narration stoneage_rules.packs.render
+        stoneage_rules.play.game stoneage_rules.telling.narration stoneage_rules.packs.render
         stoneage_rules.packs.render stoneage_rules.authoring.lint stoneage_rules.authoring.schemas
         stoneage_rules.play.record stoneage_rules.policies.heuristic stoneage_rules.testing
     """,

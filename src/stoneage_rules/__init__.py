@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from stoneage_rules.loading.table import Seat, Table
     from stoneage_rules.loading.table_files import read_table
     from stoneage_rules.play.game import Game, GameStep
-    from stoneage_rules.play.narration import ExplainedEvent, Explanation, Narrator, Sentence
     from stoneage_rules.play.playback import replay
     from stoneage_rules.play.record import Record, RunningRecord, read_record
     from stoneage_rules.policies.registry import Policy
+    from stoneage_rules.telling.narration import ExplainedEvent, Explanation, Narrator, Sentence
 
 
 __all__ = [
@@ -136,10 +136,10 @@ _HOMES = {
     "loading.table": ("Seat", "Table"),
     "loading.table_files": ("read_table",),
     "play.game": ("Game", "GameStep"),
-    "play.narration": ("ExplainedEvent", "Explanation", "Narrator", "Sentence"),
     "play.playback": ("replay",),
     "play.record": ("Record", "RunningRecord", "read_record"),
     "policies.registry": ("Policy",),
+    "telling.narration": ("ExplainedEvent", "Explanation", "Narrator", "Sentence"),
 }  # fmt: skip
 """The same imports for Python; type checkers read those above."""
 

@@ -25,10 +25,10 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.events import Viewer
 from stoneage_rules.loading.table import Seat, is_path, seats_of
 from stoneage_rules.play.game import Game
-from stoneage_rules.play.narration import Narrator
 from stoneage_rules.play.playback import replay as replay_record
 from stoneage_rules.play.record import ChangedRecord, RunningRecord, header_line, is_record, read_record
 from stoneage_rules.policies.registry import POLICIES, Policy, choice_of, make_policies
+from stoneage_rules.telling.narration import Narrator
 from stoneage_rules.text import counted
 
 # --- keeping ------------------------------------------------------------------------------------------------------

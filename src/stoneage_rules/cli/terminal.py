@@ -16,14 +16,14 @@ from stoneage_rules.cli.show import kind_names, record_lines
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Reason
-from stoneage_rules.kernel.position import Position, ScoreSheet, tied
+from stoneage_rules.kernel.position import Position, tied
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.quantity import obstacle_of
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.play.game import Game
-from stoneage_rules.play.narration import HEADINGS, Narrator
 from stoneage_rules.telling.board import Board, tools_of
+from stoneage_rules.telling.narration import HEADINGS, Narrator, product_of
 from stoneage_rules.telling.phrases import Briefs, Phrases
 from stoneage_rules.text import counted, did_you_mean, in_columns, width_of
 
@@ -184,7 +184,8 @@ def show_scores(position: Position, narrator: Narrator) -> None:
     sheets = [position.score_sheet(seat) for seat in range(position.rules.players)]
     rows: list[tuple[object, ...]] = [("on the score track", *(sheet.track for sheet in sheets))]
     for number, line in enumerate(sheets[0].lines):
-        rows.append((line.name, *_line(sheets, number)))
+        of_seats = [sheet.lines[number] for sheet in sheets]
+        rows.append((line.name, *(f"{product_of(one)}{one.points}" for one in of_seats)))
     rows.append(("total", *(sheet.total for sheet in sheets)))
     if ties := {sheet.seat: tie_break for sheet, tie_break in tied(sheets)}:
         name = next(iter(ties.values())).name
@@ -194,16 +195,6 @@ def show_scores(position: Position, narrator: Narrator) -> None:
     screen.table(heads, rows, title=title, right=range(1, len(heads)))
     if isinstance(position, State) and position.is_over:
         screen.say(list(narrator.result(position))[-1], style="bold")
-
-
-def _line(sheets: Iterable[ScoreSheet], number: int) -> list[str]:
-    """Returns one line of every sheet: the points, and the product that they come from."""
-    cells = []
-    for sheet in sheets:
-        line = sheet.lines[number]
-        product = f"{' x '.join(map(str, line.factors))} = " if len(line.factors) > 1 else ""
-        cells.append(f"{product}{line.points}")
-    return cells
 
 
 # --- log printer --------------------------------------------------------------------------------------------------

@@ -18,9 +18,9 @@ from stoneage_rules.kernel.position import ScorePart, ScoreSheet, check_number, 
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.events import Event, Viewer
-from stoneage_rules.play.narration import Explanation, Narrator, Sentence, explain
 from stoneage_rules.play.record import Record
 from stoneage_rules.policies.registry import Policy, choice_of
+from stoneage_rules.telling.narration import Explanation, Narrator, Sentence, explanation
 from stoneage_rules.text import UNSAFE, counted, listed
 
 if TYPE_CHECKING:
@@ -365,7 +365,12 @@ class Game:
             ValueError: there is no such step.
             UnknownName: there is no such viewer.
         """
-        return explain(self, step, viewer)
+        number = step + self.length if check_number(step, "step") < 0 else step
+        if not 0 <= number < self.length:
+            raise ValueError(f"there is no step {step}; the game has {self.length}, counted from 0, or from -1 backwards")
+        narrator = Narrator(self.rules, self.names, viewer)
+        ((_, answer), *_), (*earlier, after) = self.answers(number), self.events()[: number + 1]
+        return explanation(narrator, number, self.state_after(number), answer, earlier, after)
 
     def answers(self, start: int = 0) -> list[tuple[int | None, Action | Outcome]]:
         """Returns the actions and outcomes from a step on, each with the seat that chose it, None for chance."""

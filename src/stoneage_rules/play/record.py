@@ -26,7 +26,7 @@ from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.table import Seat, Table, is_path, setting_faults
 from stoneage_rules.packs.find import MOST_BYTES as MOST_BYTES_OF_A_FILE
 from stoneage_rules.packs.find import TOO_LARGE, Source, parse_source
-from stoneage_rules.play.narration import HEADINGS, Narrator
+from stoneage_rules.telling.narration import HEADINGS, Narrator
 from stoneage_rules.text import toml_tables, with_single_blanks, written
 
 if TYPE_CHECKING:

@@ -1,1 +1,1 @@
-"""Words for people: phrases, briefs and boards."""
+"""Words for people: phrases, briefs, boards, logs and reasons."""

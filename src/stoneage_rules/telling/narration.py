@@ -7,21 +7,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import attrs
 
+from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.nouns import STATEMENT_TABLE
-from stoneage_rules.kernel.position import check_number, check_seat, tied
+from stoneage_rules.kernel.position import ScoreLine, check_seat, tied
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, EventValue, Viewer
 from stoneage_rules.language.fields import BESIDE, LEFT_OUT, PublicValue
 from stoneage_rules.telling.phrases import Brief, Briefs, told
 from stoneage_rules.text import counted, noun_of
-
-if TYPE_CHECKING:
-    from stoneage_rules.play.game import Game
 
 HEADINGS = frozenset({"round", "phase"})
 """The events that begin a new section of the log."""
@@ -156,8 +153,8 @@ class Narrator:
         for seat, sheet in enumerate(sheets):
             yield Sentence("result", seat, f"{self.who(seat)} has {counted(sheet.track, 'point')} on the score track")
             for line in sheet.lines:
-                worth = f"{' x '.join(map(str, line.factors))} = " if len(line.factors) > 1 else ""
-                yield Sentence("result", seat, f"{self.who(seat)}: {line.name}: {worth}{counted(line.points, 'point')}")
+                worth = f"{product_of(line)}{counted(line.points, 'point')}"
+                yield Sentence("result", seat, f"{self.who(seat)}: {line.name}: {worth}")
             yield Sentence("result", seat, f"{self.who(seat)} has {counted(sheet.total, 'point')} in all")
         for sheet, tie_break in tied(sheets):
             worth = f"{' + '.join(map(str, tie_break.values))} = {tie_break.value}"
@@ -165,6 +162,11 @@ class Narrator:
         winners = [self.who(seat) for seat in state.winners]
         won = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the victory"
         yield Sentence("winner", None, won)
+
+
+def product_of(line: ScoreLine) -> str:
+    """Returns the factors of a line of a score sheet as `3 x 4 = `; nothing where there is but one."""
+    return f"{' x '.join(map(str, line.factors))} = " if len(line.factors) > 1 else ""
 
 
 # --- explanations -------------------------------------------------------------------------------------------------
@@ -263,40 +265,44 @@ class Behind:
                 yield from self.of_word(effect.do)
 
 
-def explain(game: Game, step: int, viewer: Viewer) -> Explanation:
-    """Returns the explanation of a step, as a viewer may know it.
+def explanation(
+    narrator: Narrator,
+    step: int,
+    state: State,
+    answer: Action | Outcome,
+    earlier: Sequence[Sequence[Event]],
+    after: Sequence[Event],
+) -> Explanation:
+    """Returns the explanation of a step, as the viewer of the narrator may know it.
 
-    Raises:
-        ValueError: there is no such step.
-        UnknownName: there is no such viewer.
+    Args:
+        narrator: knows the names of the seats, and the viewer.
+        step, answer: the number of the step, and the action or outcome.
+        state: the state before it.
+        earlier, after: the events of each step before it, and its own.
     """
-    number = step + game.length if check_number(step, "step") < 0 else step
-    if not 0 <= number < game.length:
-        raise ValueError(f"there is no step {step}; the game has {game.length}, counted from 0, or from -1 backwards")
-    behind = game.rules.service(Behind)
-    narrator = Narrator(game.rules, game.names, viewer)
-    begins = frozenset(name for name, kind in game.rules.event_kinds.items() if kind.begins)
+    rules, viewer, behind = state.rules, narrator.viewer, state.rules.service(Behind)
+    begins = frozenset(name for name, kind in rules.event_kinds.items() if kind.begins)
 
-    def told(events: Iterable[Event]) -> tuple[ExplainedEvent, ...]:
+    def explained(events: Iterable[Event]) -> tuple[ExplainedEvent, ...]:
         known = [event.for_viewer(viewer) for event in events]
         return tuple([ExplainedEvent(event, narrator.sentence(event), behind.of_event(event)) for event in known])
 
-    state = game.state_after(number)
-    (seat, answer), events = game.answers(number)[0], told(game.events(number)[0])
-    before = told(_so_far(game, number, begins)) if not events or events[0].event.name not in begins else ()
-    asked = behind.of_word(game.rules.handlers[state.stack[-1][0]].name)
+    events = explained(after)
+    before = explained(_so_far(earlier, begins)) if not events or events[0].event.name not in begins else ()
+    asked = behind.of_word(rules.handlers[state.stack[-1][0]].name)
     cited = dict.fromkeys([*(id for event in (*before, *events) for id in event.statements), *asked])
     seen_by, who = state.seen_by(answer), narrator.who(state.seat)
-    is_known = viewer == "all" or viewer in seen_by or len(seen_by) == game.rules.players
+    is_known = viewer == "all" or viewer in seen_by or len(seen_by) == rules.players
     return Explanation(
-        step=number,
-        seat=seat,
+        step=step,
+        seat=None if state.is_chance else state.seat,
         answer=answer.text if is_known else answer.kind,
         summary=_summary(who, state.seat, before, events, begins),
         before=before,
         events=events,
         statements=tuple(cited),
-        sentences={id: game.rules.sentences[id] for id in cited},
+        sentences={id: rules.sentences[id] for id in cited},
         who=who,
     )
 
@@ -315,10 +321,10 @@ def _summary(
     return f"{', '.join(filter(None, (who, place)))}: {'; '.join(filter(None, own))}"
 
 
-def _so_far(game: Game, number: int, begins: frozenset[str]) -> list[Event]:
-    """Returns the earlier events of the action that a step continues."""
+def _so_far(earlier: Sequence[Sequence[Event]], begins: frozenset[str]) -> list[Event]:
+    """Returns the events of earlier steps that belong to the action that a step continues."""
     found: list[Event] = []
-    for events in reversed(game.events()[:number]):
+    for events in reversed(earlier):
         for event in reversed(events):
             found.insert(0, event)
             if event.name in begins:
