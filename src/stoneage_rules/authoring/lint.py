@@ -30,11 +30,12 @@ from stoneage_rules.text import a, counted, listed, nearest, noun_of, written
 # Makes warnings, as diagnostics, about the value at a path of a file.
 
 
-def odd(code: str, title: str, source: Source, path: TomlPath, label: str = "", pack: str = "", **more: Any) -> Diagnostic:
+def odd(
+    code: str, title: str, source: Source, path: TomlPath, label: str = "", pack: str = "", *,
+    at_key: bool = True, near: str | None = None, severity: Severity = Severity.WARNING, **more: Any,
+) -> Diagnostic:  # fmt: skip
     """Returns a warning about the value at a path of a file."""
-    severity = more.pop("severity", Severity.WARNING)
-    fault = Fault(code, title, label, path=path, at_key=more.pop("at_key", True))
-    fault = attrs.evolve(fault, near=more.pop("near", None))
+    fault = Fault(code, title, label, path=path, at_key=at_key, near=near)
     return attrs.evolve(diagnostic_of(fault, source, (), pack), severity=severity, **more)
 
 
@@ -55,35 +56,32 @@ def manifest_of(pack: Pack) -> Source:
 
 def without_allowed(content: Content, warnings: list[Diagnostic]) -> Iterator[Diagnostic]:
     """Yields the warnings that no comment allows, and warnings about comments that allow nothing or give no reason."""
-    sources = {source.file: (source, pack.id) for pack in content.packs for source in (manifest_of(pack), *pack.files.content)}
-    allowed = {file: dict(_allowances(source)) for file, (source, _) in sources.items()}
-    used: set[tuple[str, int]] = set()
+    sources = [(source, pack.id) for pack in content.packs for source in (manifest_of(pack), *pack.files.content)]
+    comments = {(source.file, line): (source, pack, *found) for source, pack in sources for line, found in _allowances(source)}
+    used = set()
     for diagnostic in warnings:
         file, line = diagnostic.place.file, diagnostic.place.span.line
-        comment = next((n for n in (line, line - 1) if allowed.get(file, {}).get(n, ("",))[0] == diagnostic.code), None)
-        if comment is None:
+        around = [at for at in ((file, line), (file, line - 1)) if at in comments and comments[at][2] == diagnostic.code]
+        used.update(around[:1])
+        if not around:
             yield diagnostic
-        else:
-            used.add((file, comment))
-    for file, comments in allowed.items():
-        for line, (code, reason, span) in comments.items():
-            if (file, line) not in used or not reason:
-                title, label, help = (NO_REASON if (file, line) in used else NOT_NEEDED).values()
-                place = attrs.evolve(sources[file][0].place((), label.format(code=code)), span=span)
-                packs = (sources[file][1],)
-                yield Diagnostic("SA509", title, place, severity=Severity.WARNING, help=help.format(code=code), packs=packs)
+    for at, (source, pack, code, reason, span) in comments.items():
+        if at not in used or not reason:
+            title, label, help = NO_REASON if at in used else NOT_NEEDED
+            place = attrs.evolve(source.place((), label.format(code)), span=span)
+            yield Diagnostic("SA509", title, place, severity=Severity.WARNING, help=help.format(code), packs=(pack,))
 
 
-NOT_NEEDED = {
-    "title": "a comment that is not needed",
-    "label": "there is no {code} here to allow",
-    "help": "delete it, or move it to the line of the warning",
-}
-NO_REASON = {
-    "title": "a comment without a reason",
-    "label": "it does not say why {code} is allowed",
-    "help": "for example `# stoneage: allow {code} because it is meant so`",
-}
+NOT_NEEDED = (
+    "a comment that is not needed",
+    "there is no {} here to allow",
+    "delete it, or move it to the line of the warning",
+)
+NO_REASON = (
+    "a comment without a reason",
+    "it does not say why {} is allowed",
+    "for example `# stoneage: allow {} because it is meant so`",
+)
 
 
 def _allowances(source: Source) -> Iterator[tuple[int, tuple[str, str, Span]]]:

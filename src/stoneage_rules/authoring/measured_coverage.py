@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.authoring.trial_tables import Conditions, extreme_values
+from stoneage_rules.authoring.trial_tables import Conditions
 from stoneage_rules.errors import EndlessGame
 from stoneage_rules.kernel.finalize import Instrument
 from stoneage_rules.kernel.frames import CHANCE, DECISION, LONGEST
@@ -20,17 +20,16 @@ from stoneage_rules.language.events import read_event
 from stoneage_rules.language.fields import Described, walked
 from stoneage_rules.language.quantity import Conditional, core
 from stoneage_rules.language.word import Verb
-from stoneage_rules.packs.content import Entry, Pack
+from stoneage_rules.packs.content import Entry
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.policies.registry import choice_of, make_policies
-from stoneage_rules.text import written
 
 # --- rule things --------------------------------------------------------------------------------------------------
 #
 # The things of the rules that can come about in a game.
 
 
-SORTS = ("statement", "record", "effect", "limit", "option", "refusal", "condition", "decision", "chance event", "event")
+SORTS = ("statement", "record", "effect", "limit", "refusal", "condition", "decision", "chance event", "event")
 """The sorts of things that can come about, in the order in which they are shown."""
 
 
@@ -204,7 +203,7 @@ class Watcher(Instrument):
         return found
 
     def _of_content(self) -> Iterator[tuple[Thing, bool]]:
-        """Yields effects, records, statements, refusals, conditions and options."""
+        """Yields effects, records, statements, refusals and conditions."""
         records, telling = {*self._records}, set()
         for verb in self.rules.verbs:
             if verb is not None and id(verb) in self._verbs:
@@ -222,8 +221,6 @@ class Watcher(Instrument):
         yield from self._of_statements(records)
         for where, held in self._held.items():
             yield from ((Thing("condition", word, where), holds in held) for word, holds in HELD.items())
-        for pack in self.rules.content.packs:
-            yield from self._of_options(pack)
 
     def _of_frames(self) -> Iterator[tuple[Thing, bool]]:
         """Yields the questions that a pack or plugin of the table has, and the events."""
@@ -256,15 +253,6 @@ class Watcher(Instrument):
             first.update({check: self._place(entry) for check in entry.record.checks if check not in first})
         for check, where in first.items():
             yield Thing("refusal", check, where), check in self._checks
-
-    def _of_options(self, pack: Pack) -> Iterator[tuple[Thing, bool]]:
-        """Yields every value of the pack's options, or the least and the greatest; met is what the table chose."""
-        manifest = pack.files.manifest
-        for name, option in pack.manifest.options.items():
-            chosen = self.rules.content.settings.options.get(pack.id, {}).get(name, option.default)
-            for value in dict.fromkeys((*extreme_values(option), chosen)):
-                where = f"{manifest.file}:{manifest.span(('options', name)).line}" if manifest else ""
-                yield Thing("option", f"{pack.id} {name} = {written(value)}", where), value == chosen
 
 
 def _ids(value: Any) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.authoring.scenario_schema import ASKED_NOTHING
+from stoneage_rules.authoring.scenario_schema import ASKED_NOTHING, WrittenEntry
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Reader
@@ -44,12 +44,9 @@ class Games:
 
 
 @attrs.frozen
-class PropertyEntry:
+class PropertyEntry(WrittenEntry):
     """One `[[property]]`."""
 
-    name: str = field("what it says, as a sentence")
-    rules: tuple[str, ...] = field("the statements that it is about", default=(), refers_to="statement")
-    table: Table = field("settings that differ from the file's table", factory=Table)
     always: Claim | None = field("what must hold whenever the moment comes", default=None)
     sometime: Claim | None = field("what must hold once at least, in one of the games", default=None)
     for_: Games = field("how many games are played", factory=Games)

@@ -271,14 +271,36 @@ class ToolState(OwnForm):
 
 
 @attrs.frozen
-class GivenSeat:
-    """The possessions of a seat; those that are not named are as the set-up leaves them."""
+class SeatFacts:
+    """Facts about a seat that positions and expectations state alike."""
 
     points: int | None = field("its points", default=None)
     goods: Mapping[str, int] | None = field("its goods", default=None, least=0, refers_to="good")
     tracks: Mapping[str, int] | None = field("where it stands on tracks", default=None, least=0, refers_to="track")
     figures: int | None = field("how many figures it has in all", default=None, least=0)
     tools: tuple[ToolState, ...] | None = field("its tools: the value of each, and whether it is used this round", default=None)
+    marks: tuple[str, ...] | None = field("the marks that it has", default=None, refers_to="mark")
+
+
+@attrs.frozen
+class BoardFacts:
+    """Facts about the board that positions and expectations state alike."""
+
+    phase: str | None = field(
+        "the phase, which in a position has just begun; `set-up` for its first decision", default=None, refers_to="moment|phase"
+    )
+    first: int | None = field("the seat that starts", default=None, refers_to="seat")
+    figures: Mapping[str, tuple[int, ...] | Mapping[int, int]] | None = field(
+        "figures by place: a number for each seat, or by seat", default=None, least=0, refers_to="place|location"
+    )
+    spaces: Mapping[str, str] | None = field("the item that lies on a space, or `none`", default=None, refers_to="space|location")
+    piles: Mapping[str, int] | None = field("how many lie face down beneath", default=None, least=0, refers_to="space|location")
+
+
+@attrs.frozen
+class GivenSeat(SeatFacts):
+    """The possessions of a seat; those that are not named are as the set-up leaves them."""
+
     items: tuple[str, ...] | None = field("the items that it owns and that lie open", default=None, refers_to="item")
     face_down: tuple[str, ...] | None = field(
         "the items that it owns and that lie face down, which are not among `items`", default=None, refers_to="item"
@@ -286,31 +308,21 @@ class GivenSeat:
     unspent: tuple[str, ...] | None = field(
         "those of its open items that it can still use once; all of `items` without the key", default=None, refers_to="item"
     )
-    marks: tuple[str, ...] | None = field("the marks that it has", default=None, refers_to="mark")
 
 
 @attrs.frozen
-class Given:
+class Given(BoardFacts):
     """The position in which a scenario begins; facts that are not named are as the set-up leaves them."""
 
     round: int | None = field("the round", default=None, least=1)
-    phase: str | None = field(
-        "the phase, which has just begun; `set-up` for the first decision of the set-up", default=None, refers_to="moment|phase"
-    )
     set_up: tuple[str, ...] = field(
         "answers to the decisions of the set-up, in their order, and those outcomes in it that matter",
         default=(),
         refers_to="step",
     )
     over: bool = field("whether the game has ended, so that final scoring has come", default=False)
-    first: int | None = field("the seat that starts", default=None, refers_to="seat")
     acting: int | None = field("the seat whose turn it is", default=None, refers_to="seat")
     seats: Mapping[int, GivenSeat] | None = field("what seats have, by seat", default=None, refers_to="seat")
-    figures: Mapping[str, tuple[int, ...] | Mapping[int, int]] | None = field(
-        "figures by place: a number for each seat, or by seat", default=None, least=0, refers_to="place|location"
-    )
-    spaces: Mapping[str, str] | None = field("the item that lies on a space, or `none`", default=None, refers_to="space|location")
-    piles: Mapping[str, int] | None = field("how many lie face down beneath", default=None, least=0, refers_to="space|location")
     zones: Mapping[str, tuple[str, ...]] | None = field("the items of a zone", default=None, refers_to="zone")
     dealt_to: tuple[int, ...] | None = field(
         "the seats to which items are dealt, one by one, for which no other place is left", default=None, refers_to="seat"
@@ -321,15 +333,10 @@ class Given:
 
 
 @attrs.frozen
-class ThenSeat:
+class ThenSeat(SeatFacts):
     """The facts about a seat; items are listed or counted."""
 
-    points: int | None = field("its points", default=None)
-    goods: Mapping[str, int] | None = field("its goods", default=None, least=0, refers_to="good")
-    tracks: Mapping[str, int] | None = field("where it stands on tracks", default=None, least=0, refers_to="track")
-    figures: int | None = field("how many figures it has in all", default=None, least=0)
-    at_home: int | None = field("how many of them are at home", default=None, least=0)
-    tools: tuple[ToolState, ...] | None = field("its tools: the value of each, and whether it is used this round", default=None)
+    at_home: int | None = field("how many of its figures are at home", default=None, least=0)
     items: tuple[str, ...] | int | None = field(
         "the items that it owns and that lie open", default=None, least=0, refers_to="item"
     )
@@ -339,7 +346,6 @@ class ThenSeat:
     unspent: tuple[str, ...] | int | None = field(
         "those of its open items that it can still use once", default=None, least=0, refers_to="item"
     )
-    marks: tuple[str, ...] | None = field("the marks that it has", default=None, refers_to="mark")
     total: int | None = field("its points with final scoring, as if the game ended now", default=None)
     lines: Mapping[str, int] | None = field("the points of lines of its score sheet", default=None, refers_to="line")
     tie_break: int | None = field("the number that decides between equal totals", default=None)
@@ -347,18 +353,11 @@ class ThenSeat:
 
 
 @attrs.frozen
-class Then:
+class Then(BoardFacts):
     """The facts that must be so where the scenario ends; those that are not named may be anything."""
 
     round: int | None = field("the round", default=None, least=0)
-    phase: str | None = field("the phase's id, or `set-up`", default=None, refers_to="moment|phase")
-    first: int | None = field("the seat that starts", default=None, refers_to="seat")
     seats: Mapping[int, ThenSeat] | None = field("facts by seat", default=None, refers_to="seat")
-    figures: Mapping[str, tuple[int, ...] | Mapping[int, int]] | None = field(
-        "figures by place: a number for each seat, or by seat", default=None, least=0, refers_to="place|location"
-    )
-    spaces: Mapping[str, str] | None = field("the item on a space, or `none`", default=None, refers_to="space|location")
-    piles: Mapping[str, int] | None = field("how many lie face down beneath", default=None, least=0, refers_to="space|location")
     zones: Mapping[str, tuple[str, ...] | int] | None = field(
         "the items of a zone, or how many there are", default=None, least=0, refers_to="zone"
     )
@@ -401,12 +400,18 @@ def out_of_range(record: Any) -> list[Fault]:
 
 
 @attrs.frozen
-class ScenarioEntry:
-    """One `[[scenario]]`."""
+class WrittenEntry:
+    """The keys that scenarios and properties have alike."""
 
     name: str = field("what it shows, as a sentence")
     rules: tuple[str, ...] = field("the statements that it proves", default=(), refers_to="statement")
     table: Table = field("settings that differ from the file's table", factory=Table)
+
+
+@attrs.frozen
+class ScenarioEntry(WrittenEntry):
+    """One `[[scenario]]`."""
+
     given: Given = field("the position in which it begins", factory=Given)
     do: tuple[str, ...] = field("actions and outcomes in notation; the seat may stand in front", default=(), refers_to="step")
     until: str | None = field(

@@ -150,10 +150,10 @@ def coverage(
     """Play many games, and list what of the rules comes about in them, by player count, and what never does.
 
     Counted are statements (one comes about with a record, check, verb or frame that carries it out), records that events
-    can name or that have effects, every effect that content writes, limits, values of options, checks that refuse an
-    action, conditions (rows of `if` that hold, and that fail), decisions, chance events and events. What no game has shown
-    may need more games, another player count, option or policy; or it is dead. Events belong to no file: this table may
-    have no word for one.
+    can name or that have effects, every effect that content writes, limits, checks that refuse an action, conditions
+    (rows of `if` that hold, and that fail), decisions, chance events and events. What no game has shown may need more
+    games, another player count, option or policy; or it is dead. Events belong to no file: this table may have no word
+    for one.
     """
     if games < 1 or jobs < 1:
         raise UsageError(f"`--games` and `--jobs` are 1 or more, not {games} and {jobs}")
