@@ -175,7 +175,7 @@ class Property(FileEntry):
     def unknown(self, rules: Ruleset) -> Iterator[Fault]:
         """Yields a fault for every name in it that does not exist at a table."""
         yield from super().unknown(rules)
-        yield from faults_of_rows(rules, self._claim.meets, (self.kind, self._index, self.word, "meets"))
+        yield from faults_of_rows(rules, self._claim.meets, (*self._path, self.word, "meets"))
 
     def watch(self, rules: Ruleset) -> Watch:
         """Returns a watch that checks it in the games of a table."""
@@ -214,7 +214,7 @@ def run_properties(path: str | Path, *, load: Loader = load, settings: Settings 
     Raises:
         ContentError: a file or a table cannot be read, or a name does not exist at the table.
     """
-    files = groupby(read_properties(path, settings=settings), key=lambda subject: subject._source.file)
+    files = groupby(read_properties(path, settings=settings), key=lambda subject: subject._settings.file)
     return [result for _, properties in files for result in _run_file(list(properties), load)]
 
 
@@ -230,8 +230,8 @@ def read_properties(path: str | Path, *, settings: Settings | None = None) -> tu
 
 
 def _read_file(path: Path, settings: Settings | None) -> Iterator[Property]:
-    for entry, table, source, index in read_entries(path, "property", PropertyFile, _faults, settings):
-        yield Property(entry.name, entry.rules, table, entry, source, index)
+    for fields in read_entries(path, "property", PropertyFile, _faults, settings):
+        yield Property(*fields)
 
 
 def _faults(record: Any, data: Mapping[str, Any]) -> Iterator[Fault]:
@@ -250,7 +250,7 @@ def _run_file(properties: Sequence[Property], load: Loader) -> list[PropertyResu
         fault for subject, loaded in zip(properties, tables, strict=True) for rules in loaded for fault in subject.unknown(rules)
     ]
     if faults:
-        raise table_error(faults, properties[0]._source)
+        raise table_error(faults, properties[0]._settings.source)
     watches = [[subject.watch(rules) for rules in loaded] for subject, loaded in zip(properties, tables, strict=True)]
     by_table: dict[int, list[Watch]] = {}
     for watch in (watch for group in watches for watch in group):
@@ -274,7 +274,8 @@ def _loaded(subject: Property, index: int, load: Loader) -> Ruleset:
         return load(table)
     except ContentError as error:
         own = index if subject._entry.for_.players else None
-        raise EntrySettings(subject._source, "property", subject._index, own).located(error, table) from None
+        settings = subject._settings
+        raise EntrySettings(settings.source, *subject._path, settings.settings, own).located(error, table) from None
 
 
 def _result(subject: Property, watches: Sequence[Watch]) -> PropertyResult:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from pathlib import Path as FilePath
 from typing import Any, ClassVar
@@ -35,9 +34,9 @@ from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table, is_path, setting_of, table_error
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic
-from stoneage_rules.packs.find import Source, parse_source, read_source
+from stoneage_rules.packs.find import Source, read_source
 from stoneage_rules.packs.report import refusal
-from stoneage_rules.packs.spans import Span, TomlPath, value_at
+from stoneage_rules.packs.spans import TomlPath, value_at
 
 # --- entries ------------------------------------------------------------------------------------------------------
 #
@@ -69,39 +68,30 @@ class EntrySettings(Source):
         source: the file.
         kind: `scenario` or `property`.
         index: the index of the entry in its list.
+        settings: adds to the settings of the file's table, or changes them.
         players: the index of the table's player count in a property's list, if it is from there.
     """
 
-    is_whole = False
-
-    def __init__(self, source: Source, kind: str, index: int, players: int | None = None) -> None:
-        self.own = source.data[kind][index].get("table", {})
-        super().__init__(source.file, source.text, {**source.data.get("table", {}), **self.own})
+    def __init__(self, source: Source, kind: str, index: int, settings: Settings, players: int | None = None) -> None:
+        entry = source.data[kind][index]
+        own = entry.get("table", {})
+        super().__init__(source.file, source.text, {**settings(source.data.get("table", {})), **own})
+        self.source = source
+        self.settings = settings
+        self.starts: dict[Any, TomlPath] = {key: (kind, index, "table", key) for key in own}
+        """The paths in the file of settings that do not stand in its table."""
         if players is not None:
-            self.data = {**self.data, "players": source.data[kind][index]["for"]["players"][players]}
-        self.entry: TomlPath = (kind, index)
-        self.players = players
-
-    @cached_property
-    def _in_file(self) -> Mapping[str, Any]:
-        """The settings as the file has them, without those that are given beside it."""
-        source = parse_source(self.text.encode(), self.file)[0]
-        return {**(source.data.get("table", {}) if source else {}), **self.own}
+            self.data = {**self.data, "players": entry["for"]["players"][players]}
+            self.starts["players"] = kind, index, "for", "players", players
 
     def locate(self, path: TomlPath) -> tuple[Source, TomlPath]:
         """Returns the file with the path of a setting in it; of one that is given beside the file, that setting."""
-        value = value_at(self.data, path)
-        if path == ("players",) and self.players is not None:
-            return self, path
-        if path[:1] == ("modules",) and value in self._in_file.get("modules", ()):
-            return self, ("modules", self._in_file["modules"].index(value))
-        return (self if value_at(self._in_file, path) == value else setting_of(self.data, path)), path
-
-    def span(self, path: TomlPath, *, key: bool = False) -> Span:
-        """Returns the span of a setting in the table of the entry, or in that of the file."""
-        if path == ("players",) and self.players is not None:
-            return super().span((*self.entry, "for", "players", self.players))
-        return super().span((*(self.entry if path and path[0] in self.own else ()), "table", *path), key=key)
+        value, start = value_at(self.data, path), self.starts.get(path[0], ("table", path[0])) if path else ("table",)
+        there = (*start, *path[1:])
+        modules = value_at(self.source.data, start) if path[:1] == ("modules",) else None
+        if modules and value in modules:
+            there = (*start, modules.index(value))
+        return (self.source, there) if value_at(self.source.data, there) == value else (setting_of(self.data, path), path)
 
     @property
     def table(self) -> Table:
@@ -134,8 +124,9 @@ class FileEntry:
     """The ids of the statements that it tests."""
     table: Table
     _entry: Any
-    _source: Source
-    _index: int
+    _settings: EntrySettings
+    _path: tuple[str, int]
+    """The path of the entry in the file."""
 
     @property
     def where(self) -> str:
@@ -144,17 +135,18 @@ class FileEntry:
 
     def locate(self, *path: str | int) -> str:
         """Returns `file:line` of a part of it, or of the nearest enclosing part that is written."""
-        return f"{self._source.file}:{self._source.span((self.kind, self._index, *path)).line}"
+        source = self._settings.source
+        return f"{source.file}:{source.span((*self._path, *path)).line}"
 
     @property
     def _written(self) -> Mapping[str, Any]:
         """The entry as written in the file."""
-        entry: Mapping[str, Any] = self._source.data[self.kind][self._index]
+        entry: Mapping[str, Any] = value_at(self._settings.source.data, self._path)
         return entry
 
     def unknown(self, rules: Ruleset) -> Iterator[Fault]:
         """Yields a fault for every name in it that does not exist at a table."""
-        yield from Names(rules).unknown(self._entry, (self.kind, self._index))
+        yield from Names(rules).unknown(self._entry, self._path)
 
 
 def read_entries(
@@ -163,8 +155,8 @@ def read_entries(
     model: type,
     check: Callable[[Any, Mapping[str, Any]], Iterable[Fault]],
     settings: Settings | None = None,
-) -> Iterator[tuple[Any, Table, Source, int]]:
-    """Yields every entry of a test file as a record, with its table, the file and its index in the list.
+) -> Iterator[tuple[str, tuple[str, ...], Table, Any, EntrySettings, tuple[str, int]]]:
+    """Yields the fields of every entry of a test file: name, statements, table, record, settings and path.
 
     Args:
         path: the file.
@@ -183,10 +175,9 @@ def read_entries(
     faults = faults or list(check(record, source.data))
     if faults:
         raise table_error([*map(_told_where, faults)], source)
-    if settings is not None:
-        source.data = {**source.data, "table": settings(source.data.get("table", {}))}
     for index, entry in enumerate(getattr(record, kind)):
-        yield entry, EntrySettings(source, kind, index).table, source, index
+        own = EntrySettings(source, kind, index, settings or dict)
+        yield entry.name, entry.rules, own.table, entry, own, (kind, index)
 
 
 def _told_where(fault: Fault) -> Fault:
@@ -306,14 +297,13 @@ class Scenario(FileEntry):
         try:
             rules = self._load(self.table)
         except ContentError as error:
-            settings = EntrySettings(self._source, "scenario", self._index)
-            yield message_of(settings.located(error, self.table), "the table cannot be loaded:\n")
+            yield message_of(self._settings.located(error, self.table), "the table cannot be loaded:\n")
             return
-        yield from messages_of_faults(self.unknown(rules), self._source) or map(Message, self._played(rules, notes))
+        yield from messages_of_faults(self.unknown(rules), self._settings.source) or map(Message, self._played(rules, notes))
 
     def unknown(self, rules: Ruleset) -> Iterator[Fault]:
         """Yields a fault for every name in it that does not exist at a table, and every impossible value."""
-        names, path, entry = Names(rules), (self.kind, self._index), self._entry
+        names, path, entry = Names(rules), self._path, self._entry
         faults = [
             *names.unknown(attrs.evolve(entry, given=Given(), then=Then()), path),
             *unknown_in_position(names, entry.given, (*path, "given")),
@@ -420,8 +410,8 @@ def read_scenarios(path: str | Path, *, load: Loader = load, settings: Settings 
 
 
 def _read_file(path: Path, load: Loader, settings: Settings | None) -> Iterator[Scenario]:
-    for entry, table, source, index in read_entries(path, "scenario", ScenarioFile, _faults, settings):
-        yield Scenario(entry.name, entry.rules, table, entry, source, index, load)
+    for fields in read_entries(path, "scenario", ScenarioFile, _faults, settings):
+        yield Scenario(*fields, load)
 
 
 def _faults(record: Any, data: Mapping[str, Any]) -> Iterator[Fault]:

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from pathlib import Path as FilePath
 from stat import S_ISREG
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 import tomli
@@ -321,8 +321,6 @@ class Source:
     """The name of the file as shown to people."""
     text: str
     data: Mapping[str, Any]
-    is_whole: ClassVar[bool] = True
-    """False if the paths of the data are not those of the file, so that nothing can be mended by them."""
 
     def locate(self, path: TomlPath) -> tuple[Source, TomlPath]:
         """Returns the file in which a value stands, and its path there: this file, unless several make one source."""

@@ -27,7 +27,7 @@ def edits_of(mend: Mend, source: Source, path: TomlPath) -> Edits:
 
     There are none where the value is not written in the file, or is written in a way in which nothing is sure.
     """
-    return _WAYS[type(mend)](mend, source, path) if source.text and source.is_whole else ()
+    return _WAYS[type(mend)](mend, source, path) if source.text else ()
 
 
 def _write(mend: Any, source: Source, path: TomlPath) -> Edits:
