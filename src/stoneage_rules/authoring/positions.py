@@ -550,8 +550,8 @@ def _begin(state: State, acting: Any) -> None:
     phase = state.phase
     advance(state)
     if acting is not None and (acting, phase) != (state.seat, state.phase):
-        turn = "the game is over" if state.seat is None else f"it is the turn of seat {state.seat} in the phase {state.phase}"
-        raise PositionError(f"seat {acting} is asked nothing in the phase {phase}: {turn}", ("acting",))
+        where = "" if state.is_over else f" in the phase {state.phase}"
+        raise PositionError(f"seat {acting} is asked nothing in the phase {phase}: {_who(state)}{where}", ("acting",))
 
 
 TURNS = "each-seat", "each-seat-in-order", "next-placement", "next-in-order"

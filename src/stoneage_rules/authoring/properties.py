@@ -245,22 +245,20 @@ def _faults(record: Any, data: Mapping[str, Any]) -> Iterator[Fault]:
 def _run_file(properties: Sequence[Property], load: Loader) -> list[PropertyResult]:
     """Checks all properties of a file; properties at the same table share its games."""
     load = loading_once(load)
-    tables = [[_loaded(subject, index, load) for index in range(len(subject.players))] for subject in properties]
-    faults = [
-        fault for subject, loaded in zip(properties, tables, strict=True) for rules in loaded for fault in subject.unknown(rules)
-    ]
+    loaded = [(subject, _loaded(subject, index, load)) for subject in properties for index in range(len(subject.players))]
+    faults = [fault for subject, rules in loaded for fault in subject.unknown(rules)]
     if faults:
         raise table_error(faults, properties[0]._settings.source)
-    watches = [[subject.watch(rules) for rules in loaded] for subject, loaded in zip(properties, tables, strict=True)]
+    watches = [(subject, subject.watch(rules)) for subject, rules in loaded]
     by_table: dict[int, list[Watch]] = {}
-    for watch in (watch for group in watches for watch in group):
+    for _, watch in watches:
         by_table.setdefault(id(watch.rules), []).append(watch)
     for group in by_table.values():
         endless = play_watched(group[0].rules, group)
         if endless is not None:
             problem = f"the game with seed {endless} has not ended after {LONGEST} steps"
             return [PropertyResult(subject, endless + 1, 0, problem=problem) for subject in properties]
-    return [_result(subject, group) for subject, group in zip(properties, watches, strict=True)]
+    return [_result(subject, [watch for other, watch in watches if other is subject]) for subject in properties]
 
 
 def _loaded(subject: Property, index: int, load: Loader) -> Ruleset:

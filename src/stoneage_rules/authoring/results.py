@@ -185,7 +185,6 @@ def _settings(table: str | Path | None, players: int | None, modules: Sequence[s
         enabled = dict.fromkeys((*beside.get("modules", ()), *own.get("modules", ()), *more))
         options = {**beside.get("options", {}), **own.get("options", {})}
         counted = {} if players is None else {"players": players}
-        lists = {"modules": [*enabled]} if enabled else {}
-        return {**beside, **own, **lists, **({"options": options} if options else {}), **counted}
+        return {**beside, **own, "modules": [*enabled], "options": options, **counted}
 
     return together
