@@ -585,7 +585,9 @@ def _unset(record: RawRecord, table: TomlPath, edits: list[AppliedEdit], faults_
     given = {edit.path[len(table)] for edit in edits if not edit.operation.leaves_gap and edit.operation.covers_all}
     current = value_at(record.data, table)
     alone = {key: value for key, value in current.items() if key in given}
-    if not alone or len(alone) == len(current) or faults_of(_with(record.data, table, alone)):
+    changed = copy.deepcopy(record.data)
+    value_at(changed, table[:-1])[table[-1]] = alone
+    if not alone or len(alone) == len(current) or faults_of(changed):
         return None
     return Put(TAKES_AWAY, written([".".join(map(str, record.in_words(table)))]))
 
@@ -599,12 +601,3 @@ def _mended(fault: Fault, unset: Put, edit: AppliedEdit, **changes: Any) -> Faul
 
 def _edit(edit: AppliedEdit) -> tuple[Any, TomlPath]:
     return edit.origin.source, edit.origin.path[:3]
-
-
-def _with(value: Any, path: TomlPath, new: Any) -> Any:
-    """Returns a copy of a value with the value at a path replaced."""
-    if not path:
-        return new
-    items = value.items() if isinstance(value, dict) else enumerate(value)
-    changed = {key: _with(inner, path[1:], new) if key == path[0] else inner for key, inner in items}
-    return changed if isinstance(value, dict) else list(changed.values())

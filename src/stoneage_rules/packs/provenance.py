@@ -106,9 +106,7 @@ class HistoryStep:
 
     def __str__(self) -> str:
         because = f": {self.reason}" if self.reason else ""
-        value = f" {written(self.value)}" if self.value is not None else ""
-        value += f" to {self.result}" if self.result is not None else ""
-        return f"{self.pack} {self.version} {self.operation}{value} in {self.file}:{self.line}{because}"
+        return f"{self.pack} {self.version} {_done(self)} in {self.file}:{self.line}{because}"
 
 
 @attrs.frozen
@@ -129,10 +127,13 @@ class Change:
     def __str__(self) -> str:
         over = f", before {written(self.before)}" if self.before is not None else ""
         because = f": {self.reason}" if self.reason else ""
-        value = f" {written(self.value)}" if self.value is not None and self.operation != "added" else ""
-        value += f" to {self.result}" if self.result is not None else ""
         where = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{self.address}  {self.operation}{value}{over}  ({self.pack}, {where}){because}"
+        return f"{self.address}  {_done(self)}{over}  ({self.pack}, {where}){because}"
+
+
+def _done(step: HistoryStep | Change) -> str:
+    value = f" {written(step.value)}" if step.value is not None and step.operation != "added" else ""
+    return step.operation + value + (f" to {step.result}" if step.result is not None else "")
 
 
 def why(content: Content, address: str) -> tuple[HistoryStep, ...]:
@@ -193,7 +194,7 @@ def _path_of(entry: Entry, words: list[str]) -> TomlPath:
     every = list(_paths(entity.data))
     spelled = {path: [str(word) for word in entity.in_words(path)] for path in every}
     exact = [path for path in every if spelled[path] == words]
-    leaves = [path for path in every if not isinstance(_value(entity.data, path), (dict, list)) and path[-1] not in NAMES]
+    leaves = [path for path in every if not isinstance(value_at(entity.data, path), (dict, list)) and path[-1] not in NAMES]
     loose = [path for path in leaves if _is_within(words, spelled[path])]
     for found in (exact, loose):
         if len(found) == 1:
@@ -221,12 +222,6 @@ def _paths(value: Any, path: TomlPath = ()) -> Iterator[TomlPath]:
         yield from _paths(inner, (*path, step))
 
 
-def _value(data: Any, path: TomlPath) -> Any:
-    for step in path:
-        data = data[step]
-    return data
-
-
 def _defined(
     entity: RawRecord, path: TomlPath, former: TomlPath | None, versions: Mapping[str, str], rules: tuple[str, ...]
 ) -> HistoryStep | None:
@@ -234,9 +229,8 @@ def _defined(
     data: Any = entity.as_defined if entity.as_defined is not None else entity.data
     if former is None:
         return None
-    try:
-        value = _value(data, former)
-    except (KeyError, IndexError, TypeError):
+    value = value_at(data, former)
+    if value is None:
         return None
     origin = entity.definition
     line = origin.source.span(origin.path + former).line
@@ -278,12 +272,7 @@ def diff(content: Content) -> tuple[Change, ...]:
     changes = []
     for entry in content:
         if entry.pack not in base and entry.copy < 2:
-            origin = entry.origin_of(())[0]
-            changes.append(
-                Change(
-                    entry.address, "added", None, entry.raw_record.data, None, entry.pack, origin.source.file, _line(origin), ""
-                )
-            )
+            changes.append(_change(entry, (), "added", None, entry.raw_record.data))
     for edit in _lasting(content):
         origin = edit.origin
         name = edit.value_address
