@@ -76,6 +76,6 @@ def test_the_invariants_and_the_machine_find_it_as_well(monkeypatch: pytest.Monk
     while machine.state.is_chance:
         machine.game.play_on(b"\1")
     with pytest.raises(AssertionError, match="by `seen_by`, seat 1 learns"):
-        machine.secrets_are_kept()
+        machine.every_invariant_holds()
     with pytest.raises(AssertionError, match="by `seen_by`, seat 1 learns"):
         invariants.check_state(machine.state, invariants.ALL)

@@ -36,8 +36,6 @@ from stoneage_rules.policies.registry import sensible_policy
 # Finds secrets that get out: two states that differ only in one must look alike to everybody else.
 
 
-Answer = Action | Outcome
-
 MOST_ANSWERS = 4
 """Answers to one question that are compared with each other."""
 
@@ -103,7 +101,7 @@ def _leaks_of_answers(state: State) -> Iterator[str]:
                 yield f"by `seen_by`, seat {seat} learns `{one}` and `{two}`, and its view is the same after both"
 
 
-def _after(state: State, answer: Answer) -> State:
+def _after(state: State, answer: Action | Outcome) -> State:
     """Returns the state after an answer, with the events since."""
     after = state.copy()
     after._noted = []
@@ -171,14 +169,11 @@ def copies_are_independent(state: State) -> None:
     again = state.copy()
     if play_on(again, random.Random(AHEAD), AHEAD) != first or again != copy:
         raise AssertionError("two copies, played on alike, go different ways")
-    if first and state.after(first[0]) != _applied(state, first[0]):
-        raise AssertionError(f"`after` makes another state of `{first[0]}` than `apply`")
-
-
-def _applied(state: State, answer: Action | Outcome) -> State:
-    copy = state.copy()
-    copy.apply(answer)
-    return copy
+    if first:
+        again = state.copy()
+        again.apply(first[0])
+        if state.after(first[0]) != again:
+            raise AssertionError(f"`after` makes another state of `{first[0]}` than `apply`")
 
 
 def saves_are_read_back(state: State) -> None:
@@ -209,14 +204,10 @@ def _check_equal(state: State, other: State, how: str) -> None:
     if other != state or hash(other.key()) != hash(state.key()):
         raise AssertionError(f"{how}, it is another state")
     if other.legal() != state.legal():
-        raise AssertionError(f"{how}, it has other options: {_texts(other)} instead of {_texts(state)}")
+        raise AssertionError(f"{how}, it has other options: {[*map(str, other.legal())]} instead of {[*map(str, state.legal())]}")
     mine, theirs = state.copy(), other.copy()
     if play_on(mine, random.Random(AHEAD), AHEAD) != play_on(theirs, random.Random(AHEAD), AHEAD) or mine != theirs:
         raise AssertionError(f"{how}, it goes on in another way")
-
-
-def _texts(state: State) -> list[str]:
-    return [action.text for action in state.legal()]
 
 
 def views_keep_secrets(state: State, seed: int = 0) -> None:
@@ -485,21 +476,23 @@ def legality_agrees(state: State, actions: Sequence[Action] | None = None) -> No
             raise AssertionError(f"`{action}` is refused by a reason without words or check: {reasons}")
         if reasons and applied < MOST_APPLIED:
             applied += 1
-            _check_refused(state, action, reasons)
+            for problem in wrongly_refused(state, action, reasons):
+                raise AssertionError(problem)
 
 
-def _check_refused(state: State, action: Action, reasons: tuple[Reason, ...]) -> None:
-    """Refuses a state that carries out an action against which there are reasons, or that the attempt changes."""
-    before, copy = state.key(), state.copy()
+def wrongly_refused(state: State, action: Action, reasons: tuple[Reason, ...]) -> Iterator[str]:
+    """Yields a problem if `apply` or the options disagree with the reasons against an action, or the state changes."""
+    if state.is_legal(action):
+        yield f"`{action}` is among the options"
+    copy = state.copy()
     try:
         copy.apply(action)
+        yield f"`{action}` was carried out"
     except IllegalAction as error:
         if error.reasons != reasons:
-            raise AssertionError(f"`{action}` is refused for other reasons than why_not gives: {error}") from error
-    else:
-        raise AssertionError(f"`{action}` is carried out, though why_not says {'; '.join(map(str, reasons))}")
-    if copy.key() != before:
-        raise AssertionError(f"`{action}` is refused, but the state has changed")
+            yield f"`{action}` was refused for other reasons: {error}"
+    if copy != state:
+        yield f"`{action}` was refused, but the state has changed"
 
 
 def notation_reads_back(state: State) -> None:
@@ -529,29 +522,6 @@ def questions_can_be_told(state: State) -> None:
 
 # --- invariants ---------------------------------------------------------------------------------------------------
 
-
-__all__ = [
-    "ALL",
-    "CHEAP",
-    "Invariant",
-    "asking_changes_nothing",
-    "check_state",
-    "copies_are_independent",
-    "figures_are_conserved",
-    "goods_fit_the_supply",
-    "items_are_conserved",
-    "legality_agrees",
-    "notation_reads_back",
-    "numbers_are_in_range",
-    "odds_are_certain",
-    "pickles_are_read_back",
-    "places_follow_their_items",
-    "questions_can_be_told",
-    "saves_are_read_back",
-    "score_sheets_add_up",
-    "somebody_is_asked",
-    "views_keep_secrets",
-]
 
 Invariant = Callable[[State], None]
 

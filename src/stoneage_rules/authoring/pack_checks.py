@@ -50,7 +50,8 @@ def edits(trial: Trial, log: CheckLog) -> None:
             continue
         if (part.source.file, part.path) not in _effects(trial, _asked_for(trial, part.when, part.source)):
             line = f"{part.source.file}:{part.source.span(part.path).line}"
-            log.problems.append(f"{line}: at no table that was tried {part.effect}")
+            effect = "does this edit change anything" if part.is_edit else "is this record there"
+            log.problems.append(f"{line}: at no table that was tried {effect}")
     log.count = len(written)
     edits = sum(part.is_edit for part in written)
     log.summary = f"{counted(edits, 'edit')}, {counted(len(written) - edits, 'record')}"
@@ -64,11 +65,6 @@ class _WrittenPart:
     path: TomlPath
     when: Any
     is_edit: bool
-
-    @property
-    def effect(self) -> str:
-        """A clause that denies its intended effect."""
-        return "does this edit change anything" if self.is_edit else "is this record there"
 
 
 def _edits(trial: Trial) -> Iterator[_WrittenPart]:

@@ -36,9 +36,6 @@ class EventRelay(list[tuple[Any, ...]]):
 # Seeded random games: the same seed means the same game, on every machine.
 
 
-Listener = Callable[[State, tuple[Any, ...]], None]
-
-
 def pick(state: State, source: RandomSource) -> Action | Outcome:
     """Returns an answer to what is pending, each option of a decision equally likely.
 
@@ -68,7 +65,7 @@ class RandomGame:
         listen: called for every event when the kernel notes it, with the state at that moment.
     """
 
-    def __init__(self, rules: Ruleset, seed: int, listen: Listener | None = None) -> None:
+    def __init__(self, rules: Ruleset, seed: int, listen: Callable[[State, tuple[Any, ...]], None] | None = None) -> None:
         self.seed = seed
         self.state = rules.initial_state(listen=True)
         self.steps: list[tuple[int | None, Action | Outcome]] = []

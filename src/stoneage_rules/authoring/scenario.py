@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import attrs
 
+from stoneage_rules.authoring.invariants import wrongly_refused
 from stoneage_rules.authoring.positions import PositionError, play, state_of, unknown_in_position, waiting_for
 from stoneage_rules.authoring.property_schema import faults_of_rows, vacuous_scenarios
 from stoneage_rules.authoring.scenario_schema import (
@@ -24,7 +25,7 @@ from stoneage_rules.authoring.scenario_schema import (
     out_of_range,
 )
 from stoneage_rules.authoring.state_diff import differences
-from stoneage_rules.errors import ContentError, IllegalAction, StoneAgeError
+from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Reason
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -234,7 +235,7 @@ def refusal_problems(state: State, refused: Refused) -> Iterator[str]:
         given = "; ".join(f"{reason.check} [{reason.statement}] {reason}" for reason in reasons)
         yield f"`{action}` must be refused by {_wanted(refused)}, but {given or 'it is legal'}"
     if reasons and refused.seat in (None, state.seat):
-        yield from _apply_problems(state, action, reasons)
+        yield from wrongly_refused(state, action, reasons)
 
 
 def _fits(reason: Reason, refused: Refused) -> bool:
@@ -249,21 +250,6 @@ def _fits(reason: Reason, refused: Refused) -> bool:
 def _wanted(refused: Refused) -> str:
     wanted = [f"{key} {value}" for key in ("rule", "check", "needed", "found") if (value := getattr(refused, key))]
     return ", ".join(wanted) or "any rule"
-
-
-def _apply_problems(state: State, action: Action, reasons: tuple[Reason, ...]) -> Iterator[str]:
-    """Yields a problem if `apply` or the options disagree with the reasons, or the state changes."""
-    if state.is_legal(action):
-        yield f"`{action}` is among the options"
-    before = state.copy()
-    try:
-        state.apply(action)
-        yield f"`{action}` was carried out"
-    except IllegalAction as error:
-        if tuple(map(str, error.reasons)) != tuple(map(str, reasons)):
-            yield f"`{action}` was refused for other reasons: {error}"
-    if state != before:
-        yield f"`{action}` was refused, but the state has changed"
 
 
 # --- scenario -----------------------------------------------------------------------------------------------------

@@ -85,13 +85,6 @@ TAKEN_OFF = "takes frames off the stack; a plugin pushes frames, and what lies b
 GLOBAL_SOURCE = "draws from Python's global random source; let a chance event decide, whose `sample` gets a source"
 
 
-def sources_of(rules: Ruleset) -> Iterator[Any]:
-    """Yields the handlers of all frames and extensions."""
-    yield from rules.handlers
-    extensions = [one for handler in rules.handlers if isinstance(handler, Decision) for one in handler.extensions.values()]
-    yield from dict.fromkeys(extensions)
-
-
 GUARD_CODE = guarded(line_of, "", "").__code__
 
 
@@ -483,7 +476,8 @@ KEEPING = (list, dict, set, int, deque, count, random.Random)
 
 def _remembered(rules: Ruleset) -> Mapping[str, str]:
     """Returns what the handlers and the modules of plugins keep, by its name."""
-    handlers = [source for source in sources_of(rules) if f"frame {source.name}" in rules.owners]
+    extensions = [one for handler in rules.handlers if isinstance(handler, Decision) for one in handler.extensions.values()]
+    handlers = [source for source in (*rules.handlers, *extensions) if f"frame {source.name}" in rules.owners]
     kept = {
         f"`{name}` of frame {source.name}": _written(value)
         for source in handlers

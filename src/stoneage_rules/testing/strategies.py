@@ -57,10 +57,12 @@ def tables(draw: st.DrawFn, modules: Sequence[str] | None = None, *, always: Seq
         modules: the modules among which it chooses, by id or folder; all that are installed by default.
         always: the modules that are enabled in any case, with what they require.
     """
-    known = _installed() if modules is None else tuple(modules)
-    chosen = [*always, *(draw(st.lists(st.sampled_from(known), unique=True)) if known else ())]
-    manifests = {module: _manifest(module) for module in chosen}
-    needed = [needs for module, manifest in manifests.items() for needs in _required(module, manifest)]
+    if modules is None:
+        modules = [id for id, root in sound_modules().items() if read_manifest_or_raise(root).pack.kind != "base"]
+    chosen = [*always, *(draw(st.lists(st.sampled_from(modules), unique=True)) if modules else ())]
+    manifests = {module: read_manifest_or_raise(existing_pack(module)) for module in chosen}
+    roots = {module: Dependencies(pack_folder(module).resolve(), manifest) for module, manifest in manifests.items()}
+    needed = [needs for dependencies in roots.values() for needs in dependencies.required]
     enabled = tuple(dict.fromkeys([*needed, *chosen]))
     options = {manifest.pack.id: draw(_options(manifest)) for manifest in manifests.values()}
     table = Table(modules=enabled, options={id: values for id, values in options.items() if values})
@@ -71,19 +73,6 @@ def tables(draw: st.DrawFn, modules: Sequence[str] | None = None, *, always: Seq
     table = Table(players=players, modules=enabled, options=table.options, first_seat=draw(st.integers(0, players - 1)))
     note(f"the table: {table.to_dict()}")
     return table
-
-
-def _installed() -> tuple[str, ...]:
-    """Returns the installed modules that can be enabled, games of their own apart."""
-    return tuple(id for id, root in sound_modules().items() if read_manifest_or_raise(root).pack.kind != "base")
-
-
-def _manifest(module: str) -> Manifest:
-    return read_manifest_or_raise(existing_pack(module))
-
-
-def _required(module: str, manifest: Manifest) -> tuple[str, ...]:
-    return Dependencies(pack_folder(module).resolve(), manifest).required
 
 
 def _options(manifest: Manifest) -> SearchStrategy[dict[str, Any]]:
