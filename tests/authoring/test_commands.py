@@ -28,7 +28,7 @@ def test_a_new_pack_can_be_called_otherwise_than_its_folder(tmp_path: Path, caps
         (["new", "there", "--kind", "plugin"], 2, "exists already"),
         (["new", "There is"], 2, "cannot be the id of a pack"),
         (["test"], 2, "PACK"),
-        (["test", "iglo"], 2, "iglo does not exist, and no module of this id is installed"),
+        (["test", "bsae"], 2, "bsae does not exist, and no module of this id is installed; did you mean `base`?"),
         (["test", "./there"], 2, "SA104"),
         (["test", "./there", "--only", "laods"], 2, "no check is called `laods`; did you mean `loads`?"),
     ],

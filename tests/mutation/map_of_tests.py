@@ -9,9 +9,8 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, partial, reduce
+from functools import cached_property, partial
 from hashlib import sha256
-from operator import and_
 from pathlib import Path
 from tempfile import gettempdir
 from types import CodeType
@@ -102,15 +101,6 @@ class TestMap:
         """Returns the units that run some of the statements, the fastest first."""
         names = [name for name, unit in self.units.items() if unit.hits & bits and not unit.problem]
         return sorted(names, key=lambda name: self.units[name].seconds)
-
-    def nearness(self, mutant: Mutant, units: Sequence[str]) -> dict[str, int]:
-        """Returns how many statements of the mutant's class, or file, each unit runs that not all of the units do."""
-        own, _, _ = mutant.owner.rpartition(".")
-        around = [some for (file, owner), some in self.by_function.items() if file == mutant.file and owner.startswith(own)]
-        bits = sum(bit for some in around for _, bit in some)
-        hits = {name: self.units[name].hits & bits for name in units if name in self.units}
-        by_all = reduce(and_, hits.values(), bits)
-        return {name: bin(hit & ~by_all).count("1") for name, hit in hits.items()}
 
     def runs_on_import(self, mutant: Mutant) -> bool:
         """Returns whether a mutant's statement runs before any test does; content is read by the tests themselves."""

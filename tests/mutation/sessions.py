@@ -37,7 +37,6 @@ SUITE = (
     "tests/units/mechanics",
     "tests/units/plugins",
     "tests/units/telling",
-    "tests/units/authoring/test_computed_amounts.py",
     "tests/units/authoring/test_copies_of_items.py",
     "tests/units/authoring/test_lookup.py",
     "tests/authoring/test_house_rules.py",

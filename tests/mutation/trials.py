@@ -23,8 +23,6 @@ KILLED, STOPPED, SURVIVED = "killed", "time limit", "survived"
 WHOLE_GAMES = "tests/playthroughs"
 OF_CONTENT = ("tests/rules", "tests/scenarios", "tests/modules", "tests/mechanics/test_lost_meanwhile.py", WHOLE_GAMES)
 """The tests that mutants of content meet: those that prove statements, and whole games."""
-NEAR = 20
-"""A test that runs so much of what is around a mutant comes as early as one that is twenty times as fast."""
 MOST_FILES = 30
 """Files of tests that are collected again for one mutant that must be there when the library is imported."""
 
@@ -144,13 +142,12 @@ class _Trials:
     def _sorted(self, mutant: Mutant, units: Iterable[str]) -> list[str]:
         """Sorts units: those that killed mutants of this file, then those of its name, then the fastest; whole games come last.
 
-        Among the fastest, those come earlier that run more of what is around the mutant.  Mutants of what a class declares
-        meet the tests of words first.  Mutants of content keep their order, which is that of their statements.
+        Mutants of what a class declares meet the tests of words first.  Mutants of content keep their order, which is that of
+        their statements.
         """
         units = list(units)
         if mutant.file.endswith(".toml"):
             return units
-        nearness = self.tests.nearness(mutant, units)
         room = Path(mutant.file).stem.replace("plugin", Path(mutant.file).parent.name.removeprefix("stoneage_"))
 
         def order(unit: str) -> tuple[bool, bool, int, bool, float]:
@@ -158,8 +155,7 @@ class _Trials:
             is_of_room = room in unit.partition("::")[0]
             killed = self.killers[mutant.file, unit]
             is_of_words = not mutant.owner and unit.startswith(OF_WORDS)
-            seconds = known.seconds / (1 + min(nearness[unit], NEAR)) if known else 0
-            return not is_of_words, unit.startswith(WHOLE_GAMES), -killed, not is_of_room, seconds
+            return not is_of_words, unit.startswith(WHOLE_GAMES), -killed, not is_of_room, known.seconds if known else 0
 
         return sorted(units, key=order)
 

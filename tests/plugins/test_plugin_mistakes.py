@@ -258,11 +258,6 @@ def test_two_plugins_with_one_name(hook, what, member, name):
     assert f"Offering; rename it; to be mended in {__file__}:" in said
 
 
-@pytest.mark.parametrize(("hook", "what", "member", "name"), CONTRIBUTIONS)
-def test_each_alone_is_no_mistake(hook, what, member, name):
-    assert sa.load(players=2, plugins=[offering(hook, [member])]).owners[f"{what} {name}"].endswith("Offering")
-
-
 @pytest.mark.parametrize(("hook", "what", "member", "name"), [
     ("stoneage_register_verbs", "verb", attrs.frozen(type("Gain", (Wade,), {"do": "gain"})), "gain"),
     ("stoneage_register_frames", "frame", type("Effects", (Pause,), {"name": "effects"}), "effects"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -91,31 +90,4 @@ def test_tiles_for_one_to_seven_resources(acting, tile, held):
         assert (after.points, after.items) == (worth(goods), (tile,))
 
 
-@pytest.mark.rule("base.build.decline")
-@pytest.mark.parametrize("goods", [{}, PLENTY])
-@pytest.mark.parametrize("tile", ["bld-01", "bld-18", "bld-26"])
-def test_who_declines_takes_the_figure_back_and_the_tile_stays(acting, tile, goods):
-    state = building(acting, tile, goods=goods)
-    play(state, "decline")
-    mine = state.player(0)
-    assert (mine.at_home, mine.items, mine.points) == (10, (), 0)
-    assert dict(mine.goods) == {"food": 12, **dict.fromkeys(WORTH, 0), **goods}
-    assert (state.item_on("building-1"), state.figures_at("building-1")) == (tile, (0, 0, 0, 0))
-    assert state.piles[state.rules.place("building-1").index] == 6, "nothing is turned up"
-
-
 # --- the next tile ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("base.build.reveal")
-def test_the_next_tile_of_the_stack_is_turned_up(acting):
-    state = building(acting, "bld-01", goods=PLENTY)
-    unseen = state.unseen("tile-supply")
-    play(state, "pay 2 wood, 1 clay")
-    assert {(outcome.args[0], chance) for outcome, chance in state.outcomes()} == {
-        (tile, Fraction(1, len(unseen))) for tile in unseen
-    }
-    assert state.item_on("building-1") is None
-    play(state, "draw bld-28")
-    assert (state.item_on("building-1"), state.piles[state.rules.place("building-1").index]) == ("bld-28", 5)
-    assert [state.item_on(f"building-{number}") for number in (2, 3, 4)] == ["bld-02", "bld-03", "bld-04"]

@@ -20,17 +20,6 @@ def about(state, place):
 
 
 @pytest.mark.rule("base.place.order")
-def test_one_placement_each_again_and_again(at):
-    state = at(first=2)
-    seats = []
-    for step in ("forest 1", "forest 1", "forest 1", "forest 1", "hunt 2", "hunt 2", "hunt 2", "hunt 2", "river 2"):
-        seats.append(state.seat)
-        play(state, f"place {step}")
-    assert seats == [2, 3, 0, 1, 2, 3, 0, 1, 2]
-    assert state.seat == 3
-
-
-@pytest.mark.rule("base.place.order")
 def test_nobody_places_out_of_turn(at):
     state = at(first=1)
     assert_refused(state, "place hunt 1", "base.place.order", "decision.seat", seat=0, found="you are seat 0")

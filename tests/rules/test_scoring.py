@@ -15,11 +15,6 @@ OVER = {"over": True}
 """The game is over, and scored."""
 
 
-def icons(cards):
-    """The icons on some cards."""
-    return sum(CARDS[card][3] for card in cards)
-
-
 def points(state, line, seat=0):
     return {found.id: found.points for found in state.score_sheet(seat).lines}[line]
 
@@ -43,34 +38,6 @@ def twice(count):
 def test_different_symbols_are_squared_and_duplicates_once_more(at, single, double):
     state = at(seats={0: {"items": different(single) + twice(double)}})
     assert points(state, "culture") == single**2 + double**2
-
-
-@pytest.mark.rule("base.score.farmer")
-@pytest.mark.parametrize("agriculture", [0, 1, 7, 10])
-@pytest.mark.parametrize("count", range(6))
-def test_farmers_times_agriculture(at, agriculture, count):
-    cards = ICONS["farmer"][:count]
-    state = at(seats={0: {"items": cards, "tracks": {"agriculture": agriculture}}})
-    assert points(state, "farmers") == icons(cards) * agriculture
-
-
-@pytest.mark.rule("base.score.toolmaker")
-@pytest.mark.parametrize("values", [[], [1], [1, 1, 1], [2, 1, 1], [3, 2, 2], [4, 4, 4]])
-@pytest.mark.parametrize("count", range(6))
-def test_toolmakers_times_the_value_of_the_tools(at, values, count):
-    cards = ICONS["toolmaker"][:count]
-    state = at(seats={0: {"items": cards, "tools": tools(*values)}})
-    assert points(state, "toolmakers") == icons(cards) * sum(values)
-
-
-@pytest.mark.rule("base.score.builder")
-@pytest.mark.parametrize("buildings", [0, 1, 6, 12])
-@pytest.mark.parametrize("count", range(6))
-def test_builders_times_buildings(at, buildings, count):
-    cards = ICONS["builder"][:count]
-    tiles = [f"bld-{number + 1:02}" for number in range(buildings)]
-    state = at(seats={0: {"items": cards + tiles}})
-    assert points(state, "builders") == icons(cards) * buildings
 
 
 @pytest.mark.rule("base.score.resources", "base.score.culture", "base.score.toolmaker")

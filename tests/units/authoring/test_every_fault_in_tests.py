@@ -196,11 +196,6 @@ def test_a_word_that_nothing_has_is_found_where_it_stands(file: Path, place: Pat
         assert missed(place, file, batch) == []
 
 
-@pytest.mark.parametrize("file", marked)
-def test_the_files_themselves_have_no_fault(file: Path, place: Path) -> None:
-    assert findings(place / file, set(range(1000))) == []
-
-
 @pytest.mark.parametrize(
     "keys",
     [

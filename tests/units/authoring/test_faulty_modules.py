@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
-from authoring.faulty_modules import CONTENT, FAULTY, GOOD, SAID, ChangesAnother, Door, Module
+from authoring.faulty_modules import CONTENT, FAULTY, GOOD, ChangesAnother, Door, Module
 from shipped import HERE
 from stoneage_rules.authoring.pack_checks import AFTER, CHECKS
 from stoneage_rules.plugin import PackPlugin, hookimpl
@@ -36,19 +36,19 @@ def test_a_good_plugin_passes_every_check(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fault", FAULTY)
 def test_a_fault_is_found_by_its_check_alone_and_said(fault: str, tmp_path: Path) -> None:
-    check, plugin = FAULTY[fault]
+    check, plugin, said = FAULTY[fault]
     results = checks(tmp_path, plugin, content=getattr(plugin, "content", CONTENT))
     assert failed(results) == [check], "\n".join(map(str, results))
     (found,) = [result for result in results if result.name == check]
-    assert re.search(SAID[fault], found.detail), found.detail
+    assert re.search(said, found.detail), found.detail
     assert type(plugin).__name__ in found.detail or check not in ("answers", "quiet", "steady", "random")
 
 
 @pytest.mark.parametrize("fault", ["a list for a tuple", "an exception in the second round", "a counter in the handler"])
 def test_a_check_alone_says_the_same(fault: str, tmp_path: Path) -> None:
-    check, plugin = FAULTY[fault]
+    check, plugin, said = FAULTY[fault]
     (result,) = check_module(write_pack(tmp_path, {"rules.toml": CONTENT}), plugins=[plugin], only=[check])
-    assert re.search(SAID[fault], result.detail), result.detail
+    assert re.search(said, result.detail), result.detail
 
 
 def test_a_plugin_that_cannot_be_loaded_fails_one_check(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_an_option_that_does_not_say_what_it_does(tmp_path: Path) -> None:
 
 def test_every_check_is_proved() -> None:
     """Those of content by `test_kit`."""
-    here = {check for check, _ in FAULTY.values()} | {"repeats", "apart", "copies", "together", "options"}
+    here = {check for check, _, _ in FAULTY.values()} | {"repeats", "apart", "copies", "together", "options"}
     assert {*CHECKS} - here == {"loads", "edits", "used", "scenarios", "properties"}
     assert {*AFTER} | {other for others in AFTER.values() for other in others} <= {*CHECKS}
 

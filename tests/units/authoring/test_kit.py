@@ -14,7 +14,7 @@ import attrs
 import pytest
 
 from authoring.sound_pack import GOOD, PROPERTY, SCENARIO, SPLASH
-from stoneage_rules import Action, ContentError, Ruleset, State, StoneAgeError, UnknownName
+from stoneage_rules import Action, ContentError, Ruleset, State, StoneAgeError
 from stoneage_rules.authoring import pack_checks as packs
 from stoneage_rules.authoring import trial_tables
 from stoneage_rules.authoring import trial_tables as played
@@ -241,17 +241,12 @@ def test_an_answer_that_changes_the_game(tmp_path: Path, monkeypatch: pytest.Mon
     assert "asking for the options changes the state" in result.detail
 
 
-@pytest.mark.parametrize(
-    ("told", "error"), [({"more": {"at": {1, 2}}}, "cannot be written as JSON: Object of type set"), ({"x": 1}, "'x'")]
-)
-def test_a_question_that_cannot_be_told_is_found(
-    told: object, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As one of a plugin would be whose facts have no such name, or are nothing that JSON can write."""
-    monkeypatch.setattr(ResolvePlace, "asked", lambda *_: told)
+def test_a_question_that_cannot_be_told_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one of a plugin would be whose facts have no such name."""
+    monkeypatch.setattr(ResolvePlace, "asked", lambda *_: {"x": 1})
     (result,) = check_pack(write_pack(tmp_path, {}), only=["asks"])
     assert result.outcome == "failed"
-    assert error in result.detail
+    assert "'x'" in result.detail
 
 
 def broken(state: State, answer: Action, apply: Callable[[State, Action], None] = State.apply) -> None:
@@ -340,8 +335,6 @@ def test_a_base_game_is_a_pack_like_any_other() -> None:
 def test_what_is_no_pack_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ContentError, match=r"pack\.toml"):
         check_pack(tmp_path)
-    with pytest.raises(StoneAgeError, match="no check is called `laods`; did you mean `loads`"):
-        check_pack(TOY, only=["laods"])
     with pytest.raises(StoneAgeError, match="no check is called `everything`; there are loads, "):
         check_pack(TOY, only=["everything"])
 
@@ -355,11 +348,6 @@ def test_a_requirement_that_is_nowhere_is_the_pack_s_fault(tmp_path: Path) -> No
 def test_every_check_says_what_must_be_so() -> None:
     assert all((check.__doc__ or "").strip().endswith(".") for check in CHECKS.values())
     assert attrs.fields_dict(Result).keys() == {"name", "outcome", "count", "detail", "problems", "parts"}
-
-
-def test_a_pack_that_is_nowhere_is_told_the_nearest_module() -> None:
-    with pytest.raises(UnknownName, match=r"bsae does not exist, and no module of this id is installed; did you mean `base`\?"):
-        check_pack("bsae", only=["loads"])
 
 
 def test_a_folder_without_a_pack_does_not_hide_the_module_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
