@@ -1,4 +1,4 @@
-"""Records, packs, table files and texts of actions with faults: told, or used.  The commands of this folder try thousands."""
+"""Records, packs and table files with faults: told, or used.  The commands of this folder try thousands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from fuzz.driver import Subject, kept, try_many
-from fuzz.notation import NOTATION
 from fuzz.packs import PACKS
 from fuzz.records import RECORDS
 
@@ -17,9 +16,8 @@ from fuzz.records import RECORDS
     [
         (RECORDS, range(36), {"refused", "accepted"}),
         (PACKS, range(12), {"refused", "loaded"}),
-        (NOTATION, range(2000), {"refused", "illegal", "legal"}),
     ],
-    ids=["records", "packs", "notation"],
+    ids=["records", "packs"],
 )
 def test_what_is_wrong_is_told_and_what_is_not_can_be_used(
     subject: Subject, numbers: range, outcomes: set[str], tmp_path: Path

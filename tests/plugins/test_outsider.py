@@ -21,8 +21,7 @@ import tomli
 
 import stoneage_rules as sa
 from long_profile import SLOW
-from mechanics.games import read_again
-from properties.invariants import check_all, check_odds
+from mechanics.games import whole_games
 from properties.play import pick
 from properties.tables import players_of
 from shipped import HERE, needs
@@ -78,17 +77,7 @@ def test_its_scenarios_hold(plugin):
 def test_it_plays_with_all_other_modules_at_every_number_of_players(plugin):
     for players in players_of(HERE):
         rules = sa.load(players=players, modules=HERE, plugins=[PackPlugin(PACK), plugin])
-        state, source, steps = rules.initial_state(), random.Random(players), 0
-        asked = set()
-        while not state.is_over:
-            asked.add(rules.handlers[state.stack[-1][0]].name)
-            if steps % 67 == 0:
-                check_all(state)
-                check_odds(state)
-                read_again(state)
-            state.apply(pick(state, source))
-            steps += 1
-        assert "barter" in asked
+        whole_games(rules, 1, "barter", every=67)
         assert ID in rules.packs
 
 

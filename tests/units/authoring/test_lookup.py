@@ -47,9 +47,7 @@ OF_NAMES: dict[str, tuple[Callable[[], object], str]] = {
         "no track is called `agricultre`; did you mean `agriculture`? There is agriculture",
     ),
     "unseen": (lambda: STATE.unseen("dek"), "no zone is called `dek`; did you mean `deck`? There are deck, tile-supply"),
-    "figures_at": (lambda: STATE.figures_at("hutt"), f"no place is called `hutt`; did you mean `hut`? {PLACES}"),
     "item_on": (lambda: STATE.item_on("card-9"), f"no place is called `card-9`; t{PLACES[1:]}"),
-    "pile": (lambda: STATE.pile("bulding-1"), f"no place is called `bulding-1`; t{PLACES[1:]}"),
     "place": (lambda: RULES.place("hutt"), f"no place is called `hutt`; did you mean `hut`? {PLACES}"),
     "no text": (lambda: STATE.good(0, 3), f"no good is called `3`; t{GOODS[1:]}"),  # type: ignore[arg-type]
     "no name at all": (lambda: STATE.good(0, []), f"no good is called `[]`; t{GOODS[1:]}"),  # type: ignore[arg-type]

@@ -124,14 +124,17 @@ def test_positions_are_read_and_have_what_they_say(given: dict[str, Any]) -> Non
     invariants.check_state(state)
 
 
-@given(st.data())
-def test_actions_are_legal_or_refused_or_cannot_be_read(data: st.DataObject) -> None:
-    state = data.draw(states(RULES, steps=60))
+@pytest.mark.parametrize("table", [MEADOW, {"players": 3, "modules": HERE}], ids=["meadow", "modules"])
+@given(data=st.data())
+def test_actions_are_legal_or_refused_or_cannot_be_read(table: dict[str, Any], data: st.DataObject) -> None:
+    rules = sa.load(**table)
+    state = data.draw(states(rules, steps=60))
     text = data.draw(actions(state))
     try:
-        answer = RULES.parse(text)
+        answer = rules.parse(text)
     except sa.InvalidAction:
         return
+    assert str(rules.parse(str(answer))) == str(answer)
     if isinstance(answer, sa.Action):
         invariants.legality_agrees(state, [answer])
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import read_again, whole_games
+from mechanics.games import whole_games
 from stoneage_rules.authoring.explain import why
 from stoneage_rules.plugin import TAKING_ITEMS
 from stoneage_rules.policies import sensible_policy
@@ -23,25 +23,6 @@ def hunting(rules: sa.Ruleset, **given: object) -> sa.State:
     state = position(rules, {"phase": "take-actions", "figures": {"hunt": [2, 0], "fields": [0, 1]}} | given)
     play(state, "resolve hunt")
     return state
-
-
-@pytest.mark.parametrize(
-    ("dice", "given", "count"),
-    [
-        ('{ round = "now", at_most = 6 }', {"round": 3}, 3),
-        ('{ round = "now", at_most = 6 }', {"round": 9}, 6),
-        ('{ figures = "here", plus = 2 }', {}, 4),
-        ('{ if = [{ round = "now", every = 2 }], count = 1, else = 5 }', {"round": 4}, 1),
-    ],
-)
-def test_as_many_dice_are_rolled_as_the_number_is_then(dice: str, given: dict[str, int], count: int) -> None:
-    rules = base_with(DICE.format(dice))
-    state = hunting(rules, **given)
-    assert (state.is_chance, state.pending.dice_count) == (True, count)
-    read_again(state)
-    food = state.good(0, "food")
-    play(state, "roll " + " ".join("2" * count))
-    assert state.good(0, "food") == food + count
 
 
 def test_where_the_number_is_0_or_less_nothing_is_rolled() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from mechanics.games import read_again
 from stoneage_rules.mechanics.rolling import ROLLS, Totals, divisors_of
 from stoneage_rules.testing import play, position
 from writing import base_pack, base_with
@@ -25,6 +26,7 @@ DICE = '[[patch.location]]\ntarget = "base:hunt"\nset.effects.roll.dice = {}\nse
         ("1", "1", 10, 4),
         ("15", "1", 15, 60),
         ('{ round = "now", at_most = 3 }', "1", 10, 8),
+        ('{ figures = "here", plus = 2 }', "1", 12, 20),
         ('{ round = "now", at_most = 15 }', "1", 15, 8),
         ('{ round = "now", at_most = 3 }', '{ round = "now", at_most = 4 }', 10, 4),
         ('{ round = "now", at_most = 3 }', '{ round = "now", plus = -5, at_most = 4 }', 10, 8),
@@ -37,6 +39,7 @@ def test_as_many_dice_are_rolled_as_is_said(dice: str, divide: str, most_dice: i
     state = position(rules, {"phase": "take-actions", "round": 2, "figures": {"hunt": [3, 0], "fields": [0, 1]}})
     before = state.good(0, "food")
     play(state, "resolve hunt")
+    state = read_again(state)
     play(state, "roll" + " 4" * state.pending.dice_count)
     assert state.good(0, "food") == before + food
 

@@ -9,6 +9,7 @@ import pytest
 
 import stoneage_rules as sa
 from long_profile import LONG
+from properties.play import random_game
 from shipped import HERE
 from stoneage_rules.language.events import binding_order
 from stoneage_rules.loading import load, plugin_manager
@@ -37,23 +38,14 @@ def leave_out(monkeypatch):
     return leave
 
 
-def play(rules: sa.Ruleset, seed: int) -> tuple[int, ...]:
-    """Plays a random game; returns the scores."""
-    state, source = rules.initial_state(), random.Random(seed)
-    while not state.is_over:
-        legal = state.legal()
-        state.apply(legal[int(source.random() * len(legal))] if legal else state.sample(source))
-    return state.scores
-
-
 @pytest.mark.parametrize("names", [*UNUSED, " ".join(UNUSED)])
 def test_the_base_game_plays_alike_without_mechanisms_that_it_does_not_use(leave_out, names: str) -> None:
     before = sa.load(players=3)
-    whole = [play(before, seed) for seed in range(2)]
+    whole = [random_game(before, seed)[0].scores for seed in range(2)]
     leave_out(*names.split())
     rules = sa.load(players=3)
     assert rules is not before
-    assert [play(rules, seed) for seed in range(2)] == whole
+    assert [random_game(rules, seed)[0].scores for seed in range(2)] == whole
 
 
 GILD = '[[add_on]]\nid = "gild"\napplies = ["building"]\ncost = { gold = 1 }\neffects = [{ do = "points", amount = 1 }]\n'
@@ -91,14 +83,9 @@ def test_a_manifest_can_require_what_a_mechanism_does(leave_out) -> None:
 
 
 def transcript(rules: sa.Ruleset, seed: int) -> list[object]:
-    """Plays a random game; returns options and answers in notation, and the scores."""
-    state, source, steps = rules.initial_state(), random.Random(seed), []
-    while not state.is_over:
-        legal = state.legal()
-        answer = legal[int(source.random() * len(legal))] if legal else state.sample(source)
-        steps.append((*(action.text for action in legal), answer.text))
-        state.apply(answer)
-    return [rules.digest, [place.id for place in rules.places], steps, state.scores]
+    """Plays a random game; returns the answers in notation, which are those of the same options, and the scores."""
+    state, answers = random_game(rules, seed)
+    return [rules.digest, [place.id for place in rules.places], [str(answer) for answer in answers], state.scores]
 
 
 @pytest.mark.parametrize("seed", range(3 if LONG else 1))
