@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 import stoneage_rules as sa
 from fuzz.time_limit import time_limit
+from play.positions import first_choice
 from stoneage_rules.testing import assert_refused, legal_texts, play
-
-
-def draws_of_set_up(state: sa.State) -> list[tuple[int, set[Fraction], str]]:
-    """Applies the first outcome of each draw; tells how many there were, their odds, and which was applied."""
-    seen = []
-    while state.is_chance:
-        odds = state.outcomes()
-        seen.append((len(odds), {chance for _, chance in odds}, odds[0][0].args[0]))
-        state.apply(odds[0][0])
-    return seen
 
 
 @pytest.mark.rule("base.setup.players")
@@ -49,40 +38,6 @@ def test_five_figures_wait_in_the_supply_and_no_more(at):
         at(seats={0: {"figures": 11}})
 
 
-@pytest.mark.rule("base.setup.deck")
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_four_cards_of_the_shuffled_deck_are_laid_out(rules_for, players):
-    state = rules_for(players).initial_state()
-    assert len(state.unseen("deck")) == 36
-    seen = draws_of_set_up(state)[:4]
-    assert [(count, odds) for count, odds, _ in seen] == [(n, {Fraction(1, n)}) for n in (36, 35, 34, 33)]
-    laid = {state.item_on(f"card-{number}") for number in (1, 2, 3, 4)}
-    assert laid == {item for _, _, item in seen}
-    assert len(state.unseen("deck")) == 32
-    assert not laid & set(state.unseen("deck"))
-
-
-@pytest.mark.rule("base.setup.stacks")
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_one_stack_of_seven_for_each_player(rules_for, players):
-    state = rules_for(players).initial_state()
-    seen = draws_of_set_up(state)[4:]
-    assert [(count, odds) for count, odds, _ in seen] == [(28 - n, {Fraction(1, 28 - n)}) for n in range(players)]
-    stacks = [place for place in state.rules.place_index if place.startswith("building")]
-    assert stacks == [f"building-{number}" for number in range(1, players + 1)]
-    assert [state.piles[state.rules.place(stack).index] + 1 for stack in stacks] == [7] * players
-    assert {state.item_on(stack) for stack in stacks} == {item for _, _, item in seen}
-
-
-@pytest.mark.rule("base.setup.stacks")
-def test_tiles_in_the_box_are_as_unseen_as_those_in_the_stacks(at):
-    state = at(2)
-    unseen = state.unseen("tile-supply")
-    assert len(unseen) == 26, "12 in the stacks, 14 in the box: nobody can tell which"
-    place = state.rules.place("building-1")
-    assert state.piles[place.index] == 6
-
-
 @pytest.mark.rule("base.setup.stacks")
 def test_a_stack_of_more_players_is_refused_with_the_rule_that_counts_them(at):
     state = at(2)
@@ -96,8 +51,7 @@ def test_a_stack_of_more_players_is_refused_with_the_rule_that_counts_them(at):
 @pytest.mark.rule("base.setup.first-player")
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_starting_seat_is_a_setting(seat):
-    state = sa.load(players=3, first_seat=seat).initial_state()
-    draws_of_set_up(state)
+    state = first_choice(sa.load(players=3, first_seat=seat))
     assert (state.first_seat, state.seat) == (seat, seat)
 
 
@@ -106,16 +60,6 @@ def test_seat_0_starts_by_default_and_no_seat_beyond_the_table(at):
     assert (at(3).first_seat, at(3).seat) == (0, 0)
     with pytest.raises(sa.ContentError, match="seats are 0 to 2"):
         sa.load(players=3, first_seat=3)
-
-
-@pytest.mark.rule("base.setup.supply")
-def test_a_roll_has_a_die_for_each_figure_however_many_dice_are_in_the_box(at):
-    state = at(phase="take-actions", figures={"hunt": {0: 10}}, seats={0: {"figures": 10}})
-    play(state, "resolve hunt")
-    outcomes = state.outcomes()
-    assert {len(outcome.args) for outcome, _ in outcomes} == {10}
-    assert sum(chance for _, chance in outcomes) == 1
-    assert {sum(outcome.args) for outcome, _ in outcomes} == set(range(10, 61))
 
 
 @pytest.mark.rule("base.setup.open-information")
