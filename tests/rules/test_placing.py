@@ -1,4 +1,4 @@
-"""Placing figures: statements base.place.*.  What the figures then do is in the tests of actions."""
+"""Placing figures: statements base.place.*.  What the figures then do is in the scenarios of actions."""
 
 from __future__ import annotations
 
