@@ -80,7 +80,6 @@ OF_WORDS = ("tests/units/language/test_words.py", "tests/units/authoring/test_re
 ONE_BY_ONE = (
     "tests/authoring/test_house_rules.py",
     "tests/pages/test_patterns.py",
-    "tests/modules/style/test_style_every_trade.py",
     "tests/units/packs/test_bad_packs.py",
     "tests/packs/test_faults_of_new_words.py",
     "tests/packs/test_idle_values.py",

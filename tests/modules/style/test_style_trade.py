@@ -1,6 +1,6 @@
 """The trade in the middle of a purchase: statements style.trade.*, by example.
 
-All positions at once are in `test_style_every_trade`.
+The models play every trade of whole games.
 """
 
 from __future__ import annotations
@@ -108,8 +108,20 @@ def test_a_trade_that_is_begun_can_be_taken_back_alone(acting):
     for steps in (["give 1 wood"], ["give 1 decoration"], ["give 1 decoration", "get 1 clay, 1 gold"]):
         play(state, *steps, "take-back")
         assert (state, legal_texts(state)) == (before, asked), "one answer, and the purchase is as it was"
-    play(state, "give 1 decoration", "get 2 gold", "pay 2 gold")
+    play(state, "give 1 decoration", "get 2 gold")
+    assert not state.why_not(state.rules.parse("pay 2 gold"))
+    play(state, "pay 2 gold")
     assert (state.player(0).items, state.good(0, "wood"), state.good(0, "decoration")) == (("civ-27",), 1, 1)
+
+
+@pytest.mark.rule("style.trade.needed")
+def test_a_card_that_is_spent_serves_no_trade_any_more(acting):
+    state = buying(
+        acting, "building-1", spaces={"building-1": "bld-17"}, **trader(2, goods={"wood": 9, "decoration": 0}, items=["civ-36"])
+    )
+    assert gifts(state) == ["give 2 wood"]
+    play(state, "use civ-36", "take 2 wood")
+    assert gifts(state) == []
 
 
 @pytest.mark.rule("style.trade.needed")
