@@ -101,6 +101,8 @@ def test_secret_fields_are_for_the_seat_of_the_event():
     assert not event.for_viewer(None).is_known_to(other)
     with pytest.raises(KeyError):
         event.for_viewer(other)["item"]
+    of_nobody = sa.Event("own-hidden", None, {"item": "civ-12"}, secrets=frozenset({"item"}))
+    assert of_nobody.for_viewer(None).is_partial, "a spectator is not the nobody of an event"
 
 
 def test_fields_are_read_with_their_types():

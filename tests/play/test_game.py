@@ -287,37 +287,6 @@ def test_forced_decisions_are_taken_and_recorded(rules):
 # --- undo ---------------------------------------------------------------------------------------------------------
 
 
-def test_undo_goes_back_to_the_decision_with_the_chance_after_it(played):
-    game = played(0)
-    states = []
-    choose = striding()
-    while game.state.round < 3:
-        states.append(game.state)
-        game.play(choose(None, game.legal()))
-    while states:
-        game.undo()
-        assert game.state is states.pop()
-    assert len(game.steps) == len(played(0).steps)
-
-
-@pytest.mark.parametrize("decisions", [1, 7, 40, 200])
-def test_undo_of_a_game_that_nobody_has_looked_at(rules, decisions):
-    """The state is worked out from the answers, over several rounds if need be."""
-    game, same = sa.Game(rules, seed=8), sa.Game(rules, seed=8)
-    for one in (game, same):
-        one.run([striding(), striding(5)])
-    chosen = [number for number, step in enumerate(same.steps) if step.seat is not None][-decisions:]
-    game.undo(decisions)
-    assert game.length == chosen[0]
-    assert game.state == same.steps[chosen[0]].before
-    for number in chosen:
-        game.play(same.steps[number].answer)
-    assert lines(game) == lines(same)
-    assert game.state == same.state
-    assert game.log == same.log
-    assert str(game.record) == str(same.record)
-
-
 def test_undo_of_one_seat_takes_back_what_others_did_since(played):
     game = played(0)
     for action in ("place hunt 1", "place forest 1", "place clay-pit 1", "place hunt 2"):

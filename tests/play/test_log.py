@@ -130,29 +130,16 @@ def test_tools_totals_and_dice_for_all(game):
 
 
 def test_hunger_and_the_goods_paid_instead(rules):
-    game = sa.Game(rules, seed=3)
-    choose = striding()
-    seen = set()
-    while not game.is_over and seen < {"pay", "starve"}:
-        kinds = {action.kind for action in game.legal()}
-        if "starve" not in kinds:
-            game.play(choose(None, game.legal()))
-            continue
-        wanted = "pay" if "pay" in kinds and "pay" not in seen else "starve"
-        action = next(action for action in game.legal() if action.kind == wanted)
-        seat = game.seat
-        lines = told(game, str(action))
-        seen.add(wanted)
-        if wanted == "starve":
-            unfed, lost = (next(i for i, line in enumerate(lines) if word in line) for word in ("unfed", "loses 10 points"))
-            assert unfed < lost
-            assert lines[unfed].startswith(f"seat {seat} leaves ")
-        else:
-            assert f"seat {seat} pays {str(action)[4:]}" in lines
-    assert seen == {"pay", "starve"}
-    lacking = [line for line in game.log if "lacks" in line]
-    assert lacking
-    assert all(line.endswith(" food") for line in lacking)
+    goods = {"goods": {"food": 3, "wood": 4}}
+    hungry = position(rules, {"phase": "feed-tribe", "seats": {0: goods, 1: goods}})
+    assert told(sa.Game(rules, seed=3, start=hungry), "pay 2 wood", "starve")[:6] == [
+        "seat 0 pays 3 food",
+        "seat 0 pays 2 wood",
+        "seat 1 lacks 2 food",
+        "seat 1 pays 3 food",
+        "seat 1 leaves 2 figures unfed",
+        "seat 1 loses 10 points, and has -10",
+    ]
 
 
 def test_the_next_round_is_prepared_in_the_open(game):

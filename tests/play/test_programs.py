@@ -194,16 +194,6 @@ def test_the_end_of_a_log_is_written_alone(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(told) == sum(map(len, game.events(game.length - 3))) < 40
 
 
-def test_a_narrator_tells_no_secrets_unless_it_is_asked_to() -> None:
-    drawn = sa.Event("own-hidden", 1, {"kind": "card", "item": "civ-12"}, secrets=frozenset({"item"}))
-    of_nobody = sa.Event("own-hidden", None, {"kind": "card", "item": "civ-12"}, secrets=frozenset({"item"}))
-    assert "civ-12" not in sa.Narrator(RULES).sentence(drawn)
-    assert "civ-12" in sa.Narrator(RULES, viewer="all").sentence(drawn)
-    assert drawn.for_viewer("all") is drawn
-    assert drawn.for_viewer(None).is_partial
-    assert of_nobody.for_viewer(None).is_partial, "a spectator is not the nobody of an event"
-
-
 def test_every_event_has_its_round() -> None:
     game = sa.Game(RULES, seed=1)
     game.run(sa.policies.make_policies(["random"] * 2, 1))

@@ -1,6 +1,6 @@
 """A guess is a state that agrees with a view, each equally likely; a view answers for its seat what the state answers.
 
-What a view hides is proved in `test_views`; secrets of plugins in `tests/toy/test_sealed_bids.py`.
+Secrets of plugins are proved in `tests/toy/test_curios.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The long profile has a hundred times as many.
 
-What must be equal (copies, replays, saves) is proved by the machine; secrets in `test_views`.
+What must be equal (copies, replays, saves) is proved by the machine; secrets in `test_guesses`.
 """
 
 from __future__ import annotations
