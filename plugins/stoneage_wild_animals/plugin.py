@@ -89,6 +89,7 @@ class DriveOff(Verb):
     """
 
     do = "drive-off"
+    token = "drive off"
     belongs = ("phase",)
     location: str = field("the location", refers_to="location")
     value: str = field("the icon that stands for one less on every total, while the item lies there", refers_to="icon")

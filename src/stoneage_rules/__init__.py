@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from stoneage_rules import plugin, policies, testing
     from stoneage_rules._version import __version__
+    from stoneage_rules.board.picture import svg
     from stoneage_rules.data.definitions import (
         Definition,
         DefinitionData,
@@ -111,11 +112,13 @@ __all__ = [
     "read_record",
     "read_table",
     "replay",
+    "svg",
     "testing",
 ]
 
 _HOMES = {
     "_version": ("__version__",),
+    "board.picture": ("svg",),
     "data.definitions": (
         "Definition", "DefinitionData", "GameBounds", "GoodDefinition", "ItemDefinition", "LocationDefinition", "TrackDefinition",
     ),

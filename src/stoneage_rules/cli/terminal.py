@@ -22,8 +22,8 @@ from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.quantity import obstacle_of
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.play.game import Game
-from stoneage_rules.telling.board import Board, tools_of
-from stoneage_rules.telling.narration import HEADINGS, Narrator, product_of
+from stoneage_rules.telling.board import Board, score_rows, tools_of
+from stoneage_rules.telling.narration import HEADINGS, Narrator
 from stoneage_rules.telling.phrases import Briefs, Phrases
 from stoneage_rules.text import counted, did_you_mean, in_columns, width_of
 
@@ -182,11 +182,7 @@ def _figures(line: str) -> Iterator[Styled]:
 def show_scores(position: Position, narrator: Narrator) -> None:
     """Prints the score sheets side by side, with the winners if the game is over."""
     sheets = [position.score_sheet(seat) for seat in range(position.rules.players)]
-    rows: list[tuple[object, ...]] = [("on the score track", *(sheet.track for sheet in sheets))]
-    for number, line in enumerate(sheets[0].lines):
-        of_seats = [sheet.lines[number] for sheet in sheets]
-        rows.append((line.name, *(f"{product_of(one)}{one.points}" for one in of_seats)))
-    rows.append(("total", *(sheet.total for sheet in sheets)))
+    rows: list[tuple[object, ...]] = [*score_rows(sheets)]
     if ties := {sheet.seat: tie_break for sheet, tie_break in tied(sheets)}:
         name = next(iter(ties.values())).name
         rows.append((f"tie-break: {name}", *(ties[sheet.seat].value if sheet.seat in ties else "" for sheet in sheets)))

@@ -343,15 +343,13 @@ class ContentLinker:
 KERNEL_FORMAT = 2
 """Counts changes of the kernel that change how content plays."""
 
-SILENT_FIELDS = {"name", "rules", "confidence", "reconstructed", "when"}
-"""Fields of records that are words, or that have done their work when the content is put together."""
-
 
 def digest_of(content: Content, first_seat: int, code: Sequence[str]) -> str:
     """Returns the hash of everything that play can depend on: the content, and plugins that bring more than content."""
     tables = {
         kind: [
-            {"name": entry.name, **plain(entry.record, str, SILENT_FIELDS), **_asked_in_play(entry.record)} for entry in entries
+            {"name": entry.name, **plain(entry.record, str, entry.record.silent_fields), **_asked_in_play(entry.record)}
+            for entry in entries
         ]
         for kind, entries in content.entries.items()
         if entries and not entries[0].record.is_silent

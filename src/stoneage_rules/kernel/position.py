@@ -159,6 +159,12 @@ class Player:
     marks: tuple[str, ...]
     """The marks that the seat has: facts about it, for this round or for the game."""
 
+    def __str__(self) -> str:
+        """Returns all that the seat has, in a few lines."""
+        from stoneage_rules.telling.board import player_text
+
+        return player_text(self)
+
 
 @attrs.frozen
 class ScorePart(PublicValue):
@@ -225,6 +231,18 @@ class ScoreSheet(PublicValue):
 
     total: int = attrs.Factory(lambda self: self.track + sum(line.points for line in self.lines), takes_self=True)
     """All points together."""
+
+    def __str__(self) -> str:
+        """Returns the lines as a person reads them, with the total."""
+        from stoneage_rules.telling.board import sheet_text
+
+        return sheet_text(self)
+
+    def _repr_html_(self) -> str:
+        """Returns the lines as a table, for notebooks."""
+        from stoneage_rules.board.tables import score_table
+
+        return score_table([self])
 
 
 def tied(sheets: Iterable[ScoreSheet]) -> list[tuple[ScoreSheet, TieBreak]]:
@@ -400,6 +418,12 @@ class Position:
         from stoneage_rules.telling.board import text_board
 
         return text_board(self)
+
+    def _repr_svg_(self) -> str:
+        """Returns the board as a picture, for notebooks."""
+        from stoneage_rules.board.picture import svg
+
+        return svg(self)
 
     # --- reading ------------------------------------------------------------------------------------------------
 

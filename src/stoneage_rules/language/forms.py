@@ -108,7 +108,7 @@ class Form:
     @cached_property
     def is_bounded(self) -> bool:
         """True if the field restricts plain values."""
-        bounds = map(self.metadata.get, ("not_empty", "not_zero", "choices", "least", "most", "keys"))
+        bounds = map(self.metadata.get, ("not_empty", "not_zero", "choices", "pattern", "least", "most", "keys"))
         return any(bound is not None and bound is not False for bound in bounds)
 
     def misfits(self, value: Any, path: Path) -> Iterator[Fault]:
@@ -307,6 +307,9 @@ class Scalar(Form):
             else:
                 fault = other_choice("a word that does not belong here", value, choices, _key_of(path), path=path)
                 yield attrs.evolve(fault, help="; ".join(filter(None, (fault.help, self.metadata.get("elsewhere")))))
+        elif type(value) is str and (pattern := self.metadata.get("pattern")) and not re.fullmatch(pattern[0], value):
+            help = f"for example `{_key_of(path)} = {written(pattern[1])}`: {self.metadata['help']}"
+            yield Fault("SA207", "a text of another form", f"`{_key_of(path)}` cannot be read", help=help, path=path)
 
     def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
         schemas = [self.one_of(writer, each) for each in self.types]
@@ -318,6 +321,8 @@ class Scalar(Form):
         schema: Schema = {"type": {str: "string", int: "integer", bool: "boolean"}[kind]}
         if kind is str and metadata.get("choices"):
             schema["enum"] = list(metadata["choices"])
+        if kind is str and metadata.get("pattern"):
+            schema["pattern"] = f"^({metadata['pattern'][0]})$"
         if kind is int:
             bounds = {"minimum": metadata.get("least"), "maximum": metadata.get("most")}
             schema |= {word: bound for word, bound in bounds.items() if bound is not None}
@@ -333,7 +338,7 @@ class Scalar(Form):
         kind = choices.pick(self.types)
         if kind is int:
             return choices.number(self.metadata.get("least"), self.metadata.get("most"))
-        words = (False, True) if kind is bool else self.metadata.get("choices")
+        words = (False, True) if kind is bool else self.metadata.get("choices") or (self.metadata.get("pattern") or ())[1:]
         return choices.pick(words) if words else choices.reference(self.refs) if self.refs else "a text"
 
 

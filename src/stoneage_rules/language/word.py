@@ -91,6 +91,8 @@ class ContentRecord(Word):
     """The table's name in TOML; each kind of item has its own."""
     is_silent: ClassVar[bool] = False
     """True for records that only describe the rules, and do not affect any game."""
+    silent_fields: ClassVar[frozenset[str]] = frozenset({"name", "rules", "confidence", "reconstructed", "when"})
+    """The fields that the digest leaves out: words, looks, and what has done its work when the content is put together."""
     declares: ClassVar[type[ContentRecord] | None] = None
     """The class of the records of the kind that these records declare, if they declare one."""
     added_keys: ClassVar[tuple[type[ExtraKeys], ...]] = ()
@@ -143,6 +145,19 @@ class ContentRecord(Word):
     @classmethod
     def finish(cls, link: Linker) -> None:
         """Compiles what depends on several records; runs once, after all records of all kinds are bound."""
+
+
+@attrs.frozen
+class DrawnRecord(ContentRecord):
+    """A record that drawings show by a colour and a glyph, which make no difference in play."""
+
+    silent_fields = ContentRecord.silent_fields | {"colour", "glyph"}
+
+    colour: str | None = field("its colour where it is drawn, as `#rrggbb`", default=None, pattern=("#[0-9a-f]{6}", "#7a4b1e"))
+    glyph: str | None = field(
+        "its drawing in one colour: the path of an SVG in a square of 16 by 16",
+        default=None, pattern=("M[-MmLlHhVvCcSsQqTtAaZz0-9., ]{1,999}", "M2 2h12v12h-12z"),
+    )  # fmt: skip
 
 
 class ExtraKeys(Described):
@@ -211,6 +226,9 @@ class Verb(Word):
     """True if nested effects share its subject, such as what was paid or what was missing."""
     is_payment: ClassVar[bool] = False
     """True if its nested `effects` know what was paid."""
+    token: ClassVar[str | tuple[str, ...]] = ""
+    """The effect in the fewest words, for drawings, with its fields in braces: `+{amount} {good}`; of several templates the first
+    whose fields have values.  Without one its words stand there."""
     belongs: ClassVar[tuple[str, ...]] = ()
     """The contexts in which it can be used; empty for all."""
     otherwise: ClassVar[str] = ""

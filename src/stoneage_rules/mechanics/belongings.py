@@ -34,7 +34,7 @@ from stoneage_rules.language.events import (
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.quantity import QuantityKind, Span, at_least_zero
 from stoneage_rules.language.reach import Bound, Bounds, Clash, Records, beyond, uncounted
-from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
+from stoneage_rules.language.word import ContentRecord, Contradiction, DrawnRecord, Verb
 from stoneage_rules.mechanics.item_supply import ItemSupply
 from stoneage_rules.telling.phrases import LogNames, Phrases
 from stoneage_rules.text import counted
@@ -43,7 +43,7 @@ from stoneage_rules.text import counted
 
 
 @attrs.frozen
-class GoodRecord(ContentRecord):
+class GoodRecord(DrawnRecord):
     """A countable thing that a seat holds."""
 
     table = "good"
@@ -83,6 +83,7 @@ class GainVerb(Verb):
     """
 
     do = "gain"
+    token = "{amount:+} {good}"
     good: str = field("the good to take", refers_to="good", gives=True)
     amount: Amount = field("how many, or a quantity", default=1, least=1, instead_of_less=TAKEN)
 
@@ -182,7 +183,7 @@ GOODS = Mechanism(
 
 
 @attrs.frozen
-class TrackRecord(ContentRecord):
+class TrackRecord(DrawnRecord):
     """A scale on which each seat has a marker, from 0."""
 
     table = "track"
@@ -230,6 +231,7 @@ class AdvanceVerb(Verb):
     """
 
     do = "advance"
+    token = "{steps:+} {track}"
     track: str = field("the track", refers_to="track", gives=True)
     steps: Amount = field("how far", default=1, least=1, instead_of_less=BACK)
 
@@ -359,6 +361,7 @@ class FigureVerb(Verb):
     """
 
     do = "figure"
+    token = "{amount:+} figure"
     amount: Amount = field("how many, or a quantity", default=1, least=1, most=99)
 
     def describe(self, phrases: Phrases) -> str:
@@ -484,6 +487,7 @@ class ToolVerb(Verb):
     """
 
     do = "tool"
+    token = "{amount:+} tool"
     amount: Amount = field("how many, or a quantity", default=1, least=1, most=MOST_AT_ONCE)
 
     def describe(self, phrases: Phrases) -> str:
@@ -517,6 +521,7 @@ class RefreshVerb(Verb):
     """
 
     do = "refresh"
+    token = "refresh"
     belongs = ("phase",)
 
     def describe(self, phrases: Phrases) -> str:

@@ -53,6 +53,7 @@ class BuyVerb(Verb):
     """
 
     do = "buy"
+    token = "buy"
     belongs = ("location",)
     buys = True
 
@@ -312,6 +313,7 @@ class DraftVerb(Verb):
     """
 
     do = "draft"
+    token = "take from {row}"
     belongs = ("set-up", "phase", "turn", "location")
     keeps = OPEN
     row: str = field("the row", refers_to="row")

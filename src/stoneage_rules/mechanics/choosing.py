@@ -37,6 +37,7 @@ class ChooseVerb(Verb):
     """
 
     do = "choose"
+    token = "{amount:+} {of}"
     of: str = field("the group of goods to choose from", refers_to="group:good|good", gives=True)
     amount: Amount = field("how many, or a quantity", default=1, least=1, most=MOST_CHOSEN)
 
@@ -154,6 +155,7 @@ class OneOfVerb(Verb):
     """
 
     do = "one-of"
+    token = "{effects: or }"
     passes_on = True
     effects: tuple[Verb, ...] = field("what there is to choose from, two or more", not_empty=True, fewest=2)
 

@@ -63,6 +63,7 @@ class DiceForAllVerb(Verb):
     """
 
     do = "dice-for-all"
+    token = "die for all: {table}"
     table: str = field("the dice table that says what each die stands for", refers_to="dice_table")
 
     def describe(self, phrases: Phrases) -> str:

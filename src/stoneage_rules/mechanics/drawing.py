@@ -43,6 +43,7 @@ class DrawHiddenVerb(Verb):
     """
 
     do = "draw-hidden"
+    token = "{kind} face down"
     keeps = FACE_DOWN
     kind: str = field("the kind of item", refers_to="kind")
     from_: str = field("the zone to draw from", refers_to="zone")
@@ -336,6 +337,7 @@ class DealVerb(Verb):
     """
 
     do = "deal"
+    token = "{keep} of {amount} {kind}"
     kind: str = field("the kind of item", refers_to="kind")
     from_: str = field("the zone from which they are dealt", refers_to="zone")
     amount: int = field("how many are dealt", default=1, least=1, most=12)

@@ -91,6 +91,7 @@ class EachSeatVerb(Verb):
     """
 
     do = "each-seat"
+    token = "each: {effects}"
     effects: tuple[Verb, ...] = field("what each seat has", not_empty=True, becomes=WITHIN)
     order: str = field(
         "the order of the seats", default="clockwise", choices=("clockwise", "reverse"), silent_default=True,
@@ -151,6 +152,7 @@ class AllOfVerb(Verb):
     """
 
     do = "all-of"
+    token = "{effects}"
     passes_on = True
     effects: tuple[Verb, ...] = field("what happens, two or more effects", not_empty=True, fewest=2)
 
@@ -384,6 +386,7 @@ class PassFirstVerb(Verb):
     """
 
     do = "pass-first"
+    token = "first seat"
     to: str = field(
         "the next seat on the left, the seat whose effect it is, or one drawn by a die",
         default="left", choices=("left", "seat", "drawn"), silent_default=True,

@@ -57,6 +57,7 @@ class FeedVerb(Verb):
     """
 
     do = "feed"
+    token = "pay {good}"
     belongs = ("turn", "location", "paid", "workplace", "reward")
     good: str = field("the good that feeds", refers_to="good")
     instead: str | None = field(

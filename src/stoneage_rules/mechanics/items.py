@@ -23,7 +23,7 @@ from stoneage_rules.language.events import ITEM_FIELD, ZONE_FIELD, Event, EventK
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.quantity import COUNT, IfRow, QuantityKind, gains_of, if_field
 from stoneage_rules.language.reach import Bound, Bounds, Clash, uncounted
-from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
+from stoneage_rules.language.word import ContentRecord, Contradiction, DrawnRecord, Verb
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, ItemSupply, absence, reach_of_kind, strays, unpriced
 from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
 from stoneage_rules.telling.phrases import LogNames, Phrases
@@ -305,7 +305,7 @@ class PurchaseClosed(Check):
 
 
 @attrs.frozen
-class SymbolRecord(ContentRecord):
+class SymbolRecord(DrawnRecord):
     """A symbol that makes sets."""
 
     table = "symbol"
@@ -317,7 +317,7 @@ class SymbolRecord(ContentRecord):
 
 
 @attrs.frozen
-class IconRecord(ContentRecord):
+class IconRecord(DrawnRecord):
     """An icon that multiplies something at the end."""
 
     table = "icon"
@@ -499,6 +499,7 @@ class MoveVerb(Verb):
     """
 
     do = "move"
+    token = "{kind} to {to}"
     kind: str = field("the kind of item", refers_to="kind")
     from_: str = field("the zone they leave", refers_to="zone")
     to: str = field("the zone they go to", refers_to="zone")

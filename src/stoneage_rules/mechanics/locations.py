@@ -301,6 +301,7 @@ class OwnerVerb(Verb):
     """
 
     do = "owner"
+    token = "owner: {effects}"
     belongs = ("workplace",)
     effects: tuple[Verb, ...] = field("what the owner has", not_empty=True, becomes={"workplace": "reward"})
 

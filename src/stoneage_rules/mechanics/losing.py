@@ -182,6 +182,7 @@ class LoseVerb(Verb):
     """
 
     do = "lose"
+    token = ("-{tools} tool", "-{figures} figure", "-{amount} {track}", "-{amount} {of}", "-{amount} {good}")
     good: str | None = field("the good that is lost", default=None, refers_to="good", loses=True)
     of: str | None = field("the group of goods of which the loser chooses", default=None, refers_to="group:good|good", loses=True)
     track: str | None = field("the track on which the marker goes back", default=None, refers_to="track", loses=True)

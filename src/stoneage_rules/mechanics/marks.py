@@ -51,6 +51,7 @@ class MarkVerb(Verb):
     """
 
     do = "mark"
+    token = "mark {mark}"
     mark: str = field("the mark", refers_to="mark", gives=True)
 
     def describe(self, phrases: Phrases) -> str:
@@ -70,6 +71,7 @@ class UnmarkVerb(Verb):
     """
 
     do = "unmark"
+    token = "no mark {mark}"
     mark: str = field("the mark", refers_to="mark", loses=True)
 
     def describe(self, phrases: Phrases) -> str:

@@ -54,6 +54,7 @@ class PayVerb(Verb):
     """
 
     do = "pay"
+    token = ("{cost} for {effects}", "pay {cost}")
     is_payment = True
     cost: Cost = field("the price", becomes=ANYWHERE)
     effects: tuple[Verb, ...] = field("what a payment brings", default=(), becomes=ANYWHERE)

@@ -311,6 +311,7 @@ class PlaceVerb(Verb):
     """
 
     do = "place"
+    token = "place"
     belongs = ("phase",)
     order: str = field(
         "the order of the seats", default=CLOCKWISE, choices=(CLOCKWISE, REVERSE, SNAKE), silent_default=True
@@ -477,6 +478,7 @@ class ResolveVerb(Verb):
     """
 
     do = "resolve"
+    token = "act"
     belongs = ("turn",)
 
     def describe(self, phrases: Phrases) -> str:

@@ -119,6 +119,7 @@ class RevealVerb(Verb):
     """
 
     do = "reveal"
+    token = ("{row} happens", "{kind} happens")
     keeps = ""
     kind: str | None = field("the kind of item", default=None, refers_to="kind")
     from_: str | None = field("the zone from which it comes", default=None, refers_to="zone")

@@ -274,6 +274,7 @@ class RollVerb(Verb):
     """
 
     do = "roll"
+    token = ("{dice} dice / {divide} {yields: or }", "dice / {divide} {yields: or }")
     otherwise = "say how many dice, as in `dice = 2`: only where figures act is one rolled for each of them"
     dice: Amount | None = field("how many dice; without it, one for each figure", default=None, least=1, most=MOST_DICE)
     divide: Amount = field("how much of the total makes one good, or a quantity, which counts as 1 where it is less", least=1)

@@ -219,6 +219,7 @@ class EndGameVerb(Verb):
     """
 
     do = "end-game"
+    token = "end"
     when_empty: str | None = field("only when a space of this row is empty", default=None, refers_to="row")
     after_round: int | None = field("only when this round or a later one has been played", default=None, least=1)
 

@@ -168,6 +168,7 @@ class FillVerb(Verb):
     """
 
     do = "fill"
+    token = "fill {row}"
     belongs = ("set-up", "phase", "turn", "location", "paid")
     row: str = field("the row", refers_to="row")
 
@@ -190,6 +191,7 @@ class SlideVerb(Verb):
     """
 
     do = "slide"
+    token = "slide {row}"
     belongs = ("phase",)
     row: str = field("the row", refers_to="row")
 
@@ -333,6 +335,7 @@ class SweepVerb(Verb):
     """
 
     do = "sweep"
+    token = "sweep {row}"
     belongs = ("set-up", "phase", "turn", "location", "paid")
     row: str = field("the row", refers_to="row")
     spaces: tuple[str, ...] = field(

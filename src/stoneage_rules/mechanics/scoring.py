@@ -208,6 +208,7 @@ class PointsVerb(Verb):
     """
 
     do = "points"
+    token = "{amount:+} points"
     amount: Amount = field("how many, or a quantity", not_zero=True)
     at_least: int | None = field("the score below which nothing is lost", default=None, silent_default=True)
 

@@ -11,9 +11,10 @@ from stoneage_rules.kernel.nouns import STATEMENT_TABLE, Statement
 from stoneage_rules.language.binding import MOST_PLAYERS, Declared, Linker
 from stoneage_rules.language.events import Mechanism
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.reach import Bound, Bounds
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction
 from stoneage_rules.telling.phrases import Phrases
+from stoneage_rules.text import did_you_mean
 
 
 @attrs.frozen
@@ -95,4 +96,31 @@ class EditionRecord(ContentRecord):
     dice: int = field("dice", least=0)
 
 
-MECHANISM = Mechanism("statements", records=(PlayersRecord, EditionRecord, StatementRecord))
+@attrs.frozen
+class LayoutRecord(ContentRecord):
+    """A part of the drawn board: places that stand together, in their order.  It makes no difference in play.
+
+    Layouts of one region stand side by side while there is room; places that no layout names come last.
+    """
+
+    table = "layout"
+    is_silent = True
+
+    region: str = field("where on the board", choices=("top", "middle", "bottom", "beside"))
+    places: tuple[str, ...] = field(
+        "locations, groups of locations, rows of spaces, and items that are workplaces or their kind, by their ids",
+        not_empty=True,
+    )
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        records = [entry for kind in DRAWN_PLACES for entry in bounds.declared(kind)]
+        known = {word for entry in records for word in (entry.id, entry.kind, *getattr(entry.record, "groups", ()))}
+        for number, word in enumerate(self.places):
+            help = did_you_mean(word, sorted(known), "name a location, a group of locations or a row")
+            yield Bound(NO_DIFFERENCE, ("places", number), word not in known, f"nothing is called `{word}`", help, about=(word,))
+
+
+DRAWN_PLACES = ("location", "row", "item")
+"""The kinds of record whose ids stand in layouts."""
+
+MECHANISM = Mechanism("statements", records=(PlayersRecord, EditionRecord, StatementRecord, LayoutRecord))

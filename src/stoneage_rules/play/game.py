@@ -439,6 +439,12 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game: {self.length} steps, seed {self.seed}, {self._history.now!r}>"
 
+    def _repr_html_(self) -> str:
+        """Returns the board and the score sheets, as if the game ended now, for notebooks."""
+        from stoneage_rules.board.tables import game_page
+
+        return game_page(self._history.now, self.names)
+
     # --- doing -------------------------------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Game], None]) -> Callable[[], None]:

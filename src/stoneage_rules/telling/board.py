@@ -6,10 +6,16 @@ It is imported only when a board is shown.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
+from typing import Any
 
+import attrs
+
+from stoneage_rules.kernel.actions import format_goods
 from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
-from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.position import Player, Position, ScoreSheet
+from stoneage_rules.telling.narration import product_of
 from stoneage_rules.telling.phrases import Briefs, prompt_of, reader_of
 from stoneage_rules.text import aligned, beside, in_columns, padded, tables, width_of, wrapped
 
@@ -123,13 +129,13 @@ class Board:
         for place, start, brief in zip(places, starts, briefs, strict=True):
             against = self.options[place.index][2] if place.index in self.options else ""
             text = "; ".join(filter(None, (brief.brings, brief.shows, self.briefs.opening(place), against)))
-            price = self._price(place)
+            price = self.price(place)
             yield from beside(padded(start, room), f"{price}: {text}" if price else text, WIDTH)
         if any(marks):
             yield DOUBT
 
-    def _price(self, place: Place) -> str:
-        """Returns the price of the item on a place in the fewest words."""
+    def price(self, place: Place) -> str:
+        """Returns the price of the item on a place in the fewest words; nothing if it has none."""
         item = self.position.item_at[place.index]
         price = place.price if place.price >= 0 else self.rules.items[item].price
         if price < 0:
@@ -170,7 +176,37 @@ class Board:
 def tools_of(position: Position, seat: int) -> str:
     """Returns the values of a seat's tools, as `3 (2 1) +4`: those used this round in brackets, one-use tools behind a `+`."""
     player, rules = position.player(seat), position.rules
+    values = [rules.items[rules.item_index[id]].one_use for id in player.unspent]
+    return " ".join(filter(None, (_own_tools(player), *(f"+{value}" for value in values if value))))
+
+
+def _own_tools(player: Player) -> str:
     unused = [str(value) for value, used in player.tools if not used]
     used = [str(value) for value, used in player.tools if used]
-    values = [rules.items[rules.item_index[id]].one_use for id in player.unspent]
-    return " ".join([*unused, *([f"({' '.join(used)})"] if used else []), *(f"+{value}" for value in values if value)])
+    return " ".join([*unused, *([f"({' '.join(used)})"] if used else [])])
+
+
+def player_text(player: Player) -> str:
+    """Returns all that a seat has, a line for each sort of thing that it has any of."""
+    told = {**attrs.asdict(player, recurse=False), "tools": _own_tools(player)}
+    there = {name.replace("_", " "): value for name, value in told.items() if value not in ((), {}, "")}
+    return "\n".join(chain(*(wrapped(f"{name}: {_listed(value)}", WIDTH, 2) for name, value in there.items())))
+
+
+def _listed(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return format_goods(tuple(value.items()))
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def score_rows(sheets: Sequence[ScoreSheet]) -> list[tuple[str, ...]]:
+    """Returns score sheets side by side: what counts, and by sheet the points, behind the product that they come from."""
+    rows = [("on the score track", *(str(sheet.track) for sheet in sheets))]
+    for lines in zip(*(sheet.lines for sheet in sheets), strict=True):
+        rows.append((lines[0].name, *(f"{product_of(line)}{line.points}" for line in lines)))
+    return [*rows, ("total", *(str(sheet.total) for sheet in sheets))]
+
+
+def sheet_text(sheet: ScoreSheet) -> str:
+    """Returns a score sheet as lines of text."""
+    return "\n".join(aligned([(f"seat {sheet.seat}", "points"), *score_rows([sheet])], [1]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from string import Formatter
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 import attrs
 
@@ -15,7 +15,7 @@ from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
 from stoneage_rules.language.cost import counted_goods
 from stoneage_rules.language.fields import Amount, Described, Quantity, toml_key
 from stoneage_rules.language.quantity import IfRow, range_of
-from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.language.word import ContentRecord, DrawnRecord, Verb
 from stoneage_rules.text import counted
 
 if TYPE_CHECKING:
@@ -28,8 +28,11 @@ if TYPE_CHECKING:
 
 SHARED = frozenset(attribute.name for attribute in attrs.fields(ContentRecord))
 """The fields that all records have."""
-APART = frozenset(attribute.name for attribute in attrs.fields(Verb))
-"""The fields that all effects have, which are not described with those of one verb."""
+APART = {
+    Verb: frozenset(attribute.name for attribute in attrs.fields(Verb)),
+    DrawnRecord: frozenset(attribute.name for attribute in attrs.fields(DrawnRecord)),
+}
+"""The fields that all effects have, or all records that are drawn, which are not described with those of one."""
 
 
 SEATS_IN_WORDS = {
@@ -183,13 +186,44 @@ class Phrases:
             declared_by: the class whose fields are described; by default that of the record.
         """
         fields = []
-        shared = SHARED | APART if isinstance(record, Verb) else SHARED
+        shared = SHARED.union(*(names for kind, names in APART.items() if isinstance(record, kind)))
         for attribute in attrs.fields(declared_by or type(record)):
             value = getattr(record, attribute.name)
             default = attribute.default.factory() if isinstance(attribute.default, attrs.Factory) else attribute.default  # type: ignore[arg-type]
             if attribute.name not in shared and value not in (None, default):
                 fields.append((toml_key(attribute.name), self.value(value)))
         return fields
+
+
+class Tokens(Phrases):
+    """Describes effects in the fewest words, by the `token` of their verbs: `+5 food`, `+1 tool (if)`."""
+
+    def effect(self, effect: Verb) -> str:
+        given = attrs.asdict(effect, recurse=False, filter=lambda field, value: value not in (None, ()))
+        template = _fitting(effect.token, given)
+        words = template.format_map({name: _Short(self, value) for name, value in given.items()}) or effect.describe(self)
+        return words + " (if)" * bool(effect.if_)
+
+
+class _Short(NamedTuple):
+    """A field of an effect in a token."""
+
+    phrases: Tokens
+    value: Any
+
+    def __format__(self, how: str) -> str:
+        if isinstance(self.value, tuple):
+            return (how or ", ").join(map(self.phrases.value, self.value))
+        known = self.phrases.known(self.value) if how else self.value
+        if type(known) is int:
+            return format(known, how)
+        return f"+({self.phrases.value(known)})" if how else self.phrases.value(known)
+
+
+def _fitting(templates: str | tuple[str, ...], facts: Mapping[str, Any]) -> str:
+    """Returns the first template whose facts are all known; an empty one if there is none."""
+    each = (templates,) if isinstance(templates, str) else templates
+    return next((one for one in each if facts.keys() >= facts_in(one)), "")
 
 
 # --- naming -------------------------------------------------------------------------------------------------------
@@ -280,9 +314,12 @@ class Brief(Described):
 class Briefs:
     """The briefs of a ruleset: `rules.service(Briefs)`."""
 
+    words: ClassVar[type[Phrases]] = Phrases
+    """The class that describes effects."""
+
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.phrases = rules.service(Phrases)
+        self.phrases = rules.service(self.words)
         self.prices = rules.entries(PRICE_TABLE)
         self._entries = rules.content.by_name
         self._items: dict[int, Brief] = {}
@@ -332,6 +369,12 @@ class Briefs:
         return attrs.evolve(brief, price=self.price_now(position, price), brings=brings)
 
 
+class ShortBriefs(Briefs):
+    """The same with effects as tokens."""
+
+    words = Tokens
+
+
 def reader_of(position: Position) -> int:
     """Returns the seat that reads a position: that of a view, or else the one that must choose or comes next."""
     viewer: int | None = getattr(position, "viewer", None)
@@ -373,9 +416,8 @@ def prompt_of(position: Position, asked: Asked | None = None) -> str:
     rules, handler = position.rules, position.rules.handlers[frame[0]]
     facts: dict[str, Any] = {**(handler.asked(position, frame) if asked is None else asked), "seat": frame[1]}
     said = {name: _Said(rules, value) for name, value in {**facts, **facts.get("more", {})}.items() if value not in ("", None)}
-    templates = (handler.prompt,) if isinstance(handler.prompt, str) else handler.prompt
-    template = next((one for one in templates if said.keys() >= facts_in(one)), None)
-    if template is None:
+    template = _fitting(handler.prompt, said)
+    if not template:
         where = f"plugin {rules.owners.get(f'frame {handler.name}')}, frame {handler.name}"
         raise PluginError(f"{where}: `prompt` names a fact that `asked` does not return; there are {', '.join(said)}")
     return template.format_map(said)

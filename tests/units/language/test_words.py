@@ -44,7 +44,7 @@ TRAITS = {
     "is_needed": {"figure", "course", "players"},
     "is_used_by_name": {"good", "track", "mark", "symbol", "icon", "zone", "kind", "dice_table"},
     "is_final": {"score", "tie_break"},
-    "is_silent": {"edition", "statement"},
+    "is_silent": {"edition", "layout", "statement"},
     "has_item_conditions": {"add_on"},
     "affects_others": {"row"},
     "namespaced": {*KINDS.records} - {"statement"},

@@ -55,6 +55,7 @@ class HiddenBid(Verb):
     """
 
     do = "hidden-bid"
+    token = "hidden bid of {good}"
     belongs = ("phase",)
     good: str = field("the good that is bid", refers_to="good")
     at_most: int = field("the highest bid", least=1, most=20)

@@ -69,6 +69,7 @@ class Barter(Verb):
     """
 
     do = "barter"
+    token = "{give} for {get}"
     give: str = field("the goods that can be given: a group, or one good", refers_to="group:good|good")
     get: str = field("the good that is got", refers_to="good")
     at_most: int = field("how many can be given", least=1, most=4)

@@ -1,0 +1,1 @@
+"""Drawings of positions as SVG, and of games and score sheets as HTML, for notebooks, pages and programs."""
