@@ -49,7 +49,7 @@ def read_position(rules: Ruleset, given: Mapping[Any, Any]) -> Given:
         PositionError: a key, a value or a name is wrong; the message has every fault.
     """
     record, faults = Structurer({}, {}).structure(_as_toml(given), Given)
-    faults = faults or [*out_of_range(record), *unknown_in_position(Names(rules), record)]
+    faults = faults or [*out_of_range(record), *(names := Names(rules)).unknown(record), *impossible_in_position(names, record)]
     if faults:
         told = [f"{'.'.join(map(str, fault.path))}: {in_a_line(fault)}" for fault in faults]
         raise PositionError("; ".join(told), faults[0].path)
@@ -64,10 +64,9 @@ def _as_toml(value: Any) -> Any:
     return [_as_toml(inner) for inner in value] if isinstance(value, (list, tuple)) else whole_number(value)
 
 
-def unknown_in_position(names: Names, position: Given | Then, path: TomlPath = ()) -> Iterator[Fault]:
-    """Yields the faults of names that do not exist at the table, and of values that are impossible in their place."""
+def impossible_in_position(names: Names, position: Given | Then, path: TomlPath = ()) -> Iterator[Fault]:
+    """Yields the faults of values that are impossible in their place, and of names that the forms do not find."""
     rules = names.rules
-    yield from names.unknown(position, path)
     if isinstance(position, Given):
         yield from _contradictions(position, path)
     placed: Mapping[str, Any] = position.figures or {}

@@ -10,15 +10,13 @@ from typing import Any, ClassVar
 import attrs
 
 from stoneage_rules.authoring.invariants import wrongly_refused
-from stoneage_rules.authoring.positions import PositionError, play, state_of, unknown_in_position, waiting_for
+from stoneage_rules.authoring.positions import PositionError, impossible_in_position, play, state_of, waiting_for
 from stoneage_rules.authoring.property_schema import faults_of_rows, vacuous_scenarios
 from stoneage_rules.authoring.scenario_schema import (
-    Given,
     Message,
     Names,
     Refused,
     ScenarioFile,
-    Then,
     Until,
     message_of,
     messages_of_faults,
@@ -291,9 +289,9 @@ class Scenario(FileEntry):
         """Yields a fault for every name in it that does not exist at a table, and every impossible value."""
         names, path, entry = Names(rules), self._path, self._entry
         faults = [
-            *names.unknown(attrs.evolve(entry, given=Given(), then=Then()), path),
-            *unknown_in_position(names, entry.given, (*path, "given")),
-            *unknown_in_position(names, entry.then, (*path, "then")),
+            *names.unknown(entry, path),
+            *impossible_in_position(names, entry.given, (*path, "given")),
+            *impossible_in_position(names, entry.then, (*path, "then")),
         ]
         faults += faults_of_rows(rules, entry.then.meets, (*path, "then", "meets"))
         for seat, facts in (entry.then.seats or {}).items():

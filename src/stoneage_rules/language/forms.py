@@ -251,26 +251,23 @@ class EitherForm(Form):
         self.choices = [form_of(each, self.metadata) for each in get_args(kind)]
         self.types = [each for form in self.choices for each in form.types]
 
-    def _fitting(self, value: Any) -> Form | None:
-        return next((form for form in self.choices if type(value) in (form.kind, *form.types, *form.holders)), None)
+    def _fitting(self, value: Any) -> Form:
+        fitting = (form for form in self.choices if type(value) in (form.kind, *form.types, *form.holders))
+        return next(fitting, self.choices[0])
 
     def read(self, value: Any, reading: Reading) -> Any:
-        form = self._fitting(value)
-        if form is None:
+        if type(value) not in self.types:
             raise wrong_type(value, " or ".join(WORDS[each] for each in self.types))
-        return form.read(value, reading)
+        return self._fitting(value).read(value, reading)
 
     def out_of_range(self, value: Any, path: Path) -> Iterator[Fault]:
-        form = self._fitting(value)
-        yield from form.out_of_range(value, path) if form is not None else ()
+        return self._fitting(value).out_of_range(value, path)
 
     def words(self, value: Any, path: Path) -> list[tuple[Path, Any]]:
-        form = self._fitting(value)
-        return [] if form is None else form.words(value, path)
+        return self._fitting(value).words(value, path)
 
     def resolved(self, value: Any, path: Path, resolver: Any) -> Any:
-        form = self._fitting(value)
-        return value if form is None else form.resolved(value, path, resolver)
+        return self._fitting(value).resolved(value, path, resolver)
 
     def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
         return {"anyOf": [form.schema(writer) for form in self.choices]}
