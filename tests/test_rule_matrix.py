@@ -20,9 +20,6 @@ from stoneage_rules.plugin import Decision
 from stoneage_rules.telling.reasons import DECISION_CHECKS
 
 TESTS = Path(__file__).parent
-MODULES = TESTS / "modules"
-"""A folder for each module, with the tests that prove its statements; all other tests prove the base game's."""
-
 MOST = 3
 """Statements that one test may cite."""
 

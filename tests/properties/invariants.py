@@ -5,14 +5,6 @@ from __future__ import annotations
 import stoneage_rules as sa
 from stoneage_rules.testing import invariants
 
-OF_POSITIONS = (
-    invariants.figures_are_conserved,
-    invariants.goods_fit_the_supply,
-    invariants.items_are_conserved,
-    invariants.numbers_are_in_range,
-    invariants.places_follow_their_items,
-)
-
 check_all = invariants.check_state
 check_odds = invariants.odds_are_certain
 check_pending = invariants.somebody_is_asked

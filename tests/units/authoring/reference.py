@@ -56,7 +56,7 @@ NO_IDS = {"action", "at", "frame", "place", "space", "step", "until"}
 
 def value_words(kind: Any, metadata: Mapping[str, Any]) -> str:
     """Returns what belongs behind a key."""
-    kind, several = _without_none(kind)
+    kind = _without_none(kind)
     if kind == Amount or kind == Amount | None:
         return f"[quantity](#quantities) or whole number{_span(metadata)}"
     if get_origin(kind) in (Union, UnionType):
@@ -69,13 +69,13 @@ def value_words(kind: Any, metadata: Mapping[str, Any]) -> str:
     return _single(kind, metadata)
 
 
-def _without_none(kind: Any) -> tuple[Any, bool]:
+def _without_none(kind: Any) -> Any:
     members = [member for member in get_args(kind) if member is not type(None)]
     if get_origin(kind) in (Union, UnionType) and len(members) == 1:
-        return members[0], True
+        return members[0]
     if get_origin(kind) in (Union, UnionType) and len(members) < len(get_args(kind)):
-        return Union[tuple(members)], True  # noqa: UP007 - made of a list
-    return kind, False
+        return Union[tuple(members)]  # noqa: UP007 - made of a list
+    return kind
 
 
 def _single(kind: Any, metadata: Mapping[str, Any]) -> str:
