@@ -163,7 +163,6 @@ TYPES_ABOVE = {
         "kernel.position.Position", "kernel.ruleset.Ruleset", "kernel.state.State", "telling.phrases.LogNames",
         "telling.phrases.Phrases",
     },
-    "packs": {"authoring.schemas.EditForms"},
 }  # fmt: skip
 """The types of higher rooms that a room names: what public fields and methods hand out, and what words are handed."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -13,54 +13,16 @@ from stoneage_rules.authoring.property_schema import PropertyFile
 from stoneage_rules.authoring.scenario_schema import ScenarioFile, moments_in
 from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.language.fields import fields_of
-from stoneage_rules.language.forms import Scalar, Schema, SchemaWriter, about_of, described, form_of_class, table
-from stoneage_rules.language.word import Requirement
+from stoneage_rules.language.forms import Schema, about_of, form_of_class, table
 from stoneage_rules.loading.load import language_of
 from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.content import FORMAT, Content, Language, Manifest
 from stoneage_rules.packs.merge import EDITS
-
-# --- edit tables --------------------------------------------------------------------------------------------------
-
+from stoneage_rules.packs.operator import EditForms
 
 TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
 
 
-class EditForms(SchemaWriter):
-    """Writes the schemas of records and edits; operators and edit tables use it to write their own."""
-
-    NAME: ClassVar[Schema] = {"type": ["string", "integer"]}
-    """The name of an element of a list."""
-    TARGET_OR_WHERE: ClassVar[Sequence[Schema]] = [{"required": ["target"]}, {"required": ["where"]}]
-
-    def shared_name(self, name: str, kind: Any) -> str:
-        """Returns one name for all kinds of item if no ids tell them apart."""
-        return "item" if kind is self.words.kinds.item and not self.ids else name
-
-    def around(self, name: str) -> dict[str, Schema]:
-        """Returns the keys that every edit has besides its operators."""
-        target = Scalar(str, {"refers_to": name}).one_of(self, str)
-        return {
-            "target": described(target, f"the `{name}` that is edited, as `PACK:ID`"),
-            "when": {
-                "type": "array",
-                "items": form_of_class(Requirement).schema(self),
-                "description": "the edit works only where every row holds",
-            },
-            "why": {"type": "string", "minLength": 1, "description": "the reason, for `stoneage why` and `stoneage diff`"},
-        }
-
-    def where(self, kind: Any) -> Schema:
-        """Returns the schema of the conditions of an edit."""
-        conditions = {key: described({}, field.form.metadata.get("help", "")) for key, field in fields_of(kind).items()}
-        return table(conditions, about="instead of `target`: every record whose values fit")
-
-
-# --- schema -------------------------------------------------------------------------------------------------------
-#
-# JSON Schemas of the files that authors write, generated from records and verbs for editors; loading does not use them.
-#
 # The loader refuses everything that a schema refuses, with better messages.
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.errors import PluginError
-from stoneage_rules.kernel.finalize import frame_order
+from stoneage_rules.kernel.finalize import finalize, frame_order
 from stoneage_rules.kernel.frames import guarded, line_of
 from stoneage_rules.kernel.legality import ActionSource
 from stoneage_rules.kernel.nouns import FIGURE_TABLE, GOOD_TABLE, STATEMENT_TABLE
@@ -412,7 +412,7 @@ def compile_rules(
         locator=locate,
         load_again=load_again,
     )
-    rules._finalize()
+    finalize(rules)
     return rules
 
 

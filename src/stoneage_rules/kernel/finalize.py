@@ -47,8 +47,9 @@ class Instrument:
         return method
 
 
-def finalize(rules: Ruleset, frames: Sequence[type[Any]], instrument: Instrument | None = None) -> None:
-    """Completes a ruleset; afterwards it is frozen."""
+def finalize(rules: Ruleset, instrument: Instrument | None = None) -> None:
+    """Gives a ruleset its look-up tables, its handlers and the actions that they can offer; afterwards it is frozen."""
+    frames = rules._frame_kinds
     _set(rules, **_nouns(rules))
     _set(rules, **_look_ups(rules), frames=frame_order(frames), **_bits(rules), _services={}, _used={}, _interned={})
     draws = (Outcome("draw", (item.id,), notation.write(ITEM, "draw", (item.id,)), item.index, rules) for item in rules.items)

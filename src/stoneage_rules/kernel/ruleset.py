@@ -211,19 +211,15 @@ class Ruleset:
 
     # --- making -------------------------------------------------------------------------------------------------
 
-    def _finalize(self, instrument: Instrument | None = None) -> None:
-        """Gives the ruleset its look-up tables, its handlers and the actions that they can offer."""
-        from stoneage_rules.kernel.finalize import finalize
-
-        finalize(self, self._frame_kinds, instrument)
-
     def watched_by(self, instrument: Instrument) -> Ruleset:
         """Returns rules that play alike, and whose effects, hooks and methods are those that the instrument returns."""
+        from stoneage_rules.kernel.finalize import finalize
+
         pairs = zip(self.verbs, self.nodes, strict=True)
         nodes = tuple((instrument.effect(verb, effect), following) for verb, (effect, following) in pairs)
         asked = {hook: tuple(instrument.method(None, hook, each) for each in all) for hook, all in self.questions.items()}
         watched = attrs.evolve(self, nodes=nodes, questions=asked)
-        watched._finalize(instrument)
+        finalize(watched, instrument)
         return watched
 
     def __reduce__(self) -> tuple[Any, ...]:

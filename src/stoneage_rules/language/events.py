@@ -231,43 +231,28 @@ PROJECT = "stoneage"
 hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
+@attrs.define(eq=False)
 class Mechanism:
-    """Everything that a mechanism registers. Register it like any plugin.
+    """Everything that a mechanism registers. Register it like any plugin."""
 
-    Args:
-        name: the name of the mechanism, in one word.
-        records: kinds of record, and keys added to those of other mechanisms.
-        verbs: the verbs of effects.
-        frames: steps, decisions, chance events, and extensions of decisions.
-        quantities: the quantities that content can read.
-        limits: the counters that limits can use.
-        events: the events that it notes, each with its fields and its sentence.
-        features: the features that packs may require of the library by name.
-        after: the names of mechanisms whose records are bound first, because binding these reads what those have added.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        *,
-        records: Sequence[type[ContentRecord] | type[ExtraKeys]] = (),
-        verbs: Sequence[type[Verb]] = (),
-        frames: Sequence[type[Any]] = (),
-        quantities: Sequence[QuantityKind] = (),
-        limits: Sequence[type[Any]] = (),
-        events: Sequence[EventKind] = (),
-        features: Sequence[str] = (),
-        after: Sequence[str] = (),
-    ) -> None:
-        self.name = name
-        self.records = records
-        self.verbs = verbs
-        self.frames = frames
-        self.quantities = quantities
-        self.limits = limits
-        self.events = events
-        self.features = features
-        self.after = after
+    name: str
+    """The name of the mechanism, in one word."""
+    records: Sequence[type[ContentRecord] | type[ExtraKeys]] = ()
+    """Kinds of record, and keys added to those of other mechanisms."""
+    verbs: Sequence[type[Verb]] = ()
+    """The verbs of effects."""
+    frames: Sequence[type[Any]] = ()
+    """Steps, decisions, chance events, and extensions of decisions."""
+    quantities: Sequence[QuantityKind] = ()
+    """The quantities that content can read."""
+    limits: Sequence[type[Any]] = ()
+    """The counters that limits can use."""
+    events: Sequence[EventKind] = ()
+    """The events that it notes, each with its fields and its sentence."""
+    features: Sequence[str] = ()
+    """The features that packs may require of the library by name."""
+    after: Sequence[str] = ()
+    """The names of mechanisms whose records are bound first, because binding these reads what those have added."""
 
     def __dir__(self) -> list[str]:
         """Lists only the hooks that the mechanism uses, so that a plugin manager registers no others."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
+from math import inf, isinf
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -54,27 +55,32 @@ COUNT: Span = 0, None
 
 def range_of(records: Records, amount: Amount) -> Span:
     """Returns the least and the most that a number or quantity can be during a game; None where that is not known."""
+    least, most = ends_of(records, amount)
+    return None if isinf(least) else int(least), None if isinf(most) else int(most)
+
+
+def ends_of(records: Records, amount: Amount) -> tuple[float, float]:
+    """Returns the least and the most that a number or quantity can be; infinite where that is not known."""
     if not isinstance(amount, Quantity):
         return amount, amount
-    least, most = records.word("quantity", amount.name).span(records, amount.of)
-    if amount.seats in ("all", "others"):
-        seats = records.players - (amount.seats == "others")
-        least, most = _times(least, seats), _times(most, seats)
-    least, most = _times(least, amount.times), _times(most, amount.times)
-    least, most = (most, least) if amount.times < 0 else (least, most)
-    more = range_of(records, amount.plus)
-    least, most = _plus(least, more[0]), _plus(most, more[1])
+    span = records.word("quantity", amount.name).span(records, amount.of)
+    others = records.players - (amount.seats == "others")
+    factor = amount.times * (others if amount.seats in ("all", "others") else 1)
+    ends = -inf if span[0] is None else span[0], inf if span[1] is None else span[1]
+    least, most = sorted([end * factor if factor else 0 for end in ends])
+    more = ends_of(records, amount.plus)
+    least, most = least + more[0], most + more[1]
     if amount.divide != 1:
-        least, most = (None if end is None else divided(end, amount) for end in (least, most))
+        least, most = (end if isinf(end) else divided(int(end), amount) for end in (least, most))
     if amount.at_least is not None:
-        low = range_of(records, amount.at_least)
-        least, most = _known(max, least, low[0]), _both(max, most, low[1])
+        low = ends_of(records, amount.at_least)
+        least, most = max(least, low[0]), max(most, low[1])
     if amount.at_most is not None:
-        high = range_of(records, amount.at_most)
-        least, most = _both(min, least, high[0]), _known(min, most, high[1])
+        high = ends_of(records, amount.at_most)
+        least, most = min(least, high[0]), min(most, high[1])
     if amount.if_:
-        other = range_of(records, amount.else_)
-        least, most = _both(min, least, other[0]), _both(max, most, other[1])
+        other = ends_of(records, amount.else_)
+        least, most = min(least, other[0]), max(most, other[1])
     return least, most
 
 
@@ -106,24 +112,6 @@ def without_end(bounds: Bounds, key: str, amount: Amount, most: int) -> Iterator
 def divided(number: int, quantity: Quantity) -> int:
     """Returns a number divided as a quantity says."""
     return -(-number // quantity.divide) if quantity.rounded == "up" else number // quantity.divide
-
-
-def _times(number: int | None, times: int) -> int | None:
-    return None if number is None else number * times
-
-
-def _plus(number: int | None, more: int | None) -> int | None:
-    return None if number is None or more is None else number + more
-
-
-def _both(choose: Callable[[int, int], int], number: int | None, other: int | None) -> int | None:
-    """Returns the choice of two ends, which are both needed."""
-    return None if number is None or other is None else choose(number, other)
-
-
-def _known(choose: Callable[[int, int], int], number: int | None, other: int | None) -> int | None:
-    """Returns the choice of those of two ends that are known."""
-    return other if number is None else number if other is None else choose(number, other)
 
 
 def at_least_zero(link: Linker, amount: Amount) -> Reader:
@@ -228,18 +216,20 @@ class IfRow(Quantity):
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         """Yields the bounds of the row, which asks for nothing if all numbers, or none, that there can be are in its range."""
-        least, most = range_of(bounds, self)
-        ends = f"{least} or more" if most is None else f"{most} or less" if least is None else f"{least} to {most}"
+        least, most = ends_of(bounds, self)
+        ends = f"{least} or more" if isinf(most) else f"{most} or less" if isinf(least) else f"{least} to {most}"
         why, set_by = f"the number is {ends}, whatever happens", (self.of,) if isinstance(self.of, str) else ()
-        always = self.every is None and _is_within(self, least, most)
+        low, high = -inf if self.min is None else self.min, inf if self.max is None else self.max
+        always = self.every is None and low <= least and most <= high
         yield Bound(ALWAYS, (), always, why, "delete the row, or write another range", set_by=set_by)
-        for key, never in (
-            ("min", self.min is not None and most is not None and self.min > most),
-            ("max", self.max is not None and least is not None and self.max < least),
-            ("every", not _has_multiple(self, least, most)),
-        ):
+        has_multiple = self._has_multiple(max(least, low), min(most, high))
+        for key, never in (("min", low > most), ("max", high < least), ("every", not has_multiple)):
             if getattr(self, key) is not None:
                 yield Bound(NEVER, (key,), never, why, f"write a range within {ends}", set_by=set_by)
+
+    def _has_multiple(self, least: float, most: float) -> bool:
+        """Returns whether there may be a multiple of `every` between two ends."""
+        return self.every is None or isinf(least) or isinf(most) or -(-least // self.every) * self.every <= most
 
     def in_words(self, phrases: Phrases) -> str:
         return phrases.row(self).removeprefix("if ")
@@ -252,19 +242,6 @@ class IfRow(Quantity):
 
 ALWAYS = "SA513", "a condition that always holds"
 NEVER = "SA507", "a condition that can never hold"
-
-
-def _is_within(row: IfRow, least: int | None, most: int | None) -> bool:
-    """Returns whether all numbers between two ends, None where one is not known, are in the range of a row."""
-    is_above = row.min is None or (least is not None and least >= row.min)
-    return is_above and (row.max is None or (most is not None and most <= row.max))
-
-
-def _has_multiple(row: IfRow, least: int | None, most: int | None) -> bool:
-    """Returns whether there may be a multiple of `every` between two ends, None where one is not known, and in the range."""
-    low = max((end for end in (least, row.min) if end is not None), default=None)
-    high = min((end for end in (most, row.max) if end is not None), default=None)
-    return row.every is None or low is None or high is None or -(-low // row.every) * row.every <= high
 
 
 RANGE_KEYS = tuple(attribute.name for attribute in attrs.fields(IfRow) if attribute.name not in attrs.fields_dict(Quantity))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import attrs
 
 from stoneage_rules.language.faults import REPORTED, UNREAD, WORDS, Fault, Put, Write, unknown_key, unknown_word, wrong_type
 from stoneage_rules.language.fields import Described, fields_of
-from stoneage_rules.language.forms import described, form_of_class, table
+from stoneage_rules.language.forms import Schema, described, form_of_class, table
 from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.content import Settings
 from stoneage_rules.packs.diagnostics import names_option, not_in_double_brackets
@@ -33,7 +33,7 @@ from stoneage_rules.packs.edit import (
     value_address,
 )
 from stoneage_rules.packs.find import Source
-from stoneage_rules.packs.operator import NOTHING_CHANGES, Schema, Skip
+from stoneage_rules.packs.operator import NOTHING_CHANGES, EditForms, Skip
 from stoneage_rules.packs.operators import OPERATORS
 from stoneage_rules.packs.options import Suggestions
 from stoneage_rules.packs.parts import FailedDeclarations
@@ -41,10 +41,6 @@ from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath, value_at
 from stoneage_rules.packs.targets import aim_edit, finder, kinds_of_target
 from stoneage_rules.text import listed, noun_of, written
-
-if TYPE_CHECKING:
-    from stoneage_rules.authoring.schemas import EditForms
-
 
 WITHOUT_EFFECT = "SA305"
 ON_WHAT_IS_THERE = ("SA203", WITHOUT_EFFECT, "SA306")

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import attrs
 
 from stoneage_rules.language.faults import UNREAD, WORDS, Fault, unknown_key, unknown_word, wrong_type
 from stoneage_rules.language.fields import Described, fields_of
-from stoneage_rules.language.forms import Form, form_of_class
-from stoneage_rules.language.word import Verb
+from stoneage_rules.language.forms import Form, Scalar, Schema, SchemaWriter, described, form_of_class, table
+from stoneage_rules.language.word import Requirement, Verb
 from stoneage_rules.packs.edit import Edit, Operation, RawRecord, as_path
 from stoneage_rules.packs.parts import COMPUTING, NAMING, inside, name_of
 from stoneage_rules.packs.spans import TomlPath, value_at
 from stoneage_rules.text import a, either, shortened, written
-
-if TYPE_CHECKING:
-    from stoneage_rules.authoring.schemas import EditForms
 
 # --- defaults -----------------------------------------------------------------------------------------------------
 #
@@ -54,6 +51,39 @@ def form_at(kind: type, data: Mapping[str, Any], path: TomlPath, verbs: Mapping[
     for length, step in enumerate(path):
         form = None if form is None else form.at(step, value_at(data, path[:length]), verbs)
     return form
+
+
+# --- schemas ------------------------------------------------------------------------------------------------------
+
+
+class EditForms(SchemaWriter):
+    """Writes the schemas of records and edits; operators and edit tables use it to write their own."""
+
+    NAME: ClassVar[Schema] = {"type": ["string", "integer"]}
+    """The name of an element of a list."""
+    TARGET_OR_WHERE: ClassVar[Sequence[Schema]] = [{"required": ["target"]}, {"required": ["where"]}]
+
+    def shared_name(self, name: str, kind: Any) -> str:
+        """Returns one name for all kinds of item if no ids tell them apart."""
+        return "item" if kind is self.words.kinds.item and not self.ids else name
+
+    def around(self, name: str) -> dict[str, Schema]:
+        """Returns the keys that every edit has besides its operators."""
+        target = Scalar(str, {"refers_to": name}).one_of(self, str)
+        return {
+            "target": described(target, f"the `{name}` that is edited, as `PACK:ID`"),
+            "when": {
+                "type": "array",
+                "items": form_of_class(Requirement).schema(self),
+                "description": "the edit works only where every row holds",
+            },
+            "why": {"type": "string", "minLength": 1, "description": "the reason, for `stoneage why` and `stoneage diff`"},
+        }
+
+    def where(self, kind: Any) -> Schema:
+        """Returns the schema of the conditions of an edit."""
+        conditions = {key: described({}, field.form.metadata.get("help", "")) for key, field in fields_of(kind).items()}
+        return table(conditions, about="instead of `target`: every record whose values fit")
 
 
 # --- site ---------------------------------------------------------------------------------------------------------
@@ -172,7 +202,6 @@ def no_names() -> Fault:
 # The base class of the operators of a patch, which finds the values to change.
 
 
-Schema = dict[str, Any]
 Skip = Callable[[str, str, TomlPath], bool]
 """Returns whether the table ignores a pack's edit of the value at an address and a path in words."""
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
 from stoneage_rules.language.faults import WORDS, Fault, Write, other_choice, unknown_word, wrong_type
 from stoneage_rules.language.fields import fields_of
-from stoneage_rules.language.forms import Form, described, table
+from stoneage_rules.language.forms import Form, Schema, described, table
 from stoneage_rules.packs.edit import AppliedEdit, Edit, RawRecord, as_path
 from stoneage_rules.packs.operator import (
     NOTHING_CHANGES,
     UNSET,
+    EditForms,
     ListOperator,
     Operator,
-    Schema,
     Site,
     Skip,
     ambiguous_name,
@@ -31,9 +31,6 @@ from stoneage_rules.packs.parts import inside, name_of
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.packs.targets import is_same
 from stoneage_rules.text import choices_of, either, written
-
-if TYPE_CHECKING:
-    from stoneage_rules.authoring.schemas import EditForms
 
 # --- set ----------------------------------------------------------------------------------------------------------
 #
