@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +96,7 @@ class _Emitter(EditForms):
         edits: dict[str, dict[str, Schema]] = {word: {} for word in EDITS}
         for name, kind in kinds.items():
             about = about_of(kind)
-            records = form_of_class(kind).schema(self, self.shared_name(name, kind))
+            records = self.define(self.shared_name(name, kind), partial(form_of_class(kind).table, self))
             properties[name] = {"type": "array", "items": records, "description": about}
             for word, forms in edits.items():
                 form = EDITS[word].schema(self, self.shared_name(name, kind), kind)
@@ -103,7 +104,10 @@ class _Emitter(EditForms):
         for word, forms in edits.items():
             others = _others(EDITS[word].schema(self, "item", item))
             properties[word] = table(forms, about=f"edits of records of other packs: `[[{word}.KIND]]`", **others)
-        return self._root(table(properties, **_others(form_of_class(item).schema(self, "item"))), "a content file of a pack")
+        return self._root(
+            table(properties, **_others(self.define("item", partial(form_of_class(item).table, self)))),
+            "a content file of a pack",
+        )
 
     def _root(self, schema: Schema, about: str) -> Schema:
         return {

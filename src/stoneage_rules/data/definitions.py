@@ -309,11 +309,9 @@ class ContentReader:
         self.rules = rules
         self._locations = {place.record[0] for place in rules.places} - {*rules.kinds}
         self.by_kind: dict[str, dict[str, Definition]] = {
-            kind: {entry.name: self._made(entry) for entry in rules.content.of(kind)} for kind in self._kinds()
+            kind: {entry.name: self._made(entry) for entry in rules.content.of(kind)}
+            for kind in (*rules.content.kinds.records, *rules.content.item_kinds)
         }
-
-    def _kinds(self) -> list[str]:
-        return [*self.rules.content.kinds.records, *self.rules.content.item_kinds]
 
     def _made(self, entry: Entry) -> Definition:
         sort = self._class_of(entry.kind)

@@ -216,10 +216,7 @@ class CostForm(Form):
 
     example = "{ GOOD = 1 }"
     is_table = is_computed = True
-
-    @classmethod
-    def fits(cls, kind: Any) -> bool:
-        return kind is Cost
+    made = Cost
 
     def read(self, value: Any, reading: Reading) -> Any:
         """Returns the price; one with a fault is one of each good, or of the group, that it names."""
@@ -271,7 +268,7 @@ class CostForm(Form):
             )
         return value if made == value else made
 
-    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+    def schema(self, writer: SchemaWriter) -> Schema:
         def make() -> Schema:
             kinds = form_of(int, {"least": 1, "most": MOST_OF_GROUP}).schema(writer)
             number = form_of(Amount, {"least": 1, "most": MOST_OF_GROUP}).schema(writer)

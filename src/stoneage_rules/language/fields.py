@@ -337,18 +337,13 @@ def resolve_own(kind: Any) -> None:
     """
     texts = [attribute for attribute in attrs.fields(kind) if isinstance(attribute.type, str)]
     try:
-        types = [_type_of(_home_of(kind, attribute.name), attribute.name) for attribute in texts]
+        homes = [next(base for base in kind.__mro__ if one.name in get_annotations(base)) for one in texts]
+        types = [_type_of(home, one.name) for home, one in zip(homes, texts, strict=True)]
     except Exception:
         attrs.resolve_types(kind)
         return
     for attribute, type_ in zip(texts, types, strict=True):
         object.__setattr__(attribute, "type", type_)  # as attrs itself does
-
-
-def _home_of(kind: Any, name: str) -> type:
-    """Returns the class that annotates an attribute of a class."""
-    homes: list[type] = [base for base in kind.__mro__ if name in get_annotations(base)]
-    return homes[0]
 
 
 @lru_cache(maxsize=2000)
@@ -514,8 +509,8 @@ class RecordForm(Form):
             else:
                 yield unknown_key(key, self.fields, path)
 
-    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
-        name = name or re.sub(r"(?<!^)(?=[A-Z])", "-", self.kind.__name__.strip("_")).lower()
+    def schema(self, writer: SchemaWriter) -> Schema:
+        name = re.sub(r"(?<!^)(?=[A-Z])", "-", self.kind.__name__.strip("_")).lower()
         return writer.define(name, lambda: self.table(writer))
 
     def table(self, writer: SchemaWriter, *, whole: bool = True) -> Schema:

@@ -64,6 +64,8 @@ class Form:
 
     forms: ClassVar[list[type[Form]]] = []
     """All forms; a later one may be for a part of the types of an earlier one."""
+    made: ClassVar[Any] = Any
+    """The type of its values, if it is the form of one type."""
     is_table: ClassVar[bool] = False
     """True for records, effects, prices, quantities and rows of `if`."""
     is_effect: ClassVar[bool] = False
@@ -97,7 +99,7 @@ class Form:
     @classmethod
     def fits(cls, kind: Any) -> bool:
         """Returns whether values of a type, None apart, have this form."""
-        return kind is Any
+        return kind is cls.made
 
     # --- reading --------------------------------------------------------------------------------------------------
 
@@ -193,8 +195,8 @@ class Form:
         """Yields the faults of what is asked of the parts of a value."""
         return iter(())
 
-    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
-        """Returns the JSON Schema of a value; a record has a definition, for which there may be another name."""
+    def schema(self, writer: SchemaWriter) -> Schema:
+        """Returns the JSON Schema of a value."""
         return {}
 
     @property
@@ -269,7 +271,7 @@ class EitherForm(Form):
     def resolved(self, value: Any, path: Path, resolver: Any) -> Any:
         return self._fitting(value).resolved(value, path, resolver)
 
-    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+    def schema(self, writer: SchemaWriter) -> Schema:
         return {"anyOf": [form.schema(writer) for form in self.choices]}
 
 
@@ -308,7 +310,7 @@ class Scalar(Form):
             help = f"for example `{_key_of(path)} = {written(pattern[1])}`: {self.metadata['help']}"
             yield Fault("SA207", "a text of another form", f"`{_key_of(path)}` cannot be read", help=help, path=path)
 
-    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+    def schema(self, writer: SchemaWriter) -> Schema:
         schemas = [self.one_of(writer, each) for each in self.types]
         return writer.or_option({"anyOf": schemas} if len(schemas) > 1 else schemas[0])
 
@@ -388,7 +390,7 @@ class Own(Form):
         found = [wrong_type(value, self.kind.words)] if value is REPORTED else list(self.kind.faults(value))
         return reading.add(*found) if found else value
 
-    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+    def schema(self, writer: SchemaWriter) -> Schema:
         return dict(self.kind.schema(writer.ids))
 
 
@@ -440,7 +442,7 @@ class ListOf(Form):
             if type(element) is not dict or not self.inner.is_table:
                 yield from self.inner.condition_faults(element, (*path, index))
 
-    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+    def schema(self, writer: SchemaWriter) -> Schema:
         schema: Schema = {"type": "array", "items": self.inner.schema(writer)}
         if self.metadata.get("not_empty"):
             schema["minItems"] = self.metadata.get("fewest") or 1
@@ -517,7 +519,7 @@ class TableOf(Form):
         for key, inner in want.items():
             yield from self.inner.condition_faults(inner, (*path, key))
 
-    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+    def schema(self, writer: SchemaWriter) -> Schema:
         known = {} if writer.checked else {name: ref for ref in self.refs for name in writer.ids.get(ref, ())}
         return self._of(self.inner.schema(writer), known, is_filled=bool(self.metadata.get("not_empty")))
 

@@ -282,12 +282,12 @@ class QuantityForm(RecordForm):
     beside: Sequence[str] = ()
     """Further keys that its table can have."""
     no_key = "a key that a quantity does not have"
-    made: type[Quantity] = Quantity
+    made = Quantity
     fields = cached_property(lambda self: fields_of(self.made))
 
     @classmethod
     def fits(cls, kind: Any) -> bool:
-        return kind is Quantity
+        return kind is cls.made
 
     # --- reading --------------------------------------------------------------------------------------------------
 
@@ -369,12 +369,16 @@ class QuantityForm(RecordForm):
 
     # --- schemas, random values -----------------------------------------------------------------------------------
 
-    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+    def schema(self, writer: SchemaWriter) -> Schema:
         about = "a number read from the game: one word that says what is counted, and keys that compute with it"
         return writer.define("quantity", lambda: table(self._keys(writer), about=about, minProperties=1))
 
     def _keys(self, writer: SchemaWriter) -> dict[str, Schema]:
-        keys = {name: described(_word_schema(kind, writer), kind.help) for name, kind in sorted(writer.words.quantities.items())}
+        keys: dict[str, Schema] = {}
+        for name, kind in sorted(writer.words.quantities.items()):
+            schema = _word_form(kind).schema(writer)
+            own = {"anyOf": [{"enum": [*kind.choices]}, schema]} if kind.refers_to and kind.choices else schema
+            keys[name] = described(own, kind.help)
         for key, one in self.fields.items():
             form = form_of(int, {**one.form.metadata, "not_zero": True}) if key == "times" else one.form
             keys[key] = described(form.schema(writer), one.form.metadata["help"])
@@ -395,11 +399,6 @@ class QuantityForm(RecordForm):
 def _word_form(kind: Any) -> Form:
     """Returns the form of what stands behind the word of a quantity, its own words apart if it can name a record, too."""
     return form_of(kind.takes, {"refers_to": kind.refers_to} if kind.refers_to else {"choices": kind.choices})
-
-
-def _word_schema(kind: Any, writer: SchemaWriter) -> Schema:
-    schema = _word_form(kind).schema(writer)
-    return {"anyOf": [{"enum": [*kind.choices]}, schema]} if kind.refers_to and kind.choices else schema
 
 
 def _has_no_choice(of: object, kind: Any) -> bool:
@@ -456,7 +455,7 @@ class AmountForm(QuantityForm):
         if self.is_optional or not isinstance(want, dict) or RANGE_ENDS & set(want):
             yield from super().condition_faults(want, path)
 
-    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+    def schema(self, writer: SchemaWriter) -> Schema:
         return {"anyOf": [self.number.schema(writer), super().schema(writer)]}
 
     def with_numbers(self, writer: SchemaWriter, number: Schema) -> Schema | None:
@@ -476,10 +475,6 @@ class IfRowForm(QuantityForm):
     no_key = "a key that a row of `if` does not have"
     made = IfRow
 
-    @classmethod
-    def fits(cls, kind: Any) -> bool:
-        return kind is IfRow
-
     def _key_faults(self, value: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Fault]:
         range = [key for key in value if key in RANGE_KEYS or (key not in {*known, *self.fields} and nearest(key, RANGE_KEYS))]
         counted = {key: item for key, item in value.items() if key not in (*range, "id")}
@@ -495,7 +490,7 @@ class IfRowForm(QuantityForm):
             help = "write `min`, `max` or `every`"
             yield Fault("SA207", "a condition that asks for nothing", "this row has no range", help=help)
 
-    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+    def schema(self, writer: SchemaWriter) -> Schema:
         id = {"type": "string", "description": "a name by which edits find this row among others"}
         about = "a quantity, and the range in which it must lie now"
         return writer.define("if-row", lambda: table({**self._keys(writer), "id": id}, about=about, minProperties=2))

@@ -326,7 +326,7 @@ class EffectForm(Form):
         verb = verbs.get(str(raw.get(DO))) if isinstance(raw, dict) else None
         return {} if verb is None else fields_of(verb)
 
-    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+    def schema(self, writer: SchemaWriter) -> Schema:
         context = self.metadata.get("context", "")
         verbs = [verb for _, verb in sorted(writer.words.verbs.items()) if verb.can_stand_in(context)]
         name = f"effect-of-{context}" if context else "effect"
@@ -384,7 +384,7 @@ class VerbForm(RecordForm):
             note = "" if made.otherwise else "verbs for here are " + listed(fitting)
             yield Fault("SA215", "an effect that does not belong here", label, note, help, path=(DO,))
 
-    def schema(self, writer: SchemaWriter, name: str = "") -> Schema:
+    def schema(self, writer: SchemaWriter) -> Schema:
         def make() -> Schema:
             schema = self.table(writer)
             do = {"const": self.kind.do, "description": f"the verb: {about_of(self.kind)}"}
