@@ -150,6 +150,15 @@ def test_places_without_a_layout_come_last(tmp_path: Path) -> None:
     assert {*order} == {place.id for place in rules.places}
 
 
+@needs(*SHIPPED)
+def test_every_place_of_the_modules_has_a_layout() -> None:
+    rules = sa.load(players=5, modules=tuple(SHIPPED), options={"style-is-the-goal": {"older-tiles": True}})
+    named = {word for layout in rules.definitions("layout") for word in layout.values["places"]}  # type: ignore[union-attr]
+    for place in rules.places:
+        row = {rules.definitions("row")[place.row].id} if place.row >= 0 else set()
+        assert named & {place.id, *place.record, *place.groups, *row}, place.id
+
+
 @pytest.mark.parametrize("word", ["pans", "salt:pans"])
 def test_a_layout_puts_places_where_it_says(word: str, tmp_path: Path) -> None:
     layout = f'[[layout]]\nid = "salt-works"\nregion = "top"\nplaces = ["{word}", "river"]\n'
