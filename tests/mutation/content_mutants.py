@@ -19,10 +19,11 @@ from stoneage_rules.packs.spans import TomlPath as Path
 from stoneage_rules.text import written
 
 SILENT = frozenset(
-    "id name text title summary help source why confidence reconstructed rules kernel license version format statements".split()
+    "id name text title summary help source why confidence reconstructed rules kernel license version format statements"
+    " colour glyph".split()
 )
 """Keys that only say something; an `id` is exchanged where it is used."""
-REFERENCE = frozenset({"edition", "pack"})
+REFERENCE = frozenset({"edition", "layout", "pack"})
 """Tables that no rule reads."""
 
 
