@@ -65,18 +65,6 @@ def trading() -> sa.State:
 
 
 @needs("style-is-the-goal")
-def test_it_takes_nothing_back_that_was_just_chosen():
-    asked = set()
-    for seed in range(60):
-        answers: list[sa.Action | sa.Outcome] = []
-        state = trading()
-        state.play_out(random.Random(seed), until_round=2, answers=answers)
-        assert "take-back" not in [answer.kind for answer in answers]
-        asked |= {answer.kind for answer in answers}
-    assert {"give", "get", "pay", "decline"} <= asked
-
-
-@needs("style-is-the-goal")
 def test_the_random_policy_takes_nothing_back_and_chooses_all_else():
     choose, chosen = random_policy(3), {}
     for _ in range(400):
@@ -95,25 +83,6 @@ def test_the_random_policy_takes_nothing_back_and_chooses_all_else():
             assert chosen[step] == {action for action in state.legal() if action.kind != "take-back"}
             state.apply(state.rules.parse(answer))
     assert {action.kind for action in chosen["pay"]} == {"pay", "decline"}
-
-
-def test_what_can_be_used_at_any_time_is_among_the_choices():
-    """In the first round, with the card that brings two resources."""
-    rules = sa.load(players=2)
-    used = 0
-    for seed in range(8):
-        chance, answers = random.Random(seed), []
-        state = position(rules, {"phase": "placing", "seats": {0: {"items": ["civ-36"]}}})
-        played = state.copy()
-        played.play_out(random.Random(seed), until_round=2, answers=answers)
-        used += any(str(answer) == "use civ-36" for answer in answers)
-        for answer in answers:
-            legal = () if state.is_chance else state.legal()
-            expected = legal[int(chance.random() * len(legal))] if len(legal) > 1 else (*legal, None)[0]
-            assert answer == (state.sample(chance) if state.is_chance else expected)
-            state.apply(answer)
-        assert state == played
-    assert used > 4
 
 
 def test_it_stops_at_the_first_question_of_a_round_and_goes_on():
