@@ -305,7 +305,7 @@ class TableValidation:
             return False
         fault = option_fault(name, options[name], value)
         if fault is not None:
-            self.report.add(attrs.evolve(fault, path=path), self.source_of(path), code="SA303")
+            self.report.add(attrs.evolve(fault, code="SA303", path=path), self.source_of(path))
         return fault is None
 
     # --- what the content allows --------------------------------------------------------------------------------

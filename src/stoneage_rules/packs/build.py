@@ -129,7 +129,7 @@ class Assembler:
         content = self._content(visible, [entry for entry in resolved if is_whole(entry.record)])
         content = attrs.evolve(in_listed_order(with_copies(content)), settled=settled)
         self.report.diagnostics += shared_names(content)
-        self._check_numbers([*content])
+        self._check_numbers(content)
         if self.failed or has_errors or not is_complete:
             self.report.unchecked["how the records work together"] = None
         else:
@@ -238,22 +238,17 @@ class Assembler:
 
     # --- names and numbers --------------------------------------------------------------------------------------
 
-    def _check_numbers(self, entries: Sequence[Entry]) -> None:
+    def _check_numbers(self, content: Content) -> None:
         """Reports each kind with more records than the kernel supports."""
-        counts: Counter[str] = Counter()
-        firsts: dict[str, Entry] = {}
-        for entry in entries:
-            counts[entry.kind] += 1
-            most = entry.raw_record.model.max_records
-            if counts[entry.kind] == most + 1:
-                firsts[entry.kind] = entry
-        for kind, first in firsts.items():
-            most = first.raw_record.model.max_records
-            by_pack = Counter(entry.pack for entry in entries if entry.kind == kind)
-            label = f"a game can have {most}: " + listed(f"{pack} has {count}" for pack, count in by_pack.items())
-            help = f"take away {counts[kind] - most}"
-            fault = Fault("SA211", f"too many {plural(noun_of(kind))}", label, help=help, path=("id",))
-            self.report.add(fault, first.source, first.path, first.pack)
+        for kind, entries in content.entries.items():
+            most = self.kinds.model(kind).max_records
+            if len(entries) > most:
+                first = entries[most]
+                by_pack = Counter(entry.pack for entry in entries)
+                label = f"a game can have {most}: " + listed(f"{pack} has {count}" for pack, count in by_pack.items())
+                help = f"take away {len(entries) - most}"
+                fault = Fault("SA211", f"too many {plural(noun_of(kind))}", label, help=help, path=("id",))
+                self.report.add(fault, first.source, first.path, first.pack)
 
     def _named(self, entries: Sequence[Entry]) -> list[Entry]:
         """Returns the entries with the names that play uses; all kinds of item share one namespace."""

@@ -39,7 +39,7 @@ from stoneage_rules.packs.options import Suggestions
 from stoneage_rules.packs.parts import FailedDeclarations
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath, value_at
-from stoneage_rules.packs.targets import aim_edit, finder, kinds_of_target
+from stoneage_rules.packs.targets import aim_edit, kinds_of_target
 from stoneage_rules.text import listed, noun_of, written
 
 WITHOUT_EFFECT = "SA305"
@@ -226,7 +226,7 @@ class Merger:
             self.report.diagnostics.append(undone(pack, edit, later))
 
     def _aim_and_apply(self, edit: Edit, records: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
-        aimed = list(aim_edit(edit, records, finder(records, self.visible[edit.pack], edit)))
+        aimed = list(aim_edit(edit, records, self.visible[edit.pack]))
         targets = [target for target in aimed if isinstance(target, RawRecord)]
         self._aims[edit] = tuple(target.key for target in targets)
         yield from (fault for fault in aimed if isinstance(fault, Fault))

@@ -160,7 +160,6 @@ class Report:
         base: TomlPath = (),
         pack: str = "",
         *,
-        code: str = "",
         with_packs: Callable[[Diagnostic], Diagnostic] = lambda diagnostic: diagnostic,
     ) -> None:
         """Adds the fault of a value; a fault that occurs with several sets of packs is added once.
@@ -170,13 +169,12 @@ class Report:
             source: the file of the value.
             base: the path to which that of the fault is relative.
             pack: the pack to which the value belongs.
-            code: the code to report, if not that of the fault.
             with_packs: adds the other packs that are involved.
         """
         for shown in (source, *(fault.mend_at or ())[:1]):
             if not isinstance(shown, Setting):
                 self.texts |= {file: text for file, text in shown.texts().items() if file not in self.texts}
-        diagnostic = attrs.evolve(diagnostic_of(fault, source, base, pack), code=code or fault.code)
+        diagnostic = diagnostic_of(fault, source, base, pack)
         self.met += 1
         if fault.is_suppressed:
             self._suppress(diagnostic)

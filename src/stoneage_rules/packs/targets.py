@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from stoneage_rules.language.faults import Fault, Put, Write, unknown_word, wrong_type
 from stoneage_rules.language.forms import form_of_class, is_range
-from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.edit import Edit, RawRecord, RecordKey
 from stoneage_rules.packs.parts import owners_of
 from stoneage_rules.text import a, choices_of, either, listed, nearest, noun_of, plural, written
@@ -40,17 +39,6 @@ def _has(have: Any, want: Any) -> bool:
 def is_same(value: Any, other: Any) -> bool:
     """Returns whether two values are equal and of the same type, so that `true` is not 1."""
     return bool(value == other and type(value) is type(other))
-
-
-# --- faults of conditions ---------------------------------------------------------------------------------------------
-
-
-def condition_faults(wanted: Any, model: type[ContentRecord]) -> Iterator[Fault]:
-    """Yields a fault for each key that records of the kind cannot have, and for each value of the wrong type."""
-    if type(wanted) is not dict:
-        yield wrong_type(wanted, "a set of conditions")
-    else:
-        yield from form_of_class(model).condition_faults(wanted, ())
 
 
 # --- conditions that no record fulfils --------------------------------------------------------------------------------
@@ -101,15 +89,13 @@ def _shown(want: Any) -> str:
 # The edit is applied to them by `operators` and `tables`.
 
 
-def aim_edit(
-    edit: Edit, records: Mapping[RecordKey, RawRecord], find: Callable[[str], list[RawRecord]]
-) -> Iterator[RawRecord | Fault]:
+def aim_edit(edit: Edit, records: Mapping[RecordKey, RawRecord], view: Sequence[str]) -> Iterator[RawRecord | Fault]:
     """Yields the target records of an edit, and the faults of its keys.
 
     Args:
         edit: the edit.
         records: the records visible to its pack, by kind, pack and id.
-        find: returns the records that the pack can mean by a target.
+        view: the packs that its pack can see, itself first.
     """
     for fault in edit.table.strange_keys(edit):
         follows = (Fault("SA204", f"the key `{fault.near}` is missing"),)
@@ -120,7 +106,7 @@ def aim_edit(
     if "target" not in edit.data and (edit.table.is_misspelt(edit, "target") or edit.table.is_misspelt(edit, "where")):
         return
     if "where" not in edit.data:
-        yield from _target(edit, records, find)
+        yield from _target(edit, records, view)
     elif "target" in edit.data:
         message = "an edit with both `target` and `where`"
         label, help = "`target` names one record, `where` all that fit", "delete one of the two"
@@ -144,7 +130,10 @@ def _reason(edit: Edit) -> Iterator[Fault]:
 
 def _where(edit: Edit, records: Mapping[RecordKey, RawRecord]) -> Iterator[RawRecord | Fault]:
     wanted = edit.data["where"]
-    faults = [attrs.evolve(fault, path=("where", *fault.path)) for fault in condition_faults(wanted, edit.model)]
+    if type(wanted) is dict:
+        faults = [*form_of_class(edit.model).condition_faults(wanted, ("where",))]
+    else:
+        faults = [attrs.evolve(wrong_type(wanted, "a set of conditions"), path=("where",))]
     yield from faults
     if faults:
         return
@@ -156,16 +145,12 @@ def _where(edit: Edit, records: Mapping[RecordKey, RawRecord]) -> Iterator[RawRe
     yield from found
 
 
-def finder(records: Mapping[RecordKey, RawRecord], view: Sequence[str], edit: Edit) -> Callable[[str], list[RawRecord]]:
-    """Returns a function that finds the records that an edit's pack can mean by a target."""
-
-    def find(target: str) -> list[RawRecord]:
-        keys = [(edit.kind, owner, target.rpartition(":")[2]) for owner in owners_of(edit.model, target, view)]
-        found = [records[key] for key in keys if key in records]
-        # A short id means the pack's own record first; the pack itself is the first in its view.
-        return found[:1] if found and found[0].pack == view[0] else found
-
-    return find
+def _named(edit: Edit, target: str, records: Mapping[RecordKey, RawRecord], view: Sequence[str]) -> list[RawRecord]:
+    """Returns the records that an edit's pack can mean by a target."""
+    keys = [(edit.kind, owner, target.rpartition(":")[2]) for owner in owners_of(edit.model, target, view)]
+    found = [records[key] for key in keys if key in records]
+    # A short id means the pack's own record first.
+    return found[:1] if found and found[0].pack == view[0] else found
 
 
 def _is_needed(edit: Edit, key: str | None) -> bool:
@@ -175,9 +160,7 @@ def _is_needed(edit: Edit, key: str | None) -> bool:
     return key not in edit.data and (key == "record" or (key in ("target", "where") and not {"target", "where"} & set(edit.data)))
 
 
-def _target(
-    edit: Edit, records: Mapping[RecordKey, RawRecord], find: Callable[[str], list[RawRecord]]
-) -> Iterator[RawRecord | Fault]:
+def _target(edit: Edit, records: Mapping[RecordKey, RawRecord], view: Sequence[str]) -> Iterator[RawRecord | Fault]:
     target = edit.data.get("target")
     if target is None:
         known = _addresses(edit.kind, records)
@@ -196,7 +179,7 @@ def _target(
         )
     elif type(target) is not str:
         yield wrong_type(target, "text", ("target",))
-    elif len(found := find(target)) == 1:
+    elif len(found := _named(edit, target, records, view)) == 1:
         yield found[0]
     elif found:
         message = f"an id of more than one {noun_of(edit.kind)}"

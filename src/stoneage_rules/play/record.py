@@ -478,8 +478,8 @@ class RunningRecord:
         record = Record._of(game)
         record.write(self.path)
         size = len(record._text(self.path.parent).encode()) - len(record._body.encode())
-        self._ends = [*accumulate(len(part.encode()) for part in (prelude_of(game), *parts_of(game)))]
-        self._ends = [size + end for end in self._ends]
+        parts = (prelude_of(game), *parts_of(game))
+        self._ends = [*accumulate((len(part.encode()) for part in parts), initial=size)][1:]
         self._answers, self._seeded = game.answers(), game.is_seeded
 
     def _update(self, game: Game) -> None:
