@@ -43,29 +43,23 @@ from stoneage_rules.text import counted
 # Plays random games of a pack under test, and records the content used and the problems found.
 
 
-EVERY = 151
-"""The number of steps between states that are looked at in any case."""
-
-OFTEN = 6
-"""How often a state with each kind of question is looked at in the games of a pack, besides the first one at each table."""
-
 RecordKey = tuple[str, str]
 """The kind and name of a record."""
 
 
 class Looks:
-    """The states that were looked at in the games of a pack, by table and kind of question."""
+    """The questions of the games of a pack, by table and kind: states are looked at all over the games, of rare kinds as well."""
 
     def __init__(self) -> None:
         self._at_tables: set[tuple[str, str]] = set()
         self._in_all: Counter[str] = Counter()
 
     def are_due(self, table: str, question: str) -> bool:
-        """Returns True, and counts it, for a kind of question that was not looked at yet at a table, or seldom in all."""
-        is_due = (table, question) not in self._at_tables or self._in_all[question] < OFTEN
+        """Counts a question; returns True for the first of its kind at a table, and the 1st, 2nd, 4th, 8th... of all."""
+        is_first = (table, question) not in self._at_tables
         self._at_tables.add((table, question))
-        self._in_all[question] += is_due
-        return is_due
+        self._in_all[question] += 1
+        return is_first or self._in_all[question].bit_count() == 1
 
 
 class PlayedGame:
@@ -141,7 +135,7 @@ class PlayedGame:
                 self.problems.append(f"{self.name}: after {len(game.steps)} steps seat {game.state.seat} has no choice at all")
                 return
             question = self.rules.handlers[game.state.stack[-1][0]].name
-            if self._looks.are_due(self._alike, question) or not len(game.steps) % EVERY:
+            if self._looks.are_due(self._alike, question):
                 self._look(game)
             game.step()
         self._look(game)

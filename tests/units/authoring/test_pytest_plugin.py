@@ -12,7 +12,6 @@ import pytest
 
 from sources import ROOT
 from stoneage_rules.authoring import trial_tables
-from stoneage_rules.authoring import trial_tables as played_games
 from stoneage_rules.testing import write_starter
 
 SETTINGS = '[tool.pytest.ini_options]\nstoneage_packs = ["."]\n'
@@ -56,7 +55,6 @@ def change(file: Path, old: str, new: str) -> None:
 
 def test_two_lines_make_a_repository_test_itself(run, repository, monkeypatch):
     monkeypatch.setattr(trial_tables, "GAMES", 1)
-    monkeypatch.setattr(played_games, "OFTEN", 0)  # the first state of each kind at every table, not further ones
     code, out = run(repository, "-v")
     assert code == 0, out
     for check in CHECKS:
