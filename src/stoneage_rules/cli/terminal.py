@@ -16,14 +16,14 @@ from stoneage_rules.cli.show import kind_names, record_lines
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Reason
-from stoneage_rules.kernel.position import Position, tied
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.quantity import obstacle_of
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.play.game import Game
 from stoneage_rules.telling.board import Board, score_rows, tools_of
-from stoneage_rules.telling.narration import HEADINGS, Narrator
+from stoneage_rules.telling.narration import HEADINGS, Narrator, tied
 from stoneage_rules.telling.phrases import Briefs, Phrases
 from stoneage_rules.text import counted, did_you_mean, in_columns, width_of
 

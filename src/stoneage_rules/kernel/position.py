@@ -245,14 +245,6 @@ class ScoreSheet(PublicValue):
         return score_table([self])
 
 
-def tied(sheets: Iterable[ScoreSheet]) -> list[tuple[ScoreSheet, TieBreak]]:
-    """Returns the sheets with the highest total, each with its tie-break; none if one seat alone has it."""
-    all_sheets = list(sheets)
-    best = max(sheet.total for sheet in all_sheets)
-    leading = [(sheet, sheet.tie_break) for sheet in all_sheets if sheet.total == best and sheet.tie_break is not None]
-    return leading if len(leading) > 1 else []
-
-
 class Position:
     """The numbers of one moment, read and asked about in the words of the content.
 

@@ -12,7 +12,7 @@ import attrs
 
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.nouns import STATEMENT_TABLE
-from stoneage_rules.kernel.position import ScoreLine, check_seat, tied
+from stoneage_rules.kernel.position import ScoreLine, ScoreSheet, TieBreak, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, EventValue, Viewer
@@ -162,6 +162,13 @@ class Narrator:
         winners = [self.who(seat) for seat in state.winners]
         won = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the victory"
         yield Sentence("winner", None, won)
+
+
+def tied(sheets: Sequence[ScoreSheet]) -> list[tuple[ScoreSheet, TieBreak]]:
+    """Returns the sheets with the highest total, each with its tie-break; none if one seat alone has it."""
+    best = max(sheet.total for sheet in sheets)
+    leading = [(sheet, sheet.tie_break) for sheet in sheets if sheet.total == best and sheet.tie_break is not None]
+    return leading if len(leading) > 1 else []
 
 
 def product_of(line: ScoreLine) -> str:
