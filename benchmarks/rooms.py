@@ -25,7 +25,7 @@ ROOMS = {
     "the loop": LOOP,
     "operations": ("kernel/operations.py",),
     "placing and resolving": ("mechanics/placement", "mechanics/locations.py"),
-    "rolling": ("mechanics/rolling.py", "mechanics/dice_for_all.py", "kernel/chance.py"),
+    "rolling": ("mechanics/rolling.py", "kernel/chance.py"),
     "belongings": ("mechanics/belongings.py", "kernel/nouns.py"),
     "paying": ("mechanics/payments.py", "mechanics/paying.py"),
     "buying": ("mechanics/buying.py", "mechanics/add_ons.py"),

@@ -75,7 +75,7 @@ from stoneage_rules.language.quantity import IfRow, QuantityKind, Span, if_field
 from stoneage_rules.language.reach import Bound, Bounds, Clash, Records, beyond
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.loading.installed import PackPlugin
-from stoneage_rules.mechanics.dice_for_all import DICE_TABLES, stands_for
+from stoneage_rules.mechanics.choosing import DICE_TABLES, stands_for
 from stoneage_rules.mechanics.payments import multisets
 from stoneage_rules.mechanics.payments import named as named_goods
 from stoneage_rules.mechanics.placement import REACTIONS, Reaction

@@ -162,7 +162,8 @@ class EventKind:
     """The declaration of an event: a mechanism lists those that it notes.
 
     Example: `EventKind("bid", "a seat bids", {"bid": number_field("how much")}, "{seat} bids {bid}")` for what
-    `operations.note(state, "bid", seat, 3)` notes. In a sentence `{bid}` is a field, `{bid:point}` a number with its noun.
+    `operations.note(state, "bid", seat, 3)` notes. In a sentence `{bid}` is a field, `{bid:point}` a number with its noun;
+    `{worth}` at its end tells what the `item` of the event brings, on a `place` also its price there.
 
     Args:
         name: as it is noted.

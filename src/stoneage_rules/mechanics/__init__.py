@@ -3,9 +3,9 @@
 Each enters through the hooks that plugins use; the kernel knows none of them.
 
 - The base game uses most of them.
-- Only modules use `marks`, `locations.WORKPLACES`, `rounds.STANDING`, `add_ons` and `trading`.
-- Only house rules use `choosing.ONE_OF`, `drawing.DEALING`, `buying.DRAFTING`, `losing`, `paying`, `revealing`,
-  `rows.SWEEPING` and `scoring.QUANTITIES`.
+- Only modules use `belongings.MARKS`, `locations.WORKPLACES`, `rounds.STANDING`, `add_ons` and `trading`.
+- Only house rules use `choosing.ONE_OF`, `drawing.DEALING`, `buying.DRAFTING`, `paying`, `rows.SWEEPING`, `rows.REVEALING`
+  and `scoring.QUANTITIES`.
 """
 
 from __future__ import annotations
@@ -16,18 +16,14 @@ from stoneage_rules.mechanics import (
     belongings,
     buying,
     choosing,
-    dice_for_all,
     drawing,
     effect_lists,
     feeding,
     items,
     locations,
-    losing,
-    marks,
     paying,
     placement,
     placement_checks,
-    revealing,
     rolling,
     rounds,
     rows,
@@ -37,12 +33,12 @@ from stoneage_rules.mechanics import (
 )
 
 MECHANISMS: tuple[Mechanism, ...] = (
-    belongings.FIGURES, belongings.TOOLS, belongings.GOODS, belongings.TRACKS, scoring.POINTS, marks.MECHANISM,
+    belongings.FIGURES, belongings.TOOLS, belongings.GOODS, belongings.TRACKS, scoring.POINTS, belongings.MARKS,
     locations.MECHANISM, locations.WORKPLACES, items.MECHANISM, rows.MECHANISM, drawing.DRAWING, placement_checks.LIMITS,
     placement.PLACING, placement.RESOLVING, rolling.MECHANISM, choosing.MECHANISM, choosing.ONE_OF, rounds.MECHANISM,
-    rounds.STANDING, dice_for_all.MECHANISM, buying.BUYING, add_ons.MECHANISM, trading.MECHANISM, feeding.MECHANISM,
-    effect_lists.EFFECT_LISTS, rounds.HOLDINGS, drawing.DEALING, buying.DRAFTING, losing.MECHANISM, rows.SWEEPING,
-    revealing.MECHANISM, paying.MECHANISM, add_ons.LATE_ADD_ONS, scoring.QUANTITIES, scoring.MECHANISM, statements.MECHANISM,
+    rounds.STANDING, choosing.DICE_FOR_ALL, buying.BUYING, add_ons.MECHANISM, trading.MECHANISM, feeding.MECHANISM,
+    effect_lists.EFFECT_LISTS, rounds.HOLDINGS, drawing.DEALING, buying.DRAFTING, paying.LOSING, rows.SWEEPING,
+    rows.REVEALING, paying.MECHANISM, add_ons.LATE_ADD_ONS, scoring.QUANTITIES, scoring.MECHANISM, statements.MECHANISM,
     effect_lists.FIRST_PLAYER,
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound kind by kind, in this order as far as their `after` allows."""

@@ -27,12 +27,11 @@ from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
 from stoneage_rules.mechanics.items import ItemThere, Rows
 from stoneage_rules.mechanics.payments import (
     PRICES,
-    PaymentFacts,
     PaymentTable,
     Price,
     all_prices,
+    hand_of,
     minus,
-    payment_facts,
     payment_slot,
     price_index,
     price_now,
@@ -102,7 +101,11 @@ class AddOnRecord(ContentRecord):
                 f"nothing that it can be added to lies on `{space}`", "take it away",
                 about=(space, *(row.name for row in rows)),
             )  # fmt: skip
-        forms = set(self._forms(supply))
+        sold = [
+            kind for kind in self.applies
+            if any(space in self.spaces or not self.spaces for space in supply.shops.get(kind, ()))
+        ]  # fmt: skip
+        forms = {item.record.cost.form for kind in sold for item in supply.items[kind] if item.record.cost is not None}
         nouns = " or ".join(map(noun_of, self.applies))
         for index, row in enumerate(self.when):
             if row.cost is not None:
@@ -111,12 +114,6 @@ class AddOnRecord(ContentRecord):
                     f"no {nouns} for sale has a {row.cost} cost of its own", "take the condition away, or the whole add-on",
                     about=self.applies,
                 )  # fmt: skip
-
-    def _forms(self, supply: ItemSupply) -> Iterator[str]:
-        """Yields the forms of cost of the items to which it could be added."""
-        for kind in self.applies:
-            if any(space in self.spaces or not self.spaces for space in supply.shops.get(kind, ())):
-                yield from (item.record.cost.form for item in supply.items[kind] if item.record.cost is not None)
 
 
 @attrs.frozen
@@ -184,33 +181,19 @@ ADD_ON = id_shape("ADD-ON", ADD_ONS.name)
 # another, and nobody decides about one with what another has shown.
 
 
-def ask_first(state: State, seat: int, place: int, payment: int) -> bool:
-    """Asks for the first add-on that is open; returns False if none is."""
-    return _asks_for_one(state, seat, place, payment, 0, 0)
-
-
-def _asks_for_one(state: State, seat: int, place: int, payment: int, chosen: int, number: int) -> bool:
-    """Asks for the next add-on that is open, from a number on; returns False if none is."""
-    rules, item = state.rules, state.item_at[place]
-    offers = rules.entries(ADD_ONS) if item >= 0 else ()
-    while number < len(offers):
-        offer = offers[number]
-        if not offer.is_late and offer.fits(rules, item, place) and offer.open(state, seat):
-            state.stack.append((state.rules.frames["take-or-skip"], seat, place, payment, chosen | 1 << number))
-            return True
-        number += 1
-    return False
-
-
-def ask(state: State, seat: int, place: int, payment: int, bill: int) -> None:
-    """Asks for the next add-on that is open; where none is left the bill is closed.
+def asks(state: State, seat: int, place: int, payment: int, bill: int = 1) -> bool:
+    """Asks for the next add-on that is open; returns False if none is.
 
     `bill` has the bits of the add-ons chosen so far, and above them a 1 where the next one to be asked for stands.
     """
-    number = bill.bit_length() - 1
-    chosen = bill ^ 1 << number
-    if not _asks_for_one(state, seat, place, payment, chosen, number):
-        close(state, seat, place, payment, chosen)
+    rules, item, number = state.rules, state.item_at[place], bill.bit_length() - 1
+    for offer in rules.entries(ADD_ONS)[number:] if item >= 0 else ():
+        if not offer.is_late and offer.fits(rules, item, place) and offer.open(state, seat):
+            state.stack.append((rules.frames["take-or-skip"], seat, place, payment, bill))
+            return True
+        bill += 1 << number  # moves the highest 1 up
+        number += 1
+    return False
 
 
 def close(state: State, seat: int, place: int, payment: int, chosen: int) -> None:
@@ -260,10 +243,10 @@ class CloseBill(Step):
 
 
 class AddOnFacts(NamedTuple):
-    """The facts of the checks: the add-on in question, the payment of its price, and who is asked."""
+    """The facts of the checks: the add-on in question, its price now, and who is asked."""
 
     offer: AddOn
-    payment: PaymentFacts
+    price: Price
     state: State
     seat: int
 
@@ -302,12 +285,11 @@ class AddOnHoldings(Check):
     after = ("add-on.pending",)
 
     def passes(self, facts: AddOnFacts, action: Action) -> bool:
-        return minus(facts.payment.held, facts.payment.price.fixed or ()) is not None
+        return minus(hand_of(facts.state, facts.seat), facts.price.fixed or ()) is not None
 
     def explain(self, facts: AddOnFacts, action: Action) -> Shortfall:
-        offer, payment = facts.offer, facts.payment
-        needed = f"{offer.id} takes {payment.price.describe(payment.rules.goods)}"
-        return Shortfall(self.name, needed, "you have less", offer.record)
+        needed = f"{facts.offer.id} takes {facts.price.describe(facts.state.rules.goods)}"
+        return Shortfall(self.name, needed, "you have less", facts.offer.record)
 
 
 class AddOnDecision(Decision):
@@ -332,8 +314,7 @@ class AddOnDecision(Decision):
         return price.now(state, frame[1])
 
     def facts(self, state: State, frame: FrameTuple) -> AddOnFacts:
-        offer, seat = self.offer(frame), frame[1]
-        return AddOnFacts(offer, payment_facts(state, seat, price_now(state, seat, offer.price), offer.record), state, seat)
+        return AddOnFacts(self.offer(frame), self.price(state, frame), state, frame[1])
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         offer = self.offer(frame)
@@ -356,7 +337,7 @@ class AddOnDecision(Decision):
 
 
 class TakeOrSkip(AddOnDecision):
-    """The choice to pay for an add-on or not; x is the place, y the payment, z the bill as in `ask`."""
+    """The choice to pay for an add-on or not; x is the place, y the payment, z the bill as in `asks`."""
 
     name = "take-or-skip"
     gates = (ItemThere,)
@@ -364,7 +345,7 @@ class TakeOrSkip(AddOnDecision):
 
     def prepare(self) -> None:
         if self.rules.entries(ADD_ONS):
-            self.rules.service(Bills).bills.append(ask_first)
+            self.rules.service(Bills).bills.append(asks)
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         _, _, place, payment, bill = frame
@@ -390,7 +371,8 @@ class TakeOrSkip(AddOnDecision):
         if action.kind == "add":
             self.charge(state, frame, action.data)
             chosen = bill
-        ask(state, seat, place, payment, chosen | asked << 1)
+        if not asks(state, seat, place, payment, chosen | asked << 1):
+            close(state, seat, place, payment, chosen)
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         own: Asked = {**self.owed(state, frame), "paid": dict(self.rules.actions[frame[3]].args)}
@@ -411,26 +393,6 @@ MECHANISM = Mechanism(
 # Add-ons that are offered when the item has taken effect, one by one; each is paid and takes effect at once.
 
 
-def expect_late(state: State, frame: FrameTuple) -> None:
-    """Refuses add-ons that cannot be offered with an item that a seat has taken from a place.
-
-    Raises:
-        InvalidState: they cannot.
-    """
-    _, seat, item, place, offered = frame
-    rules = state.rules
-    offers = rules.entries(ADD_ONS)
-    is_taken = item in state.zones[rules.zones_of(seat)[0]] or rules.items_can_go
-    expect(is_taken, f"{rules.items[item].id} has not been taken")
-    expect_range(offered, 1, (1 << len(offers)) - 1, "add-ons after an item")
-    for number, offer in enumerate(offers):
-        fits = offer.is_late and offer.fits(rules, item, place)
-        expect(fits or not offered >> number & 1, f"{offer.id} cannot be added to what was taken")
-    below = state.stack[: state.stack.index(frame)]
-    in_question = any(isinstance(rules.handlers[each[0]], Decision) for each in below)
-    expect(not in_question, "add-ons after an item cannot lie above a question")
-
-
 def first_of(offered: int) -> int:
     """Returns the number of the first of the add-ons, given as bits."""
     return (offered & -offered).bit_length() - 1
@@ -446,7 +408,18 @@ class Late(Frame):
         return False  # the next tile of a pile is drawn below
 
     def verify(self, state: State, frame: FrameTuple) -> None:
-        expect_late(state, frame)
+        _, seat, item, place, offered = frame
+        rules = state.rules
+        offers = rules.entries(ADD_ONS)
+        is_taken = item in state.zones[rules.zones_of(seat)[0]] or rules.items_can_go
+        expect(is_taken, f"{rules.items[item].id} has not been taken")
+        expect_range(offered, 1, (1 << len(offers)) - 1, "add-ons after an item")
+        for number, offer in enumerate(offers):
+            fits = offer.is_late and offer.fits(rules, item, place)
+            expect(fits or not offered >> number & 1, f"{offer.id} cannot be added to what was taken")
+        below = state.stack[: state.stack.index(frame)]
+        in_question = any(isinstance(rules.handlers[each[0]], Decision) for each in below)
+        expect(not in_question, "add-ons after an item cannot lie above a question")
 
 
 class OfferLate(Late, Step):

@@ -1,8 +1,8 @@
-"""The belongings of seats: goods, tracks, figures and tools, and how a seat gets more of them."""
+"""The belongings of seats: goods, tracks, figures, tools and marks, and how a seat gets more of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import attrs
 
@@ -11,10 +11,12 @@ from stoneage_rules.kernel.frames import run
 from stoneage_rules.kernel.nouns import (
     FIGURE_TABLE,
     GOOD_TABLE,
+    MARK_TABLE,
     TOOL_TABLE,
     TRACK_TABLE,
     FigureSupply,
     Good,
+    Mark,
     ToolSpaces,
     Track,
 )
@@ -29,13 +31,14 @@ from stoneage_rules.language.events import (
     EventKind,
     EventValue,
     Mechanism,
+    id_field,
     number_field,
 )
 from stoneage_rules.language.fields import Amount, field
-from stoneage_rules.language.quantity import QuantityKind, Span, at_least_zero
-from stoneage_rules.language.reach import Bound, Bounds, Clash, Records, beyond, uncounted
-from stoneage_rules.language.word import ContentRecord, Contradiction, DrawnRecord, Verb
-from stoneage_rules.mechanics.item_supply import ItemSupply
+from stoneage_rules.language.quantity import IfRow, QuantityKind, Span, at_least_zero
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, Records, beyond, uncounted
+from stoneage_rules.language.word import ContentRecord, Contradiction, DrawnRecord, Verb, Word
+from stoneage_rules.mechanics.item_supply import ItemSupply, reached
 from stoneage_rules.telling.phrases import LogNames, Phrases
 from stoneage_rules.text import counted
 
@@ -206,7 +209,7 @@ class TrackRecord(DrawnRecord):
             if use.at.kind == self.table:
                 brought.setdefault(use.at.name, []).append(use.word.track)
         here = bounds.here.name
-        circle = [track for track in _reached(brought, here) if here in _reached(brought, track)]
+        circle = [track for track in reached(brought, here) if here in reached(brought, track)]
         if circle and here == min(circle):
             why = f"an advance on `{here}` brings another one on `{here}`, and that the next"
             help = "let it bring something else, or advance where the first advance stands"
@@ -257,14 +260,6 @@ class AdvanceVerb(Verb):
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         top = bounds.find("track", self.track).top
         yield from beyond("steps", self.steps, top, f"the track `{self.track}` ends at {top}", set_by=(self.track,))
-
-
-def _reached(brought: Mapping[str, Sequence[str]], track: str) -> Sequence[str]:
-    """Returns the tracks on which an advance on one brings another, and those that these bring."""
-    reached = list(brought.get(track, ()))
-    for further in reached:
-        reached += [track for track in brought.get(further, ()) if track not in reached]
-    return reached
 
 
 def _track_record(link: Linker, track: str) -> TrackRecord:
@@ -398,8 +393,6 @@ COUNTED: Mapping[str, Reader] = {
     "home": lambda state, seat, n: state.at_home[seat],
     "here": lambda state, seat, n: n,
 }
-
-
 COUNTED_IN_WORDS = {
     "": "the number of figures on {of}",
     "all": "the number of figures",
@@ -457,14 +450,9 @@ class ToolRecord(ContentRecord):
         link.append(TOOL_TABLE, ToolSpaces(self.spaces, self.top))
 
 
-def most_tools(records: Records) -> int:
-    """Returns the highest total of a seat's tools."""
-    return sum(tools.record.spaces * tools.record.top for tools in records.declared("tool"))
-
-
-def most_spaces(records: Records) -> int:
-    """Returns how many tools a seat has room for."""
-    return sum(tools.record.spaces for tools in records.declared("tool"))
+def most_tools(records: Records, of: str = "value") -> int:
+    """Returns the highest total of a seat's tools, or how many it has room for."""
+    return sum(tools.record.spaces * (tools.record.top if of == "value" else 1) for tools in records.declared("tool"))
 
 
 def tool_records(bounds: Bounds) -> tuple[str, ...]:
@@ -555,6 +543,7 @@ def tools_in_words(tools: tuple[EventValue, ...]) -> str:
     return f"{fresh} unused, {used} used" if fresh else f"{used}, all used"
 
 
+TOOLS_CHANGED = {"before": TOOLS_FIELD.called("its tools before"), "after": TOOLS_FIELD.called("its tools then")}
 TOOLS = Mechanism(
     "tools",
     records=(ToolRecord,),
@@ -568,22 +557,143 @@ TOOLS = Mechanism(
             ("value", "count"),
             words={"": "the value of the tools", "count": "the number of tools"},
             counts=(),
-            span=lambda records, of: (0, most_tools(records) if of == "value" else most_spaces(records)),
+            span=lambda records, of: (0, most_tools(records, of)),
         ),
     ),
     events=(
         EventKind("refresh", "used tools can be used again, and marks go", {}, "used tools can be used again"),
-        EventKind(
-            "tool",
-            "a seat takes a tool, or one goes up",
-            {"before": TOOLS_FIELD.called("its tools before"), "after": TOOLS_FIELD.called("its tools then")},
-            _tool_taken,
-        ),
-        EventKind(
-            "lose-tool",
-            "a seat loses a tool, or one goes down",
-            {"before": TOOLS_FIELD.called("its tools before"), "after": TOOLS_FIELD.called("its tools then")},
-            _tool_lost,
-        ),
+        EventKind("tool", "a seat takes a tool, or one goes up", TOOLS_CHANGED, _tool_taken),
+        EventKind("lose-tool", "a seat loses a tool, or one goes down", TOOLS_CHANGED, _tool_lost),
     ),
 )
+
+
+# --- marks -------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class MarkRecord(ContentRecord):
+    """A fact about a seat, such as that it has traded: a seat has it or not, and everybody sees it.
+
+    Marks come from placements (`mark` of a location), from trades, and from the effect `mark`.
+    """
+
+    table = "mark"
+    max_records = 60
+    is_used_by_name = True
+
+    lasts: str = field(
+        "how long a seat has it: until the effect `refresh` ends the round, or to the end of the game",
+        default="round", choices=("round", "game"), silent_default=True,
+    )  # fmt: skip
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        help = 'ask for it, for example by a row of `if`: `{{ mark = "{id}", max = 0 }}`'
+        yield uncounted(bounds, "nothing asks for it, and it bars nothing", help)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        link.append(MARK_TABLE, Mark(declared.name, self.lasts == "game"))
+
+
+@attrs.frozen
+class MarkVerb(Verb):
+    """The seat gets a mark; a mark that it has already makes no difference.
+
+    The quantity `mark` asks for it.
+
+    Example: `{ do = "mark", mark = "first-farmer" }`
+    """
+
+    do = "mark"
+    token = "mark {mark}"
+    mark: str = field("the mark", refers_to="mark", gives=True)
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"the mark {self.mark}"
+
+    def bind(self, link: Linker) -> Effect:
+        mark = link.index("mark", self.mark)
+
+        return lambda state, seat, place, n: operations.give_mark(state, seat, mark)
+
+
+@attrs.frozen
+class UnmarkVerb(Verb):
+    """The seat loses a mark, if it has it.
+
+    Example: `{ do = "unmark", mark = "first-farmer" }`
+    """
+
+    do = "unmark"
+    token = "no mark {mark}"
+    mark: str = field("the mark", refers_to="mark", loses=True)
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"no longer the mark {self.mark}"
+
+    def bind(self, link: Linker) -> Effect:
+        mark = link.index("mark", self.mark)
+        link.add(LOST_MARKS, mark)
+
+        return lambda state, seat, place, n: operations.unmark(state, seat, mark)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        idle = self.mark not in bounds.service(GivenMarks).names
+        help = f'let something give it, such as `{{ do = "mark", mark = "{self.mark}" }}`, or take the effect away'
+        yield Bound(NO_DIFFERENCE, ("mark",), idle, f"no seat ever has the mark `{self.mark}`", help, about=(self.mark,))
+
+
+LOST_MARKS = Handle[int]("lost mark")
+"""The marks that effects take away."""
+
+
+class GivenMarks:
+    """The marks that seats can get at a table: a word that names a single one leaves it, unless it takes it away."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.names = {
+            getattr(use.word, attribute.name)
+            for use in bounds.words(Word)
+            if not isinstance(use.word, UnmarkVerb)
+            for attribute in attrs.fields(type(use.word))
+            if attribute.metadata.get("refers_to") == "mark"
+        }
+
+
+def _mark(link: Linker, of: str) -> Reader:
+    mark = link.index("mark", of)
+    return lambda state, seat, n: state.marks[seat] >> mark & 1
+
+
+SEATS_IN_WORDS = {"all": ("a seat has", "no seat has"), "others": ("another seat has", "no other seat has")}
+"""The words for one holder of a mark and for none, by the seats that are counted."""
+
+
+def _in_range(row: IfRow) -> str:
+    """Returns a row about a mark in words: `without the mark rested`; empty if it asks for something else."""
+    if not row.is_plain or row.every is not None:
+        return ""
+    if row.seats is None and row.holds(0) != row.holds(1):
+        return f"{'with' if row.holds(1) else 'without'} the mark {row.of}"
+    has, lacks = SEATS_IN_WORDS.get(row.seats or "", ("", ""))
+    words = {(1, None): has, (None, 0): lacks, (0, 0): lacks}.get((row.min, row.max))
+    return f"if {words} the mark {row.of}" if words else ""
+
+
+MARK_FIELD = id_field(MARK_TABLE, "the mark")
+MARKED = "a seat gets a mark by an effect; placements and trades leave theirs without it"
+MARKS = Mechanism(
+    "marks", records=(MarkRecord,), verbs=(MarkVerb, UnmarkVerb),
+    quantities=(
+        QuantityKind(
+            "mark", "1 if the seat has a mark, else 0", _mark, "mark", words="the mark {of} (1 or 0)", in_range=_in_range,
+            span=lambda records, of: (0, 1), counts=(),
+            is_never_got=lambda bounds, of: of not in bounds.service(GivenMarks).names,
+            brought_by='let something give it, such as an effect `{{ do = "mark", mark = "{id}" }}`',
+        ),
+    ),
+    events=(
+        EventKind("mark", MARKED, {"mark": MARK_FIELD}, "{seat} gets the mark {mark}"),
+        EventKind("unmark", "a seat loses a mark", {"mark": MARK_FIELD}, "{seat} loses the mark {mark}"),
+    ),
+)  # fmt: skip

@@ -46,8 +46,8 @@ GONE = "to leave {place}, where nothing lies any more"
 class BuyVerb(Verb):
     """The seat may pay for the item on the location and take it, or decline; its effects come at once.
 
-    The price is the location's `cost`, or the item's own where the location has none.  Where nothing lies any more, or
-    that is no location, nothing happens.
+    The price is the location's `cost`, or the item's own if the location has none.  If no item lies there any more, or the
+    place is no location, nothing happens.
 
     Example: `{ do = "buy" }`
     """
@@ -151,10 +151,10 @@ class BuyFrame(Decision):
 
 
 def expect_for_sale(state: Position, place: int) -> None:
-    """Refuses a place on which nothing lies that has a price; at tables where it can be gone, one on which nothing lies passes.
+    """Refuses a place without an item that has a price; an empty place passes at tables where items can go meanwhile.
 
     Raises:
-        InvalidState: nothing does, or figures stand there that will stand on nothing when the item is taken.
+        InvalidState: there is none, or its figures would stand on nothing once it is taken.
     """
     rules = state.rules
     item = state.item_at[place] if place >= 0 else -1
@@ -200,7 +200,7 @@ def asking_price(position: Position, seat: int, place: int) -> int:
 
 
 def asking_record(state: Position, place: int) -> tuple[str, str]:
-    """Returns kind and id of the record that sets that price."""
+    """Returns kind and id of the record that sets the price of the item on a place."""
     rules = state.rules
     space = rules.places[place]
     return space.record if space.price >= 0 else rules.item_record(rules.items[state.item_at[place]].id)

@@ -1,29 +1,33 @@
-"""Goods of one's choice, and one effect of several."""
+"""Goods of one's choice, one effect of several, and dice for all, of which each seat picks one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import FACE, GOODS, Action
-from stoneage_rules.kernel.frames import Asked, FrameTuple, run
+from stoneage_rules.kernel.actions import FACE, GOODS, Action, Outcome
+from stoneage_rules.kernel.chance import DiceRoll
+from stoneage_rules.kernel.frames import Asked, FrameTuple, expect_end, run
 from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall, Universe
+from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import PLACE_OR_NONE_SLOT, Condition, Effect, Handle, Linker, Slot
-from stoneage_rules.language.cost import too_many_ways
-from stoneage_rules.language.events import EventKind, Mechanism, number_field, text_field
+from stoneage_rules.language.binding import PLACE_OR_NONE_SLOT, Condition, Declared, Effect, Handle, Linker, Slot
+from stoneage_rules.language.cost import Cost, too_many_ways
+from stoneage_rules.language.events import Event, EventKind, Mechanism, id_field, number_field, text_field
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.quantity import gains_of, points_of, range_of, without_end
-from stoneage_rules.language.reach import Bounds, Clash
-from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.effect_lists import any_available, effect_lists, effects_of
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
+from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.mechanics.effect_lists import Nesting, any_available, effect_lists, origins
 from stoneage_rules.mechanics.items import UNPAID
-from stoneage_rules.mechanics.payments import Amounts, amounts_of, multisets, named
-from stoneage_rules.telling.phrases import Phrases
+from stoneage_rules.mechanics.payments import Amounts, Price, amounts_of, multisets
+from stoneage_rules.telling.phrases import LogNames, Phrases
 
 MOST_CHOSEN = 12
 """How many goods can be chosen at once."""
@@ -48,7 +52,7 @@ class ChooseVerb(Verb):
         goods, amount = link.goods(self.of), link.amount(self.amount)
         least, most = link.range_of(self.amount)
         numbers = range(max(1, least or 1), (most or 0) + 1)
-        choices = {number: link.add(CHOICES, Choice(goods, number, self.of)) for number in numbers}
+        choices = {number: link.add(CHOICES, Price(None, goods, number, number, cost=Cost(of=self.of))) for number in numbers}
         frame = link.frame("choose-goods")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
@@ -70,48 +74,39 @@ class ChooseVerb(Verb):
         return tuple(multisets(link.goods(self.of), self.amount, len(link.ids("good"))))
 
 
-class Choice(NamedTuple):
-    """`amount` goods out of `goods`, equal or different."""
-
-    goods: tuple[int, ...]
-    amount: int
-    name: str = ""
-
-
-CHOICES = Handle[Choice]("choice")
+CHOICES = Handle[Price]("choice")
+"""The choices of goods, each as a price that the chosen goods would pay."""
 
 
 class ChoiceAmount(Check):
-    """The goods are as many as may be taken, of those that may be."""
+    """The seat takes as many goods as the effect gives, of the group that it names."""
 
     name = "choice.amount"
 
-    def passes(self, facts: Choice, action: Action) -> bool:
-        amounts = amounts_of(action)
-        return sum(amounts) == facts.amount == sum(amounts[good] for good in {*facts.goods})
+    def passes(self, facts: Price, action: Action) -> bool:
+        return facts.met_by(amounts_of(action))
 
-    def explain(self, facts: Choice, action: Action) -> Shortfall:
-        return Shortfall(self.name, f"{facts.amount} of any {facts.name}", f"`{action}` is something else")
+    def explain(self, facts: Price, action: Action) -> Shortfall:
+        return Shortfall(self.name, f"{facts.most} of any {facts.name}", f"`{action}` is something else")
 
 
 class TakeGoods(Decision):
-    """The choice of goods to take; its facts are a `Choice`."""
+    """The choice of goods to take; its facts are a price that the chosen goods would pay."""
 
     shapes = {"take": GOODS}
 
-    def choices(self) -> Iterable[Choice]:
+    def choices(self) -> Iterable[Price]:
         """Returns every choice that there can be."""
         raise NotImplementedError
 
     def universe(self) -> Universe:
         for choice in self.choices():
-            for amounts in multisets(choice.goods, choice.amount, len(self.rules.goods)):
-                yield "take", named(amounts, self.rules.goods), amounts
+            for goods, amounts in choice.payments(self.rules.goods):
+                yield "take", goods, amounts
 
     def candidates(self, state: State, frame: FrameTuple) -> Iterator[Action]:
-        choice = self.facts(state, frame)
-        for amounts in multisets(choice.goods, choice.amount, len(self.rules.goods)):
-            yield self.rules.action("take", *named(amounts, self.rules.goods))
+        for goods, _ in self.facts(state, frame).payments(self.rules.goods):
+            yield self.rules.action("take", *goods)
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         operations.gain_goods(state, frame[1], action.data)
@@ -125,16 +120,15 @@ class ChooseGoods(TakeGoods):
     checks = (ChoiceAmount,)
     progress = (CHOICES.slot(),)
 
-    def choices(self) -> Iterable[Choice]:
+    def choices(self) -> Iterable[Price]:
         return self.rules.entries(CHOICES)
 
-    def facts(self, state: State, frame: FrameTuple) -> Choice:
+    def facts(self, state: State, frame: FrameTuple) -> Price:
         return self.rules.entries(CHOICES)[frame[2]]
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         choice = self.rules.entries(CHOICES)[frame[2]]
-        among = tuple(self.rules.goods[good] for good in choice.goods)
-        return {"amount": choice.amount, "among": among, "more": {"of": choice.name}}
+        return {"amount": choice.most, "among": choice.among(self.rules), "more": {"of": choice.name}}
 
 
 MECHANISM = Mechanism("choosing", verbs=(ChooseVerb,), frames=(ChooseGoods,))
@@ -165,7 +159,8 @@ class OneOfVerb(Verb):
     def bind(self, link: Linker) -> Effect:
         nodes = tuple(link.sequence((effect,)) for effect in self.effects)
         offer = link.add(OFFERS, Offer(nodes, self.effects))
-        return Offering(link.frame("one-of"), offer, nodes)
+        frame, name = link.frame("one-of"), ChooseEffect.name
+        return Nesting(lambda state, seat, place, n: state.stack.append((frame, seat, offer, place, n)), nodes, name, (offer,))
 
     def available(self, link: Linker) -> Condition | None:
         return any_available(link, self.effects)
@@ -187,18 +182,6 @@ class Offer(NamedTuple):
 
     nodes: tuple[int, ...]
     effects: tuple[Any, ...]
-
-
-@attrs.frozen
-class Offering:
-    """The effect that asks; it shows its offer, so that the origin of a saved frame is known."""
-
-    frame: int
-    offer: int
-    lists: tuple[int, ...]
-
-    def __call__(self, state: State, seat: int, place: int, n: int) -> None:
-        state.stack.append((self.frame, seat, self.offer, place, n))
 
 
 OFFERS = Handle[Offer]("offer")
@@ -227,9 +210,8 @@ class ChooseEffect(Decision):
     shapes = {"choose": FACE}
 
     def prepare(self) -> None:
-        rules = self.rules
-        self.offers = rules.entries(OFFERS)
-        self.asked_at = {effect.offer: node for node, effect in effects_of(rules, Offering)}
+        self.offers = self.rules.entries(OFFERS)
+        self.asked_at = origins(self.rules, self.name)
 
     def universe(self) -> Universe:
         for number in range(max((len(offer.nodes) for offer in self.offers), default=0)):
@@ -275,6 +257,274 @@ ONE_OF = Mechanism(
             "a seat chooses one of several effects",
             {"number": number_field("which, from 1 on"), "effect": text_field("the effect in words")},
             "{seat} chooses: {effect}",
+        ),
+    ),
+)
+
+# --- dice tables --------------------------------------------------------------------------------------------------
+#
+# Dice tables, and the verb that rolls dice for all by one.
+
+
+@attrs.frozen
+class DiceTableRecord(ContentRecord):
+    """The meaning of each face of a die."""
+
+    table = "dice_table"
+    is_used_by_name = True
+
+    faces: Mapping[int, tuple[Verb, ...]] = field("the effects of each face, 1 to 6", keys=(1, 6), context="reward")
+    others_pick: str = field(
+        "when the other seats take their die: at once, or as the first thing of their next turn",
+        default="at-once", choices=("at-once", "next-turn"),
+    )  # fmt: skip
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        nodes = tuple(link.sequence(self.faces.get(face, ())) for face in range(1, FACES + 1))
+        link.append(DICE_TABLES, DiceTable(declared.name, nodes, self.others_pick == "next-turn"))
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        if self.others_pick != "at-once":
+            idle = all(use.word.table != bounds.here.name for use in bounds.words(DiceForAllVerb))
+            why = f"no effect `dice-for-all` uses `{self.id}`"
+            yield Bound(NO_DIFFERENCE, ("others_pick",), idle, why, "delete this line", at_key=True)
+
+
+@attrs.frozen
+class DiceForAllVerb(Verb):
+    """As many dice as players are rolled; from the seat clockwise each takes one die and what it stands for.
+
+    Every seat must take one, useful or not; tools cannot change the dice.
+
+    Example: `{ do = "dice-for-all", table = "finds" }`
+    """
+
+    do = "dice-for-all"
+    token = "die for all: {table}"
+    table: str = field("the dice table that says what each die stands for", refers_to="dice_table")
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"a die for everyone ({self.table})"
+
+    def bind(self, link: Linker) -> Effect:
+        table = link.index("dice_table", self.table)
+        frame = link.frame("roll-for-all")
+
+        return lambda state, seat, place, n: state.stack.append((frame, seat, table))
+
+
+class DiceTable(NamedTuple):
+    """A compiled dice table: its id, the node of each face, and whether the others pick on their next turn."""
+
+    id: str
+    nodes: tuple[int, ...]
+    later: bool
+
+
+DICE_TABLES = Handle[DiceTable]("dice_table")
+
+# --- dice for all -------------------------------------------------------------------------------------------------
+#
+# Dice for all: one die per player is rolled, and every seat takes one and what it stands for, at once or on its next turn.
+#
+# Picks that wait are set aside in the state, one entry per roll, the oldest first.
+
+
+BITS = 4
+"""Dice left are one number: four bits per face, so up to fifteen dice of a face."""
+
+
+class RollForAll(DiceRoll):
+    """One die per player; x is the dice table."""
+
+    name = "roll-for-all"
+    prompt = "a roll of {dice_count} dice, one for each player"
+    progress = (DICE_TABLES.slot(),)
+
+    @property
+    def most_dice(self) -> int:
+        return self.rules.players
+
+    def dice(self, frame: FrameTuple) -> int:
+        return self.rules.players
+
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
+        table = self.rules.content.of(DiceTableRecord.table)[frame[2]].name
+        return {"dice_count": self.rules.players, "more": {"dice_table": table}}
+
+    def hint(self, state: Position, frame: FrameTuple, outcome: Outcome) -> str:
+        return "; ".join(filter(None, (stands_for(self.rules, frame[2], face) for face in outcome.args)))
+
+    def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
+        dice = sum(map(die, outcome.args))
+        operations.note(state, "roll", frame[1], outcome.args)
+        state.stack.append((self.rules.frames["pick-die"], frame[1], frame[2], dice))
+        expect_end(state)  # a face may roll the dice of its own table
+
+
+class DieLeft(Check):
+    """A die of that face is still left; the facts are the dice to pick from."""
+
+    name = "pick.left"
+
+    def passes(self, facts: int, action: Action) -> bool:
+        return action.args[0] in faces_of(facts) and action.data is not None
+
+    def explain(self, facts: int, action: Action) -> Shortfall:
+        left = " ".join(map(str, dict.fromkeys(faces_of(facts))))
+        return Shortfall(self.name, f"a die that shows {action.args[0]}", f"the dice left show {left}")
+
+
+class PickDie(Decision):
+    """The choice of a die; x is the dice table, y the dice that are left."""
+
+    name = "pick-die"
+    prompt = "which die to take"
+    checks = (DieLeft,)
+    progress: ClassVar[tuple[Slot, ...]] = (DICE_TABLES.slot(), Slot("dice"))
+    shapes = {"pick": FACE}
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        # Of a roll from which the others pick later, the buyer is the first.
+        table = self.rules.entries(DICE_TABLES)[frame[2]]
+        players = self.rules.players
+        expect_range(dice_left(frame[3]), players if table.later else 1, players, "dice that are left")
+
+    def universe(self) -> Universe:
+        for face in range(1, FACES + 1) if self.rules.entries(DICE_TABLES) else ():
+            yield "pick", (face,), face
+
+    def dice(self, state: Position, frame: FrameTuple) -> int:
+        """Returns the dice to pick from."""
+        return frame[3]
+
+    def table(self, state: Position, frame: FrameTuple) -> int:
+        """Returns the dice table that says what the dice stand for."""
+        return frame[2]
+
+    def key(self, state: State, frame: FrameTuple) -> int:
+        return self.dice(state, frame)
+
+    def facts(self, state: State, frame: FrameTuple) -> int:
+        return self.dice(state, frame)
+
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
+        return stands_for(self.rules, self.table(state, frame), action.args[0])
+
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
+        left = self.dice(state, frame)
+        table = self.rules.content.of(DiceTableRecord.table)[self.table(state, frame)].name
+        return {"dice": faces_of(left), "more": {"dice_table": table}}
+
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
+        index, seat, table, dice = frame
+        rules = self.rules
+        dice_table = rules.entries(DICE_TABLES)[table]
+        dice -= die(action.data)
+        if dice and dice_table.later:
+            others = (1 << rules.players) - 1 & ~(1 << seat)
+            operations.set_aside(state, (rules.frames["pick-later"], seat, table, dice, others))
+        elif dice:
+            state.stack.append((index, (seat + 1) % rules.players, table, dice))
+        take_face(state, seat, table, action.data)
+
+
+def stands_for(rules: Ruleset, table: int, face: int) -> str:
+    """Returns what a face of a dice table brings, in a few words; nothing for a number that is no face."""
+    record = rules.content.of(DiceTableRecord.table)[table].record
+    return rules.service(Phrases).effects(record.faces.get(face, ()))
+
+
+def faces_of(dice: int) -> tuple[int, ...]:
+    """Returns the faces of the dice left, the lowest first."""
+    return tuple(face for face in range(1, FACES + 1) for _ in range(dice >> (face - 1) * BITS & (1 << BITS) - 1))
+
+
+def dice_left(dice: int) -> int:
+    """Returns how many dice are left; 0 for a number that is no dice."""
+    return 0 if dice >> FACES * BITS else len(faces_of(dice))
+
+
+def die(face: int) -> int:
+    """Returns one die of a face, among the dice left."""
+    return 1 << (face - 1) * BITS
+
+
+def take_face(state: State, seat: int, table: int, face: int) -> None:
+    """Lets a seat take a die and have what it stands for."""
+    operations.note(state, "pick", seat, table, face)
+    run(state, seat, state.rules.entries(DICE_TABLES)[table].nodes[face - 1], -1, 0)
+
+
+class PickLater(PickDie):
+    """A die of a roll that waits.
+
+    Set aside, the frame is the roll itself: x the dice table, y the dice left, z the bits of the seats still to pick.
+    On the stack it asks a seat: x is then the place among what waits, y and z are 0.
+    """
+
+    name = "pick-later"
+    progress = (Slot("dice_table_or_waiting"), Slot("dice"), Slot("seats"))
+    exclusive = "pick that waited"
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        _, seat, spot, dice, seats = frame
+        expect(spot < len(state.waiting) and not dice and not seats, "no such roll waits")
+        rolls = (roll for roll, frame in enumerate(state.waiting) if frame[0] == self.index and frame[4] >> seat & 1)
+        expect(spot == next(rolls, None), f"seat {seat} has no die to pick, or one of an older roll")
+
+    def verify_waiting(self, state: State, frame: FrameTuple) -> None:
+        _, buyer, table, dice, seats = frame
+        tables = self.rules.entries(DICE_TABLES)
+        expect(table < len(tables) and tables[table].later, "dice that are picked at once")
+        expect(0 < seats < 1 << self.rules.players and not seats >> buyer & 1, "seats that have no die to pick")
+        expect(dice_left(dice) == seats.bit_count(), "another number of dice than of seats")
+
+    def universe(self) -> Universe:
+        yield from ()
+
+    def dice(self, state: Position, frame: FrameTuple) -> int:
+        return state.waiting[frame[2]][3]
+
+    def table(self, state: Position, frame: FrameTuple) -> int:
+        return state.waiting[frame[2]][2]
+
+    def due(self, state: State, spot: int, seat: int | None) -> tuple[int, ...] | None:
+        _, buyer, _, _, seats = state.waiting[spot]
+        if seat is None:
+            turns = ((buyer + turn) % self.rules.players for turn in range(1, self.rules.players))
+            seat = next(other for other in turns if seats >> other & 1)
+        return (self.index, seat, spot, 0, 0) if seats >> seat & 1 else None
+
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
+        _, seat, spot, _, _ = frame
+        index, buyer, table, dice, seats = state.waiting[spot]
+        seats &= ~(1 << seat)
+        if seats:
+            operations.change_waiting(state, spot, (index, buyer, table, dice - die(action.data), seats))
+        else:
+            operations.end_waiting(state, spot)
+        take_face(state, seat, table, action.data)
+
+
+def _picked(names: LogNames, event: Event) -> str:
+    doubt = names.doubt("dice_table", event.text("table"), f"faces.{event['face']}")
+    return f"{names.who(event.seat)} picks the die that shows {event['face']}{doubt}"
+
+
+DICE_FOR_ALL = Mechanism(
+    "dice_for_all",
+    after=("figures", "goods"),
+    records=(DiceTableRecord,),
+    verbs=(DiceForAllVerb,),
+    frames=(PickDie, PickLater, RollForAll),
+    features=("deferred-dice",),
+    events=(
+        EventKind(
+            "pick",
+            "a seat picks one of the dice for all",
+            {"table": id_field(DICE_TABLES, "what the dice stand for"), "face": number_field("what the die shows")},
+            _picked,
         ),
     ),
 )

@@ -1,6 +1,6 @@
 """Draws from a bag, items that a seat draws face down, and items that are dealt to seats, of which each keeps some.
 
-The one rule for what a draw may meet is `met`: an item of a kind that is drawn to a zone goes there, and the draw is made again.
+`met` decides what happens to an item of another kind: if its kind is drawn to a zone, it goes there, and the draw is made again.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def left_in(link: Linker, kind: str, zone: str) -> Condition:
 
 
 def met(state: State, zone: int, item: int, wanted: int) -> bool:
-    """Takes a drawn item out of its zone; returns True if it is of another kind and has gone where it belongs.
+    """Takes a drawn item out of its zone; returns True if it is of another kind and has been put where it belongs.
 
     The zone then still has an item of the kind wanted, and the draw is made again.
     """
@@ -88,17 +88,6 @@ def met(state: State, zone: int, item: int, wanted: int) -> bool:
         return False
     operations.discard(state, divert, item)
     return True
-
-
-def expect_drawable(state: Position, zone: int, kind: int) -> None:
-    """Refuses a zone in which an item lies in the way of draws of a kind: of another kind, and with nowhere to go.
-
-    Raises:
-        InvalidState: one does.
-    """
-    for item in state.zones[zone]:
-        found = state.rules.items[item]
-        expect(found.kind == kind or found.divert >= 0, f"{found.id} cannot be drawn from {state.rules.zones[zone]}")
 
 
 class Draw(Chance):
@@ -120,12 +109,16 @@ class Draw(Chance):
         return False
 
     def arrive(self, state: State, frame: FrameTuple, item: int) -> None:
-        """Goes on with an item of the kind, which has left its zone."""
+        """Continues with an item of the kind that has left its zone."""
         raise NotImplementedError
 
     def verify_position(self, state: State) -> None:
         for entry in self.entries:
-            expect_drawable(state, entry.zone, entry.kind)
+            for number in state.zones[entry.zone]:
+                item = self.rules.items[number]
+                # Neither drawn nor set aside, it would lie in the way.
+                is_drawn = item.kind == entry.kind or item.divert >= 0
+                expect(is_drawn, f"{item.id} cannot be drawn from {self.rules.zones[entry.zone]}")
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         drawn = self.drawn(frame)
@@ -162,6 +155,19 @@ class Draw(Chance):
         return f"{self.rules.service(Briefs).item(item.index)}{goes}"
 
 
+def draw_next(state: State, name: str, seat: int, *progress: int) -> None:
+    """Begins a draw of a kind of which an item is left: chance decides, but the first item of a queue comes at once."""
+    draw = state.rules.handlers[state.rules.frames[name]]
+    frame = draw.index, seat, *progress
+    drawn = draw.drawn(frame)
+    if drawn.zone not in state.rules.queues:
+        state.stack.append(frame)
+        return
+    while met(state, drawn.zone, item := state.zones[drawn.zone][0], drawn.kind):
+        pass
+    draw.arrive(state, frame, item)
+
+
 class DrawHiddenFrame(Draw):
     """The next item of a kind goes face down to a seat; x is the zone, y the kind."""
 
@@ -189,7 +195,7 @@ def _drawn_face_down(names: LogNames, event: Event) -> str:
 
 
 def _unseen(event: Event) -> str:
-    """Returns an item by its kind, for those who do not know which it is."""
+    """Returns an item by its kind, for readers from whom the item is secret."""
     return a(noun_of(event.text("kind").rpartition(":")[2]))
 
 
@@ -216,7 +222,7 @@ DRAWING = Mechanism(
             "reveal",
             "a seat shows an item that it owned face down",
             {"item": ITEM_FIELD},
-            lambda names, event: f"{names.who(event.seat)} shows {event['item']}{names.worth(event.text('item'))}",
+            "{seat} shows {item}{worth}",
         ),
         EventKind(
             "give-back",
@@ -260,17 +266,11 @@ DEALT_SLOT = Slot("dealt", most=lambda rules: max((deal.amount for deal in rules
 
 def deal_on(state: State, seat: int, number: int, dealt: int) -> None:
     """Deals the next item to a seat that has been dealt some; when all are dealt, it keeps its choice of them."""
-    deal, frames = state.rules.entries(DEALS)[number], state.rules.frames
-    while dealt < deal.amount and has_kind(state, deal.zone, deal.kind):
-        if deal.zone not in state.rules.queues:
-            state.stack.append((frames["deal"], seat, number, dealt))
-            return
-        item = state.zones[deal.zone][0]
-        if not met(state, deal.zone, item, deal.kind):
-            operations.deal(state, seat, item, deal.hidden, dealt)
-            dealt += 1
-    if dealt > deal.keep:
-        state.stack.append((frames["keep"], seat, number, dealt))
+    deal = state.rules.entries(DEALS)[number]
+    if dealt < deal.amount and has_kind(state, deal.zone, deal.kind):
+        draw_next(state, DealFrame.name, seat, number, dealt)
+    elif dealt > deal.keep:
+        state.stack.append((state.rules.frames["keep"], seat, number, dealt))
     elif dealt:
         end_deal(state, seat, deal, dealt_items(state, seat, deal, dealt))
     else:
@@ -300,14 +300,6 @@ def end_deal(state: State, seat: int, deal: Deal, kept: tuple[int, ...]) -> None
             state.stack.append((state.rules.effects_frame, seat, node, -1, UNPAID))
 
 
-def take_back_dealt(state: State, frame: FrameTuple) -> None:
-    """Puts the items of a deal that never comes to an end back where they were dealt from."""
-    _, seat, number, dealt = frame
-    deal = state.rules.entries(DEALS)[number]
-    for item in dealt_items(state, seat, deal, dealt):
-        operations.give_back(state, seat, item, deal.zone, dealt=True)
-
-
 def expect_dealt(state: State, frame: FrameTuple, deal: Deal) -> None:
     """Refuses a deal of items that do not lie there.
 
@@ -329,8 +321,8 @@ class DealVerb(Verb):
     """Items of a kind are dealt to the seat; it keeps some of its choice, and the others go back.
 
     Open items count as if they had been bought: their effects come at once, for nothing, and whatever else they bring counts
-    from then on.  Of `hidden` ones nobody else sees which were dealt and kept; only their scoring part counts.  With fewer
-    left than `amount`, those are dealt; if no more are dealt than are kept, nothing is asked.
+    from then on.  Nobody else sees which `hidden` items were dealt and kept; only their scoring part counts.  If fewer than
+    `amount` are left, these are dealt; if no more are dealt than are kept, nothing is asked.
 
     Example: `{ do = "deal", kind = "clan", from = "clans", amount = 2, keep = 1 }`, or goals that only their owner knows:
     `{ do = "deal", kind = "goal", from = "goals", amount = 2, keep = 1, hidden = true }`
@@ -415,7 +407,7 @@ class DealFrame(Draw, Dealer):
 
 
 class ItemsDealt(Check):
-    """The items are some of those that were dealt, as many as may be kept."""
+    """The seat keeps as many items as it may, of those dealt to it."""
 
     name = "deal.kept"
 
@@ -457,7 +449,10 @@ class KeepDealt(Decision, Dealer):
         return self.all[frame[2]].hidden, frame[3]
 
     def drop(self, state: State, frame: FrameTuple) -> None:
-        take_back_dealt(state, frame)
+        _, seat, number, dealt = frame
+        deal = self.all[number]
+        for item in dealt_items(state, seat, deal, dealt):
+            operations.give_back(state, seat, item, deal.zone, dealt=True)
 
     def universe(self) -> Universe:
         for deal in self.all:
@@ -498,14 +493,9 @@ class KeepDealt(Decision, Dealer):
         end_deal(state, seat, deal, action.data)
 
 
-def _dealt(names: LogNames, event: Event) -> str:
-    item = event.text("item")
-    return f"{names.who(event.seat)} is dealt {item}{names.worth(item)}"
-
-
 DEALING = Mechanism(
     "dealing",
     verbs=(DealVerb,),
     frames=(DealFrame, KeepDealt),
-    events=(EventKind("deal", "an item is dealt to a seat, open", {"item": ITEM_FIELD}, _dealt),),
+    events=(EventKind("deal", "an item is dealt to a seat, open", {"item": ITEM_FIELD}, "{seat} is dealt {item}{worth}"),),
 )

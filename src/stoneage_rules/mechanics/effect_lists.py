@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import factorial
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple
 
 import attrs
 
@@ -63,11 +63,7 @@ def seats_of(number: int, players: int) -> list[int]:
     return order
 
 
-def _last(rules: Ruleset) -> int:
-    return factorial(rules.players) - 1
-
-
-ORDER_SLOT = Slot("order", most=_last)
+ORDER_SLOT = Slot("order", most=lambda rules: factorial(rules.players) - 1)
 """The slot of a frame whose number is an order of seats, as `number_of` gives it."""
 
 # --- effect lists -------------------------------------------------------------------------------------------------
@@ -84,7 +80,7 @@ class EachSeatVerb(Verb):
     """Every seat, from the starting player clockwise, has these effects; one seat finishes before the next begins.
 
     In `reverse` order the starting player is the last, after the next seat on the left.  With `most_first` the seats come by
-    a quantity, as it is when the first of them begins; of several with as many, clockwise from the starting player.
+    a quantity, as it is when the first of them begins; seats with equal numbers come clockwise from the starting player.
 
     Example: `{ do = "each-seat", effects = [{ do = "gain", good = "wood", amount = 1 }] }`, or
     `{ do = "each-seat", most_first = { goods = "food" }, effects = [{ do = "resolve" }] }`
@@ -127,20 +123,31 @@ class EachSeatVerb(Verb):
             seats = clockwise(state.rules.players, first)[::-1] if most is None else by_quantity(state, first, most)
             state.stack.append((ordered, first, node, 0, number_of(seats)))
 
-        if self.order == "clockwise" and most is None:
-            return ForEachSeat(node, lambda state, seat, place, n: state.stack.append((frame, state.first_seat, node, 0)))
-        return ForEachSeat(node, in_order)
+        begin: Effect = lambda state, seat, place, n: state.stack.append((frame, state.first_seat, node, 0))  # noqa: E731
+        is_usual = self.order == "clockwise" and most is None
+        return Nesting(begin if is_usual else in_order, pushes=EachSeatFrame.name, about=(node,))
 
 
 @attrs.frozen
-class ForEachSeat:
-    """The effect that begins a list for every seat; it shows the list, so that the origin of a saved frame is known."""
+class Nesting:
+    """An effect that shows its inner lists and the frames it pushes, so that the origin of a saved frame is known."""
 
-    of_seats: int
     begin: Effect
+    lists: tuple[int, ...] = ()
+    pushes: str = ""
+    """The name of its frames; empty if it pushes none."""
+    about: tuple[int, ...] = ()
+    """The first numbers that these can have."""
 
     def __call__(self, state: State, seat: int, place: int, n: int) -> None:
         self.begin(state, seat, place, n)
+
+
+def origins(rules: Ruleset, name: str) -> dict[int, int]:
+    """Returns the node of the effect that pushes a kind of frame, by the first number of the frame."""
+    effects = [(node, core(effect)) for node, (effect, _) in enumerate(rules.nodes)]
+    nesting = [(node, effect) for node, effect in effects if isinstance(effect, Nesting) and effect.pushes == name]
+    return {number: node for node, effect in nesting for number in effect.about}
 
 
 @attrs.frozen
@@ -160,7 +167,8 @@ class AllOfVerb(Verb):
         return " and ".join(map(phrases.effect, self.effects))
 
     def bind(self, link: Linker) -> Effect:
-        return Bundle((link.sequence(self.effects),))
+        node = link.sequence(self.effects)
+        return Nesting(lambda state, seat, place, n: run(state, seat, node, place, n), (node,))
 
     def available(self, link: Linker) -> Condition | None:
         return any_available(link, self.effects)
@@ -174,16 +182,6 @@ class AllOfVerb(Verb):
         return sum(numbers) if len(numbers) == len(amounts) else None
 
 
-@attrs.frozen
-class Bundle:
-    """The effect that runs a list; it shows the list, so that the origin of a saved frame is known."""
-
-    lists: tuple[int]
-
-    def __call__(self, state: State, seat: int, place: int, n: int) -> None:
-        run(state, seat, self.lists[0], place, n)
-
-
 class Subject(NamedTuple):
     """A nested list of effects whose subject differs from the outer list's: a payment, or nothing."""
 
@@ -191,7 +189,6 @@ class Subject(NamedTuple):
     is_payment: bool
 
 
-Kind = TypeVar("Kind")
 SUBJECTS = Handle[Subject]("subject")
 SET_UPS = Handle[int]("set-up")
 """The node of the set-up's effects."""
@@ -208,14 +205,6 @@ def any_available(link: Linker, effects: Sequence[Verb]) -> Condition | None:
         return any(condition(state) for condition in known)
 
     return any_of
-
-
-def effects_of(rules: Ruleset, kind: type[Kind]) -> Iterator[tuple[int, Kind]]:
-    """Yields the effects of a class, each with its node."""
-    for node, (effect, _) in enumerate(rules.nodes):
-        inner = core(effect)
-        if isinstance(inner, kind):
-            yield node, inner
 
 
 class EffectsFrame(Step):
@@ -237,8 +226,8 @@ class EffectsFrame(Step):
         effects = [(node, getattr(effect, "lists", ())) for node, effect in enumerate(effects_at)]
         self.outer = {inner: node for node, lists in effects for start in lists for inner in self._from(start)}
         """By effect, the effect in whose own lists it stands; an effect that has such lists shows them as `lists`."""
-        turns = effects_of(rules, ForEachSeat)
-        self.around = {inner: node for node, effect in turns for inner in self._from(effect.of_seats)}
+        turns = origins(rules, EachSeatFrame.name)
+        self.around = {inner: node for start, node in turns.items() for inner in self._from(start)}
         """By effect of every seat in turn, the effect that begins the list."""
 
     def _from(self, node: int) -> Iterator[int]:
@@ -266,7 +255,7 @@ class EffectsFrame(Step):
         return frozenset(node for node, outer in outermost.items() if outer in self.of_phases or outer in self.of_set_up)
 
     def expect_place(self, node: int, place: int) -> None:
-        """Refuses a place that an effect cannot be about.
+        """Refuses a place that cannot belong to an effect.
 
         Raises:
             InvalidState: it cannot.
@@ -281,7 +270,7 @@ class EffectsFrame(Step):
             expect(fits, "effects of an item from elsewhere")
 
     def _expect_number(self, node: int, n: int) -> None:
-        """Refuses a number of figures, or a payment, that an effect cannot be about."""
+        """Refuses a number of figures, or a payment, that cannot belong to an effect."""
         rules = self.rules
         while node not in self.subjects and node in self.outer:
             node = self.outer[node]
@@ -377,9 +366,9 @@ class PassFirstVerb(Verb):
     What has begun keeps its order.  Bare effects that follow in the same phase, or in the set-up, are those of the new
     starting player.
 
-    With `most` it goes to the seat that has most of a quantity (fewest with `times = -1`); of several it goes to the nearest
-    on the left of the one that has it now, who comes last.  One that is `drawn` is counted by a die, clockwise from the one that
-    has it now, so that each is equally likely; a die that counts unevenly is rolled again.
+    With `most` it goes to the seat that has most of a quantity (fewest with `times = -1`); among equal seats, to the nearest on
+    the left of the seat that has it now, which comes last.  A seat is `drawn` by a die, counted clockwise from the seat that has
+    it now, so that each is equally likely; a die that counts unevenly is rolled again.
 
     Example: `{ do = "pass-first" }`, on a location `{ do = "pass-first", to = "seat" }`, or in a phase
     `{ do = "pass-first", most = { goods = "food", times = -1 } }`

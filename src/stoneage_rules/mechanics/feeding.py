@@ -11,7 +11,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple, run
-from stoneage_rules.kernel.legality import Check, Decision, Shortfall, Universe, phase_record
+from stoneage_rules.kernel.legality import Decision, Shortfall, Universe, phase_record
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
@@ -29,6 +29,7 @@ from stoneage_rules.mechanics.payments import (
     PaymentFacts,
     PaymentForm,
     PaymentHoldings,
+    PaymentMust,
     PaymentTable,
     Price,
     amounts_of,
@@ -107,16 +108,14 @@ class FeedVerb(Verb):
             Price(None, instead, count, count, cost=Cost(of=group, at_least=count, at_most=count))
             for count in range(1, -(-link.most_figures // self.worth) + 1)
         ]
+        used = (verb.gains(link) for item in link.declared("item") for effect in item.record.anytime for verb in verbs_in(effect))
         return Feeding(
             good=good,
             instead=instead,
             prices=tuple(link.add(PRICES, price) for price in prices),
-            worth=self.worth,
-            must=self.must,
-            is_paid_first=self.figures is not None,
-            can_end=_comes_at_any_time(link, good),
+            can_end=any(gains is None or any(amounts[good] for amounts in gains) for gains in used),
             starve=link.sequence(self.starve),
-            starving=self.starve,
+            word=self,
         )
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
@@ -133,12 +132,6 @@ class FeedVerb(Verb):
         return Bound(NO_DIFFERENCE, ("instead",), idle, why, help, about=(self.good, instead))
 
 
-def _comes_at_any_time(link: Linker, good: int) -> bool:
-    """Returns whether an item that is used at any time may bring a good, or something that nobody knows in advance."""
-    used = (verb.gains(link) for item in link.declared("item") for effect in item.record.anytime for verb in verbs_in(effect))
-    return any(gains is None or any(amounts[good] for amounts in gains) for gains in used)
-
-
 class Feeding(NamedTuple):
     """One way of feeding."""
 
@@ -148,28 +141,39 @@ class Feeding(NamedTuple):
     """The goods that can be paid in its place."""
     prices: tuple[int, ...]
     """The prices in place of it, by the number of goods less 1."""
-    worth: int
-    must: bool | str
-    is_paid_first: bool
-    """True if the good in hand is paid before the seat is asked."""
     can_end: bool
-    """True if less may be missing, or nothing any more, before the seat has answered."""
+    """True if less may be missing, or nothing any more, before the seat has answered: an item may bring the good."""
     starve: int
-    starving: tuple[Verb, ...]
-    """The effects of starving as content has them; `starve` is the same compiled."""
+    """The effects of starving."""
+    word: FeedVerb
+    """The effect as content has it."""
 
 
 FEEDINGS = Handle[Feeding]("feeding")
 
 
-class MustFeed(Check):
-    """Nobody starves who need not, where that is a must."""
+class Lack(NamedTuple):
+    """The goods that a seat lacks to feed its figures, and those that it owes instead."""
+
+    rule: Feeding
+    missing: int
+    food: int
+    """How much of the good that feeds it pays."""
+    owed: int
+    """How many goods it pays in place of what is missing; 0 if it must pay and has none or too few."""
+    price: Price
+    """The price in place of what is missing; of a seat that must pay what it has, that, if it has any."""
+
+    def unfed(self, action: Action) -> int:
+        """Returns how many goods are still missing after an action."""
+        return max(0, self.missing - sum(amounts_of(action)) * self.rule.word.worth)
+
+
+class MustFeed(PaymentMust):
+    """A seat that can pay may not starve, if the effect forbids it with `must`."""
 
     name = "feeding.must"
     kinds = ("starve",)
-
-    def passes(self, facts: PaymentFacts, action: Action) -> bool:
-        return not facts.must
 
     def explain(self, facts: PaymentFacts, action: Action) -> Shortfall:
         needed = f"{facts.asked} {facts.price.describe(facts.rules.goods)}"
@@ -205,74 +209,57 @@ class FeedOrStarve(Decision):
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         expect_range(frame[3], 1, self.rules.most_figures, "what is missing")
-        expect(self._counted(state, frame)[0] == frame[3] or self.feedings[frame[2]].can_end, "so many are not missing")
+        lack = self.lack(state, frame)
+        expect(lack.missing == frame[3] or lack.rule.can_end, "so many are not missing")
 
-    def _counted(self, state: Position, frame: FrameTuple) -> tuple[int, int]:
-        """Returns the number missing now, lower if the seat has used an item since, and the number of the good that it pays."""
-        _, seat, feeding, first = frame
-        rule = self.feedings[feeding]
-        needed = first if rule.is_paid_first else state.at_home[seat]
-        held = state.goods[seat * self.width + rule.good]
-        missing = max(0, min(first, needed - held))
-        return missing, max(0, min(held, needed - missing))
-
-    def missing(self, state: Position, frame: FrameTuple) -> int:
-        """Returns what is missing now: less than at first if the seat has used an item meanwhile."""
-        return self._counted(state, frame)[0]
-
-    def owed(self, state: Position, frame: FrameTuple) -> int:
-        """Returns how many goods are to be paid in place of what is missing; 0 if the seat must pay and has none or too few."""
-        rule = self.feedings[frame[2]]
-        count = -(-self.missing(state, frame) // rule.worth)
-        if not rule.must:
-            return count
-        base = frame[1] * self.width
-        held = sum(state.goods[base + good] for good in rule.instead)
-        return min(count, held) if rule.must is True or held >= count else 0
-
-    def price(self, state: Position, frame: FrameTuple) -> Price:
-        """Returns the price in place of what is missing; of a seat that must pay what it has, that, if it has any."""
-        rule, missing = self.feedings[frame[2]], self.missing(state, frame)
-        count = self.owed(state, frame) or -(-missing // rule.worth)
-        return self.payments.prices[rule.prices[count - 1]] if missing else self.nothing
+    def lack(self, state: Position, frame: FrameTuple) -> Lack:
+        """Returns what a seat lacks now: less than at first if it has used an item meanwhile."""
+        _, seat, number, first = frame
+        rule, base = self.feedings[number], seat * self.width
+        # What eaters that are not those at home lack was counted when feeding began, and the good in hand is paid.
+        needed = state.at_home[seat] if rule.word.figures is None else first
+        food = state.goods[base + rule.good]
+        missing = max(0, min(first, needed - food))
+        owed = count = -(-missing // rule.word.worth)
+        if rule.word.must:
+            held = sum([state.goods[base + good] for good in rule.instead])
+            owed = min(count, held) if rule.word.must is True or held >= count else 0
+        price = self.payments.prices[rule.prices[(owed or count) - 1]] if missing else self.nothing
+        return Lack(rule, missing, max(0, min(food, needed - missing)), owed, price)
 
     def facts(self, state: State, frame: FrameTuple) -> PaymentFacts:
-        missing, owed, rule = self.missing(state, frame), self.owed(state, frame), self.feedings[frame[2]]
+        rule, missing, _, owed, price = self.lack(state, frame)
         asked = f"{missing} {self.rules.goods[rule.good]} {'is' if missing == 1 else 'are'} missing, to be made up for with"
-        must, hand = not missing or (rule.must is not False and owed > 0), hand_of(state, frame[1])
-        return PaymentFacts(self.rules, self.price(state, frame), hand, phase_record(state), asked, must)
+        must = not missing or (rule.word.must is not False and owed > 0)
+        return PaymentFacts(self.rules, price, hand_of(state, frame[1]), phase_record(state), asked, must)
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
-        rule, owed = self.feedings[frame[2]], self.owed(state, frame)
+        rule, missing, _, owed, _ = self.lack(state, frame)
         if not owed:
-            return self.starving if self.missing(state, frame) else (self.rules.action("pay"),)
+            return self.starving if missing else (self.rules.action("pay"),)
         payments = self.payments.options(state, frame[1], rule.prices[owed - 1])
-        return payments if rule.must else payments + self.starving
-
-    def _unfed(self, missing: int, frame: FrameTuple, action: Action) -> int:
-        """Returns how many goods are still missing after an action."""
-        return max(0, missing - sum(amounts_of(action)) * self.feedings[frame[2]].worth)
+        return payments if rule.word.must else payments + self.starving
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
-        seat, rule = frame[1], self.feedings[frame[2]]
-        missing, held = self._counted(state, frame)
-        operations.pay(state, seat, rule.good, held)
+        seat, lack = frame[1], self.lack(state, frame)
+        operations.pay(state, seat, lack.rule.good, lack.food)
         if action.kind == "pay":
             operations.spend(state, seat, action.data)
-            if not rule.must:
+            if not lack.rule.word.must:
                 return
-        if unfed := self._unfed(missing, frame, action):
+        if unfed := lack.unfed(action):
             operations.note(state, "starve", seat, unfed)
-            run(state, seat, rule.starve, -1, unfed)
+            run(state, seat, lack.rule.starve, -1, unfed)
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
-        price, more = self.price(state, frame), {"missing": self.rules.goods[self.feedings[frame[2]].good]}
-        return {"amount": self.missing(state, frame), "among": price.among(self.rules), "owed": price.cost, "more": more}
+        rule, missing, _, _, price = self.lack(state, frame)
+        more = {"missing": self.rules.goods[rule.good]}
+        return {"amount": missing, "among": price.among(self.rules), "owed": price.cost, "more": more}
 
     def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
-        unfed = self._unfed(self.missing(state, frame), frame, action)
-        phrases = self.rules.service(Phrases).at(state, frame[1], unfed)
-        return phrases.effects(self.feedings[frame[2]].starving) if unfed else ""
+        lack = self.lack(state, frame)
+        unfed = lack.unfed(action)
+        return self.rules.service(Phrases).at(state, frame[1], unfed).effects(lack.rule.word.starve) if unfed else ""
 
 
 MISSING = QuantityKind(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 
@@ -14,20 +14,23 @@ from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, N
 from stoneage_rules.language.word import Verb
 from stoneage_rules.text import a, choices_of, counted, listed, noun_of, plural
 
+Step = TypeVar("Step")
+
 LAID_OUT, FACE_DOWN, OPEN = "laid out", "face-down", "open"
 UNASKED_PRICE = "SA514", "a price that nobody asks for"
 
 
 @attrs.frozen
 class Passage:
-    """A place in content that brings items of a kind into a zone, or draws them from it."""
+    """A place in content by which items of a kind leave a zone, come into one, or come to seats."""
 
     at: Named
     path: Path
     kind: str
-    zone: str
-    way: str = LAID_OUT
-    """How a seat keeps what is drawn, see `Verb.keeps`, or that it is laid out in a row."""
+    source: str | None = None
+    to: str | None = None
+    keeps: str | None = None
+    """How a seat keeps what is drawn, see `Verb.keeps`, or that it is laid out in a row; None if items are moved."""
 
 
 class ItemSupply:
@@ -38,34 +41,29 @@ class ItemSupply:
         self.rows, self.effects, self.quantities = bounds.declared("row"), bounds.words(Verb), bounds.words(Quantity)
         self.locations = {location.name: location for location in bounds.declared("location")}
         self.items = {kind.name: bounds.declared(kind.id) for kind in kinds}
-        self.draws = [Passage(row, ("from",), row.record.kind, row.record.from_) for row in self.rows]
-        arrivals = [Passage(kind, ("starts_in",), kind.name, kind.record.starts_in) for kind in kinds]
-        of_rows = {row.name: row.record.kind for row in self.rows}
-        of_row: list[tuple[str, str | None]] = []
-        self.departures: list[Passage] = []
-        """The effects that move all items of a kind out of a zone."""
+        self.passages = [Passage(row, ("from",), row.record.kind, row.record.from_, None, LAID_OUT) for row in self.rows]
+        self.passages += [Passage(kind, ("starts_in",), kind.name, to=kind.record.starts_in) for kind in kinds]
         self.silent: list[Verb] = []
         """The effects that draw or move items of an unknown kind."""
+        of_rows = {row.name: row.record.kind for row in self.rows}
         for use in self.effects:
             named, keeps = items_named(use.word), use.word.keeps
-            kind, source, to = named.get("kind") or of_rows.get(named.get("row", "")), named.get("from"), named.get("to")
-            if not kind or to is keeps is None:
+            kind, to = named.get("kind") or of_rows.get(named.get("row", "")), named.get("to")
+            if kind and not to is keeps is None:
+                self.passages.append(Passage(use.at, use.path, kind, named.get("from"), to, keeps))
+            else:
                 self.silent.append(use.word)
-                continue
-            of_row += [(kind, keeps)] if "row" in named else []
-            self.draws += [Passage(use.at, use.path, kind, source, keeps)] if source and keeps is not None else []
-            arrivals += [Passage(use.at, use.path, kind, to)] if to else []
-            self.departures += [Passage(use.at, use.path, kind, source)] if source and to not in (None, source) else []
-        self.drafted = {kind for kind, way in of_row if way == OPEN}
+        self.draws = [passage for passage in self.passages if passage.source and passage.keeps is not None]
+        self.arrivals = [passage for passage in self.passages if passage.to and self.items.get(passage.kind)]
+        self.drafted = {passage.kind for passage in self.passages if passage.keeps == OPEN and not passage.source}
         """The kinds whose items seats take from a row for nothing."""
-        self.revealed = {draw.kind for draw in self.draws if not draw.way} | {kind for kind, way in of_row if way == ""}
+        self.revealed = {passage.kind for passage in self.passages if passage.keeps == ""}
         """The kinds whose effects happen when an item is turned up."""
-        self.arrivals = [passage for passage in arrivals if self.items.get(passage.kind)]
         self.drawn_to = {kind.name: kind.record.drawn_to for kind in kinds if kind.record.drawn_to is not None}
 
     @cached_property
     def purchases(self) -> Mapping[str, Sequence[Path]]:
-        """By location, the ways to its effects that buy."""
+        """By location, the paths to its effects that buy."""
         purchases: dict[str, list[Path]] = {}
         for use in self.effects:
             if use.word.buys and use.at.kind == "location":
@@ -94,11 +92,11 @@ class ItemSupply:
     @cached_property
     def taken(self) -> set[str]:
         """The kinds of item that seats come to own."""
-        return {*self.shops, *self.drafted, *(passage.kind for passage in self.draws if passage.way in (FACE_DOWN, OPEN))}
+        return {*self.shops, *self.drafted, *(passage.kind for passage in self.draws if passage.keeps in (FACE_DOWN, OPEN))}
 
     @cached_property
     def named_otherwise(self) -> set[str]:
-        """The names in such effects, whose items may go anywhere."""
+        """The names in `silent` effects: these may draw or move any item."""
         return {value for effect in self.silent for value in attrs.asdict(effect, recurse=False).values() if type(value) is str}
 
     @cached_property
@@ -108,7 +106,7 @@ class ItemSupply:
 
     @cached_property
     def valued(self) -> set[str | None]:
-        """Goods, and groups of goods, whose value is asked for when they are paid."""
+        """The goods, and groups of goods, of which an item counts the value when they are paid for it."""
         items = [use.at for use in self.quantities if (use.word.name, use.word.of) == ("paid", "value")]
         return {name for item in items for cost in self.costs(item) for name in (*(() if cost.of else cost.amounts), cost.of)}
 
@@ -117,19 +115,13 @@ class ItemSupply:
         costs = [item.record.cost, *(space.record.cost for space in self.shops.get(item.kind, {}).values())]
         return [cost for cost in costs if cost is not None]
 
-    def can_be_had(self, kind: str) -> bool:
-        """Tells if items of a kind are drawn or laid out."""
-        return any(passage.kind == kind for passage in self.draws)
 
-    def rows_with(self, kind: str) -> list[Named]:
-        """Returns the rows on which items of a kind are laid out."""
-        return [row for row in self.rows if row.record.kind == kind]
-
-    def is_absent(self, kind: str, zone: str) -> bool:
-        """Tells if no item of a kind ever comes into a zone."""
-        there = any((passage.kind, passage.zone) == (kind, zone) for passage in self.arrivals)
-        known = bool(self.items.get(kind)) and zone not in self.named_otherwise
-        return known and not there and self.drawn_to.get(kind) != zone
+def reached(following: Mapping[Step, Sequence[Step]], start: Step) -> Sequence[Step]:
+    """Returns what follows from one thing, and all that follows from these."""
+    found = list(following.get(start, ()))
+    for further in found:
+        found += [other for other in following.get(further, ()) if other not in found]
+    return found
 
 
 def items_named(effect: Verb) -> dict[str, str]:
@@ -148,9 +140,11 @@ def all_items(bounds: Bounds) -> list[Named]:
 
 def absence(bounds: Bounds, kind: str, zone: str) -> Bound:
     """Returns the bound of a zone in which items of a kind are looked for."""
+    supply = bounds.service(ItemSupply)
+    there = any((passage.kind, passage.to) == (kind, zone) for passage in supply.arrivals) or supply.drawn_to.get(kind) == zone
+    is_absent = bool(supply.items.get(kind)) and zone not in supply.named_otherwise and not there
     return Bound(
-        ("SA514", "a zone in which there is no such item"), ("from",),
-        bounds.service(ItemSupply).is_absent(kind, zone),
+        ("SA514", "a zone in which there is no such item"), ("from",), is_absent,
         f"no {noun_of(kind)} ever comes into `{zone}`", f"name the zone in which {plural(noun_of(kind))} are",
         about=(kind, zone),
     )  # fmt: skip
@@ -180,7 +174,7 @@ def reach_of_kind(bounds: Bounds, record: Any) -> Iterator[Bound]:
     """Yields the bounds of a kind of item, and those that all its items share."""
     supply, name = bounds.service(ItemSupply), bounds.here.name
     items, nouns = supply.items[name], plural(noun_of(record.id))
-    rows = supply.rows_with(name)
+    rows = [row for row in supply.rows if row.record.kind == name]
     row_names = tuple(row.name for row in rows)
     yield _reach_of_prices(bounds, supply, row_names)
     draws = [draw for draw in supply.draws if draw.kind == name]
@@ -193,8 +187,8 @@ def reach_of_kind(bounds: Bounds, record: Any) -> Iterator[Bound]:
                 about=about, at_key=True, at=[item for item in items if getattr(item.record, key)],
             )  # fmt: skip
     if record.drawn_to is not None and items:
-        zones = {arrival.zone for arrival in supply.arrivals if arrival.kind == name}
-        idle = zones.isdisjoint(draw.zone for draw in supply.draws if draw.kind != name)
+        zones = {str(arrival.to) for arrival in supply.arrivals if arrival.kind == name}
+        idle = zones.isdisjoint(draw.source for draw in supply.draws if draw.kind != name)
         why = f"no other kind is drawn from where {nouns} can be"
         help = "delete it, or let an effect `move` them to where others are drawn"
         yield Bound(NO_DIFFERENCE, ("drawn_to",), idle, why, help, about=tuple(zones), at_key=True)
@@ -202,7 +196,7 @@ def reach_of_kind(bounds: Bounds, record: Any) -> Iterator[Bound]:
 
 def _counting(supply: ItemSupply, name: str, draws: Sequence[Passage], nouns: str) -> tuple[set[str], str]:
     """Returns the keys of items of a kind that count, however the items come to seats, and the reason why others do not."""
-    ways = {draw.way for draw in draws}
+    ways = {draw.keeps for draw in draws}
     if OPEN in ways or name in supply.drafted:
         return {key for item in supply.items[name][:1] for key in item.record.benefits()}, ""
     counting = AT_THE_END | ({"effects"} if name in supply.revealed else set())
@@ -220,9 +214,9 @@ def _reach_of_prices(bounds: Bounds, supply: ItemSupply, rows: tuple[str, ...]) 
     """Returns the bound of the prices that items of the kind have themselves."""
     name, id = bounds.here.name, bounds.here.id
     shops = supply.shops.get(name, {})
-    priced = [item for item in supply.items[name] if item.record.cost is not None]
     if not shops:
-        idle, why, help = supply.can_be_had(name), f"no location sells {plural(noun_of(id))}", LET_BUY
+        idle = any(passage.kind == name for passage in supply.draws)
+        why, help = f"no location sells {plural(noun_of(id))}", LET_BUY
     else:
         add_ons = [add_on.record for add_on in bounds.declared("add_on") if name in add_on.record.applies]
         by_form = any(row.cost for add_on in add_ons for row in add_on.when)
@@ -230,6 +224,7 @@ def _reach_of_prices(bounds: Bounds, supply: ItemSupply, rows: tuple[str, ...]) 
         named = listed(f"`{space.id}`" for space in shops.values())
         why = f"{named} {'has' if len(shops) == 1 else 'have'} a `cost` for whatever lies there"
         help = "delete it, or take away the `cost` of the location"
+    priced = [item for item in supply.items[name] if item.record.cost is not None]
     return Bound(UNASKED_PRICE, ("cost",), idle, why, help, about=(*shops, *rows), at_key=True, at=priced)
 
 
@@ -239,9 +234,9 @@ def _reach_of_prices(bounds: Bounds, supply: ItemSupply, rows: tuple[str, ...]) 
 def strays(bounds: Bounds, record: Any) -> Iterator[Clash]:
     """Yields the zones in which items of the kind lie in the way of a draw for another kind and cannot be set aside."""
     supply, name = bounds.service(ItemSupply), bounds.here.name
-    arrivals = {arrival.zone: arrival for arrival in reversed(supply.arrivals) if arrival.kind == name}
+    arrivals = {arrival.to: arrival for arrival in reversed(supply.arrivals) if arrival.kind == name}
     for zone, arrival in arrivals.items() if record.drawn_to is None else ():
-        draw = next((draw for draw in supply.draws if draw.zone == zone and draw.kind != name), None)
+        draw = next((draw for draw in supply.draws if draw.source == zone and draw.kind != name), None)
         if draw is not None:
             yield Clash(
                 "SA214", "items in the way of a draw", arrival.path,
@@ -262,8 +257,11 @@ def unpriced(bounds: Bounds) -> Iterator[Clash]:
         if space.record.cost is not None or not without:
             continue
         if len(without) < len(items):
+            noun = a(noun_of(without[0].kind))
+            help = f"give it one, such as `cost = {_price(bounds)}`: {noun} that is laid out there needs a price"
             for item in without:
-                yield _unpriced_item(bounds, item, space)
+                why = f"`{item.id}` has no `cost`, and neither has `{space.id}`, where it lies"
+                yield Clash(*NO_PRICE, ("cost",), why, help, is_missing=True, at=item)
             continue
         why = f"`{space.id}` sells {counted(len(without), noun_of(name))}, and neither it nor they have a `cost`"
         help = f"give the location a `cost`, such as `cost = {_price(bounds)}`, or each item one of its own"
@@ -273,15 +271,8 @@ def unpriced(bounds: Bounds) -> Iterator[Clash]:
 NO_PRICE = "SA216", "an offer without a price"
 
 
-def _unpriced_item(bounds: Bounds, item: Named, space: Named) -> Clash:
-    why = f"`{item.id}` has no `cost`, and neither has `{space.id}`, where it lies"
-    noun = a(noun_of(item.kind))
-    help = f"give it one, such as `cost = {_price(bounds)}`: {noun} that is laid out there needs a price"
-    return Clash(*NO_PRICE, ("cost",), why, help, is_missing=True, at=item)
-
-
 def _price(bounds: Bounds) -> str:
-    """Returns an example of a price, in goods that there are, as TOML."""
+    """Returns an example of a price in TOML, with a good of this table."""
     goods = sorted(bounds.declared("good"), key=lambda good: not good.record.value)
     return f"{{ {goods[0].name} = 2 }}" if goods else "{}"
 
@@ -304,8 +295,9 @@ def shared_spaces(bounds: Bounds) -> Iterator[Clash]:
 def takers_of_piles(bounds: Bounds, zone: str) -> Iterator[Clash]:
     """Yields the effects and rows that take items from the zone that supplies the piles of the queried row."""
     supply, row = bounds.service(ItemSupply), bounds.here
-    draws = [draw for draw in supply.draws if draw.zone == zone and not getattr(draw.at.record, "pile", 0)]
-    for taking in [*draws, *(leaving for leaving in supply.departures if leaving.zone == zone)]:
+    for taking in supply.passages:
+        if taking.source != zone or (taking.keeps is None and taking.to == zone) or getattr(taking.at.record, "pile", False):
+            continue
         yield Clash(
             "SA214", "something is taken from under a pile", taking.path,
             f"the piles of `{row.id}` are made of what is in `{zone}`: what is taken from there would be missing in them",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
@@ -19,14 +18,14 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Handle, Held, Linker, Parts, Reader
 from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.events import ITEM_FIELD, ZONE_FIELD, Event, EventKind, Mechanism
+from stoneage_rules.language.events import ITEM_FIELD, ZONE_FIELD, EventKind, Mechanism
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.quantity import COUNT, IfRow, QuantityKind, gains_of, if_field
 from stoneage_rules.language.reach import Bound, Bounds, Clash, uncounted
 from stoneage_rules.language.word import ContentRecord, Contradiction, DrawnRecord, Verb
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, ItemSupply, absence, reach_of_kind, strays, unpriced
 from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
-from stoneage_rules.telling.phrases import LogNames, Phrases
+from stoneage_rules.telling.phrases import Phrases
 from stoneage_rules.text import a, noun_of, plural
 
 # --- item counts --------------------------------------------------------------------------------------------------
@@ -95,27 +94,19 @@ SETS = "sets-squared"
 def _symbols(link: Linker, of: str, items: Items = _items) -> Reader:
     if of != SETS:
         return _sum(_symbol_worth(link, of), items)
-
-    def squared(state: State, seat: int, n: int) -> int:
-        """Returns the sizes of sets squared: different symbols make a set, their duplicates a further one."""
-        symbols = Counter(state.rules.items[item].symbol for item in items(state, seat))
-        del symbols[None]
-        levels = range(1, max(symbols.values(), default=0) + 1)
-        return sum(sum(count >= level for count in symbols.values()) ** 2 for level in levels)
-
-    return squared
+    return lambda state, seat, n: sum([squared for _, squared in _sets_of(state, seat, items)])
 
 
-def _sets_of(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
-    """Returns the sets of different symbols, each as its items with its size squared; the largest first."""
+def _sets_of(state: State, seat: int, items: Items = _items) -> list[tuple[tuple[str, ...], int]]:
+    """Returns the sets of different symbols, each as its items with its size squared: the largest first, then its duplicates."""
     rules = state.rules
     by_symbol: dict[str | None, list[str]] = {}
-    for index in _items(state, seat):
+    for index in items(state, seat):
         item = rules.items[index]
         by_symbol.setdefault(item.symbol, []).append(item.id)
     by_symbol.pop(None, None)
-    sets = [tuple([id for id in items if id]) for items in zip_longest(*by_symbol.values())]
-    return [(items, len(items) ** 2) for items in sets]
+    sets = [tuple(filter(None, ids)) for ids in zip_longest(*by_symbol.values())]
+    return [(ids, len(ids) ** 2) for ids in sets]
 
 
 def _is_never_owned(bounds: Bounds, of: str) -> bool:
@@ -356,7 +347,7 @@ class ZoneRecord(ContentRecord):
         why = f"`{name}` is a queue: everybody knows what comes next"
         help = f'delete `order = "queue"` of the zone `{name}`, so that nobody knows, or draw from another zone'
         for draw in bounds.service(ItemSupply).draws if self.order == "queue" else ():
-            if draw.way == FACE_DOWN and draw.zone == name:
+            if draw.keeps == FACE_DOWN and draw.source == name:
                 yield Clash("SA214", "a draw that hides nothing", draw.path, why, help, at=draw.at)
 
 
@@ -444,7 +435,7 @@ class ItemRecord(ContentRecord):
 
 
 def joint_gains(link: Linker, effects: Sequence[Verb]) -> tuple[tuple[int, ...], ...]:
-    """Returns every amount of goods that these effects together can bring."""
+    """Returns every amount of goods that these effects can bring together."""
     sums = [(0,) * len(link.ids("good"))]
     for effect in effects:
         gains = gains_of(effect, link)
@@ -523,11 +514,6 @@ class MoveVerb(Verb):
         return effect
 
 
-def _taken(names: LogNames, event: Event) -> str:
-    item = event.text("item")
-    return f"{names.who(event.seat)} takes {item}{names.worth(item)}"
-
-
 MECHANISM = Mechanism(
     "items",
     after=("figures", "goods"),
@@ -535,7 +521,7 @@ MECHANISM = Mechanism(
     verbs=(MoveVerb,),
     quantities=ITEM_COUNTS,
     events=(
-        EventKind("own", "a seat takes an item", {"item": ITEM_FIELD}, _taken),
+        EventKind("own", "a seat takes an item", {"item": ITEM_FIELD}, "{seat} takes {item}{worth}"),
         EventKind("set-aside", "an item goes to a zone", {"zone": ZONE_FIELD, "item": ITEM_FIELD}, "{item} goes to {zone}"),
         EventKind("use", "a seat uses an item that it can use once, at any time", {"item": ITEM_FIELD}, "{seat} uses {item}"),
     ),

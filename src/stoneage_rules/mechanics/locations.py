@@ -97,7 +97,7 @@ class LocationRecord(ContentRecord):
     def bind(self, link: Linker, declared: Declared) -> None:
         places = link.places(declared.name)
         circles = link.players if self.circles == "players" else None if self.circles is None else int(self.circles)
-        row = _row_of(link, declared.name)
+        row = next((row for row in reversed(link.declared("row")) if declared.name in row.record.spaces), None)
         for index, id in zip(places, self.place_ids(declared.name, link.players), strict=True):
             place = Place(
                 index=index,
@@ -123,11 +123,7 @@ class LocationRecord(ContentRecord):
             link.append(PLACE_TABLE, place)
 
         open_while(link, places, self.if_)
-        if self.copies == "players":
-            self._bind_absent(link, declared)
-
-    def _bind_absent(self, link: Linker, declared: Declared) -> None:
-        """Adds the places that are there with other numbers of players only."""
+        # The places that are there with other numbers of players only.
         here, counts = self.place_ids(declared.name, link.players), link.declared("players")[0].record.player_counts()
         for id in self.place_ids(declared.name, max(counts)):
             if id not in here:
@@ -201,11 +197,6 @@ def reach_of_placements(
 
 LOWER = "lower it, or delete this line"
 PAY = 'to let seats pay for effects, write `effects = [{ do = "pay", cost = {...}, effects = [...] }]`'
-
-
-def _row_of(link: Linker, location: str) -> Declared | None:
-    rows = [row for row in link.declared("row") if location in row.record.spaces]
-    return rows[-1] if rows else None
 
 
 MECHANISM = Mechanism("locations", after=("figures", "goods"), records=(LocationRecord,))
@@ -292,10 +283,10 @@ class WorkplaceKeys(ExtraKeys):
 
 @attrs.frozen
 class OwnerVerb(Verb):
-    """The owner of the workplace has these effects, when another seat's figures act there; with its own, nobody has them.
+    """The owner of the workplace has these effects when another seat's figures act there; when its own act, nobody has them.
 
-    Others can place there only if the workplace is `open`.  What the owner gets from the seat that acts is said by
-    `{ do = "lose", good = "food", to = "owner" }`.
+    Others can place there only if the workplace is `open`.  With `{ do = "lose", good = "food", to = "owner" }` the owner gets
+    goods of the seat that acts.
 
     Example: `{ do = "owner", effects = [{ do = "points", amount = 1 }] }`
     """

@@ -1,26 +1,41 @@
-"""Paying for effects: a price anywhere, to be paid or declined, once or several times."""
+"""Paying for effects: a price anywhere, to be paid or declined; losing goods, steps, tools and figures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from math import comb
 from typing import NamedTuple, cast
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
-from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, run
-from stoneage_rules.kernel.legality import Decision, RecordKey, Universe
+from stoneage_rules.kernel.frames import JSON, Asked, FrameTuple, Step, run
+from stoneage_rules.kernel.legality import Decision, RecordKey, Universe, phase_record
+from stoneage_rules.kernel.nouns import TAKING_ITEMS
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.saving import expect_range
+from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import PLACE_OR_NONE_SLOT, Condition, Effect, Handle, Linker, Reader, Slot
+from stoneage_rules.language.binding import MOST, PLACE_OR_NONE_SLOT, Condition, Effect, Handle, Linker, Slot
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import Event, EventKind, Mechanism, number_field, text_field
-from stoneage_rules.language.fields import Amount, field
+from stoneage_rules.language.fields import Amount, Quantity, field
+from stoneage_rules.language.quantity import at_least_zero
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
 from stoneage_rules.language.word import Contradiction, Verb
-from stoneage_rules.mechanics.effect_lists import SUBJECTS, Subject, any_available, effect_lists, effects_of
+from stoneage_rules.mechanics.belongings import figure_records, is_never_got, most_figures, most_tools, tool_records
+from stoneage_rules.mechanics.effect_lists import (
+    SUBJECTS,
+    WITHIN,
+    Nesting,
+    Subject,
+    any_available,
+    clockwise,
+    effect_lists,
+    origins,
+)
+from stoneage_rules.mechanics.locations import owner_of
 from stoneage_rules.mechanics.payments import (
     PaymentFacts,
     PaymentForm,
@@ -28,6 +43,7 @@ from stoneage_rules.mechanics.payments import (
     PaymentMust,
     PaymentTable,
     all_prices,
+    hand_of,
     payment_facts,
     price_index,
     price_now,
@@ -93,7 +109,14 @@ class PayVerb(Verb):
         own = len(link.entries(PAY_OFFERS))
         again = link.append(PAY_OFFERS, once._replace(otherwise=0, most=most - 1, again=own)) if most > 1 else -1
         offer = link.append(PAY_OFFERS, once._replace(again=again))
-        return AskForPayment(link.frame("pay-or-decline"), offer, again, link.amount(self.times), lists)
+        frame, times = link.frame("pay-or-decline"), link.amount(self.times)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            left = min(times(state, seat, n), MOST_TIMES)
+            if left > 0:
+                state.stack.append((frame, seat, offer, place, left))
+
+        return Nesting(effect, lists, PayOrDecline.name, (offer, again))
 
     def available(self, link: Linker) -> Condition | None:
         return any_available(link, (*self.effects, *self.else_))
@@ -128,22 +151,6 @@ def price_of_verb(rules: Ruleset, verb: PayVerb) -> int:
     return next(offer.price for offer in rules.entries(PAY_OFFERS) if offer.word.cost == verb.cost)
 
 
-@attrs.frozen
-class AskForPayment:
-    """The effect that asks; it shows its offers, so that the origin of a saved frame is known."""
-
-    frame: int
-    offer: int
-    again: int
-    times: Reader
-    lists: tuple[int, ...]
-
-    def __call__(self, state: State, seat: int, place: int, n: int) -> None:
-        left = min(self.times(state, seat, n), MOST_TIMES)
-        if left > 0:
-            state.stack.append((self.frame, seat, self.offer, place, left))
-
-
 PROGRESS = (PAY_OFFERS.slot("offer"), PLACE_OR_NONE_SLOT, Slot("left", least=1))
 
 
@@ -159,8 +166,7 @@ class PayOrDecline(Decision):
     def prepare(self) -> None:
         self.payments = self.rules.service(PaymentTable)
         self.offers = self.rules.entries(PAY_OFFERS)
-        asking = effects_of(self.rules, AskForPayment)
-        self.asked_at = {offer: node for node, effect in asking for offer in (effect.offer, effect.again)}
+        self.asked_at = origins(self.rules, self.name)
 
     def universe(self) -> Universe:
         yield from self.payments.universe(all_prices(self.rules, [offer.price for offer in self.offers]))
@@ -260,3 +266,275 @@ MECHANISM = Mechanism(
         ),
     ),
 )
+
+# --- losses -------------------------------------------------------------------------------------------------------
+#
+# The choice of goods to lose, of a group of goods.
+
+
+MOST_AT_ONCE = 500
+"""The most ways among which goods are given up in one answer; larger losses are chosen in several."""
+
+
+def at_once(kinds: int) -> int:
+    """Returns how many goods of so many kinds are chosen in one answer."""
+    return max((count for count in range(2, 12) if comb(kinds + count, count) <= MOST_AT_ONCE), default=1)
+
+
+class Loss(NamedTuple):
+    """A group of goods among which the loser chooses."""
+
+    goods: tuple[int, ...]
+    name: str
+    prices: tuple[int, ...]
+    """By the number of goods given up in one answer, from 0 on, the price that asks for so many."""
+
+
+LOSSES = Handle[Loss]("loss")
+
+
+class LossTable(PaymentTable):
+    """The ways of a seat to give up goods."""
+
+    kind = "lose"
+
+
+def ask(state: State, frame: int, loser: int, loss: int, left: int, receiver: int) -> None:
+    """Takes goods of a group from a seat, or has it choose which, if that makes a difference."""
+    goods, hand = state.rules.entries(LOSSES)[loss].goods, hand_of(state, loser)
+    held = [hand[good] for good in goods]
+    if left <= 0 or not any(held):
+        return
+    if sum(held) > left and sum(map(bool, held)) > 1:
+        state.stack.append((frame, loser, loss, min(left, MOST), receiver + 1))
+        return
+    operations.lose_goods(state, loser, tuple([left if good in goods else 0 for good in range(len(hand))]), receiver)
+
+
+class LossForm(PaymentForm):
+    """The seat gives up as many goods as it must lose, of the group that the effect names."""
+
+    name = "loss.form"
+    kinds = ("lose",)
+
+
+class LossHoldings(PaymentHoldings):
+    """The loser has the goods that it gives up."""
+
+    name = "loss.holdings"
+    kinds = ("lose",)
+
+
+class LoseGoods(Decision):
+    """The choice of goods to lose; x is the group, y how many are still to be lost, z the seat that gets them + 1, or 0."""
+
+    name = "lose-goods"
+    prompt = "{left} of any {of} to lose"
+    checks = (LossForm, LossHoldings)
+    progress = (LOSSES.slot(), Slot("left", least=1), Slot("receiver", most=lambda rules: rules.players))
+    shapes = {"lose": GOODS}
+
+    def prepare(self) -> None:
+        self.losses, self.payments = self.rules.entries(LOSSES), self.rules.service(LossTable)
+        self.can_shrink = bool(self.rules.entries(TAKING_ITEMS))
+        """True if the loser may hold less, or nothing any more, before it has answered."""
+
+    def universe(self) -> Universe:
+        possible = [price for loss in self.losses for price in loss.prices[not self.can_shrink :]]
+        yield from dict.fromkeys(self.payments.universe(possible))
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        _, seat, loss, left, receiver = frame
+        expect(receiver != seat + 1, "goods that a seat hands to itself")
+        if self.can_shrink:
+            return
+        hand = hand_of(state, seat)
+        held = [hand[good] for good in self.losses[loss].goods]
+        expect(sum(held) > left and sum(map(bool, held)) > 1, "a choice of goods to lose that makes no difference")
+        in_all = sum(other[3] for other in state.stack if other[:2] == frame[:2])
+        expect(in_all <= sum(hand), f"seat {seat} is to lose {in_all} goods in all, and has {sum(hand)}")
+
+    def left(self, state: Position, frame: FrameTuple) -> int:
+        """Returns how many goods are still to be lost: less than at first if the seat holds less by now."""
+        hand = hand_of(state, frame[1])
+        return min(frame[3], sum(hand[good] for good in self.losses[frame[2]].goods))
+
+    def asked_for(self, state: Position, frame: FrameTuple) -> int:
+        """Returns the price, by its place in the table, that asks for the goods of one answer."""
+        prices = self.losses[frame[2]].prices
+        return prices[min(self.left(state, frame), len(prices) - 1)]
+
+    def facts(self, state: State, frame: FrameTuple) -> PaymentFacts:
+        facts = payment_facts(state, frame[1], self.asked_for(state, frame), phase_record(state))
+        return attrs.evolve(facts, asked="to be lost:")
+
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
+        return self.payments.options(state, frame[1], self.asked_for(state, frame))
+
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
+        index, seat, loss, left, receiver = frame
+        operations.lose_goods(state, seat, action.data, receiver - 1)
+        ask(state, index, seat, loss, left - sum(action.data), receiver - 1)
+
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
+        price, receiver = self.payments.prices[self.asked_for(state, frame)], frame[4]
+        facts: Asked = {"amount": price.most, "among": price.among(self.rules)}
+        more: dict[str, JSON] = {"left": self.left(state, frame), "of": self.losses[frame[2]].name}
+        return {**facts, "more": {**more, "receiver": receiver - 1 if receiver else None}}
+
+
+# --- losing -------------------------------------------------------------------------------------------------------
+#
+# Losing goods, steps on a track, tools and figures, as far as they are there; of a group of goods the loser chooses.
+
+
+THINGS = ("good", "of", "track", "tools", "figures")
+"""The keys of which one says what is lost."""
+
+
+@attrs.frozen
+class LoseVerb(Verb):
+    """The seat loses goods, steps on a track, tools or figures, as far as they are there.
+
+    `good` is one good, and `of` a group of goods, of which the loser chooses which to lose if that makes a difference: it
+    answers `lose 1 wood, 1 clay`, and gives up what it still has, if an item that is used at any time takes some before it
+    answers.  A marker goes back on a `track`, not below 0.  Of `tools`, a highest one goes down by one, a used one first, and
+    one of value 1 is gone: what the effect `tool` does, undone.  `figures` are those at home; a colour always keeps one.
+
+    With `from = "others"` all other seats lose; with `from_most`, the seat that has most of a quantity: among equal seats the
+    seat itself, or else the nearest on its left, and with `to = "seat"` always another one.  A quantity in `amount`, `tools` or
+    `figures` is that of the seat that loses.  Goods go to the supply, or `to` the seat that has the effect, which takes
+    nothing from itself, or to the owner of the workplace.
+
+    Example: `{ do = "lose", of = "resource", amount = { goods = "resource", divide = 2 } }`, or
+    `{ do = "lose", good = "food", from_most = { goods = "food" }, to = "seat" }`
+    """
+
+    do = "lose"
+    token = ("-{tools} tool", "-{figures} figure", "-{amount} {track}", "-{amount} {of}", "-{amount} {good}")
+    good: str | None = field("the good that is lost", default=None, refers_to="good", loses=True)
+    of: str | None = field("the group of goods of which the loser chooses", default=None, refers_to="group:good|good", loses=True)
+    track: str | None = field("the track on which the marker goes back", default=None, refers_to="track", loses=True)
+    tools: Amount | None = field("how often a highest tool goes down by one; or a quantity", default=None, least=1)
+    figures: Amount | None = field("how many figures are lost; or a quantity", default=None, least=1)
+    amount: Amount = field("how many goods, or steps on the track; or a quantity", default=1, least=1)
+    from_: str = field(
+        "the seat that has the effect, or all others", default="seat", choices=("seat", "others"),
+        elsewhere="the seat with most of something is named by `from_most = { ... }`",
+    )  # fmt: skip
+    from_most: Quantity | None = field("instead of `from`: the seat with most of this loses", default=None, becomes=WITHIN)
+    to: str = field("where lost goods go", default="supply", choices=("supply", "seat", "owner"))
+
+    involved = (*THINGS, "amount", "from_", "from_most", "to")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        things = [key for key in THINGS if getattr(self, key) is not None]
+        if len(things) != 1:
+            label = f"`{things[1]}` stands beside `{things[0]}`" if things else "nothing is lost here"
+            help = "write one of " + ", ".join(f"`{key}`" for key in THINGS)
+            yield Contradiction(label, tuple(things[1:2]), "not one thing to lose", help, at_key=bool(things))
+            return
+        if things[0] in ("tools", "figures") and self.amount != 1:
+            yield Contradiction(f"how many is said by `{things[0]}`", ("amount",), at_key=True)
+        if self.to != "supply" and things[0] not in ("good", "of"):
+            yield Contradiction("only goods can be handed to a seat", ("to",), at_key=True)
+        if self.from_most is not None and self.from_ != "seat":
+            yield Contradiction("`from_most` says already who loses", ("from",), at_key=True)
+        if self.to == "seat" and self.from_ == "seat" and self.from_most is None:
+            help = 'add `from = "others"`, or `from_most = { ... }`'
+            yield Contradiction("a seat takes nothing from itself", ("to",), help=help)
+
+    def belongs_in(self) -> tuple[str, ...]:
+        return ("workplace",) if self.to == "owner" else ()
+
+    def takes(self) -> bool:
+        return self.from_ == "seat" and (self.from_most is None or self.to != "seat")
+
+    def describe(self, phrases: Phrases) -> str:
+        amount = next((number for number in (self.tools, self.figures) if number is not None), self.amount)
+        count = phrases.amount(amount)
+        noun = "tool" if self.tools is not None else "figure"
+        lost = f"{count} {noun}{'s' * (amount != 1)}" if isinstance(amount, int) else f"{noun}s, as many as {count}"
+        if self.track is not None:
+            lost = (
+                f"{count} back on {self.track}" if isinstance(amount, int) else f"steps back on {self.track}, as many as {count}"
+            )
+        elif self.tools is None and self.figures is None:
+            lost = phrases.goods(amount, self.good or self.of or "")
+        words = f"lose {lost}"
+        if self.from_most is not None:
+            words = f"whoever has {phrases.most_of(self.from_most)} loses {lost}"
+        elif self.from_ == "others":
+            words = f"all others lose {lost}"
+        return words + {"supply": "", "seat": " to the seat", "owner": " to the owner"}[self.to]
+
+    def bind(self, link: Linker) -> Effect:
+        losers, take, to = self._losers(link), self._taking(link), self.to
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            receiver = -1 if to == "supply" else seat if to == "seat" else owner_of(state, place)
+            for loser in losers(state, seat):
+                if loser != receiver:
+                    take(state, loser, receiver, n)
+
+        return effect
+
+    def _losers(self, link: Linker) -> Callable[[State, int], Sequence[int]]:
+        """Compiles the losers to a function of the seat that has the effect; it lists first the seat that is asked last."""
+        players = link.players
+        if self.from_most is None:
+            others = [clockwise(players, seat)[:0:-1] for seat in range(players)]
+            return (lambda state, seat: others[seat]) if self.from_ == "others" else (lambda state, seat: (seat,))
+        reader, nearest = link.quantity(self.from_most), 1 if self.to == "seat" and players > 1 else 0
+
+        def most(state: State, seat: int) -> Sequence[int]:
+            return (max(clockwise(players, seat)[nearest:], key=lambda other: reader(state, other, 0)),)
+
+        return most
+
+    def _taking(self, link: Linker) -> Callable[[State, int, int, int], None]:
+        """Compiles the loss to a function of the loser, the receiver and `n`."""
+        if self.track is not None:
+            track, steps = link.index("track", self.track), at_least_zero(link, self.amount)
+            return lambda state, loser, receiver, n: operations.go_back(state, loser, track, steps(state, loser, n))
+        if self.figures is not None:
+            figures = at_least_zero(link, self.figures)
+            return lambda state, loser, receiver, n: operations.lose_figures(state, loser, figures(state, loser, n))
+        if self.tools is not None:
+            tools = at_least_zero(link, self.tools)
+
+            def take(state: State, loser: int, receiver: int, n: int) -> None:
+                for _ in range(min(tools(state, loser, n), state.rules.kits.totals[state.kits[loser]])):
+                    operations.lose_tool(state, loser)
+
+            return take
+        goods, width = link.goods(self.good or self.of or ""), len(link.ids("good"))
+        amount = at_least_zero(link, self.amount)
+        if len(goods) == 1:
+            return lambda state, loser, receiver, n: operations.lose_goods(
+                state, loser, tuple([amount(state, loser, n) if good in goods else 0 for good in range(width)]), receiver
+            )
+        costs = [Cost(of=self.of, at_least=count, at_most=count) for count in range(at_once(len(goods)) + 1)]
+        loss = link.add(LOSSES, Loss(goods, self.of or "", tuple(price_index(link, cost) for cost in costs)))
+        frame = link.frame(LoseGoods.name)
+        return lambda state, loser, receiver, n: ask(state, frame, loser, loss, amount(state, loser, n), receiver)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        for key, of in (("good", self.good), ("of", self.of)):
+            idle = of is not None and is_never_got(bounds, of)
+            why = f"nobody ever gets anything of `{of}`"
+            yield Bound(("SA514", "nothing to lose"), (key,), idle, why, "name something that there is", about=(of or "",))
+        idle, why = self.track is not None and self.track not in bounds.got, f"nobody ever goes forward on `{self.track}`"
+        help = "name another track, or take the effect away"
+        yield Bound(("SA514", "nothing to lose"), ("track",), idle, why, help, about=(self.track or "",))
+        top = None if self.track is None else bounds.find("track", self.track).top
+        yield from beyond("amount", self.amount, top, f"the track `{self.track}` ends at {top}", set_by=(self.track or "",))
+        tools, figures = most_tools(bounds), max(0, most_figures(bounds) - 1)
+        yield from beyond("tools", self.tools, tools, f"tools go up to {tools} in all", set_by=tool_records(bounds))
+        why = f"a colour has {figures + 1} figures in all, and keeps one"
+        yield from beyond("figures", self.figures, figures, why, set_by=figure_records(bounds))
+        alone = self.from_ == "others" and bounds.players == 1
+        yield Bound(NO_DIFFERENCE, ("from",), alone, "there is one seat", "take the effect away")
+
+
+LOSING = Mechanism("losing", verbs=(LoseVerb,), frames=(LoseGoods,))

@@ -182,7 +182,7 @@ def price_index(link: Linker, cost: Cost) -> int:
 
 
 def _price_of(link: Linker, cost: Cost, numbers: Sequence[Any]) -> Price:
-    """Returns a price with other numbers than the cost; a price of nothing offers no goods to choose from."""
+    """Returns the price of a cost with other numbers; a price of 0 goods is fixed, whatever the cost."""
     amounts = dict(zip(cost.amounts, numbers, strict=True))
     most = amounts.get("at_most", amounts.get("amount", 0))
     if cost.of is None or not most:
@@ -319,7 +319,7 @@ class PaymentTable:
         self._spans = [self._span(price) for price in self.prices]
 
     def _span(self, price: Price) -> tuple[int, int, int, bytes]:
-        """Returns the first good that matters, the one after the last, the most of one, and a table that clips to it."""
+        """Returns the first good that matters, the one after the last, the most of each, and the table that clips to this."""
         used = [good for good, amount in enumerate(price.fixed) if amount] if price.fixed is not None else [*price.goods]
         most = max(price.fixed, default=0) if price.fixed is not None else price.most
         return min(used, default=0), max(used, default=0) + 1, most, _clip(most)
@@ -341,7 +341,7 @@ class PaymentTable:
         return self._look_up(price, [min(have, most) for have in held[first:last]])
 
     def _look_up(self, price: int, held: Sequence[int]) -> tuple[Action, ...]:
-        """Returns the payments by the goods that matter, each no more than the price can take."""
+        """Returns the payments out of the goods that matter, each clipped to the most that the price can take."""
         first, last, most, _ = self._spans[price]
         key = bytes(held) if most <= MOST_IN_BYTE else tuple(held)
         payments = self._tables[price].get(key)
@@ -362,13 +362,11 @@ class PaymentTable:
         """Returns what the seat would hold with all that is left in the supply; None where nothing runs out."""
         if self.rules.supplies is None:
             return None
-        width = len(self.rules.goods)
-        return tuple(state.goods[seat * width + good] + left_in_supply(state, good) for good in range(width))
+        return tuple(held + left_in_supply(state, good) for good, held in enumerate(hand_of(state, seat)))
 
     def reachable(self, state: State, seat: int) -> tuple[Amounts, ...]:
         """Returns what the seat holds, and what it could hold by using what can be used at any time."""
-        width, ceiling = len(self.rules.goods), self.ceiling(state, seat)
-        hands = [tuple(state.goods[seat * width : (seat + 1) * width])]
+        ceiling, hands = self.ceiling(state, seat), [hand_of(state, seat)]
         usable = state.unspent[seat] & self.rules.anytime
         while usable:
             bit = usable.bit_length() - 1

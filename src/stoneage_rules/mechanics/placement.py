@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -22,8 +22,8 @@ from stoneage_rules.language.events import PLACE_FIELD, EventKind, Mechanism, nu
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.quantity import obstacle_of
 from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.belongings import LOST_MARKS
 from stoneage_rules.mechanics.effect_lists import clockwise
-from stoneage_rules.mechanics.marks import LOST_MARKS
 from stoneage_rules.mechanics.placement_checks import (
     OPENINGS,
     PLACEMENT_CHECKS,
@@ -135,7 +135,6 @@ class PlaceFigures(Decision):
         if rules.entries(TAKING_ITEMS) or (rules.anytime and any(check.changes for check in self.place_checks)):
             self.shapes = {"place": PLACEMENT, "pass": NOTHING}  # type: ignore[misc]
         self.closers = tuple(check.closed for check in self.place_checks)
-        self.everywhere = (1 << len(rules.places)) - 1
         # Places that are open or not, whatever the number of free circles, are looked up together.
         counting = [check for check in self.place_checks if check.counts_on]
         simple = [place for place in rules.places if not any(check.counts_on >> place.index & 1 for check in counting)]
@@ -152,13 +151,16 @@ class PlaceFigures(Decision):
         self.uniform = tuple(enough[min(home, most)] for home in range(rules.most_figures + 1))
         """By figures at home, bits of the places looked up together, and their options by the bits of those that are closed."""
         together = sum(bits)
-        self.counted = tuple(place.index for place in simple if not together >> place.index & 1)
-        self.rows: list[list[tuple[int, int, Row]]] = [[] for _ in range(rules.most_figures + 1)]
-        """By figures at home, each counted place, its bit and its options by the figures there; made when asked for."""
+        most = rules.players * rules.most_figures
+        counted = [(place.index, min(place.room, most) + 1) for place in simple if not together >> place.index & 1]
+        self.rows: list[list[tuple[int, int, Row]]] = [
+            [(place, 1 << place, [None] * numbers) for place, numbers in counted] for _ in self.uniform
+        ]
+        """By figures at home, each of the other places, its bit and its options by the figures there."""
         judging = ((place, tuple(check for check in counting if check.counts_on >> place.index & 1)) for place in rules.places)
         self.bounded = tuple((place, checks) for place, checks in judging if checks)
+        """The places where checks say how many figures may come."""
         self.reactions = rules.entries(REACTIONS)[::-1]
-        self._placements: tuple[tuple[Action, ...], ...] = ()
 
     @cached_property
     def passing(self) -> tuple[Action, ...]:
@@ -186,51 +188,31 @@ class PlaceFigures(Decision):
         for group, together in self.uniform[home]:
             more = together.get(shut & group)
             if more is None:
-                more = together[shut & group] = self._fill_together(group & ~shut, home)
+                places = [place for place in self.rules.places if (group & ~shut) >> place.index & 1]
+                more = tuple([action for place in places for action in self._fill(place.index, home, place.room)])
+                together[shut & group] = more
             options += more
         occupancy = state.occupancy
-        for place, bit, row in self.rows[home] or self._fill_rows(home):
+        for place, bit, row in self.rows[home]:
             if not shut & bit:
                 more = row[occupancy[place]]
                 if more is None:
                     more = row[occupancy[place]] = self._fill(place, home, self.rules.places[place].room - occupancy[place])
                 options += more
-        return options + self._bounded_options(state, seat, self.everywhere & ~closed) if self.bounded else options
-
-    def _fill_rows(self, home: int) -> list[tuple[int, int, Row]]:
-        rules = self.rules
-        most = rules.players * rules.most_figures
-        rows: list[tuple[int, int, Row]] = [
-            (place, 1 << place, [None] * (min(rules.places[place].room, most) + 1)) for place in self.counted
-        ]
-        self.rows[home] = rows
-        return rows
-
-    def _bounded_options(self, state: State, seat: int, open_: int) -> tuple[Action, ...]:
-        """Returns the options on the places where a check says how many figures may come."""
-        options: tuple[Action, ...] = ()
-        for place, checks in self.bounded:
-            if open_ >> place.index & 1:
-                room = min(check.room(state, seat, place) for check in checks)
-                actions = self._fill(place.index, state.at_home[seat], place.room - state.occupancy[place.index])
-                options += tuple(action for action in actions if action.data[1] <= room)
+        for there, checks in self.bounded:
+            if not closed >> there.index & 1:
+                actions = self._fill(there.index, home, there.room - occupancy[there.index])
+                room = min(check.room(state, seat, there) for check in checks)
+                options += tuple([action for action in actions if action.data[1] <= room])
         return options
 
-    @property
-    def placements(self) -> tuple[tuple[Action, ...], ...]:
+    @cached_property
+    def placements(self) -> Sequence[Sequence[Action]]:
         """The actions of each place, by its index."""
-        if not self._placements:
-            by_place: list[list[Action]] = [[] for _ in self.rules.places]
-            for action in self.rules.actions_of("place"):
-                by_place[action.data[0]].append(action)
-            self._placements = tuple(map(tuple, by_place))
-        return self._placements
-
-    def _fill_together(self, open_: int, home: int) -> tuple[Action, ...]:
-        places = self.rules.places
-        return tuple(
-            action for index in range(len(places)) if open_ >> index & 1 for action in self._fill(index, home, places[index].room)
-        )
+        by_place: list[list[Action]] = [[] for _ in self.rules.places]
+        for action in self.rules.actions_of("place"):
+            by_place[action.data[0]].append(action)
+        return by_place
 
     def _fill(self, place: int, home: int, free: int) -> tuple[Action, ...]:
         options: Iterable[Action] = self.placements[place]
@@ -272,7 +254,12 @@ class PlaceFigures(Decision):
 
     def _verify_figures(self, state: State, place: Place, owners: list[PlaceOwner]) -> None:
         """Refuses a number of figures that no placement leaves, and figures on another seat's place."""
-        sizes = self._sizes(place)
+        most = self.rules.most_figures
+        rooms = [(most, place.room)]
+        if self.added_checks:
+            rooms = [(home, free) for home in range(most + 1) for free in range(min(place.room, most * self.rules.players) + 1)]
+        # Every number that one placement can have, whoever is at home and whatever circles are free.
+        sizes = sorted({action.data[1] for room in rooms for action in self._fill(place.index, *room)})
         for seat, count in enumerate(state.figures_at(place.id)):
             if count:
                 span = max(1, place.most - place.least)
@@ -281,14 +268,6 @@ class PlaceFigures(Decision):
                 expect(count in sizes, f"seat {seat} cannot have {there}: a placement has {takes}")
                 another = any(owner.closed(state, seat) >> place.index & 1 for owner in owners)
                 expect(not another, f"seat {seat} has figures on {place.id}, which is another's")
-
-    def _sizes(self, place: Place) -> list[int]:
-        """Returns every number of figures that one placement can have, whoever is at home and whatever circles are free."""
-        most = self.rules.most_figures
-        rooms = [(most, place.room)]
-        if self.added_checks:
-            rooms = [(home, free) for home in range(most + 1) for free in range(min(place.room, most * self.rules.players) + 1)]
-        return sorted({action.data[1] for room in rooms for action in self._fill(place.index, *room)})
 
 
 # --- placement order ----------------------------------------------------------------------------------------------
@@ -435,7 +414,7 @@ class PlaceOrPass(PlaceFigures):
         expect(not turn[4] >> frame[1] & 1, f"seat {frame[1]} has passed")
 
     def verify_position(self, state: State) -> None:
-        """Leaves it to the decision without `pass`, which judges the same figures."""
+        """Does nothing: `PlaceFigures` judges the same figures."""
 
 
 PLACING = Mechanism(
@@ -491,10 +470,9 @@ class ResolveVerb(Verb):
 
 
 class ResolveFacts(NamedTuple):
-    """The facts of the check: a seat, and the bits of the places on which its figures act in turn."""
+    """The facts of the check: the bits of the places on which the seat's figures act in turn."""
 
     rules: Ruleset
-    seat: int
     occupied: int
 
 
@@ -587,7 +565,7 @@ class ResolvePlace(Decision):
         return super().options(state, frame) if known is None else known
 
     def facts(self, state: State, frame: FrameTuple) -> ResolveFacts:
-        return ResolveFacts(self.rules, frame[1], self.key(state, frame))
+        return ResolveFacts(self.rules, self.key(state, frame))
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         seat, place = frame[1], action.data

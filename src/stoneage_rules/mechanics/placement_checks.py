@@ -16,7 +16,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import MOST_PLAYERS, Declared, Handle, Held, Linker, Reader
 from stoneage_rules.language.events import Mechanism
 from stoneage_rules.language.fields import Amount, field, required, required_if
-from stoneage_rules.language.quantity import IfRow, Span, if_field, is_by_round, range_of, without_end
+from stoneage_rules.language.quantity import IfRow, if_field, is_by_round, range_of, without_end
 from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Clash, Named
 from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.mechanics.items import RowPath, refused_by
@@ -41,7 +41,7 @@ class PlacementFacts(NamedTuple):
 
 
 class CircleFacts(NamedTuple):
-    """The same of one place, by all that the number of figures depends on: the key of a table of options."""
+    """The facts of checks of one place on which the number of figures depends: the key of a table of options."""
 
     the_place: Place
     at_home: int
@@ -58,7 +58,7 @@ class CircleFacts(NamedTuple):
 
 
 class PlaceCheck(Check):
-    """A condition on the place: it is open to a seat, or open to so many more of its figures."""
+    """A condition on the place: whether it is open to a seat, or to how many of its figures."""
 
     kinds = ("place",)
 
@@ -97,7 +97,7 @@ class PlaceCheck(Check):
 
 
 class FigureCheck(Check):
-    """A condition on the number of figures, whatever else stands on the board: it is judged by `CircleFacts` as well."""
+    """A condition on the number of figures alone: it is judged by `CircleFacts` as well."""
 
     kinds = ("place",)
 
@@ -111,7 +111,7 @@ PLACEMENT_CHECKS = Handle[PlaceCheck | FigureCheck]("placement-check")
 
 
 class PlacePresent(PlaceCheck):
-    """There is something to stand on: a card on the space, a tile on the pile."""
+    """Something lies on the place: a card on the space, a tile on the pile."""
 
     name = "placement.present"
     changes = False
@@ -176,7 +176,7 @@ class PlaceBarred(PlaceCheck):
 
 
 class CirclesFree(FigureCheck):
-    """No more figures than there are free circles."""
+    """The place has free circles for all the figures."""
 
     name = "placement.circles"
 
@@ -192,7 +192,7 @@ class CirclesFree(FigureCheck):
 
 
 class FiguresInPlacement(FigureCheck):
-    """As many figures as the place takes in one placement."""
+    """The place takes so many figures in one placement."""
 
     name = "placement.figures"
 
@@ -209,7 +209,7 @@ class FiguresInPlacement(FigureCheck):
 
 
 class FiguresAtHome(FigureCheck):
-    """No more figures than stand at home."""
+    """The seat has so many figures at home."""
 
     name = "placement.home"
 
@@ -222,7 +222,7 @@ class FiguresAtHome(FigureCheck):
 
 
 class PlacementMust(Check):
-    """Passing is for a seat that can place no figures any more."""
+    """A seat may pass only if it can place no figures."""
 
     name = "placement.must"
     kinds = ("pass",)
@@ -261,7 +261,7 @@ OPENINGS = Handle[Opening]("opening")
 
 
 def open_while(link: Linker, places: Sequence[int], rows: Sequence[IfRow], path: RowPath = ("if",)) -> None:
-    """Opens places to a seat only while rows hold for it, which stand at a path in the record of the places."""
+    """Opens places to a seat only while rows of `if` hold for it; `path` leads to them in the record of the places."""
     bits = sum(1 << place for place in places)
     for index, row in enumerate(rows):
         link.append(OPENINGS, Opening(bits, row, (*path, index), link.condition((row,)), is_by_round(link, row)))
@@ -305,12 +305,6 @@ class PlaceClosed(PlaceCheck):
 MOST = 99
 """The highest number of a limit."""
 NONE_MAY = "nobody may place there"
-
-
-def _numbers_of(span: Span) -> range:
-    """Returns the numbers that a limit can have; those without an end are refused by `clashes`."""
-    least, most = (min(MOST, max(0, end or 0)) for end in span)
-    return range(min(least, most), most + 1)
 
 
 @attrs.frozen
@@ -446,39 +440,34 @@ class PlaceLimited(PlaceCheck):
             held: the compiled rows of `if`, if there are any.
             rows: these rows as content has them.
         """
-        self.rows = rows
+        self.limits, self.read, self.held, self.rows = limits, read, held, rows
         self.limit = limit = next(iter(limits.values()))
         self.changes = held is not None or read is not None
         self.counts_on = limit.group if limit.counts_figures else 0
-        calls = [{number: guard(call(limit)) for number, limit in limits.items()} for call in CALLS]
-        closed, room, self.tell_limit = (one[limit.at_most] if read is None else _read(read, one) for one in calls)
-        if held is not None:
-            closed, room = _while_held(held, closed, lambda *_: 0), _while_held(held, room, lambda state, seat, place: place.most)
-        self.closed, self.room = closed, room  # type: ignore[method-assign]
+        if not self.changes:
+            self.closed = limit.closed  # type: ignore[method-assign]
+        for name in ("closed", "room", "tell"):
+            setattr(self, name, guard(getattr(self, name)))
+
+    def now(self, state: State, seat: int) -> Limit:
+        """Returns the limit with the number of now."""
+        return self.limit if self.read is None else self.limits[max(0, self.read(state, seat, 0))]
+
+    def closed(self, state: State, seat: int) -> int:
+        is_free = self.held and not self.held(state, seat, 0)
+        return 0 if is_free else self.now(state, seat).closed(state, seat)
+
+    def room(self, state: State, seat: int, place: Place) -> int:
+        is_free = self.held and not self.held(state, seat, 0)
+        return place.most if is_free else self.now(state, seat).room(state, seat, place)
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
-        needed, found = self.tell_limit(state, seat, place)
+        needed, found = self.now(state, seat).tell(state, seat, place)
         if self.rows:
             phrases = state.rules.service(Phrases)
             needed += f" {phrases.rows(self.rows)}"
             found += f", and {phrases.rows_now(self.rows, state, seat)}"
         return Shortfall(self.name, needed, found, self.limit.record)
-
-
-CALLS: Sequence[Callable[[Limit], Callable[..., Any]]] = (
-    lambda limit: limit.closed, lambda limit: limit.room, lambda limit: limit.tell,
-)  # fmt: skip
-"""The functions of a limit that a check asks."""
-
-
-def _read(read: Reader, calls: Mapping[int, Callable[..., Any]]) -> Callable[..., Any]:
-    """Returns a function of a state, a seat and perhaps a place that is that of the limit with the number of now."""
-    return lambda state, seat, *place: calls[max(0, read(state, seat, 0))](state, seat, *place)
-
-
-def _while_held(held: Held, limited: Callable[..., int], free: Callable[..., int]) -> Callable[..., int]:
-    """Returns a function of a state, a seat and perhaps a place that is limited only while a condition holds."""
-    return lambda state, seat, *place: (limited if held(state, seat, 0) else free)(state, seat, *place)
 
 
 @attrs.frozen
@@ -504,7 +493,9 @@ class LimitRecord(ContentRecord):
         record = declared.kind, declared.name
         amount = self.at_most[link.players]
         make = link.guard(partial(kind, declared.name, record, group, self.group), word)
-        limits: dict[int, Limit] = {number: make(number) for number in _numbers_of(link.range_of(amount))}
+        # Numbers without an end are refused by `clashes`.
+        least, most = (min(MOST, max(0, end or 0)) for end in link.range_of(amount))
+        limits: dict[int, Limit] = {number: make(number) for number in range(min(least, most), most + 1)}
         read = None if isinstance(amount, int) else link.quantity(amount)
         held = link.condition(self.if_) if self.if_ else None
         link.append(PLACEMENT_CHECKS, PlaceLimited(limits, read, partial(link.guard, word=word), held, self.if_))

@@ -25,8 +25,9 @@ from stoneage_rules.language.quantity import Span, at_least_zero, range_of, with
 from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.belongings import figure_records, most_figures, most_tools, tool_records
-from stoneage_rules.mechanics.choosing import Choice, ChoiceAmount, TakeGoods
+from stoneage_rules.mechanics.choosing import ChoiceAmount, TakeGoods
 from stoneage_rules.mechanics.item_supply import all_items
+from stoneage_rules.mechanics.payments import Price
 from stoneage_rules.telling.phrases import LogNames, Phrases
 
 # --- rolling events -----------------------------------------------------------------------------------------------
@@ -202,7 +203,7 @@ def _tools(facts: Facts) -> Kit:
 
 
 def _is_missing(facts: Facts, item: str) -> bool:
-    """Returns True if an item is no one-use tool that the seat still has."""
+    """Returns True if the seat does not hold an item as an unspent one-use tool."""
     rules = facts.rules
     bit = rules.later_use_bits.get(rules.item_index[item], 0)
     return not facts.state.unspent[facts.seat] & rules.service(Totals).one_use & bit
@@ -214,13 +215,13 @@ def _is_missing(facts: Facts, item: str) -> bool:
 
 
 class SplitTotal(ChoiceAmount):
-    """The goods are as many as the roll yields, of those that it yields."""
+    """The seat takes as many goods as the roll yields, of the kinds that it yields."""
 
     name = "split.total"
 
-    def explain(self, facts: Choice, action: Action) -> Shortfall:
+    def explain(self, facts: Price, action: Action) -> Shortfall:
         goods = " and ".join(action.rules.goods[good] for good in facts.goods)
-        return Shortfall(self.name, f"{facts.amount} in all, of {goods}", f"`{action}` is something else")
+        return Shortfall(self.name, f"{facts.most} in all, of {goods}", f"`{action}` is something else")
 
 
 class SplitYield(TakeGoods):
@@ -236,17 +237,17 @@ class SplitYield(TakeGoods):
         expect(len(roll.goods) > 1, "a yield of one good is not split")
         expect_range(frame[3], 1, self.most(roll), "goods to split")
 
-    def choices(self) -> Iterator[Choice]:
+    def choices(self) -> Iterator[Price]:
         for roll in self.rules.entries(ROLLS):
             for amount in range(1, self.most(roll) + 1) if len(roll.goods) > 1 else ():
-                yield Choice(roll.goods, amount)
+                yield Price(None, roll.goods, amount, amount)
 
     def most(self, roll: Roll) -> int:
         """Returns the largest yield of a roll."""
         return self.rules.service(Totals).most // roll.divide
 
-    def facts(self, state: State, frame: FrameTuple) -> Choice:
-        return Choice(self.rules.entries(ROLLS)[frame[2]].goods, frame[3])
+    def facts(self, state: State, frame: FrameTuple) -> Price:
+        return Price(None, self.rules.entries(ROLLS)[frame[2]].goods, frame[3], frame[3])
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         return {"amount": frame[3], "among": self.rules.entries(ROLLS)[frame[2]].among(self.rules)}
@@ -296,25 +297,18 @@ class RollVerb(Verb):
         goods = tuple(link.index("good", good) for good in self.yields)
         divide, divisors = link.amount(self.divide), divisors_of(link.range_of(self.divide))
         rolls = {number: link.add(ROLLS, Roll(number, goods)) for number in divisors}
-        roll = rolls[divisors[0]]
         frame, dice = link.frame("roll-for-total"), self.dice
         link.add(DICE_COUNTS, 0 if dice is None else min(MOST_DICE, link.range_of(dice)[1] or 0))
-        if dice is not None and not isinstance(dice, int):
-            read = at_least_zero(link, dice)
-
-            def counted(state: State, seat: int, place: int, n: int) -> None:
-                if count := read(state, seat, n):
-                    state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n))], count))
-
-            return counted
-
-        if len(divisors) == 1:
+        if len(divisors) == 1 and (dice is None or isinstance(dice, int)):
+            roll = rolls[divisors[0]]
             return lambda state, seat, place, n: state.stack.append((frame, seat, roll, n if dice is None else dice))
+        read = None if dice is None else at_least_zero(link, dice)
 
-        def divided(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n))], n if dice is None else dice))
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            if count := read(state, seat, n) if read else n:
+                state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n))], count))
 
-        return divided
+        return effect
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         yield from without_end(bounds, "divide", self.divide, MOST_DIVISORS)

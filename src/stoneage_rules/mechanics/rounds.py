@@ -229,15 +229,13 @@ class EndGameVerb(Verb):
 
     def bind(self, link: Linker) -> Effect:
         row = None if self.when_empty is None else link.index("row", self.when_empty)
-        after_round = self.after_round
+        after_round = self.after_round or 0
         frame = link.frame("end")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
             spaces = () if row is None else state.rules.entries(ROWS)[row].spaces
             empty = tuple([space for space in spaces if state.item_at[space] < 0])
-            if row is not None and not empty:
-                return
-            if after_round is not None and state.round < after_round:
+            if state.round < after_round or (row is not None and not empty):
                 return
             if row is not None:
                 operations.note(state, "emptied", NOBODY, row, empty)

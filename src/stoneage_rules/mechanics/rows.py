@@ -1,25 +1,27 @@
-"""Rows of items: filled, slid and swept."""
+"""Rows of items: filled, slid and swept; items that take effect when they are turned up, and chains of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.frames import FrameTuple, Step
+from stoneage_rules.kernel.frames import FrameTuple, Step, run
 from stoneage_rules.kernel.operations import NOBODY
 from stoneage_rules.kernel.position import has_kind
 from stoneage_rules.kernel.saving import expect
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import PLACE_SLOT, Declared, Effect, Handle, Linker, Reader
+from stoneage_rules.language.binding import PLACE_SLOT, Condition, Declared, Effect, Handle, Linker, Reader
 from stoneage_rules.language.events import ITEM_FIELD, PLACE_FIELD, ZONE_FIELD, Event, EventKind, Mechanism, id_field
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.quantity import COUNT, QuantityKind, Span
-from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, Records
-from stoneage_rules.language.word import ContentRecord, Verb
-from stoneage_rules.mechanics.drawing import Draw, met
-from stoneage_rules.mechanics.item_supply import ItemSupply, absence, shared_spaces, takers_of_piles
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, Located, Records
+from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
+from stoneage_rules.mechanics.drawing import Draw, draw_next, left_in
+from stoneage_rules.mechanics.item_supply import ItemSupply, absence, reached, shared_spaces, takers_of_piles
+from stoneage_rules.mechanics.items import UNPAID, UNPAID_KINDS
 from stoneage_rules.telling.phrases import LogNames, Phrases
 from stoneage_rules.text import choices_of, counted, noun_of, plural
 
@@ -204,20 +206,6 @@ class SlideVerb(Verb):
         return lambda state, seat, place, n: operations.slide(state, state.rules.entries(ROWS)[row].spaces)
 
 
-def lay_next(state: State, row: Row, place: int) -> None:
-    """Lays the first item of a queue open onto a place, if it is of the row's kind."""
-    item = state.zones[row.zone][0]
-    if not met(state, row.zone, item, row.kind):
-        lay_on(state, row, place, item)
-
-
-def lay_on(state: State, row: Row, place: int, item: int) -> None:
-    """Lays an item open onto a place, on top of its pile where the row has piles."""
-    if row.pile:
-        operations.uncover(state, place)
-    operations.lay(state, place, item)
-
-
 def show_next(state: State, seat: int, place: int) -> None:
     """Has the next tile of a pile turned up when what is above it on the stack is done."""
     frames, row = state.rules.frames, state.rules.places[place].row
@@ -241,9 +229,9 @@ class FillRow(Step):
         rules = self.rules
         for row in rules.entries(ROWS):
             for space in row.spaces:
-                for item in (state.item_at[space],) if state.item_at[space] >= 0 else ():
-                    fits = rules.items[item].kind == row.kind
-                    expect(fits, f"{rules.items[item].id} cannot lie on {rules.places[space].id}")
+                if state.item_at[space] >= 0:
+                    item = rules.items[state.item_at[space]]
+                    expect(item.kind == row.kind, f"{item.id} cannot lie on {rules.places[space].id}")
                 expect(state.piles[space] <= row.pile, f"the pile on {rules.places[space].id} has at most {row.pile}")
             below, unseen = sum(state.piles[space] for space in row.spaces), len(state.zones[row.zone])
             expect(below <= unseen, f"the piles of the {row.id} have {below} items, but only {unseen} are unseen")
@@ -257,10 +245,7 @@ class FillRow(Step):
             return
         if has_kind(state, row.zone, row.kind):
             state.stack.append(frame)
-            if row.zone in state.rules.queues:
-                lay_next(state, row, empty[0])
-            else:
-                state.stack.append((state.rules.frames["lay-item"], seat, number, empty[0]))
+            draw_next(state, LayItem.name, seat, number, empty[0])
         elif row.ends_game:
             operations.note(state, "unfilled", NOBODY, number, row.zone)
             state.stack.append((state.rules.frames["end"], seat))
@@ -283,12 +268,10 @@ class LayItem(Draw):
         super().verify(state, frame)
 
     def arrive(self, state: State, frame: FrameTuple, item: int) -> None:
-        lay_on(state, self.drawn(frame), frame[3], item)
-
-
-def _laid(names: LogNames, event: Event) -> str:
-    place, item = event.text("place"), event.text("item")
-    return f"{item} is laid on {place}{names.worth(item, place)}"
+        place = frame[3]
+        if self.drawn(frame).pile:
+            operations.uncover(state, place)
+        operations.lay(state, place, item)
 
 
 def _unfilled(names: LogNames, event: Event) -> str:
@@ -303,7 +286,12 @@ MECHANISM = Mechanism(
     frames=(FillRow, LayItem),
     quantities=ROW_COUNTS,
     events=(
-        EventKind("lay", "an item is laid open on a place", {"place": PLACE_FIELD, "item": ITEM_FIELD}, _laid),
+        EventKind(
+            "lay",
+            "an item is laid open on a place",
+            {"place": PLACE_FIELD, "item": ITEM_FIELD},
+            "{item} is laid on {place}{worth}",
+        ),
         EventKind(
             "slide",
             "an item moves from one place to another",
@@ -328,8 +316,8 @@ MECHANISM = Mechanism(
 class SweepVerb(Verb):
     """The items that lie open on a row go into a zone, or those on some of its spaces.
 
-    An item on which figures stand is passed over.  Nothing takes the place of the others: `slide` and `fill` do that, as
-    after a purchase.  At the end of a round, what lies on the first space still is what nobody took.
+    An item on which figures stand is passed over.  The spaces stay empty until `slide` and `fill`, as after a purchase.  At
+    the end of a round, an item that still lies on the first space is one that nobody took.
 
     Example: `{ do = "sweep", row = "cards", spaces = ["card-1"], to = "discard" }`
     """
@@ -368,3 +356,230 @@ class SweepVerb(Verb):
 
 
 SWEEPING = Mechanism("sweeping", verbs=(SweepVerb,))
+
+# --- reveal chains ------------------------------------------------------------------------------------------------
+#
+# Items whose own effects turn up further ones: chains of `reveal` that need never end.
+
+
+class RevealSource(NamedTuple):
+    """A zone or row whose items come back after they have been turned up."""
+
+    kind: str
+    """The kind of item."""
+    name: str
+    """The zone or the row."""
+    is_row: bool
+    """True for a row, where the same item then lies first again."""
+
+
+class RevealChains:
+    """The reveals among the effects of items that turn up items which come back to their source."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        kinds = {kind.id: kind.name for kind in bounds.declared("kind")}
+        self._items = {kind.name: bounds.declared(kind.id) for kind in bounds.declared("kind")}
+        self._of_kind: dict[str, list[tuple[Located, RevealSource]]] = {name: [] for name in self._items}
+        for use in bounds.words(RevealVerb):
+            source = use.word.source(bounds)
+            if source is not None and use.at.kind in kinds and use.path[0] == "effects":
+                self._of_kind[kinds[use.at.kind]].append((use, source))
+        following = {name: [source for _, source in uses] for name, uses in self._of_kind.items()}
+        direct = {source: following.get(source.kind, ()) for sources in following.values() for source in sources}
+        self._after = {source: reached(direct, source) for source in direct}
+        """By source, those that a reveal from it may lead to."""
+
+    def clashes(self, bounds: Bounds, word: Verb) -> Iterator[Clash]:
+        """Yields a clash for a reveal of an item with which a chain goes on that need never end."""
+        for source, after in self._after.items():
+            chain = [other for other in after if source in self._after[other]]
+            certain = self._certain(source)
+            is_first = bool(certain) and certain[0].word is word and certain[0].at is bounds.here
+            if is_first and source in chain and all(map(self._goes_on, chain)):
+                why = f"each {source.kind} turned up from `{source.name}` turns up another item on average, which comes back"
+                if source.is_row:
+                    why = f"what lies first in `{source.name}` stays there, and is turned up again, and again"
+                yield Clash("SA218", "items that are turned up for ever", (), why, HELP)
+                return
+
+    def _certain(self, source: RevealSource) -> list[Located]:
+        """Returns the unconditional reveals of a source's items that lead back to the source."""
+        return [
+            use for use, other in self._of_kind.get(source.kind, ())
+            if len(use.path) == 2 and not use.word.if_ and (other == source or source in self._after[other])
+        ]  # fmt: skip
+
+    def _goes_on(self, source: RevealSource) -> bool:
+        """Returns whether an item from a source turns up one more, or more than one, on average."""
+        copies = {item.shared_name: item.record.count_in_play() for item in self._items[source.kind]}
+        count: int = sum(copies[use.at.shared_name] for use in self._certain(source))
+        return count > 0 if source.is_row else count >= sum(copies.values())
+
+
+HELP = "add `to`, so that it leaves, or add items that turn up no other"
+
+# --- revealing ----------------------------------------------------------------------------------------------------
+#
+# Items that take effect when they are turned up: events from a zone, or from a row on which they lay announced.
+
+
+@attrs.frozen
+class RevealVerb(Verb):
+    """An item is turned up, and its effects happen: drawn from a zone, or the first one that lies in a row.
+
+    In a phase or in the set-up bare effects of the item are the starting player's, and `each-seat` around them makes them
+    everybody's.  The item goes to the zone `to` before its effects happen; without the key it goes back where it was: it is
+    shuffled into the bag, put at the end of the queue, or goes on lying in the row.  With none left, nothing happens.  An
+    item of the row on which figures stand is passed over.
+
+    Example: `{ do = "reveal", kind = "event", from = "events", to = "past-events" }`, or of a row that announces it,
+    `{ do = "reveal", row = "forecast", to = "past-events" }` and then `{ do = "fill", row = "forecast" }`
+    """
+
+    do = "reveal"
+    token = ("{row} happens", "{kind} happens")
+    keeps = ""
+    kind: str | None = field("the kind of item", default=None, refers_to="kind")
+    from_: str | None = field("the zone from which it comes", default=None, refers_to="zone")
+    row: str | None = field("the row on which it lies, instead of `kind` and `from`", default=None, refers_to="row")
+    to: str | None = field("the zone to which it goes", default=None, refers_to="zone")
+    reshuffle: bool = field("whether those in `to` go back to `from` first when none is left there", default=False)
+
+    involved = ("kind", "from_", "row", "to", "reshuffle")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.row is not None:
+            for key, value in (("kind", self.kind), ("from", self.from_), ("reshuffle", self.reshuffle or None)):
+                if value is not None:
+                    yield Contradiction(
+                        "what lies in a row is turned up there: `row` stands without this key", (key,), at_key=True
+                    )
+        elif self.kind is None or self.from_ is None:
+            help = "write `kind` and `from`, or `row`"
+            yield Contradiction("nothing says what is turned up", title="a draw from nowhere", help=help)
+        elif self.reshuffle and self.to in (None, self.from_):
+            why = "nothing is to be shuffled back: what is turned up goes back at once"
+            yield Contradiction(why, ("reshuffle",), help="add `to`, or delete it", at_key=True)
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"what lies first in {self.row} happens" if self.row else f"the top {self.kind} happens"
+
+    def belongs_in(self) -> tuple[str, ...]:
+        """Returns all contexts, or those in which no space of a row can be waiting for its next item."""
+        return () if self.row is None or self.to is None else ("set-up", "phase", "turn", "location")
+
+    def source(self, bounds: Bounds) -> RevealSource | None:
+        """Returns the source from which it turns items up, if they come back to it; None if they do not."""
+        if self.row is not None:
+            return None if self.to is not None else RevealSource(bounds.find("row", self.row).kind, self.row, is_row=True)
+        zone = str(self.from_)
+        if self.to not in (None, zone) and not self.reshuffle:
+            return None
+        return RevealSource(str(self.kind), zone, is_row=False)
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        yield from bounds.service(RevealChains).clashes(bounds, self)
+
+    def bind(self, link: Linker) -> Effect:
+        row = -1 if self.row is None else link.index("row", self.row)
+        of_row = None if self.row is None else link.declared("row")[row].record
+        kind = link.index("kind", str(self.kind if of_row is None else of_row.kind))
+        zone = link.index("zone", str(self.from_ if of_row is None else of_row.from_))
+        to = -1 if self.to is None else link.index("zone", self.to)
+        link.add(UNPAID_KINDS, kind)
+        number = link.add(REVEALS, Reveal(kind, zone, row, to, self.reshuffle))
+        step = link.frame("turn-up")
+
+        return lambda state, seat, place, n: state.stack.append((step, seat, number))
+
+    def available(self, link: Linker) -> Condition | None:
+        return None if self.kind is None or self.from_ is None or self.reshuffle else left_in(link, self.kind, self.from_)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        if self.kind is not None and self.from_ is not None:
+            yield absence(bounds, self.kind, self.from_)
+
+
+class Reveal(NamedTuple):
+    """A compiled `reveal`: all numbers are indexes."""
+
+    kind: int
+    zone: int
+    row: int
+    """The row on which they lie; -1 if they come from the zone."""
+    to: int
+    """The zone to which they go; -1 for where they were."""
+    reshuffles: bool
+
+
+REVEALS = Handle[Reveal]("reveal")
+
+
+def is_left(state: State, seat: int, reveal: Reveal) -> bool:
+    """Tells if the zone has an item of the kind, after a reshuffle if need be; notes it if it has none."""
+    if reveal.reshuffles and not has_kind(state, reveal.zone, reveal.kind):
+        for item in state.zones[reveal.to]:
+            if state.rules.items[item].kind == reveal.kind:
+                operations.draw(state, reveal.to, item)
+                operations.discard(state, reveal.zone, item)
+    if has_kind(state, reveal.zone, reveal.kind):
+        return True
+    operations.note(state, "none-left", seat, reveal.zone, reveal.kind)
+    return False
+
+
+def turn_up(state: State, seat: int, reveal: Reveal, item: int, place: int = -1) -> None:
+    """Turns up an item that has left its zone, or lies on a place of a row: puts it where it belongs and runs its effects."""
+    operations.note(state, "turn-up", seat, item)
+    if place < 0:
+        operations.discard(state, reveal.zone if reveal.to < 0 else reveal.to, item)
+    elif reveal.to >= 0:
+        operations.discard(state, reveal.to, operations.lift_item(state, place))
+        if state.piles[place]:
+            show_next(state, seat, place)
+    run(state, seat, state.rules.items[item].node, -1, UNPAID)
+
+
+class RevealFrame(Draw):
+    """The draw of the item that is turned up; x is the reveal."""
+
+    name = "reveal"
+    progress = (REVEALS.slot(),)
+    draws = REVEALS
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        reveal = self.drawn(frame)
+        expect(reveal.row < 0 and reveal.zone not in self.rules.queues, "nothing is drawn there")
+        super().verify(state, frame)
+
+    def arrive(self, state: State, frame: FrameTuple, item: int) -> None:
+        turn_up(state, frame[1], self.drawn(frame), item)
+
+
+class TurnUp(Step):
+    """Turns up the next item of a zone, or what lies first in a row; x is the reveal."""
+
+    name = "turn-up"
+    progress = (REVEALS.slot(),)
+
+    def step(self, state: State, frame: FrameTuple) -> None:
+        _, seat, number = frame
+        reveal = self.rules.entries(REVEALS)[number]
+        for place in self.rules.entries(ROWS)[reveal.row].spaces if reveal.row >= 0 else ():
+            if state.item_at[place] >= 0 and not state.occupancy[place]:
+                turn_up(state, seat, reveal, state.item_at[place], place)
+                return
+        if reveal.row < 0 and is_left(state, seat, reveal):
+            draw_next(state, RevealFrame.name, seat, number)
+
+
+REVEALING = Mechanism(
+    "revealing",
+    verbs=(RevealVerb,),
+    frames=(RevealFrame, TurnUp),
+    events=(
+        EventKind(
+            "turn-up", "an item is turned up and takes effect", {"item": ITEM_FIELD}, "{item} is turned up{worth}", begins=True
+        ),
+    ),
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from math import prod
 
 import attrs
@@ -53,7 +53,12 @@ class ScoreRecord(ContentRecord):
 
     @classmethod
     def finish(cls, link: Linker) -> None:
-        link.append(SCORER_TABLE, Scoring(tuple(link.entries(SCORE_LINES)), _together(link.entries(TIES))))
+        ties, tie = link.entries(TIES), None
+        if ties:  # several are one that adds all of them up
+            readers = tuple(reader for each in ties for reader in each.readers)
+            statements = tuple(dict.fromkeys(id for each in ties for id in each.statements))
+            tie = Tie(" + ".join([each.name for each in ties]), readers, statements)
+        link.append(SCORER_TABLE, Scoring(tuple(link.entries(SCORE_LINES)), tie))
 
 
 @attrs.frozen
@@ -102,15 +107,6 @@ SCORE_LINES = Handle[Line]("score")
 TIES = Handle[Tie]("tie_break")
 
 
-def _together(ties: Sequence[Tie]) -> Tie | None:
-    """Returns several tie-breaks as one that adds all of them up; None if there are none."""
-    if not ties:
-        return None
-    readers = tuple(reader for tie in ties for reader in tie.readers)
-    statements = tuple(dict.fromkeys(id for tie in ties for id in tie.statements))
-    return Tie(" + ".join([tie.name for tie in ties]), readers, statements)
-
-
 @attrs.frozen
 class Scoring(Scorer):
     """The compiled scoring lines and tie-break of a ruleset."""
@@ -124,17 +120,15 @@ class Scoring(Scorer):
         return ScoreSheet(seat, state.points[seat], lines, self.tie_break(state, seat))
 
     def _line(self, state: State, seat: int, line: Line) -> ScoreLine:
-        if line.held is not None and not line.held(state, seat, 0):
-            return ScoreLine(line.id, line.name, (0,) * len(line.factors), 0, (), line.statements)
-        number, split = line.split or (-1, None)
-        amounts = split(state, seat) if split else ()
-        factors = tuple([factor(state, seat, 0) for factor in line.factors])
+        factors, parts = (0,) * len(line.factors), tuple[ScorePart, ...]()
+        if line.held is None or line.held(state, seat, 0):
+            factors = tuple([factor(state, seat, 0) for factor in line.factors])
         points = line.each * prod(factors)
-        if not points:
-            return ScoreLine(line.id, line.name, factors, 0, (), line.statements)
-        unit = points // factors[number]
-        parts = [ScorePart(sources, amount, amount * unit) for sources, amount in amounts if amount]
-        return ScoreLine(line.id, line.name, factors, points, tuple(parts), line.statements)
+        if points and line.split:
+            number, split = line.split
+            unit = points // factors[number]
+            parts = tuple(ScorePart(sources, amount, amount * unit) for sources, amount in split(state, seat) if amount)
+        return ScoreLine(line.id, line.name, factors, points, parts, line.statements)
 
     def total(self, state: State, seat: int) -> int:
         """Returns the total of a seat's score sheet."""
@@ -146,7 +140,7 @@ class Scoring(Scorer):
         return state.points[seat] + sum(lines)
 
     def open_total(self, state: State, seat: int) -> int:
-        """Returns the total without what only items that lie face down bring."""
+        """Returns the total without the points of items that lie face down."""
         lines = (
             line.each * prod([factor(state, seat, 0) for factor in line.open_factors])
             for line in self.lines
@@ -168,14 +162,6 @@ class Scoring(Scorer):
         return tuple(seat for seat in leading if values[seat] == max(values.values()))
 
 
-def _total(link: Linker, of: str) -> Reader:
-    return lambda state, seat, n: state.rules.scoring.total(state, seat)
-
-
-def _open_total(link: Linker, of: str) -> Reader:
-    return lambda state, seat, n: state.rules.scoring.open_total(state, seat)
-
-
 MECHANISM = Mechanism(
     "scoring",
     after=("figures", "goods"),
@@ -184,9 +170,9 @@ MECHANISM = Mechanism(
         QuantityKind(
             TOTAL,
             "the seat's points with final scoring, as if the game ended now; not in a `[[score]]`, of which the total is made",
-            _total,
+            lambda link, of: lambda state, seat, n: state.rules.scoring.total(state, seat),
             choices=("now",),
-            bind_open=_open_total,
+            bind_open=lambda link, of: lambda state, seat, n: state.rules.scoring.open_total(state, seat),
             words="the total with final scoring",
             counts=(),
         ),
@@ -278,10 +264,6 @@ POINTS = Mechanism(
 # Quantities that count nothing of a mechanism: a plain number, and the rank of a seat by another quantity.
 
 
-def _count(link: Linker, of: int) -> Reader:
-    return lambda state, seat, n: of
-
-
 def _rank(link: Linker, quantity: Quantity) -> Reader:
     assert not isinstance(quantity.of, (str, int))
     reader, seats, least = link.quantity(quantity.of), range(link.players), int(not quantity.alone)
@@ -311,7 +293,7 @@ QUANTITIES = Mechanism(
         QuantityKind(
             "count",
             "a number as it stands",
-            _count,
+            lambda link, of: lambda state, seat, n: of,
             takes=int,
             of_seat=False,
             words="{of}",

@@ -17,9 +17,9 @@ from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.quantity import IfRow, if_field
 from stoneage_rules.language.reach import BEYOND, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction
+from stoneage_rules.mechanics.belongings import GivenMarks
 from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
 from stoneage_rules.mechanics.items import Rows
-from stoneage_rules.mechanics.marks import GivenMarks
 from stoneage_rules.mechanics.payments import Amounts, PaymentFacts, PaymentHoldings, amounts_of, hand_of, minus, used_of
 
 # --- exchange -----------------------------------------------------------------------------------------------------
@@ -34,6 +34,10 @@ class RateRecord:
     at_least: int = field("from this position on the track on", least=0)
     give: int = field("how many goods are given", least=1, most=4)
     get: int = field("how many goods are got", least=1, most=4)
+
+    def barred(self, given: Amounts) -> tuple[bool, ...]:
+        """Tells of each good if it may not be got: one that is given, unless the rate brings more than it takes."""
+        return tuple([amount > 0 and self.get <= self.give for amount in given])
 
 
 @attrs.frozen
@@ -69,7 +73,7 @@ class ExchangeRecord(ContentRecord):
             record=(declared.kind, declared.name),
             goods=link.goods(self.goods),
             kinds=frozenset(link.index("kind", kind) for kind in self.applies),
-            rates=tuple(Rate(rate.at_least, rate.give, rate.get) for rate in self.rates),
+            rates=self.rates,
             position=link.quantity(Quantity("track", self.track)),
             done=_bits(link, (self.mark,)),
             barred_by=_bits(link, self.barred_by),
@@ -103,18 +107,6 @@ def _bits(link: Linker, marks: Sequence[str]) -> int:
     return sum(1 << link.index("mark", mark) for mark in marks)
 
 
-class Rate(NamedTuple):
-    """`give` goods for `get` goods, from `at_least` on a track on."""
-
-    at_least: int
-    give: int
-    get: int
-
-    def barred(self, given: Amounts) -> tuple[bool, ...]:
-        """Tells of each good if it may not be got: one that is given, unless the rate brings more than it takes."""
-        return tuple([amount > 0 and self.get <= self.give for amount in given])
-
-
 @attrs.frozen
 class Exchange:
     """A trade that serves a purchase, once per round."""
@@ -123,7 +115,7 @@ class Exchange:
     record: tuple[str, str]
     goods: tuple[int, ...]
     kinds: frozenset[int]
-    rates: tuple[Rate, ...]
+    rates: tuple[RateRecord, ...]
     """The highest that applies counts."""
     position: Reader
     done: int
@@ -135,9 +127,9 @@ class Exchange:
     rows: Rows = Rows()
     """The rows of `if`."""
 
-    def takes(self, given: Amounts, rate: Rate) -> bool:
-        """Tells if goods can have been given in it at a rate."""
-        return sum(given) == rate.give and all(good in self.goods for good, amount in enumerate(given) if amount)
+    def takes(self, amounts: Amounts, size: int) -> bool:
+        """Tells if these are so many goods of the exchange."""
+        return sum(amounts) == size and all(good in self.goods for good, amount in enumerate(amounts) if amount)
 
     def among(self, rules: Ruleset) -> tuple[str, ...]:
         """Returns the ids of the goods that can be given and got."""
@@ -156,15 +148,12 @@ class TradeFacts(NamedTuple):
 
     state: State
     seat: int
-    place: int
     exchange: Exchange | None
     """None where nothing can be traded for the item."""
-    rate: Rate | None
+    rate: RateRecord | None
     """None below the lowest rate."""
     size: int
     """The number of goods that are given, or got."""
-    needed: str
-    """The same in words."""
     serving: tuple[Action, ...]
     """The actions after which the purchase can still take place."""
     lacking: Callable[[Action], tuple[tuple[str, int], ...]]
@@ -181,6 +170,11 @@ class TradeFacts(NamedTuple):
         """The trade, where there is one."""
         assert self.exchange is not None
         return self.exchange
+
+    @property
+    def needed(self) -> str:
+        """The rate in words."""
+        return f"the rate is {self.rate.give} for {self.rate.get}" if self.rate else ""
 
 
 class TradeKind(Check):
@@ -360,13 +354,16 @@ class TradeSupply(Check):
     """The goods got lie in the supply."""
 
     name = "trade.supply"
-    kinds = ("get",)
+    kinds = ("get", "pay")
+    after = ("payment.form", "payment.holdings")
 
-    def passes(self, facts: TradeFacts, action: Action) -> bool:
+    def passes(self, facts: Any, action: Action) -> bool:
         return not facts.lacking(action)
 
-    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
-        return out_of_supply(facts.lacking(action), facts.trade)
+    def explain(self, facts: Any, action: Action) -> Shortfall:
+        lacking = facts.lacking(action)
+        found = f"there {'are' if len(lacking) > 1 else 'is'} {', '.join(f'{left} {good}' for good, left in lacking)}"
+        return Shortfall(self.name, "what is got comes from the supply", found, facts.trade.record, named_only=True)
 
 
 BEFORE_NEEDED = (
@@ -375,47 +372,25 @@ BEFORE_NEEDED = (
 )  # fmt: skip
 
 
-class GiftNeeded(Check):
-    """The goods given serve a purchase that then takes place."""
+class TradeNeeded(Check):
+    """The goods given serve a purchase that then takes place, and at least one of those got can be spent on the price."""
 
     name = "trade.needed"
+    kinds = ("give", "get")
     after = BEFORE_NEEDED
 
     def passes(self, facts: TradeFacts, action: Action) -> bool:
         return action in facts.serving
 
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
-        if facts.trade.when_short and facts.payable:
+        if action.kind == "get":
+            needed = "goods of which at least one is spent on the price"
+            found = f"`{action}` does not end in the purchase"
+        elif facts.trade.when_short and facts.payable:
             needed, found = "a price out of reach without the trade", "you can pay it"
         else:
             needed, found = "a purchase that then takes place", "this trade would not serve it"
         return Shortfall(self.name, needed, found, facts.trade.record)
-
-
-class GetNeeded(Check):
-    """At least one of the goods got can be spent on the price."""
-
-    name = "trade.needed"
-    kinds = ("get",)
-    after = BEFORE_NEEDED
-
-    def passes(self, facts: TradeFacts, action: Action) -> bool:
-        return action in facts.serving
-
-    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
-        needed = "goods of which at least one is spent on the price"
-        return Shortfall(self.name, needed, f"`{action}` does not end in the purchase", facts.trade.record)
-
-
-def out_of_supply(lacking: tuple[tuple[str, int], ...], exchange: Exchange) -> Shortfall:
-    """Returns the refusal of goods that the supply lacks."""
-    return Shortfall(
-        "trade.supply",
-        "what is got comes from the supply",
-        f"there {'are' if len(lacking) > 1 else 'is'} {', '.join(f'{left} {good}' for good, left in lacking)}",
-        exchange.record,
-        named_only=True,
-    )
 
 
 # --- paying checks ------------------------------------------------------------------------------------------------
@@ -429,11 +404,10 @@ class TradedFacts(PaymentFacts):
 
     state: State
     seat: int
-    traded: Amounts
-    """The goods got."""
     got: Action
     trade: Exchange
-    lacking: tuple[tuple[str, int], ...]
+    lacking: Callable[[Action], tuple[tuple[str, int], ...]]
+    """The goods got that the supply has too few of, and how many it has, whatever the action."""
     pays: tuple[Action, ...]
     """The payments that spend what was got, first of all."""
     failed: bool
@@ -448,20 +422,6 @@ class TradedHoldings(PaymentHoldings):
         return Shortfall(self.name, needed, "you have fewer", facts.record)
 
 
-class TradedSupply(Check):
-    """The goods got still lie in the supply."""
-
-    name = "trade.supply"
-    kinds = ("pay",)
-    after = ("payment.form", "payment.holdings")
-
-    def passes(self, facts: TradedFacts, action: Action) -> bool:
-        return not facts.lacking
-
-    def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
-        return out_of_supply(facts.lacking, facts.trade)
-
-
 class TradedFirst(Check):
     """The goods got are spent before own goods."""
 
@@ -470,7 +430,7 @@ class TradedFirst(Check):
     after = ("payment.form", "payment.holdings", "trade.closed", "trade.stands", "trade.supply")
 
     def passes(self, facts: TradedFacts, action: Action) -> bool:
-        return action in facts.pays or not used_of(amounts_of(action), facts.traded)
+        return action in facts.pays or not used_of(amounts_of(action), facts.got.data)
 
     def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
         found = f"`{action}` after `{facts.got}` keeps some of it"
@@ -485,7 +445,7 @@ class TradedNeeded(Check):
     after = ("payment.form", "payment.holdings", "trade.closed", "trade.stands", "trade.supply")
 
     def passes(self, facts: TradedFacts, action: Action) -> bool:
-        return bool(used_of(amounts_of(action), facts.traded))
+        return bool(used_of(amounts_of(action), facts.got.data))
 
     def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
         found = f"`{action}` after `{facts.got}` spends none of it"

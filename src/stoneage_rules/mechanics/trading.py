@@ -26,7 +26,6 @@ from stoneage_rules.mechanics.payments import (
     Amounts,
     PaymentForm,
     PaymentTable,
-    Price,
     amounts_of,
     hand_of,
     minus,
@@ -39,9 +38,7 @@ from stoneage_rules.mechanics.trade_checks import (
     EXCHANGES,
     Exchange,
     ExchangeRecord,
-    GetNeeded,
-    GiftNeeded,
-    Rate,
+    RateRecord,
     TradeAmount,
     TradeBarred,
     TradeClosed,
@@ -49,11 +46,11 @@ from stoneage_rules.mechanics.trade_checks import (
     TradedFirst,
     TradedHoldings,
     TradedNeeded,
-    TradedSupply,
     TradeFacts,
     TradeGoods,
     TradeHoldings,
     TradeKind,
+    TradeNeeded,
     TradeOnce,
     TradeRate,
     TradeSame,
@@ -86,13 +83,11 @@ class Trades:
         self._gets: dict[Any, tuple[Action, ...]] = {}
         self._pays: dict[Any, tuple[Action, ...]] = {}
         self._can_end: dict[Any, bool] = {}
-        self._caps = [self._most_used(price) for price in rules.entries(PRICES)]
-
-    def _most_used(self, price: Price) -> Amounts:
-        """Returns how many of each good the price can take; what a hand holds beyond that makes no difference."""
-        if price.fixed is not None:
-            return price.fixed
-        return tuple(price.most if good in price.goods else 0 for good in range(self.width))
+        self._caps: list[Amounts] = [
+            price.fixed or tuple(price.most if good in price.goods else 0 for good in range(self.width))
+            for price in rules.entries(PRICES)
+        ]
+        """By price, how many of each good it can take; what a hand holds beyond that makes no difference."""
 
     def universe(self, kind: str) -> Universe:
         """Yields every amount that some rate can give or get."""
@@ -102,28 +97,27 @@ class Trades:
                 for amounts in multisets(exchange.goods, size, self.width):
                     yield kind, named(amounts, self.rules.goods), amounts
 
-    def rate(self, state: State, seat: int, exchange: Exchange) -> Rate | None:
+    def rate(self, state: State, seat: int, exchange: Exchange) -> RateRecord | None:
         """Returns the rate of a seat now, or None where its position is too low for any."""
         position = exchange.position(state, seat, 0)
         return next((rate for rate in reversed(exchange.rates) if position >= rate.at_least), None)
 
-    def current(self, state: State, seat: int, place: int) -> tuple[Exchange, Rate] | None:
+    def current(self, state: State, seat: int, place: int) -> tuple[Exchange, RateRecord] | None:
         """Returns the trade that is open to a seat for the item on a place."""
         for exchange, rate in self._possible(state, seat, place):
             if not exchange.rows.closed(state, seat):
                 return exchange, rate
         return None
 
-    def _possible(self, state: State, seat: int, place: int) -> Iterator[tuple[Exchange, Rate]]:
+    def _possible(self, state: State, seat: int, place: int) -> Iterator[tuple[Exchange, RateRecord]]:
         """Yields the trades that a seat can make for the item on a place if their `if` holds."""
-        kind = self.rules.items[state.item_at[place]].kind if state.item_at[place] >= 0 else -1
-        for exchange in self.exchanges:
+        for exchange in self._fitting(state, place):
             rate = self.rate(state, seat, exchange)
-            if rate and kind in exchange.kinds and not state.marks[seat] & (exchange.done | exchange.barred_by):
+            if rate and not state.marks[seat] & (exchange.done | exchange.barred_by):
                 yield exchange, rate
 
-    def asked(self, state: State, seat: int, place: int) -> tuple[Exchange | None, Rate | None]:
-        """Returns the trade to which the reasons against a trade for the item on a place belong, and the seat's rate."""
+    def asked(self, state: State, seat: int, place: int) -> tuple[Exchange | None, RateRecord | None]:
+        """Returns the trade that reasons against a trade for the item on a place speak of, and the seat's rate."""
         exchange, rate = self.current(state, seat, place) or ((*self._fitting(state, place), None)[0], None)
         return exchange, rate or (self.rate(state, seat, exchange) if exchange else None)
 
@@ -131,11 +125,7 @@ class Trades:
         kind = self.rules.items[state.item_at[place]].kind if state.item_at[place] >= 0 else -1
         return [exchange for exchange in self.exchanges if kind in exchange.kinds]
 
-    def payable(self, state: State, seat: int, place: int) -> bool:
-        """Tells if the price of the item on a place can be paid without a trade."""
-        return self.payments.payable(state, seat, asking_price(state, seat, place))
-
-    def begun(self, state: State, seat: int, place: int, given: int) -> tuple[Exchange, Rate]:
+    def begun(self, state: State, seat: int, place: int, given: int) -> tuple[Exchange, RateRecord]:
         """Returns the trade of a seat that has given something already: the first that is open, or one that has closed since.
 
         Where exchanges have an `if`, those in which the goods can have been given at the rate of now come before the others.
@@ -150,7 +140,7 @@ class Trades:
         trades = [*self._possible(state, seat, place)] if fitting else []
         if self.has_rows or self.can_fail:
             goods = self.handed(given, "give")
-            trades.sort(key=lambda trade: (not trade[0].takes(goods, trade[1]), trade[0].rows.closed(state, seat)))
+            trades.sort(key=lambda trade: (not trade[0].takes(goods, trade[1].give), trade[0].rows.closed(state, seat)))
         if not trades and self.can_fail:
             trades = [(exchange, exchange.rates[0]) for exchange in fitting or self.exchanges]
         if not trades:
@@ -164,7 +154,7 @@ class Trades:
             InvalidState: it is impossible, and nothing can have been used; only a state that was written by hand comes to this.
         """
         goods, possible = self.handed(given, "give"), self._possible(state, seat, place)
-        stands = any(exchange.takes(goods, rate) for exchange, rate in possible)
+        stands = any(exchange.takes(goods, rate.give) for exchange, rate in possible)
         if self.can_fail:
             return not stands or minus(hand_of(state, seat), goods) is None
         expect(stands, f"seat {seat} cannot have given that in a trade: `{self.rules.actions[given]}`")
@@ -205,27 +195,24 @@ class Trades:
         price = asking_price(state, seat, place)
         if exchange.when_short and self.payments.payable(state, seat, price):
             return ()
-        key = price, rate, exchange.id, *self._means(state, seat, price, rate)
+        # All that a trade depends on: the goods of the seat, its unspent items, and the supply.
+        hand, ceiling = hand_of(state, seat), self.payments.ceiling(state, seat)
+        clipped = tuple([min(amount, cap + rate.give) for amount, cap in zip(hand, self._caps[price], strict=True)])
+        uses = state.unspent[seat] & self.rules.anytime
+        key = price, rate.at_least, exchange.id, clipped, uses, ceiling and (ceiling, hand)
         gifts = self._gifts.get(key)
         if gifts is None:
             gifts = tuple(self._giveable(state, seat, price, exchange, rate))
             keep(self._gifts, key, gifts)
         return gifts
 
-    def _means(self, state: State, seat: int, price: int, rate: Rate) -> tuple[Any, ...]:
-        """Returns a key of everything that a trade of a seat depends on: its goods, its unspent items and the supply."""
-        caps, hand = self._caps[price], hand_of(state, seat)
-        clipped = tuple([min(amount, cap + rate.give) for amount, cap in zip(hand, caps, strict=True)])
-        ceiling = self.payments.ceiling(state, seat)
-        return clipped, state.unspent[seat] & self.rules.anytime, ceiling and (ceiling, hand)
-
     def _hands(self, state: State, seat: int, size: int) -> Iterator[tuple[Amounts, Amounts | None]]:
-        """Returns what a seat holds and could hold, each with what the supply then has of each good, `size` at the most."""
+        """Yields each hand that a seat has or could have, with the goods then in the supply, `size` of each at the most."""
         ceiling = self.payments.ceiling(state, seat)
         for hand in self.payments.reachable(state, seat):
             yield hand, ceiling and tuple(min(size, most - held) for most, held in zip(ceiling, hand, strict=True))
 
-    def _giveable(self, state: State, seat: int, price: int, exchange: Exchange, rate: Rate) -> Iterator[Action]:
+    def _giveable(self, state: State, seat: int, price: int, exchange: Exchange, rate: RateRecord) -> Iterator[Action]:
         hands, own = tuple(self._hands(state, seat, rate.get)), hand_of(state, seat)
         for amounts in multisets(exchange.goods, rate.give, self.width):
             # What is given must be held now: a card spent later is asked for again then.
@@ -238,7 +225,7 @@ class Trades:
                     break
 
     def _ends(
-        self, price: int, remaining: Amounts, exchange: Exchange, rate: Rate, supply: Amounts | None, given: Amounts
+        self, price: int, remaining: Amounts, exchange: Exchange, rate: RateRecord, supply: Amounts | None, given: Amounts
     ) -> bool:
         key = price, tuple(map(min, remaining, self._caps[price])), exchange.id, rate.get, supply, rate.barred(given)
         can_end = self._can_end.get(key)
@@ -247,8 +234,8 @@ class Trades:
             keep(self._can_end, key, can_end)
         return can_end
 
-    def _gettable(self, exchange: Exchange, rate: Rate, supply: Amounts | None, given: Amounts) -> Iterator[Amounts]:
-        """Returns the amounts that the rate brings for what was given, out of what the supply has."""
+    def _gettable(self, exchange: Exchange, rate: RateRecord, supply: Amounts | None, given: Amounts) -> Iterator[Amounts]:
+        """Yields the amounts that a seat can get at a rate for the goods given, out of the supply."""
         barred = rate.barred(given)
         for got in multisets(tuple(good for good in exchange.goods if not barred[good]), rate.get, self.width):
             if supply is None or minus(supply, got):
@@ -262,7 +249,7 @@ class Trades:
         hand, ceiling = hand_of(state, seat), self.payments.ceiling(state, seat)
         left = tuple([min(have - gave, cap) for have, gave, cap in zip(hand, given, self._caps[price], strict=True)])
         uses = state.unspent[seat] & self.rules.anytime
-        key = price, rate, exchange.id, left, rate.barred(given), uses, ceiling and (ceiling, hand, given)
+        key = price, rate.at_least, exchange.id, left, rate.barred(given), uses, ceiling and (ceiling, hand, given)
         gets = self._gets.get(key)
         if gets is None:
             ends = {
@@ -282,23 +269,19 @@ class Trades:
         return tuple((self.rules.goods[good], left) for good, left, amount in counts if left < amount)
 
     def pays(self, price: int, remaining: Amounts, got: Amounts) -> tuple[Action, ...]:
-        """Returns the payments that spend at least one good got, and no own good in place of one."""
+        """Returns the payments that spend at least one of the goods got, and no good of the seat in its place."""
         key = price, tuple(map(min, remaining, self._caps[price])), got
         payments = self._pays.get(key)
         if payments is None:
-            payments = self._payments(price, remaining, got)
+            ways = self.payments.out_of(price, tuple(map(int.__add__, remaining, got)))
+            # Of two payments of one size, the one that keeps goods got for nothing spends own goods in their place.
+            most: dict[int, int] = {}
+            for action in ways:
+                size = sum(action.data)
+                most[size] = max(used_of(action.data, got), most.get(size, 1))
+            payments = tuple(action for action in ways if used_of(action.data, got) == most[sum(action.data)])
             keep(self._pays, key, payments)
         return payments
-
-    def _payments(self, price: int, remaining: Amounts, got: Amounts) -> tuple[Action, ...]:
-        payments = self.payments.out_of(price, tuple(map(int.__add__, remaining, got)))
-        used = [used_of(action.data, got) for action in payments]
-        # Of two payments of one size, the one that keeps goods got for nothing spends own goods in their place.
-        most: dict[int, int] = {}
-        for action, count in zip(payments, used, strict=True):
-            size = sum(action.data)
-            most[size] = max(count, most.get(size, 1))
-        return tuple(action for action, count in zip(payments, used, strict=True) if count == most[sum(action.data)])
 
 
 # --- trade frames -------------------------------------------------------------------------------------------------
@@ -317,7 +300,7 @@ class GiveGoods(Extension):
     shapes = {"give": GOODS}
     checks = (
         TradeKind, TradeRate, TradeOnce, TradeBarred, TradeClosed, TradeGoods, TradeAmount, TradeSeveral, TradeHoldings,
-        GiftNeeded,
+        TradeNeeded,
     )  # fmt: skip
 
     def prepare(self) -> None:
@@ -329,10 +312,9 @@ class GiveGoods(Extension):
     def facts(self, state: State, frame: FrameTuple) -> TradeFacts:
         seat, place = frame[1], frame[2]
         exchange, rate = self.trades.asked(state, seat, place)
-        size = rate.give if rate else 0
-        needed = f"the rate is {rate.give} for {rate.get}" if rate else ""
-        serving, payable = self.options(state, frame), self.trades.payable(state, seat, place)
-        return TradeFacts(state, seat, place, exchange, rate, size, needed, serving, lambda action: (), payable=payable)
+        payable = self.trades.payments.payable(state, seat, asking_price(state, seat, place))
+        size, serving = rate.give if rate else 0, self.options(state, frame)
+        return TradeFacts(state, seat, exchange, rate, size, serving, lambda action: (), payable=payable)
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         return self.trades.gifts(state, frame[1], frame[2]) if self.trades.exchanges else ()
@@ -399,7 +381,7 @@ class GetGoods(TradeDecision):
     prompt = "what to get for {given}"
     progress = (PLACE_SLOT, payment_slot("given"))
     shapes = {"get": GOODS, "take-back": NOTHING, "decline": NOTHING}
-    checks = (TradeClosed, TradeStands, TradeGoods, TradeAmount, TradeSeveral, TradeSame, TradeSupply, GetNeeded)
+    checks = (TradeClosed, TradeStands, TradeGoods, TradeAmount, TradeSeveral, TradeSame, TradeSupply, TradeNeeded)
 
     def universe(self) -> Universe:
         yield from self.trades.universe("get")
@@ -410,11 +392,10 @@ class GetGoods(TradeDecision):
         _, seat, place, gift = frame
         exchange, rate = self.trades.begun(state, seat, place, gift)
         given = self.trades.handed(gift, "give")
-        needed = f"the rate is {rate.give} for {rate.get}"
         lacking = lambda action: self.trades.lacking(state, amounts_of(action))  # noqa: E731
         failed = self.trades.has_failed(state, seat, place, gift)
         serving = self.options(state, frame)
-        return TradeFacts(state, seat, place, exchange, rate, rate.get, needed, serving, lacking, given, failed=failed)
+        return TradeFacts(state, seat, exchange, rate, rate.get, serving, lacking, given, failed=failed)
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         _, seat, place, given = frame
@@ -450,16 +431,15 @@ class PayTraded(TradeDecision):
     prompt = ("how to pay {owed} with what was got", GONE)
     progress = (PLACE_SLOT, payment_slot("given"), payment_slot("got"))
     shapes = {"pay": GOODS, "take-back": NOTHING, "decline": NOTHING}
-    checks = (PaymentForm, TradedHoldings, TradeClosed, TradeStands, TradedSupply, TradedFirst, TradedNeeded)
+    checks = (PaymentForm, TradedHoldings, TradeClosed, TradeStands, TradeSupply, TradedFirst, TradedNeeded)
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         super().verify(state, frame)
         given, got = self.trades.handed(frame[3], "give"), self.trades.handed(frame[4], "get")
-        barred = Rate(0, sum(given), sum(got)).barred(given)
+        barred = RateRecord(at_least=0, give=sum(given), get=sum(got)).barred(given)
         expect(not any(map(min, barred, got)), "a good is traded for itself at a rate that brings no more of it")
         exchange, rate = self.trades.begun(state, *frame[1:4])
-        of_exchange = sum(got) == rate.get and all(good in exchange.goods for good, amount in enumerate(got) if amount)
-        expect(self.trades.can_fail or of_exchange, "what was got is not what the trade brings")
+        expect(self.trades.can_fail or exchange.takes(got, rate.get), "what was got is not what the trade brings")
 
     def universe(self) -> Universe:
         yield from ()
@@ -478,10 +458,9 @@ class PayTraded(TradeDecision):
             record=asking_record(state, place),
             state=state,
             seat=seat,
-            traded=traded,
             got=self.rules.actions[got],
             trade=exchange,
-            lacking=self.trades.lacking(state, traded),
+            lacking=lambda action: self.trades.lacking(state, traded),
             pays=self.options(state, frame),
             failed=failed,
         )

@@ -13,13 +13,11 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import View
 from stoneage_rules.mechanics.add_ons import ADD_ONS, AddLate, TakeOrSkip
 from stoneage_rules.mechanics.buying import BuyFrame, DraftItem, asking_price
-from stoneage_rules.mechanics.choosing import OFFERS, ChooseEffect, ChooseGoods
-from stoneage_rules.mechanics.dice_for_all import PickDie, PickLater
+from stoneage_rules.mechanics.choosing import OFFERS, ChooseEffect, ChooseGoods, PickDie, PickLater
 from stoneage_rules.mechanics.drawing import KeepDealt
 from stoneage_rules.mechanics.feeding import FeedOrStarve
 from stoneage_rules.mechanics.items import Takers
-from stoneage_rules.mechanics.losing import LoseGoods
-from stoneage_rules.mechanics.paying import PAY_OFFERS, PayOrDecline
+from stoneage_rules.mechanics.paying import PAY_OFFERS, LoseGoods, PayOrDecline
 from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
 from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass, ResolvePlace
 from stoneage_rules.mechanics.rolling import ROLLS, RollVerb, SplitYield, Totals, UseTools

@@ -15,17 +15,14 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.fields import Quantity
 from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.belongings import AdvanceVerb, FigureVerb, GainVerb, ToolVerb
+from stoneage_rules.mechanics.belongings import AdvanceVerb, FigureVerb, GainVerb, MarkVerb, ToolVerb, UnmarkVerb
 from stoneage_rules.mechanics.buying import BuyVerb
-from stoneage_rules.mechanics.choosing import ChooseVerb, OneOfVerb
-from stoneage_rules.mechanics.dice_for_all import DiceForAllVerb
+from stoneage_rules.mechanics.choosing import ChooseVerb, DiceForAllVerb, OneOfVerb
 from stoneage_rules.mechanics.effect_lists import EachSeatVerb
 from stoneage_rules.mechanics.feeding import FeedVerb
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, items_named
 from stoneage_rules.mechanics.locations import OwnerVerb
-from stoneage_rules.mechanics.losing import LoseVerb
-from stoneage_rules.mechanics.marks import MarkVerb, UnmarkVerb
-from stoneage_rules.mechanics.paying import PayVerb, price_of_verb
+from stoneage_rules.mechanics.paying import LoseVerb, PayVerb, price_of_verb
 from stoneage_rules.mechanics.payments import PaymentTable, price_now
 from stoneage_rules.mechanics.rolling import RollVerb
 from stoneage_rules.mechanics.rounds import EndGameVerb

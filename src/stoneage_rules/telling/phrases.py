@@ -267,7 +267,9 @@ def told(kind: EventKind, names: LogNames, event: Event) -> str:
     if not isinstance(sentence, str):
         return sentence(names, event)
     who = "" if event.seat is None else names.who(event.seat)
-    return sentence.format(seat=who, **{name: _Told(names, value) for name, value in event.fields.items()})
+    worth = names.worth(event.text("item"), str(event.get("place", ""))) if "{worth}" in sentence else ""
+    values = {name: _Told(names, value) for name, value in event.fields.items()}
+    return sentence.format_map({"seat": who, "worth": worth, **values})
 
 
 class _Told(NamedTuple):
