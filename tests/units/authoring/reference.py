@@ -1,10 +1,12 @@
-"""The tables of docs/packs.md, made from the records, the verbs and the checks themselves.
+"""The tables of the pages on the pack language, made from the records, the verbs and the checks themselves.
 
-Run it to write them into the page: `python tests/units/authoring/reference.py`.  The text between them is written by hand.
+Run it to write them into the pages: `python tests/units/authoring/reference.py`.  The text between them is written by hand.  A mark
+names a part, and behind it the words that stand there: `<!-- made: verbs buy deal -->`.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import cleandoc
@@ -28,8 +30,9 @@ from stoneage_rules.plugin import Amount, ContentRecord, Cost, IfRow, Quantity, 
 from stoneage_rules.text import either, plural
 from units.library import FEATURES, KINDS, LANGUAGE, WORDS
 
-PAGE = Path(__file__).parents[3] / "docs" / "packs.md"
-MARK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+DOCS = Path(__file__).parents[3] / "docs"
+PAGES = [*sorted(DOCS.glob("packs/*.md")), DOCS / "test-files.md", DOCS / "commands.md"]
+MARK = re.compile(r"(<!-- made: ([a-z-]+)((?: [A-Za-z_-]+)*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 PARTS = (Requirement, PlacementSize, StandingTable, WorkplaceTable, RateRecord)
 """Tables within records, by the names under which the page has them."""
@@ -92,7 +95,7 @@ def _single(kind: Any, metadata: Mapping[str, Any]) -> str:
     if kind is Quantity:
         return "[quantity](#quantities)"
     if isinstance(kind, type) and issubclass(kind, Verb):
-        return "[effect](#verbs)"
+        return "[effect](#effects)"
     if attrs.has(kind):
         return f"[{_called(kind)}](#{_anchor(_name(kind))})"
     if kind is str and metadata.get("refers_to") and metadata["refers_to"] not in NO_IDS:
@@ -118,7 +121,7 @@ def _reference(kinds: str) -> str:
 
 def _many(words: str) -> str:
     if words.startswith("[effect]"):
-        return "[effects](#verbs)"
+        return "[effects](#effects)"
     linked = re.fullmatch(r"\[(.*)\](\(.*\))", words)
     if linked is not None:
         return f"[{plural(linked[1])}]{linked[2]}"
@@ -194,13 +197,17 @@ def _manifest() -> str:
     return f"{whole}\n\n" + _sections((_name(part), part, ()) for part in parts)
 
 
-def _kinds() -> str:
+def _kinds(*words: str) -> str:
     kinds = {**KINDS.records, "KIND": KINDS.item}
-    return _sections((f"`[[{kind}]]`", record, SHARED) for kind, record in kinds.items())
+    return _sections((f"`[[{kind}]]`", kinds[kind], SHARED) for kind in words)
 
 
-def _verbs() -> str:
-    return "\n\n".join(_verb(word, verb) for word, verb in sorted(WORDS.verbs.items()))
+def _verbs(*words: str) -> str:
+    return "\n\n".join(_verb(word, WORDS.verbs[word]) for word in words)
+
+
+def _parts(*words: str) -> str:
+    return _sections((_name(part), part, ()) for word in words for part in PARTS if _called(part).endswith(word))
 
 
 def _verb(word: str, verb: type[Verb]) -> str:
@@ -273,11 +280,11 @@ def _named_checks() -> str:
     return _words(LANGUAGE.checks)
 
 
-SECTIONS: Mapping[str, Callable[[], str]] = {
+SECTIONS: Mapping[str, Callable[..., str]] = {
     "manifest": _manifest,
     "record": lambda: table_of(ContentRecord),
     "kinds": _kinds,
-    "parts": lambda: _sections((_name(part), part, ()) for part in PARTS),
+    "parts": _parts,
     "verbs": _verbs,
     "quantities": _quantities,
     "quantity-keys": _quantity_keys,
@@ -291,18 +298,32 @@ SECTIONS: Mapping[str, Callable[[], str]] = {
     "features": lambda: _words(FEATURES),
     "words": lambda: _words(KERNEL_WORDS),
 }
-"""The parts of the page that are made, by their marks."""
+"""The parts of the pages that are made, by their marks."""
 
 
-def written(page: str) -> str:
-    """The page with every part that is made as it must be now."""
-    return MARK.sub(lambda found: f"{found[1]}{SECTIONS[found[2]]()}\n{found[3]}", page)
+def written(pages: Mapping[Path, str]) -> dict[Path, str]:
+    """Returns the pages with every part that is made as it must be now, its links leading to the pages with the headings."""
+    made = {
+        page: MARK.sub(lambda found: f"{found[1]}{SECTIONS[found[2]](*found[3].split())}\n{found[4]}", text)
+        for page, text in pages.items()
+    }
+    homes = {_anchor(title): page for page, text in made.items() for title in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+
+    def linked(page: Path, part: str) -> str:
+        return re.sub(r"\]\(#([a-z_-]+)\)", lambda found: f"]({_target(page, homes[found[1]])}#{found[1]})", part)
+
+    return {page: MARK.sub(lambda found: linked(page, found[0]), text) for page, text in made.items()}
 
 
-def marks(page: str) -> Iterator[str]:
-    """The parts that a page has a place for."""
-    yield from (found[2] for found in MARK.finditer(page))
+def _target(page: Path, other: Path) -> str:
+    return "" if page == other else Path(os.path.relpath(other, page.parent)).as_posix()
+
+
+def read() -> dict[Path, str]:
+    """Returns the texts of the pages."""
+    return {page: page.read_text("utf-8") for page in PAGES}
 
 
 if __name__ == "__main__":
-    PAGE.write_text(written(PAGE.read_text("utf-8")), "utf-8")
+    for path, text in written(read()).items():
+        path.write_text(text, "utf-8")

@@ -15,10 +15,11 @@ from stoneage_rules.authoring.scenario_schema import Given, GivenSeat
 from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.operators import OPERATORS
 from stoneage_rules.testing import position, position_of, run_properties, run_scenarios
-from units.authoring.reference import PAGE, SECTIONS, marks, written
+from units.authoring.reference import SECTIONS, read, written
 from units.library import KINDS, WORDS
 
-TEXT = PAGE.read_text("utf-8")
+PAGES = read()
+TEXT = "\n".join(PAGES.values())
 BLOCKS = [(found[1], found[2]) for found in re.finditer(r"^```toml ([a-z.]+)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)]
 
 
@@ -36,10 +37,18 @@ def pack(tmp_path: Path) -> Path:
 
 
 def test_the_tables_are_made_anew() -> None:
-    assert written(TEXT) == TEXT, "run: python tests/units/authoring/reference.py"
-    assert sorted(marks(TEXT)) == sorted(SECTIONS)
-    assert (drifted := TEXT.replace("its last space", "its end")) != TEXT
-    assert written(drifted) == TEXT
+    assert written(PAGES) == PAGES, "run: python tests/units/authoring/reference.py"
+    assert set(re.findall(r"<!-- made: ([a-z-]+)", TEXT)) == set(SECTIONS)
+    drifted = {page: text.replace("its last space", "its end") for page, text in PAGES.items()}
+    assert drifted != PAGES
+    assert written(drifted) == PAGES
+
+
+def test_each_word_has_one_section_and_each_page_can_be_read_at_once() -> None:
+    headings = re.findall(r"^### `(.*)`$", TEXT, re.MULTILINE)
+    assert len(headings) == len(set(headings))
+    long = {page.name: words for page, text in PAGES.items() if (words := len(text.split())) > 2500}
+    assert not long, "pages of more than 2,500 words: move a part to another page"
 
 
 def test_every_word_of_the_language_is_there() -> None:
@@ -93,7 +102,7 @@ def test_the_properties_hold(pack: Path) -> None:
 
 def tried(name: str) -> list[str]:
     """The code in the first cells of a table that is written by hand."""
-    table = PAGE.read_text("utf-8").partition(f"<!-- tried: {name} -->")[2].partition("<!-- end -->")[0]
+    table = TEXT.partition(f"<!-- tried: {name} -->")[2].partition("<!-- end -->")[0]
     return re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE)[1 if name == "given" else 0 :]
 
 

@@ -1,0 +1,76 @@
+"""Builds the site: `sphinx-build -W --keep-going -b html docs build/site`.
+
+Before the pages are read, the parts of the reference that only code knows are written into `docs/reference/`: the Python API, the
+codes of diagnostics, the commands.  Links to files outside of `docs/` lead to the repository.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.ext.napoleon import Config, GoogleDocstring
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+sys.path.insert(0, str(HERE))
+
+from reference_pages import write_pages  # noqa: E402 - it lies beside this file
+
+from stoneage_rules import __version__  # noqa: E402
+
+project = "stoneage-rules"
+author = copyright = "the stoneage-rules authors"
+version = release = __version__
+repository = "https://github.com/stoneage-rules/stoneage-rules"
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+root_doc = "index"
+exclude_patterns = ["examples/**", "build/**"]
+default_role = "code"
+
+html_theme = "furo"
+html_title = "stoneage-rules"
+html_copy_source = False
+html_theme_options = {"source_repository": repository, "source_branch": "main", "source_directory": "docs/"}
+
+myst_heading_anchors = 4
+nb_execution_mode = "off"  # the tests run the notebooks, and hold their outputs against what is stored
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
+
+linkcheck_ignore = [re.escape(repository)]
+
+
+def outside(app: Sphinx, page: str, source: list[str]) -> None:
+    """Lets links to files outside of the pages lead to the repository."""
+    folder = (HERE / page).parent
+
+    def link(found: re.Match[str]) -> str:
+        path = (folder / found[1]).resolve()
+        if not path.is_relative_to(ROOT) or not path.exists():
+            return found[0]
+        if path.parent.name == "pages" and path.stem.startswith("SA"):
+            return f"](#{path.stem.lower()})"
+        inside = path.is_relative_to(HERE) and not path.is_relative_to(HERE / "examples")
+        if inside and path.suffix in (".md", ".ipynb", ".svg", ".png"):
+            return found[0]
+        return f"]({repository}/{'tree' if path.is_dir() else 'blob'}/main/{path.relative_to(ROOT).as_posix()}{found[2] or ''})"
+
+    source[0] = re.sub(r"\]\(([^)\s:#]+)(#[^)\s]*)?\)", link, source[0])
+
+
+def sections(app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]) -> None:
+    """Reads `Args:` and `Raises:`; unlike the extension itself, it takes no colon within the text of a field for a type."""
+    lines[:] = GoogleDocstring(lines, Config(), what="object", name=name, obj=value).lines()
+
+
+def setup(app: Sphinx) -> None:
+    """Connects what is said above."""
+    write_pages(HERE / "reference")
+    app.connect("source-read", outside)
+    app.connect("autodoc-process-docstring", sections)

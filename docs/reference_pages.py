@@ -1,0 +1,86 @@
+"""Writes the pages of the reference that are made from the code alone; the site's configuration calls it."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+CODES = Path(__file__).parents[1] / "src/stoneage_rules/packs/pages"
+DOORS = {
+    "stoneage_rules": "What programs import: rules, states, games, records, views.",
+    "stoneage_rules.policies": "Players made of code.",
+    "stoneage_rules.testing": "Checks, scenarios and properties, as tests of Python.",
+    "stoneage_rules.plugin": "What plugins import; [Plugins](../plugins.md) shows how the parts fit together.",
+}
+COMMANDS = (
+    "play",
+    "replay",
+    "simulate",
+    "show",
+    "rules",
+    "modules",
+    "check",
+    "why",
+    "diff",
+    "test",
+    "coverage",
+    "new",
+    "schema",
+    "explain",
+)
+
+
+def write_pages(folder: Path) -> None:
+    """Writes all pages into a folder, those that have changed alone, so that the next build reads no page twice."""
+    folder.mkdir(exist_ok=True)
+    pages = {"codes.md": _codes(), "commands.md": _commands(), **{f"{door}.md": _door(door) for door in DOORS}}
+    for name, text in pages.items():
+        page = folder / name
+        if not page.exists() or page.read_text("utf-8") != text:
+            page.write_text(text, "utf-8")
+
+
+def _codes() -> str:
+    """Every code with its page, and with the example that the page shows."""
+    pages = ["# Codes of diagnostics", "`stoneage explain CODE` prints each of these pages at the terminal."]
+    for page in sorted(CODES.glob("*.md")):
+        text = re.sub(r"^## (.+)$", r"**\1**", page.read_text("utf-8").strip(), flags=re.MULTILINE)
+        pages.append(f"({page.stem.lower()})=\n#{text}")
+    return "\n\n".join(pages) + "\n"
+
+
+def _commands() -> str:
+    parts = ["# The commands in full", "Each command as `--help` prints it. [Exit codes](../commands.md) are the same for all."]
+    for command in COMMANDS:
+        run = [sys.executable, "-m", "stoneage_rules", command, "--help"]
+        shown = subprocess.run(run, capture_output=True, text=True, check=True, env={"COLUMNS": "100", "TERM": "dumb"}).stdout
+        parts.append(f"## `stoneage {command}`\n\n```text\n{shown.strip()}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def _door(door: str) -> str:
+    """The names of a door; those that another door has, too, stand on its page."""
+    first = {id(value): other for other in reversed(DOORS) for _, value in _names(other)}
+    own = [(name, value) for name, value in _names(door) if first[id(value)] == door]
+    also = [f"{{py:obj}}`{name} <{first[id(value)]}.{name}>`" for name, value in _names(door) if first[id(value)] != door]
+    parts = [f"# `{door}`", DOORS[door], *(_entry(door, name, value) for name, value in own)]
+    return "\n\n".join([*parts, *([f"Also here: {', '.join(also)}."] if also else [])]) + "\n"
+
+
+def _names(door: str) -> Iterator[tuple[str, object]]:
+    module = importlib.import_module(door)
+    for name in sorted(module.__all__, key=str.lower):
+        value = getattr(module, name)
+        if not inspect.ismodule(value) and not name.startswith("__"):
+            yield name, value
+
+
+def _entry(door: str, name: str, value: object) -> str:
+    kind = "autoclass" if inspect.isclass(value) else "autofunction" if inspect.isroutine(value) else "autodata"
+    options = "\n   :members:\n   :inherited-members: object, BaseException" if kind == "autoclass" else ""
+    return f"```{{eval-rst}}\n.. {kind}:: {door}.{name}{options}\n```"
