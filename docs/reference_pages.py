@@ -10,7 +10,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-CODES = Path(__file__).parents[1] / "src/stoneage_rules/packs/pages"
+ROOT = Path(__file__).parents[1]
+CODES = ROOT / "src/stoneage_rules/packs/pages"
 DOORS = {
     "stoneage_rules": "What programs import: rules, states, games, records, views.",
     "stoneage_rules.policies": "Players made of code.",
@@ -39,6 +40,8 @@ def write_pages(folder: Path) -> None:
     """Writes all pages into a folder, those that have changed alone, so that the next build reads no page twice."""
     folder.mkdir(exist_ok=True)
     pages = {"codes.md": _codes(), "commands.md": _commands(), **{f"{door}.md": _door(door) for door in DOORS}}
+    for name, source in {"contributing.md": "CONTRIBUTING.md", "changes.md": "CHANGELOG.md"}.items():
+        pages[name] = re.sub(r"\]\((?!\w+:|#)", "](../../", (ROOT / source).read_text("utf-8"))
     for name, text in pages.items():
         page = folder / name
         if not page.exists() or page.read_text("utf-8") != text:

@@ -1,0 +1,36 @@
+"""The pages for authors of apps, researchers and designers keep their word: sessions print what they show, commands succeed."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+from sources import ROOT
+
+
+def blocks(page: str, language: str) -> list[str]:
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", ["apps.md", "researchers.md"])
+def test_the_session_prints_what_the_page_says(page: str) -> None:
+    session = doctest.DocTestParser().get_doctest("\n".join(blocks(page, "python")), {}, page, None, 0)
+    assert session.examples
+    failures: list[str] = []
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(session, out=failures.append)
+    assert not failures, "".join(failures)
+
+
+@pytest.mark.parametrize("line", [line for block in blocks("designers.md", "sh") for line in block.splitlines()])
+def test_the_command_succeeds(line: str) -> None:
+    name, *words = shlex.split(line)
+    assert name == "stoneage"
+    run = subprocess.run([sys.executable, "-m", "stoneage_rules", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout
