@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import stoneage_rules as sa
+
 ROOT = Path(__file__).parents[1]
 CODES = ROOT / "src/stoneage_rules/packs/pages"
 DOORS = {
@@ -39,7 +41,7 @@ COMMANDS = (
 def write_pages(folder: Path) -> None:
     """Writes all pages into a folder, those that have changed alone, so that the next build reads no page twice."""
     folder.mkdir(exist_ok=True)
-    pages = {"codes.md": _codes(), "commands.md": _commands(), **{f"{door}.md": _door(door) for door in DOORS}}
+    pages = {"codes.md": _codes(), "commands.md": _commands(), "reconstructed.md": _reconstructed(), **{f"{door}.md": _door(door) for door in DOORS}}
     for name, source in {"contributing.md": "CONTRIBUTING.md", "changes.md": "CHANGELOG.md"}.items():
         pages[name] = re.sub(r"\]\((?!\w+:|#)", "](../../", (ROOT / source).read_text("utf-8"))
     for name, text in pages.items():
@@ -64,6 +66,29 @@ def _commands() -> str:
         shown = subprocess.run(run, capture_output=True, text=True, check=True, env={"COLUMNS": "100", "TERM": "dumb"}).stdout
         parts.append(f"## `stoneage {command}`\n\n```text\n{shown.strip()}\n```")
     return "\n\n".join(parts) + "\n"
+
+
+RECONSTRUCTED = """# Reconstructed values
+
+The printed sheets of some expansions are not public. Values that were found nowhere, and had to be made to fit, are marked in the
+content. They are listed here with their values, by module; everything else was read in a rulebook, or in several independent
+sources. `allow_reconstructed = false` in a table refuses to play with them. If you own the game, a pack with the values of your own
+set replaces them: [printed-values](../examples/packs/printed-values) is one to begin with.
+"""
+
+
+def _reconstructed() -> str:
+    """Every record with values that are reconstructed, as it is at the table of all modules."""
+    rules = sa.load(players=5, modules=["style-is-the-goal", "wild-animals", "igloos", "harsh-winter", "yucata"])
+    rows: dict[str, list[str]] = {}
+    for kind in sorted(rules.kinds):
+        for one in rules.definitions(kind):
+            if one.reconstructed or one.confidence == "reconstructed":
+                which = ", ".join(f"`{key}`" for key in one.reconstructed) or "all"
+                pack = one.address.split()[-1].partition(":")[0]
+                rows.setdefault(pack, []).append(f"| `{one.address}` | {which} | {one.words} |")
+    head = "| record | reconstructed | its values |\n|---|---|---|"
+    return "\n\n".join([RECONSTRUCTED, *("\n".join([f"## `{pack}`\n", head, *rows[pack]]) for pack in sorted(rows))]) + "\n"
 
 
 def _door(door: str) -> str:

@@ -69,7 +69,7 @@ def test_table_loads() -> None:
 
 PAGES = sorted(
     path.relative_to(ROOT).as_posix()
-    for glob in ("*.md", "tests/README.md", "docs/*.md", "benchmarks/README.md")
+    for glob in ("*.md", "tests/README.md", "docs/*.md", "docs/packs/*.md", "benchmarks/README.md")
     for path in ROOT.glob(glob)
 )
 
