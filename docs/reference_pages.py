@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import json
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import stoneage_rules as sa
 
@@ -41,7 +43,13 @@ COMMANDS = (
 def write_pages(folder: Path) -> None:
     """Writes all pages into a folder, those that have changed alone, so that the next build reads no page twice."""
     folder.mkdir(exist_ok=True)
-    pages = {"codes.md": _codes(), "commands.md": _commands(), "reconstructed.md": _reconstructed(), **{f"{door}.md": _door(door) for door in DOORS}}
+    pages = {
+        "codes.md": _codes(),
+        "commands.md": _commands(),
+        "formats.md": _formats(),
+        "reconstructed.md": _reconstructed(),
+        **{f"{door}.md": _door(door) for door in DOORS},
+    }
     for name, source in {"contributing.md": "CONTRIBUTING.md", "changes.md": "CHANGELOG.md"}.items():
         pages[name] = re.sub(r"\]\((?!\w+:|#)", "](../../", (ROOT / source).read_text("utf-8"))
     for name, text in pages.items():
@@ -68,12 +76,44 @@ def _commands() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+FORMATS = """# JSON formats
+
+Public values become plain data by `to_dict()`, and are read back by `from_dict()` of the same class; the commands write the same
+with `--json`. `schema()` is the JSON Schema (draft 7). `from_dict` refuses keys that it does not know, so a client reads with the
+version with which its server writes. States are not in this list: `state.to_dict()` is for `rules.state_from_dict`, and its form
+may change with the rules.
+"""
+
+
+def _formats() -> str:
+    """The keys and the schema of every public value that can be data."""
+    parts = [FORMATS]
+    for name, value in _names("stoneage_rules"):
+        if not hasattr(value, "schema") or name == "View":
+            continue
+        schema = value.schema()
+        rows = [f"| `{key}` | {_type(one)} | {one.get('description', '')} |" for key, one in schema["properties"].items()]
+        table = "\n".join(["| key | value | what it says |", "|---|---|---|", *rows])
+        text = f"<details><summary>Schema</summary>\n\n```json\n{json.dumps(schema, indent=2)}\n```\n\n</details>"
+        parts.append(f"## {name}\n\n{schema['description']}\n\n{table}\n\n{text}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _type(schema: dict[str, Any]) -> str:
+    """What a key holds, in the words of JSON."""
+    kinds = schema.get("type", "anything")
+    words = " or ".join([kinds] if isinstance(kinds, str) else kinds)
+    items = schema.get("items", {})
+    inner = " and ".join(map(_type, items)) if isinstance(items, list) else _type(items) if items else ""
+    return f"{words} of {inner}" if inner else words
+
+
 RECONSTRUCTED = """# Reconstructed values
 
 The printed sheets of some expansions are not public. Values that were found nowhere, and had to be made to fit, are marked in the
 content. They are listed here with their values, by module; everything else was read in a rulebook, or in several independent
-sources. `allow_reconstructed = false` in a table refuses to play with them. If you own the game, a pack with the values of your own
-set replaces them: [printed-values](../examples/packs/printed-values) is one to begin with.
+sources. `allow_reconstructed = false` in a table refuses to play with them. If you own the game, a pack with the values of your
+own set replaces them: [printed-values](../examples/packs/printed-values) is one to begin with.
 """
 
 
