@@ -1,14 +1,14 @@
 """The tables of the pages on the pack language, made from the records, the verbs and the checks themselves.
 
-Run it to write them into the pages: `python tests/units/authoring/reference.py`.  The text between them is written by hand.  A mark
-names a part, and behind it the words that stand there: `<!-- made: verbs buy deal -->`.
+Run it to write them into the pages: `python tests/units/authoring/reference.py`.  The text between them is written by hand.  A
+mark names a part, and behind it the words that stand there: `<!-- made: verbs buy deal -->`.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from inspect import cleandoc
 from pathlib import Path
 from types import UnionType
@@ -31,7 +31,7 @@ from stoneage_rules.text import either, plural
 from units.library import FEATURES, KINDS, LANGUAGE, WORDS
 
 DOCS = Path(__file__).parents[3] / "docs"
-PAGES = [*sorted(DOCS.glob("packs/*.md")), DOCS / "test-files.md", DOCS / "commands.md"]
+PAGES = [*sorted(DOCS.glob("packs/*.md")), *(DOCS / name for name in ("test-files.md", "commands.md", "notation.md"))]
 MARK = re.compile(r"(<!-- made: ([a-z-]+)((?: [A-Za-z_-]+)*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 PARTS = (Requirement, PlacementSize, StandingTable, WorkplaceTable, RateRecord)
@@ -309,10 +309,12 @@ def written(pages: Mapping[Path, str]) -> dict[Path, str]:
     }
     homes = {_anchor(title): page for page, text in made.items() for title in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
 
-    def linked(page: Path, part: str) -> str:
-        return re.sub(r"\]\(#([a-z_-]+)\)", lambda found: f"]({_target(page, homes[found[1]])}#{found[1]})", part)
+    return {page: MARK.sub(lambda found, page=page: _linked(page, found[0], homes), text) for page, text in made.items()}
 
-    return {page: MARK.sub(lambda found: linked(page, found[0]), text) for page, text in made.items()}
+
+def _linked(page: Path, part: str, homes: Mapping[str, Path]) -> str:
+    """Returns a part with its links leading to the pages that have the headings."""
+    return re.sub(r"\]\(#([a-z_-]+)\)", lambda found: f"]({_target(page, homes[found[1]])}#{found[1]})", part)
 
 
 def _target(page: Path, other: Path) -> str:

@@ -72,7 +72,7 @@ def test_the_index_links_to_every_page(request: pytest.FixtureRequest) -> None:
         "# Diagnostics",
         "",
         "`stoneage explain CODE` prints each page. [Warnings](../packs/index.md#warnings) can be allowed. Some diagnostics of",
-        "the codes marked `--fix` say how to mend them in one way only: [`stoneage check --fix`](../packs/index.md#fixes) does that.",
+        "the codes marked `--fix` say how to mend them in one way only: [`check --fix`](../packs/index.md#fixes) does that.",
         "",
         "| code | level | fix | meaning |",
         "|---|---|---|---|",
