@@ -28,6 +28,8 @@ WORD_OR_NUMBER = ("circles", "copies")
 """Keys whose text may as well be a whole number."""
 FREE = {*"name text why source help summary license".split(), *"id groups choices".split()}
 """Keys whose texts mean nothing to the library: said to people, or made here, and wrong only where something refers to them."""
+TOLERANT = ("layout", "places")
+"""The kind and key of names that only lint compares: a layout may name a place that another pack takes away."""
 NAMES = {"options", "optional", "conflicts"}
 """Tables of a manifest with keys that nothing is compared with: made here, or packs that need not be there."""
 
@@ -53,7 +55,7 @@ def wrong_words() -> Iterator[Fault]:
     for file, source in FILES.items():
         for number, (path, value, span) in enumerate(scalars_of(source)):
             keys = [step for step in path if isinstance(step, str)]
-            if isinstance(value, str) and not FREE & {*keys[-1:]}:
+            if isinstance(value, str) and not FREE & {*keys[-1:]} and (keys[0], keys[-1]) != TOLERANT:
                 # Each has a word of its own, so that none repeats another.
                 yield Fault(file, path, span, f'"zz-nothing-{number}"')
 
