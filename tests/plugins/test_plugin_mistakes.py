@@ -548,6 +548,22 @@ def test_actions_without_end():
         sa.load(players=2, plugins=[offering("stoneage_register_frames", [decision({"bid": FACE}, universe)])])
 
 
+@pytest.mark.parametrize("wrong", ["{mount} loud", "{amount", 7, ("{amount}", None)])
+def test_a_token_that_is_not_made_of_the_fields_of_its_verb_is_refused(wrong):
+    @attrs.frozen
+    class Shout(Verb):
+        do = "shout"
+        token = wrong
+        amount: int = field("how loud")
+
+        def bind(self, link):
+            return lambda state, seat, place, n: None
+
+    said = refused(offering("stoneage_register_verbs", [Shout]))
+    assert "Offering, verb shout: `token` is" in said
+    assert "its fields are if_, amount" in said
+
+
 def test_a_verb_that_belongs_to_where_no_effects_stand_is_refused():
     """The word is shown with the contexts that there are; a single word in place of a tuple is refused too."""
     for wrong in (("market",), "phase"):

@@ -274,6 +274,22 @@ def check_contexts(name: str, verb: Any, owners: Mapping[str, str]) -> None:
         raise PluginError(f"plugin {plugin}, verb {name}: `belongs` is {belongs!r}; it is a tuple of some of {known}")
 
 
+def check_token(name: str, verb: Any, plugin: str) -> None:
+    """Checks that the token of a verb is made of its fields.
+
+    Raises:
+        PluginError: it is no template, or names something else.
+    """
+    token, fields = verb.token, [one.name for one in attrs.fields(verb)]
+    try:
+        used = set[str]().union(*map(facts_in, (token,) if isinstance(token, str) else token))
+    except (TypeError, ValueError):
+        used = {str(token)}
+    if strange := sorted(used.difference(fields)):
+        known = ", ".join(fields)
+        raise PluginError(f"plugin {plugin}, verb {name}: `token` is {token!r}, with `{strange[0]}`; its fields are {known}")
+
+
 # --- plugin manager -----------------------------------------------------------------------------------------------
 #
 # Registers the mechanisms and plugins of one ruleset, and collects their contributions.
@@ -370,6 +386,8 @@ class Plugins:
         verbs = self._collect("verb", "do", (Verb,), owners)
         for name, verb in verbs.items():
             check_contexts(name, verb, owners)
+            if f"verb {name}" in owners:
+                check_token(name, verb, owners[f"verb {name}"])
         frames = self._collect("frame", "name", (Step, Decision, Chance, Extension), owners)
         quantities = self._collect("quantity", "name", (QuantityKind,), owners)
         limits = self._collect("counter", "counts", (Limit,), owners)
