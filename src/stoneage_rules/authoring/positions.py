@@ -485,15 +485,13 @@ def _placed(rules: Ruleset, given: Given) -> dict[str, Any]:
     if given.phase != SET_UP:
         saved.update(round=given.round or 1, phase=given.phase or rules.phases[0].id, stack=[], waiting=[])
     saved["first"] = begun.first_seat if given.first is None else given.first
-    placement = ItemPlacement(rules, saved, given)
     for seat, entry in (given.seats or {}).items():
         _write_seat(rules, saved["seats"][seat], entry)
-    placed: Mapping[str, Any] = given.figures or {}
-    for place, figures in placed.items():
-        by_seat = isinstance(figures, dict)
-        saved["places"][place]["figures"] = [figures.get(seat, 0) for seat in range(rules.players)] if by_seat else figures
+    for place, figures in (given.figures or {}).items():
+        by_seat = [figures.get(seat, 0) for seat in range(rules.players)] if isinstance(figures, Mapping) else figures
+        saved["places"][place]["figures"] = by_seat
     _leave_marks(rules, saved, given.seats or {})
-    placement.place()
+    ItemPlacement(rules, saved, given).place()
     return saved
 
 
@@ -532,7 +530,7 @@ def _write_seat(rules: Ruleset, saved: dict[str, Any], given: GivenSeat) -> None
     for key, value in attrs.asdict(given, recurse=False).items():
         if isinstance(value, Mapping):
             saved[key] = {**saved[key], **value}
-        elif value is not None:
+        elif value is not None and key not in ITEM_LISTS:  # `ItemPlacement` still has to find the items of the set-up
             saved[key] = list(value) if isinstance(value, tuple) else value
 
 
