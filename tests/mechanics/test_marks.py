@@ -85,7 +85,7 @@ ROWS = {
 
 @pytest.mark.parametrize("words", ROWS)
 def test_rows_about_marks_are_told_in_words(rules: sa.Ruleset, words: str) -> None:
-    assert IfRow("mark", "tired", **ROWS[words]).describe(rules.service(Phrases)) == words
+    assert rules.service(Phrases).row(IfRow("mark", "tired", **ROWS[words])) == words
 
 
 def test_boards_and_views_show_marks_to_everybody(rules: sa.Ruleset) -> None:

@@ -423,7 +423,7 @@ class ListOf(Form):
         return tuple([reading.at(index, inner, element) for index, element in enumerate(value)])
 
     def out_of_range(self, value: Any, path: Path) -> Iterator[Fault]:
-        for index, element in enumerate(value):
+        for index, element in enumerate(value if value is not REPORTED else ()):
             yield from self.inner.out_of_range(element, (*path, index))
             if type(element) in (str, int) and element in value[:index]:
                 yield Fault("SA207", f"`{element}` stands twice in one list", "this one has no effect", path=(*path, index))

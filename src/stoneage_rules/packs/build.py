@@ -196,7 +196,7 @@ class Assembler:
         for fault in faults:
             at_cause, origin = self._at_cause(raw_record, fault)
             with_packs = partial(self._with_other_edits, raw_record=raw_record, path=fault.path)
-            self.report.add(at_cause, origin.source, origin.path, origin.pack, with_packs=with_packs)
+            self.report.add_at(at_cause, origin, with_packs=with_packs)
         return record
 
     def _read(self, model: type[ContentRecord], data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
@@ -233,7 +233,7 @@ class Assembler:
         if isinstance(row.cost, str) and not raw_record.model.has_item_conditions:
             faults.append(Fault("SA207", *self.kinds.only_for_items, path=(*rest, "cost")))
         for fault in faults:
-            self.report.add(fault, origin.source, origin.path, origin.pack)
+            self.report.add_at(fault, origin)
         return bool(faults)
 
     # --- names and numbers --------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ class Assembler:
                 label = f"a game can have {most}: " + listed(f"{pack} has {count}" for pack, count in by_pack.items())
                 help = f"take away {len(entries) - most}"
                 fault = Fault("SA211", f"too many {plural(noun_of(kind))}", label, help=help, path=("id",))
-                self.report.add(fault, first.source, first.path, first.pack)
+                self.report.add_at(fault, first)
 
     def _named(self, entries: Sequence[Entry]) -> list[Entry]:
         """Returns the entries with the names that play uses; all kinds of item share one namespace."""
@@ -450,13 +450,13 @@ class _Builder:
         if type(id) is not str:
             # A record without an id cannot be filed, so report its faults now.
             for fault in read_record(self.structurer, data, model)[1]:
-                self.report.add(fault, source, origin.path, pack.id)
+                self.report.add_at(fault, origin)
             self.failed.add(kind, pack.id, [data])
             self.report.unchecked["references of records without `id`"] = None
             return
         prefixes = pack.manifest.pack.prefixes
         for fault in id_faults(model, id, self.language.words, self.reserved, prefixes):
-            self.report.add(fault, source, origin.path, pack.id)
+            self.report.add_at(fault, origin)
         key = kind, owner_of(model, pack.id), id
         twin = self.records.get(key) or self._same_table(kind, id)
         if twin is not None:
@@ -464,7 +464,7 @@ class _Builder:
             if twin.pack != pack.id:
                 self.failed.add(kind, pack.id, [data])  # its own pack goes on naming it
             return
-        filled = self._filled(data, source, origin.path, pack.id)
+        filled = self._filled(data, origin)
         self.records[key] = RawRecord(kind, pack.id, id, filled, origin, model, self.language.verbs)
 
     def _same_table(self, kind: str, id: str) -> RawRecord | None:
@@ -473,11 +473,11 @@ class _Builder:
             return None
         return next((raw_record for key, raw_record in self.records.items() if (key[0], key[2]) == (kind, id)), None)
 
-    def _filled(self, data: Mapping[str, Any], source: Source, base: TomlPath, pack: str) -> dict[str, Any]:
+    def _filled(self, data: Mapping[str, Any], origin: Provenance | Edit) -> dict[str, Any]:
         """Returns a table with the values of its options filled in, and reports the faults of these."""
-        filled, faults = self.options.filled({**data}, pack)
+        filled, faults = self.options.filled({**data}, origin.pack)
         for fault in faults:
-            self.report.add(fault, source, base, pack)
+            self.report.add_at(fault, origin)
         assert isinstance(filled, dict)
         return filled
 
@@ -503,8 +503,8 @@ class _Builder:
                     continue
                 rows, faults = rows_of(edit, self.structurer, self.options, self.kinds.only_for_items)
                 for fault in faults:
-                    self.report.add(fault, source, edit.path, pack.id)
+                    self.report.add_at(fault, edit)
                 if faults or all(self.options.holds(row, pack.id) for row in rows):
-                    data = self._filled(edit.data, source, edit.path, pack.id)
+                    data = self._filled(edit.data, edit)
                     edits.append(attrs.evolve(edit, data={**data, "when": REPORTED} if faults else data))
         return sorted(edits, key=lambda edit: list(EDITS).index(edit.word))

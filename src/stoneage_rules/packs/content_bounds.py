@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from math import lcm
+from operator import and_
 from typing import Any, NamedTuple, TypeVar
 
 import attrs
@@ -165,10 +166,11 @@ class Texts:
 
 # --- rows together ------------------------------------------------------------------------------------------------
 #
-# Finds rows of one `if` that rule each other out.
+# Finds rows of one `if` that rule each other out, or that ask for what others of them ask already.
 
 
 CLASH = "SA507", "conditions that can never hold together"
+SURPLUS = "SA513", "a condition that asks for nothing more"
 
 
 class NumberSet(NamedTuple):
@@ -193,7 +195,7 @@ class NumberSet(NamedTuple):
 
 
 def reach_together(bounds: Bounds, rows: Sequence[IfRow]) -> Iterator[Bound]:
-    """Yields a bound for each row of an `if` that reads what an earlier row reads, and may rule that out.
+    """Yields two bounds for each row of an `if` that reads what another row reads: it rules that out, or asks nothing more.
 
     Args:
         bounds: the content of the table.
@@ -201,15 +203,22 @@ def reach_together(bounds: Bounds, rows: Sequence[IfRow]) -> Iterator[Bound]:
     """
     for alike in _alike(rows):
         every = NumberSet(*range_of(bounds, next(iter(alike.values()))))
-        ranges = {at: every & NumberSet(row.min, row.max, row.every or 1) for at, row in alike.items()}
-        # If one row alone holds never, that is told.
-        clash = None if any(numbers.is_empty for numbers in ranges.values()) else _clash(ranges)
-        for at in [*alike][1:]:
-            of = alike[at].of
-            before = listed(f"`{rows[other]}`" for other in alike if other < at)
-            why = f"no number is in this range and in that of {before}"
-            set_by = (of,) if isinstance(of, str) else ()
-            yield Bound(CLASH, ("if", at), at == clash, why, "write ranges that have a number in common", set_by=set_by)
+        kept = {at: every & NumberSet(row.min, row.max, row.every or 1) for at, row in alike.items()}
+        is_judged = not any(numbers.is_empty for numbers in kept.values())  # else one row alone is told to hold never
+        is_clash = reduce(and_, kept.values()).is_empty
+        for at, row in reversed([*alike.items()]):
+            numbers = kept.pop(at)
+            left = reduce(and_, kept.values(), every)
+            others = listed(f"`{rows[other]}`" for other in sorted(kept) or (at,))
+            set_by = (row.of,) if isinstance(row.of, str) else ()
+            idle = is_judged and not left.is_empty and (left & numbers).is_empty
+            why = f"no number is in this range and in that of {others}"
+            yield Bound(CLASH, ("if", at), idle, why, "write ranges that have a number in common", set_by=set_by)
+            # A row that holds for every number is told alone.
+            idle = not is_clash and left & numbers == left and numbers != every
+            yield Bound(SURPLUS, ("if", at), idle, f"it holds wherever {others} does", "delete the row", set_by=set_by)
+            if not (is_clash or idle):
+                kept[at] = numbers
 
 
 def _alike(rows: Sequence[IfRow]) -> Iterator[Mapping[int, IfRow]]:
@@ -218,16 +227,6 @@ def _alike(rows: Sequence[IfRow]) -> Iterator[Mapping[int, IfRow]]:
     for at, row in enumerate(rows):
         groups.setdefault(attrs.evolve(row, min=None, max=None, every=None), {})[at] = row
     yield from (group for group in groups.values() if len(group) > 1)
-
-
-def _clash(ranges: Mapping[int, NumberSet]) -> int | None:
-    """Returns the first row with which no number is left; None if all can hold together."""
-    left = NumberSet(None, None)
-    for at, numbers in ranges.items():
-        left &= numbers
-        if left.is_empty:
-            return at
-    return None
 
 
 # --- content bounds -----------------------------------------------------------------------------------------------

@@ -389,40 +389,39 @@ def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnos
         data = opened.read(path, shown) if opened is not None else None
         if data is None and path.exists() and not path.is_file():
             # Reading a pipe or device might never end.
-            return None, [_unreadable(TextPlace(shown, START), "it is no file")], ""
+            return None, [_unreadable(shown, "it is no file")], ""
         if data is None and path.stat().st_size > MOST_BYTES:
-            return None, [_unreadable(TextPlace(shown, START), TOO_LARGE)], ""
+            return None, [_unreadable(shown, TOO_LARGE)], ""
         data = path.read_bytes() if data is None else data
     except OSError as error:
-        return None, [_unreadable(TextPlace(shown, START), error.strerror or str(error))], ""
+        return None, [_unreadable(shown, error.strerror or str(error))], ""
     return parse_source(data, shown)
 
 
 def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
     """Parses a file's content; returns its source (None if it is unusable), its diagnostics, and its text."""
-    start = TextPlace(shown, START)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         read = content[: error.start].decode("utf-8").split("\n")
         span = Span(len(read), len(read[-1]) + 1, len(read), len(read[-1]) + 2)
-        return None, [_unreadable(TextPlace(shown, span), NOT_UTF_8, UTF_8_HELP)], ""
+        return None, [_unreadable(shown, NOT_UTF_8, UTF_8_HELP, span)], ""
     try:
         data, fault = parsed(text)
     except tomli.TOMLDecodeError as error:
         return None, [not_toml(error, text, shown)], text
     except RecursionError:
-        return None, [_unreadable(start, TOO_DEEP)], text
+        return None, [_unreadable(shown, TOO_DEEP)], text
     except ValueError:
         # Raised by Python, not tomli, for an integer with thousands of digits.
-        return None, [_unreadable(start, "it has a number that is too long")], text
+        return None, [_unreadable(shown, "it has a number that is too long")], text
     if fault:
-        return None, [_unreadable(start, fault)], text
+        return None, [_unreadable(shown, fault)], text
     return Source(shown, text, data), [], text
 
 
-def _unreadable(place: TextPlace, why: str, help: str = "") -> Diagnostic:
-    return Diagnostic("SA103", "this file cannot be read", attrs.evolve(place, label=why), help=help)
+def _unreadable(file: str, why: str, help: str = "", span: Span = START) -> Diagnostic:
+    return Diagnostic("SA103", "this file cannot be read", TextPlace(file, span, why), help=help)
 
 
 def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> PackFiles:
@@ -442,10 +441,10 @@ def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> Pac
             continue
         if size > MOST_BYTES_OF_A_PACK or values > MOST_VALUES:
             what = f"{MOST_VALUES} values" if values > MOST_VALUES else f"{MOST_BYTES_OF_A_PACK} bytes"
-            faults.append(_unreadable(TextPlace(name, START), f"a pack has at most {what}, and those before have more"))
+            faults.append(_unreadable(name, f"a pack has at most {what}, and those before have more"))
             break
         if name in seen:
-            faults.append(_unreadable(TextPlace(name, START), "the zip file has two files of this name"))
+            faults.append(_unreadable(name, "the zip file has two files of this name"))
             continue
         seen.add(name)
         source, found, text = read()
@@ -514,14 +513,14 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
         inside = root.resolve()
         paths = paths_in(root) if root.is_dir() else []
     except (OSError, RuntimeError) as error:  # the latter for circular links
-        faults.append(_unreadable(TextPlace(f"{shown}/", NOWHERE), getattr(error, "strerror", "") or str(error)))
+        faults.append(_unreadable(f"{shown}/", getattr(error, "strerror", "") or str(error), span=NOWHERE))
         return
     for odd in [path for path in paths if path.suffix != ".toml"]:
         paths.remove(odd)
         name = f"{shown}/{odd.relative_to(root).as_posix()}"
-        faults.append(_unreadable(TextPlace(name, START), LETTERS))
+        faults.append(_unreadable(name, LETTERS))
     if len(paths) > MOST_FILES:
-        faults.append(_unreadable(TextPlace(f"{shown}/pack.toml", START), f"a pack has at most {MOST_FILES} files"))
+        faults.append(_unreadable(f"{shown}/pack.toml", f"a pack has at most {MOST_FILES} files"))
     for path in paths[:MOST_FILES]:
         name = f"{shown}/{path.relative_to(root).as_posix()}"
         try:
@@ -531,7 +530,7 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
         if is_inside:
             yield name, partial(read_source, path, name)
         else:
-            faults.append(_unreadable(TextPlace(name, START), "it leads out of the pack's folder"))
+            faults.append(_unreadable(name, "it leads out of the pack's folder"))
 
 
 def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
@@ -544,26 +543,26 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
             members = [member for member in packed.infolist() if is_toml(member.filename)]
             layout = layout_of([member.filename for member in members])
             if layout.fault:
-                faults.append(_unreadable(TextPlace(shown, START), layout.fault, layout.help))
+                faults.append(_unreadable(shown, layout.fault, layout.help))
                 return
             if all(member.filename.lower().rpartition("/")[2] != MANIFEST for member in members):
                 return
             if len(members) > MOST_FILES:
-                faults.append(_unreadable(TextPlace(shown, START), f"a pack has at most {MOST_FILES} files"))
+                faults.append(_unreadable(shown, f"a pack has at most {MOST_FILES} files"))
             for member in sorted(members[:MOST_FILES], key=lambda member: member.filename):
                 parts = member.filename.removeprefix(layout.folder).split("/")
                 name = f"{shown}/{'/'.join(parts)}"
                 if member.filename in layout.odd:
-                    faults.append(_unreadable(TextPlace(name, START), *layout.odd[member.filename]))
+                    faults.append(_unreadable(name, *layout.odd[member.filename]))
                 elif member.file_size > MOST_BYTES:
-                    faults.append(_unreadable(TextPlace(name, START), TOO_LARGE))
+                    faults.append(_unreadable(name, TOO_LARGE))
                 elif not is_left_out(tuple(parts)):
                     # `file_size` is only declared by the archive: reading stops at the limit whatever it claims.
                     with packed.open(member) as file:
                         data = file.read(MOST_BYTES + 1)
                     if len(data) > MOST_BYTES:
-                        faults.append(_unreadable(TextPlace(name, START), TOO_LARGE))
+                        faults.append(_unreadable(name, TOO_LARGE))
                     else:
                         yield name, partial(parse_source, data, name)
     except (OSError, EOFError, ValueError, BadZipFile, RuntimeError, NotImplementedError, zlib.error) as error:
-        faults.append(_unreadable(TextPlace(shown, START), f"it is no zip file that can be read: {error}"))
+        faults.append(_unreadable(shown, f"it is no zip file that can be read: {error}"))

@@ -156,7 +156,7 @@ class Merger:
                 if self._is_suppressed(fault, edit):
                     self.report.suppress(fault, edit.source, edit.path)
                 else:
-                    self.report.add(self._with_suggestion(fault, edit), edit.source, edit.path, pack)
+                    self.report.add_at(self._with_suggestion(fault, edit), edit)
         for edit in self.edits[pack]:
             if not self._aims[edit]:
                 self._check_without_target(edit)
@@ -180,7 +180,7 @@ class Merger:
         blank = RawRecord(edit.kind, edit.pack, id if isinstance(id, str) else "", {}, edit.origin(()), edit.model, {})
         for fault in edit.table.apply(edit, blank, {blank.key: blank}, lambda *_: False):
             if fault.code == "SA202" or (edit.table.gives_record and fault.code not in ON_WHAT_IS_THERE):
-                self.report.add(fault, edit.source, edit.path, edit.pack)
+                self.report.add_at(fault, edit)
         self.hypothetical += [blank] if edit.table.gives_record and blank.applied else []
 
     def _check_hypothetical(self, pack: str, records: Mapping[RecordKey, RawRecord], skip: Skip) -> None:
@@ -191,7 +191,7 @@ class Merger:
         for edit in self._may_apply[pack]:
             for fault in self._aim_and_apply(edit, copies, skip):
                 if fault.code not in ON_WHAT_IS_THERE:
-                    self.report.add(fault, edit.source, edit.path, pack)
+                    self.report.add_at(fault, edit)
         self.hypothetical += [record for record in everything if record.applied]
 
     def _is_suppressed(self, fault: Fault, edit: Edit) -> bool:

@@ -90,7 +90,7 @@ class References:
             help = f"count something else here: {others}"
             origin, rest = self.here.origin_of(at)
             fault = Fault("SA207", "a quantity that means nothing here", label, help=help, path=rest, at_key=True)
-            self.report.add(fault, origin.source, origin.path, origin.pack)
+            self.report.add_at(fault, origin)
         if kind.refers_to is None or quantity.of in kind.choices:
             return form_of_class(type(quantity.of)).resolved(quantity.of, at, self)
         named = (self.content.item_kinds if name == "item" else (name,) for name in kind.refers_to.split("|"))
@@ -110,7 +110,7 @@ class References:
                 message, label = f"an id of more than one {noun_of(kind)}", f"which `{word}` is meant?"
                 help = f"write {either(sorted(f'`{pack}:{word}`' for pack in found))}"
                 fault = Fault("SA203", message, label, help=help, path=rest, at_key=at_key)
-                self.report.add(fault, origin.source, origin.path, origin.pack)
+                self.report.add_at(fault, origin)
                 return word
         gone = next((who for kind in kinds if (who := self._removed(word, kind, origin.pack))), None)
         if gone is not None:
@@ -127,7 +127,7 @@ class References:
             self.report.suppress(fault, origin.source, origin.path)
             return word
         fault = self._with_help(fault, word, kinds, origin.pack, known)
-        self.report.add(fault, origin.source, origin.path, origin.pack)
+        self.report.add_at(fault, origin)
         return word
 
     def _with_help(self, fault: Fault, word: str, kinds: Sequence[str], pack: str, known: Sequence[str]) -> Fault:
@@ -289,11 +289,11 @@ def check_listed(content: Content, report: Report) -> None:
             if name in names[:index]:
                 origin, rest = entry.origin_of((part.key, index))
                 fault = Fault("SA207", f"`{name}` stands twice in one list", "this one has no effect", path=rest)
-                report.add(fault, origin.source, origin.path, origin.pack)
+                report.add_at(fault, origin)
         if value_address(entry.address, (part.key,)) in content.settled:
             continue  # Packs disagree about the list; the table resolves that.
         for missing in [each for each in content.of(kind) if each.name not in names]:
-            report.add(_not_listed(missing, entry, part.key), missing.source, missing.path, missing.pack)
+            report.add_at(_not_listed(missing, entry, part.key), missing)
 
 
 def _not_listed(missing: Entry, holder: Entry, key: str) -> Fault:

@@ -184,6 +184,10 @@ class Report:
                 # The place of its cause is the best one there is.
                 self._suppress(Diagnostic(follow_up.code, follow_up.message, diagnostic.place))
 
+    def add_at(self, fault: Fault, origin: Any, **more: Any) -> None:
+        """Adds the fault of a record, an edit or a value with provenance, which all have a source, a path and a pack."""
+        self.add(fault, origin.source, origin.path, origin.pack, **more)
+
     def add_once(self, diagnostic: Diagnostic) -> None:
         """Adds a diagnostic, unless it has been added before."""
         key = _key(diagnostic)
