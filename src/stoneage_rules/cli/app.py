@@ -34,6 +34,7 @@ COMMANDS = {
     "show:rules": "Show the statements of the rules: the sentence, its source, what carries it out, changes it and proves it.",
     "check:check": "Check a pack or a table: read, check and compile everything as for a game.",
     "explain_code:explain": "Explain the code of an error that was found in a pack or table.",
+    "export_web:export_web": "Write a page at which the installed modules are played in the browser, without a server.",
     "modules:modules": "List the installed modules, with their options; with a table, which of them it enables.",
     "show:why": "Say who set a value: which pack, in which file and line, over what, and why.",
     "show:diff": "List everything that a table's settings, modules and packs change of the base game, or of another table.",
@@ -54,7 +55,7 @@ def make_app(tokens: Sequence[str] = ()) -> App:
         version=__version__,
     )
     for place, summary in COMMANDS.items():
-        name = place.partition(":")[2]
+        name = place.partition(":")[2].replace("_", "-")
         app.command(f"stoneage_rules.cli.{place}", name=name, help=None if name in tokens else summary)
     return app
 

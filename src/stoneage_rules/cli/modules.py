@@ -37,7 +37,7 @@ def modules(table: TableParameter = None, *, module: Modules = None, json_: Json
         expect_no_pack(table)
         enabled |= set(read_table(table).modules)
     asked = table is not None or module is not None
-    found = [_facts_of(known, known.id in enabled if asked else None) for known in installed.values()]
+    found = [facts_of(known, known.id in enabled if asked else None) for known in installed.values()]
     found += [_facts(read_pack(Path(name).resolve(), name), name, True, name) for name in sorted(filter(is_path, enabled))]
     if json_:
         screen.json(found)
@@ -46,7 +46,7 @@ def modules(table: TableParameter = None, *, module: Modules = None, json_: Json
         screen.lines(_lines(facts))
 
 
-def _facts_of(known: Installed, enabled: bool | None) -> dict[str, Any]:
+def facts_of(known: Installed, enabled: bool | None) -> dict[str, Any]:
     """Returns all that is known of an installed module; `enabled` is None where no table is asked about."""
     if known.fault or known.root is None:
         return {"id": known.id, "fault": known.fault}

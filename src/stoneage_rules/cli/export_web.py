@@ -1,0 +1,65 @@
+"""`stoneage export-web`: a folder with a table for the browser, which any web server can serve as it is."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from stoneage_rules.cli.modules import facts_of
+from stoneage_rules.cli.screen import UsageError, screen
+from stoneage_rules.loading.installed import installed_modules
+from stoneage_rules.policies.registry import policy_names
+from stoneage_rules.web.export import PAGE, write_packages
+
+NETWORK = "https://cdn.jsdelivr.net/pyodide/v{}/full/"
+PYODIDE = {"3.11": "0.25.1", "3.12": "0.27.7", "3.13": "0.29.4"}
+"""The version of Pyodide by that of its Python."""
+SETUP = "setup.json"
+"""The file that tells the page what is in the folder."""
+
+
+def export_web(
+    folder: Annotated[Path, Parameter(help="A new folder, or that of an earlier page, which is written anew.")],
+    /,
+    *,
+    wheel: Annotated[Path | None, Parameter(help="The library's wheel; without it, it is made of the installed files.")] = None,
+    pyodide: Annotated[
+        Path | None,
+        Parameter(
+            help="A folder with the files of the npm package `pyodide`, which are copied so that the page needs no network. "
+            "Without it, browsers fetch Pyodide from its public network."
+        ),
+    ] = None,
+) -> None:
+    """Write a page at which the installed modules are played in the browser, without a server.
+
+    The page runs this library, as it is, by Pyodide, which is Python for browsers. It starts faster if this command runs
+    on the same version of Python as Pyodide has, because then the bytecode can be written, too.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / SETUP).exists():
+        raise UsageError(f"{folder} has other files; name a new folder")
+    own = "{}.{}".format(*sys.version_info)
+    python, place = own if own in PYODIDE else max(PYODIDE), "./"
+    if pyodide:
+        python = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8"))["info"]["python"].rpartition(".")[0]
+    else:
+        place = NETWORK.format(PYODIDE[python])
+    packages = f"/lib/python{python}/site-packages"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(PAGE, folder)
+    for file in pyodide.glob("py*") if pyodide else ():
+        shutil.copy(file, folder)
+    setup: dict[str, object] = {"pyodide": place, "packages": packages, "policies": policy_names()}
+    setup["modules"] = [facts_of(known, None) for known in installed_modules().values()]
+    (folder / SETUP).write_text(json.dumps(setup), "utf-8")
+    write_packages(folder, wheel, packages if python == own else "")
+    screen.say(f"{folder} is written; look at it with: python -m http.server --directory {folder}")
+    if python != own:
+        screen.say(
+            f"it starts faster if Python {python} writes it, which Pyodide has: this is {own}, so that there is no bytecode"
+        )

@@ -1,0 +1,129 @@
+"""A game as a page shows it: the page calls by name, and draws the JSON that it is told."""
+
+import json
+from typing import Any
+
+from stoneage_rules.board.picture import svg
+from stoneage_rules.board.tables import score_table
+from stoneage_rules.errors import IllegalAction, StoneAgeError
+from stoneage_rules.loading.load import load
+from stoneage_rules.play.game import Game
+from stoneage_rules.play.playback import replay
+from stoneage_rules.policies.registry import make_policy, policy_names
+
+
+class Session:
+    """The game of a page, with people and policies at its seats.
+
+    >>> import json
+    >>> session = Session()
+    >>> told = json.loads(session.ask("new", '[{"players": 2}, {"policies": ["person", "sensible"]}]'))
+    >>> told["asked"]["prompt"]
+    'where to place figures'
+    """
+
+    viewer: int | None
+    """The person who looks; None before the first."""
+
+    def ask(self, name: str, arguments: str) -> str:
+        """Calls a method with a list of arguments in JSON; returns in JSON what it tells, or else all that is to be seen then.
+
+        If it cannot be done, only the `error` is told.
+        """
+        try:
+            return json.dumps(getattr(self, name)(*json.loads(arguments)) or self.shown())
+        except (StoneAgeError, ValueError) as error:
+            return json.dumps({"error": str(error)})
+
+    # --- beginning ----------------------------------------------------------------------------------------------
+
+    def new(self, table: Any, settings: Any) -> None:
+        """Begins a game at a table, with settings of `Game`: `seed`, and the `names` and `policies` of the seats.
+
+        Raises:
+            ContentError: there is no such table.
+        """
+        self._sit(Game(load(table), skip_forced=True, **settings))
+
+    def open(self, record: str, steps: int | None = None) -> None:
+        """Goes on with the game of a record; after some of its steps only, if the others were taken back.
+
+        Raises:
+            RecordError: the text is no record, or that of a game which these rules do not allow.
+        """
+        game = replay(f"{record}\n", allow_unfinished=True, skip_forced=True, auto_chance=True)
+        if game.state.is_chance:
+            game.roll()
+        self._sit(game)
+        if steps is not None:
+            game.undo_to(steps)
+
+    def _sit(self, game: Game) -> None:
+        """Begins to play a game: people have the seats at which no policy sits that is known here."""
+        self.policies = {seat: make_policy(name, seat) for seat, name in enumerate(game.policies) if name in policy_names()}
+        self.people = {*range(game.rules.players)} - {*self.policies}
+        self.game, self.viewer = game, None
+        self.go_on()
+
+    # --- playing ------------------------------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Has policies choose until a person is asked."""
+        game = self.game
+        while game.seat in self.policies:
+            game.play(self.policies[game.seat](game.view(game.seat), game.legal()))
+
+    def play(self, text: str) -> Any:
+        """Plays an action of the person who is asked; if it is refused, tells the reasons."""
+        try:
+            self.game.play(text)
+        except IllegalAction:
+            return self.why(text)
+        return self.go_on()
+
+    def why(self, text: str) -> Any:
+        """Tells what speaks against an action now."""
+        return {"refused": text, "reasons": [reason.to_dict() for reason in self.game.why_not(text)]}
+
+    def undo(self) -> None:
+        """Takes back the last decision of a person, or of anybody if there are no people.
+
+        Raises:
+            ValueError: there is none.
+        """
+        self.game.undo(1, self.people or None)
+
+    def redo(self) -> None:
+        """Takes again what was taken back, up to the next question to a person.
+
+        Raises:
+            ValueError: nothing was taken back.
+        """
+        self.game.redo()
+        if self.game.can_redo and self.people and self.game.seat in self.policies:
+            self.redo()
+
+    # --- showing ------------------------------------------------------------------------------------------------
+
+    def shown(self, alone: bool = False) -> dict[str, Any]:
+        """Returns all that is to be seen now.
+
+        If a person is asked who knows what others do not, or they what this one does not, that is only whose turn it is,
+        until `alone` says that the others look away.
+        """
+        game, seat = self.game, self.game.seat
+        told = {"record": str(game.record), "steps": game.length, "names": game.names, "seat": seat, "redo": game.can_redo}
+        if seat in self.people and seat != self.viewer:
+            known = {json.dumps([game.view(one).to_dict() | {"viewer": 0}, game.log_for(one)]) for one in self.people}
+            if len(known) > 1 and not alone:
+                return told | {"cover": True}
+            self.viewer = seat
+        viewer = self.viewer
+        position = game.state if viewer is None or game.is_over else game.view(viewer)
+        return told | {
+            "svg": svg(position, game.names),
+            "asked": position.pending and position.pending.to_dict(),
+            "options": [(action.text, game.rules.describe(action, position), action.args) for action in position.legal()],
+            "log": [(said.event, said.text) for said in game.sentences("all" if viewer is None else viewer)],
+            "scores": score_table([*map(position.score_sheet, range(game.rules.players))], game.names),
+        }

@@ -1,0 +1,108 @@
+"""`stoneage export-web`: what is in the folder of a page."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import marshal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+import stoneage_rules as sa
+from shipped import HERE
+
+MOST_BYTES = 60_000
+"""The largest page, all of its own files together."""
+
+
+@pytest.fixture
+def pyodide(tmp_path: Path) -> Path:
+    """A folder like that of Pyodide's package, with the Python that runs here."""
+    folder = tmp_path / "package"
+    folder.mkdir()
+    info = {"python": "{}.{}.{}".format(*sys.version_info), "version": "0.0.1"}
+    (folder / "pyodide-lock.json").write_text(json.dumps({"info": info}))
+    for name in ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "README.md"):
+        (folder / name).write_text(name)
+    return folder
+
+
+def test_the_folder_has_the_page_python_and_all_packages(says: Callable[..., Any], tmp_path: Path, pyodide: Path) -> None:
+    page = tmp_path / "page"
+    says(f"export-web {page} --pyodide {pyodide}", 0, "python -m http.server --directory")
+    own = [page / name for name in ("index.html", "table.css", "table.js")]
+    assert sum(path.stat().st_size for path in own) <= MOST_BYTES
+    assert {path.name for path in page.iterdir()} == {
+        *(path.name for path in own), "setup.json", "packages.zip",
+        "pyodide-lock.json", "pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
+    }  # fmt: skip
+    setup = json.loads((page / "setup.json").read_text())
+    assert setup["pyodide"] == "./"
+    assert {module["id"] for module in setup["modules"]} == {"base", *HERE}
+    with ZipFile(page / "packages.zip") as archive:
+        names = archive.namelist()
+        assert {name.partition("/")[0] for name in names} >= {
+            "stoneage_rules",
+            "stoneage_base",
+            "attr",
+            "cattrs",
+            "pluggy",
+            "tomli",
+        }
+        assert not [name for name in names if name.endswith((".so", ".pth"))]
+        assert [name for name in names if name.startswith("stoneage_rules-") and name.endswith("entry_points.txt")]
+        file = Path(str(sa.__file__))
+        assert archive.read("stoneage_rules/__init__.py") == file.read_bytes()
+        compiled = archive.read(f"stoneage_rules/__pycache__/__init__.{sys.implementation.cache_tag}.pyc")
+    assert compiled[:4] == importlib.util.MAGIC_NUMBER
+    assert compiled[4:8] == (1).to_bytes(4, "little"), "it is never compared with its text"
+    assert marshal.loads(compiled[16:]).co_filename == f"{setup['packages']}/stoneage_rules/__init__.py"
+
+
+def test_a_wheel_is_taken_as_it_is(says: Callable[..., Any], tmp_path: Path, pyodide: Path) -> None:
+    wheel = tmp_path / "stoneage_rules-9-py3-none-any.whl"
+    files = {
+        "stoneage_rules/__init__.py": b"x = 1\n",
+        "stoneage_rules-9.dist-info/METADATA": b"Name: stoneage-rules\nVersion: 9\n",
+    }
+    with ZipFile(wheel, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    says(f"export-web {tmp_path / 'page'} --pyodide {pyodide} --wheel {wheel}", 0)
+    with ZipFile(tmp_path / "page" / "packages.zip") as archive:
+        kept = [name for name in archive.namelist() if name.startswith("stoneage_") and not name.endswith((".pyc", "/"))]
+        assert {name: archive.read(name) for name in kept} == files
+
+
+def test_without_a_folder_the_network_has_the_python_that_runs_here(says: Callable[..., Any], tmp_path: Path) -> None:
+    says(f"export-web {tmp_path / 'page'}", 0)
+    assert json.loads((tmp_path / "page" / "setup.json").read_text())["pyodide"].startswith("https://")
+
+
+def test_another_python_gets_no_bytecode_and_it_is_said(says: Callable[..., Any], tmp_path: Path, pyodide: Path) -> None:
+    (pyodide / "pyodide-lock.json").write_text(json.dumps({"info": {"python": "3.99.1", "version": "9.9.9"}}))
+    says(f"export-web {tmp_path / 'page'} --pyodide {pyodide}", 0, "Python 3.99", "no bytecode")
+    with ZipFile(tmp_path / "page" / "packages.zip") as archive:
+        assert not [name for name in archive.namelist() if name.endswith(".pyc")]
+    assert json.loads((tmp_path / "page" / "setup.json").read_text())["packages"] == "/lib/python3.99/site-packages"
+
+
+def test_no_folder_of_somebody_else_is_written_over(says: Callable[..., Any], tmp_path: Path, pyodide: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    says(f"export-web {tmp_path} --pyodide {pyodide}", 2, "has other files")
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+    page = tmp_path / "page"
+    says(f"export-web {page} --pyodide {pyodide}", 0)
+    (page / "old.txt").write_text("old")
+    says(f"export-web {page} --pyodide {pyodide}", 0)
+    assert not (page / "old.txt").exists(), "an earlier page is written anew"
+
+
+def test_a_folder_without_pyodide_is_refused(says: Callable[..., Any], tmp_path: Path) -> None:
+    says(f"export-web {tmp_path / 'page'} --pyodide {tmp_path}", 2, "pyodide-lock.json")
+    assert not (tmp_path / "page").exists()
