@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 import tomli
 
-from stoneage_rules import StoneAgeError
-from stoneage_rules.testing import check_pack, write_starter
+import stoneage_rules as sa
+from gallery import GALLERY, NAMES
+from shipped import named_in, needs, texts_below
+from stoneage_rules import StoneAgeError, UnknownName
+from stoneage_rules.testing import check_pack, run_scenarios, write_starter
 
 
 def test_it_has_one_edit_one_scenario_and_one_property_that_pass(tmp_path: Path) -> None:
@@ -83,3 +87,43 @@ def test_what_fails_half_way_leaves_nothing(fails_at: int, tmp_path: Path, monke
         write_starter(tmp_path / "late-harvest")
     assert len(written) == fails_at
     assert not list(tmp_path.iterdir())
+
+
+# --- from an example ------------------------------------------------------------------------------------------------
+
+NEEDED = {name: named_in(*texts_below(GALLERY / name)) for name in NAMES}
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=needs(*NEEDED[name])) for name in NAMES])
+def test_a_pack_that_begins_as_an_example_has_its_rules_under_a_new_id(name: str, tmp_path: Path) -> None:
+    pack = tmp_path / "my-rules"
+    files = {path.relative_to(pack) for path in write_starter(pack, example=name)}
+    assert {path.relative_to(GALLERY / name) for path in (GALLERY / name).rglob("*.toml")} == {
+        path for path in files if path.suffix == ".toml"
+    }
+    manifest = (pack / "pack.toml").read_text("utf-8")
+    assert f"\n# Begun as the example `{name}` of stoneage-rules " in manifest
+    assert tomli.loads(manifest)["pack"] == {
+        **tomli.loads((GALLERY / name / "pack.toml").read_text("utf-8"))["pack"], "id": "my-rules", "name": "My rules"
+    }  # fmt: skip
+    for path in pack.rglob("*.toml"):
+        schema = path.read_text("utf-8").split()[1]
+        assert (path.parent / schema).resolve().is_relative_to(pack / "schemas")
+    if (pack / "tests").is_dir():
+        results = run_scenarios(pack / "tests")
+        assert [str(result) for result in results if not result.passed] == []
+    players = 1 if name == "solo-rival" else 2
+    mine, theirs = (sa.load(players=players, modules=[*NEEDED[name], str(path)]) for path in (pack, GALLERY / name))
+    assert mine.packs[-1] == "my-rules"
+    assert [*mine.sentences] == [re.sub(rf"^{name}\.", "my-rules.", id) for id in theirs.sentences]
+
+
+def test_an_example_that_is_not_there_is_refused_with_the_nearest(tmp_path: Path) -> None:
+    with pytest.raises(UnknownName, match="no example is called `short-gme`; did you mean `short-game`"):
+        write_starter(tmp_path / "my-rules", example="short-gme")
+    assert not list(tmp_path.iterdir())
+
+
+def test_examples_are_no_modules() -> None:
+    with pytest.raises(StoneAgeError, match="bakery"):
+        sa.load(players=2, modules=["bakery"])

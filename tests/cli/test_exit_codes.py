@@ -29,7 +29,11 @@ CASES = {
     "modules": (["", "good.toml", "-m base"], [], "nofile folder bytes wrong.toml -m_bse"),
     "why": (["'building base:bld-01 points'"], [], "_ nonsense 'building_base:bld-01_x' 'card_base:civ-01'_nofile"),
     "diff": (["base", "base good.toml"], [], "_ nofile base_nofile base_wrong.toml base_folder"),
-    "new": (["other-rules"], [], "_ folder empty no/such my-rules 'Not_An_Id' fine_--id_'Not_An_Id' base"),
+    "new": (
+        ["other-rules", "--list", "feast --from harvest-feast"],
+        [],
+        "_ x_--from_bakry x_--from_bakery_--kind_plugin folder empty no/such my-rules 'Not_An_Id' fine_--id_'Not_An_Id' base",
+    ),
     "rules": (["base.place", "base.place.hut"], [], "base.plaec.hut x_-t_nofile x_-m_folder"),
     "schema": (["--to schemas"], [], "nofile wrong.toml --to_empty --to_empty/x"),
     "test": (

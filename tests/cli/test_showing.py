@@ -8,6 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from cli.conftest import WINTER
+from gallery import NAMES
 from packs.toy import write
 from properties.tables import players_of
 from shipped import HERE, needs
@@ -71,6 +72,18 @@ def test_a_file_of_a_pack_is_no_table_file(says, doubtful):
 def test_a_table_file_has_no_id(says, tmp_path):
     says(f"new {tmp_path}/evening.toml --kind table --id ours", 2, "a table file has no id; leave out `--id`")
     assert not (tmp_path / "evening.toml").exists()
+
+
+def test_new_lists_the_examples_and_begins_with_one(says, tmp_path) -> None:
+    lines = says("new --list", 0).out.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == list(NAMES)
+    assert "A building that yields food in every round" in lines[1]
+    says(f"new {tmp_path}/mine --from bakery", 0, "rules.toml")
+    assert 'id = "mine.bread"' in (tmp_path / "mine" / "rules.toml").read_text("utf-8")
+    says(f"new {tmp_path}/ours --from bakry", 2, "no example is called `bakry`; did you mean `bakery`?")
+    says(f"new {tmp_path}/ours --from bakery --kind plugin", 2, "examples are packs; a plugin begins with none")
+    says("new", 2, "name the folder to be made: `stoneage new my-rules`; `--list` shows what to begin with")
+    assert not (tmp_path / "ours").exists()
 
 
 # --- show ---------------------------------------------------------------------------------------------------------

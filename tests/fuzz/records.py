@@ -19,7 +19,7 @@ from properties.invariants import check_all
 from properties.tables import FEW
 from unsafe import UNSAFE
 
-TABLES = (*FEW, "tests/authoring/packs/hidden-goals 3", "tests/authoring/house_rules/bid-for-first 3", "tests/toy/pool 2")
+TABLES = (*FEW, "content/stoneage_examples/hidden-goals 3", "content/stoneage_examples/bid-for-first 3", "tests/toy/pool 2")
 LENGTHS = (0, 3, 30, 90)
 """The number of answers in the records; one has a whole game."""
 FURTHER = 20

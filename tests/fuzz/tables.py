@@ -19,10 +19,8 @@ from units.packs.random_values import seeded
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = (
-    "docs/examples/packs",
-    "tests/authoring/house_rules",
+    "content/stoneage_examples",
     "tests/authoring/newcomer",
-    "tests/authoring/packs",
     "tests/authoring/toy",
     "tests/toy",
 )

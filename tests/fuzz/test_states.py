@@ -15,12 +15,11 @@ from fuzz.driver import Subject, kept, try_many
 from properties.play import pick
 from properties.tables import FEW, TABLES, rules_of
 
-PACKS = "tests/authoring/packs"
-HOUSE = "tests/authoring/house_rules"
+PACKS = "content/stoneage_examples"
 TRIED = (
     *FEW,
     *(f"{PACKS}/{name}" for name in ("hidden-goals 3", "event-deck 2", "tribes 2")),
-    *(f"{HOUSE}/{name}" for name in ("bid-for-first 3", "passing 3", "mammoth-herd 2", "visitors-pay 2", "open-draft 2")),
+    *(f"{PACKS}/{name}" for name in ("bid-for-first 3", "passing 3", "mammoth-herd 2", "visitors-pay 2", "open-draft 2")),
     "tests/toy/curios 3",
     "tests/toy/fields 2",
 )

@@ -15,7 +15,7 @@ from writing import base_with, toy_with
 UNPAID = -1
 """The number of a purchase that costs nothing, in saved frames."""
 
-PACKS = Path(__file__).parents[1] / "authoring" / "packs"
+PACKS = Path(__file__).parents[2] / "content" / "stoneage_examples"
 CARDS_TOO = """
 [[patch.location]]
 target = "base:hunt"

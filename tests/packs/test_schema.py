@@ -97,7 +97,7 @@ def test_ids_of_a_table_are_offered_and_others_allowed() -> None:
     jsonschema.Draft7Validator(offered).validate({"card": [{"id": "c", "effects": [{"do": "gain", "good": "my-rules:ham"}]}]})
 
 
-TEST_FILES = (*ROOT.glob("tests/scenarios/*.toml"), *ROOT.glob("docs/examples/packs/*/tests/*.toml"))
+TEST_FILES = (*ROOT.glob("tests/scenarios/*.toml"), *ROOT.glob("content/stoneage_examples/*/tests/*.toml"))
 
 
 @pytest.mark.parametrize("name", ["scenarios", "properties"])
@@ -121,7 +121,7 @@ def test_verbs_of_plugins_are_known() -> None:
 
 # --- what they accept -----------------------------------------------------------------------------------------------
 
-WRITTEN = ("content", "plugins", "docs/examples/packs", "examples", "tests/scenarios", "tests/modules/*/scenarios")
+WRITTEN = ("content", "plugins", "examples", "tests/scenarios", "tests/modules/*/scenarios")
 """The folders with files that people write and an editor shall help with."""
 FILES = [path for folder in WRITTEN for path in sorted(ROOT.glob(f"{folder}/**/*.toml")) if path.name != "pyproject.toml"]
 

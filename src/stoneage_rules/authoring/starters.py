@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,17 +12,20 @@ from importlib.util import find_spec
 from pathlib import Path
 from textwrap import wrap
 
+import tomli
+
+from stoneage_rules._version import __version__
 from stoneage_rules.authoring.schemas import write_schemas
-from stoneage_rules.errors import StoneAgeError
+from stoneage_rules.errors import StoneAgeError, UnknownName
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.packs.content import Manifest, Option
-from stoneage_rules.packs.find import read_pack
+from stoneage_rules.packs.find import MANIFEST, read_pack
 from stoneage_rules.packs.options import read_manifest
 from stoneage_rules.packs.parts import ID, LETTERS
 from stoneage_rules.packs.report import Report
-from stoneage_rules.text import either, safe, written
+from stoneage_rules.text import either, safe, unknown, written
 
 STARTER_FILES = ("pack.toml", "rules.toml", "tests/properties.toml", "tests/scenarios.toml")
 """The files of a new pack that its author edits."""
@@ -29,7 +33,11 @@ SCHEMAS = "schemas"
 """The folder of schemas for editors, which the first lines of the files name."""
 
 
-def write_starter(folder: str | Path, id: str | None = None) -> tuple[Path, ...]:
+EXAMPLES = "stoneage_examples"
+"""The package with a folder for each example pack."""
+
+
+def write_starter(folder: str | Path, id: str | None = None, example: str | None = None) -> tuple[Path, ...]:
     """Writes a new pack that loads, plays and passes its own tests; returns its files.
 
     Writes either all files or none.
@@ -37,15 +45,51 @@ def write_starter(folder: str | Path, id: str | None = None) -> tuple[Path, ...]
     Args:
         folder: the folder to create; it must not exist.
         id: the id of the pack; by default the folder's name.
+        example: the name of the example pack that it begins as; without it, a pack with one commented rule.
 
     Raises:
-        StoneAgeError: the folder exists, its parent does not, or the id is invalid or taken.
+        StoneAgeError: the folder exists, its parent does not, or the id is invalid or taken; no example has the name.
     """
     folder = Path(folder)
     id = folder.resolve().name if id is None else id
     check_new(folder, id)
-    texts = {name: filled("starter_pack", name, id) for name in STARTER_FILES}
+    names = () if example else STARTER_FILES
+    texts = {name: filled("starter_pack", name, id) for name in names} | (_of_example(example, id) if example else {})
     return write_folder(folder, texts, lambda unfinished: write_schemas(unfinished / SCHEMAS, load()))
+
+
+def examples() -> dict[str, str]:
+    """Returns the example packs by name, each with its summary."""
+    manifests = sorted(_examples().glob(f"*/{MANIFEST}"))
+    return {file.parent.name: str(tomli.loads(file.read_text("utf-8"))["pack"]["summary"]) for file in manifests}
+
+
+def _examples() -> Path:
+    return Path(str(resources.files(EXAMPLES)))
+
+
+def _of_example(name: str, id: str) -> dict[str, str]:
+    """Returns the texts of an example under a new id: of the pack, of its statements, and of its options.
+
+    Raises:
+        UnknownName: there is none.
+    """
+    if name not in (known := examples()):
+        raise UnknownName(unknown("example", name, known))
+    root, texts = _examples() / name, {}
+    own = rf'(?<="){name}(?=[.:])|(?<=options\.){name}\b|(?<=options = {{ ){name}\b'
+    for file in sorted(root.rglob("*.toml")):
+        path = file.relative_to(root)
+        text = re.sub(own, id, file.read_text("utf-8"))
+        texts[path.as_posix()] = re.sub("(?<=^#:schema )[./]*", "../" * path.as_posix().count("/"), text)
+    head = f"# Begun as the example `{name}` of stoneage-rules {__version__}.\n\nformat"
+    named = re.sub("^name = .*", f'name = "{_title(id)}"', texts[MANIFEST], flags=re.MULTILINE)
+    texts[MANIFEST] = named.replace(f'id = "{name}"', f'id = "{id}"', 1).replace("format", head, 1)
+    return texts
+
+
+def _title(id: str) -> str:
+    return id.replace("-", " ").capitalize()
 
 
 def write_folder(
@@ -92,7 +136,7 @@ def check_new(folder: Path, id: str) -> None:
 def filled(templates: str, name: str, id: str) -> str:
     """Returns the text of a template, with the id of the new pack, its name and its Python package."""
     text = resources.files(__package__).joinpath(templates, *name.split("/")).read_text("utf-8")
-    values = {"@id": id, "@name": id.replace("-", " ").capitalize(), "@package": id.replace("-", "_")}
+    values = {"@id": id, "@name": _title(id), "@package": id.replace("-", "_")}
     for word, value in values.items():
         text = text.replace(word, value)
     return text

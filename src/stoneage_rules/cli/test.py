@@ -23,7 +23,7 @@ from stoneage_rules.authoring.pack_checks import check_pack
 from stoneage_rules.authoring.results import NOT_LOADED, Result, check_file, results_to_json
 from stoneage_rules.authoring.scenario_schema import message_of
 from stoneage_rules.authoring.schemas import write_schemas
-from stoneage_rules.authoring.starters import write_plugin_starter, write_starter, write_table
+from stoneage_rules.authoring.starters import examples, write_plugin_starter, write_starter, write_table
 from stoneage_rules.cli.parameters import Json, Modules, Seats, Seed, TableParameter, expect_modules, expect_no_content
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
 from stoneage_rules.cli.table_options import open_table, seated, tell_unnamed
@@ -252,9 +252,11 @@ def _counts(things: Mapping[Thing, bool], sort: str) -> tuple[int, int]:
 
 
 def new(
-    folder: Annotated[Path, Parameter(help="The folder to be made, or the table file; it must not exist.")],
+    folder: Annotated[Path | None, Parameter(help="The folder to be made, or the table file; it must not exist.")] = None,
     /,
     *,
+    from_: Annotated[str | None, Parameter(name="--from", help="The name of the example that the new pack begins as.")] = None,
+    list_: Annotated[bool, Parameter(name="--list", negative="", help="List the examples, and make nothing.")] = False,
     id: Annotated[
         str | None,
         Parameter(name="--id", help="The id of the pack: lower case letters, digits, hyphens; else the folder's name."),
@@ -269,15 +271,22 @@ def new(
 ) -> None:
     """Make a new pack, one house rule with its tests, to be changed into your own; or a plugin, or a table file.
 
-    The pack loads, can be played at a table and passes `stoneage test` as it is. A plugin has a verb and a decision
-    of its own, written in Python, and passes its tests by `pytest` when it is installed.
+    With `--from`, it begins as one of the examples, which `--list` shows. The pack loads, can be played at a table and passes
+    `stoneage test` as it is. A plugin has a verb and a decision of its own in Python; installed, it passes its own tests.
     """
+    if list_:
+        screen.table(("example", "what it changes"), examples().items())
+        return
+    if folder is None:
+        raise UsageError("name the folder to be made: `stoneage new my-rules`; `--list` shows what to begin with")
+    if from_ is not None and kind != "pack":
+        raise UsageError(f"examples are packs; a {kind} begins with none: leave out `--from` or `--kind`")
     if kind == "table":
         if id is not None:
             raise UsageError("a table file has no id; leave out `--id`")
         screen.say(f"made the table file {write_table(folder).as_posix()}", style="bold")
         return
-    files = (write_plugin_starter if kind == "plugin" else write_starter)(folder, id)
+    files = write_plugin_starter(folder, id) if kind == "plugin" else write_starter(folder, id, from_)
     screen.say(f"made the {kind} {folder.as_posix()}:", style="bold")
     screen.lines(f"  {file.as_posix()}" for file in files)
     if kind == "plugin":

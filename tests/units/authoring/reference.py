@@ -15,7 +15,9 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
 import attrs
+import tomli
 
+from gallery import GALLERY
 from stoneage_rules import Table
 from stoneage_rules.authoring import pack_checks, property_schema, scenario_schema
 from stoneage_rules.cli.screen import MEANINGS
@@ -31,8 +33,11 @@ from stoneage_rules.text import either, plural
 from units.library import FEATURES, KINDS, LANGUAGE, WORDS
 
 DOCS = Path(__file__).parents[3] / "docs"
-PAGES = [*sorted(DOCS.glob("packs/*.md")), *(DOCS / name for name in ("test-files.md", "commands.md", "notation.md"))]
-MARK = re.compile(r"(<!-- made: ([a-z-]+)((?: [A-Za-z_-]+)*) -->\n).*?(<!-- end -->)", re.DOTALL)
+PAGES = [
+    *sorted(DOCS.glob("packs/*.md")),
+    *(DOCS / name for name in ("test-files.md", "commands.md", "notation.md", "house-rules.md")),
+]
+MARK = re.compile(r"(<!-- made: ([a-z-]+)((?: [A-Za-z0-9_-]+)*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 PARTS = (Requirement, PlacementSize, StandingTable, WorkplaceTable, RateRecord)
 """Tables within records, by the names under which the page has them."""
@@ -272,6 +277,32 @@ def _exit_codes() -> str:
     return "\n".join(["| code | meaning |", "|---|---|", *(f"| {code} | {meaning} |" for code, meaning in MEANINGS.items())])
 
 
+MOST_LINES = 27
+"""The lines of the content of an example that the page shows; of longer ones it has the summary."""
+
+
+def content_of(name: str) -> dict[str, str]:
+    """Returns the content of an example by its files, without the lines that name schemas."""
+    files = [path for path in sorted((GALLERY / name).glob("*.toml")) if path.name != "pack.toml"]
+    return {path.name: path.read_text("utf-8").split("\n\n", 1)[1] for path in files}
+
+
+def _examples(*names: str) -> str:
+    return "\n\n".join(map(_example, names))
+
+
+def _example(name: str) -> str:
+    """An example's section: what it changes, and its content if that is short."""
+    pack = tomli.loads((GALLERY / name / "pack.toml").read_text("utf-8"))["pack"]
+    texts = content_of(name)
+    lines = sum(len(text.splitlines()) for text in texts.values())
+    if lines > MOST_LINES:
+        shown = [f"It has {lines} lines: `stoneage new my-rules --from {name}` writes them."]
+    else:
+        shown = [f"```toml {name}/{file}\n{text}```" for file, text in texts.items()]
+    return "\n\n".join([f"#### {name}", f"{pack['summary']}.", *shown])
+
+
 def _words(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in sorted(words))
 
@@ -293,6 +324,7 @@ SECTIONS: Mapping[str, Callable[..., str]] = {
     "scenarios": _scenarios,
     "properties": _properties,
     "checks": _checks,
+    "examples": _examples,
     "exit-codes": _exit_codes,
     "named-checks": _named_checks,
     "features": lambda: _words(FEATURES),

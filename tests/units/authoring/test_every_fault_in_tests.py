@@ -21,6 +21,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 import stoneage_rules as sa
+from gallery import LARGE
 from shipped import named_in, needs
 from stoneage_rules.packs.diagnostics import Diagnostic, TextEdit, edited
 from stoneage_rules.packs.find import Source, parse_source
@@ -30,7 +31,7 @@ from units.packs.faults import entries
 from units.packs.test_schema import ODD_VALUES, changed, paths
 
 ROOT = Path(__file__).parents[3]
-FOLDERS = ("tests/scenarios", "tests/modules", "docs/examples/packs")
+FOLDERS = ("tests/scenarios", "tests/modules", *(f"content/stoneage_examples/{name}" for name in LARGE))
 MOST = 7_000
 """Bytes of the files that are tried: longer ones have no other keys."""
 FILES = [

@@ -12,39 +12,30 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from gallery import GALLERY, LARGE, NEW_KINDS
 from shipped import named_in, needs, texts_below
 from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
 from stoneage_rules.testing import check_module
 from units.authoring.kit_runs import run_kit
 
 ROOT = Path(__file__).parents[3]
-PACKS = ROOT / "docs" / "examples" / "packs"
-HOUSE_RULES = sorted((ROOT / "tests" / "authoring" / "packs").iterdir())
-EDITS = ROOT / "docs" / "examples" / "ten_edits"
-NAMES = sorted(path.name for path in PACKS.iterdir() if path.is_dir())
-NEEDED = {name: named_in(*texts_below(PACKS / name)) for name in NAMES}
+NEEDED = {name: named_in(*texts_below(GALLERY / name)) for name in (*LARGE, *NEW_KINDS)}
 """The modules that an example, or a test of it, names."""
 MINIS = ("igloos", "wild-animals")
 STYLE = "style-is-the-goal"
 
 
 def load(*names: str, **settings: object) -> sa.Ruleset:
-    modules = [str(PACKS / name) if name in NAMES else name for name in names]
+    modules = [str(GALLERY / name) if name in LARGE else name for name in names]
     return sa.load(modules=modules, **settings)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    "pack",
-    [
-        *(pytest.param(PACKS / name, marks=needs(*NEEDED[name]), id=name) for name in NAMES),
-        *(pytest.param(pack, id=pack.name) for pack in HOUSE_RULES),
-    ],
-)
-def test_a_pack_passes_every_check(pack: Path) -> None:
-    problems, outcomes = run_kit(pack)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=needs(*needed), id=name) for name, needed in NEEDED.items()])
+def test_a_pack_passes_every_check(name: str) -> None:
+    problems, outcomes = run_kit(GALLERY / name)
     assert problems == []
     # No example adds nothing but edits and has no tests: only unused additions can be missing.
-    unasked = {"options", "used", *(["properties"] if pack in HOUSE_RULES else [])}
+    unasked = {"options", "used", *(["properties"] if name in NEW_KINDS else [])}
     assert {check for check, outcome in outcomes.items() if outcome == "skipped"} <= unasked
 
 
@@ -70,9 +61,9 @@ def test_a_module_passes_every_check(
 
 @needs(*MINIS, STYLE)
 def test_the_examples_can_be_played_together() -> None:
-    rules = load(*NAMES, *MINIS, STYLE, players=4)
-    assert set(NAMES) < set(rules.packs)
-    assert load(*reversed(NAMES), STYLE, *reversed(MINIS), players=4).digest == rules.digest
+    rules = load(*LARGE, *MINIS, STYLE, players=4)
+    assert set(LARGE) < set(rules.packs)
+    assert load(*reversed(LARGE), STYLE, *reversed(MINIS), players=4).digest == rules.digest
 
 
 @needs(*MINIS)

@@ -10,6 +10,7 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
+from gallery import GALLERY, NAMES
 from shipped import named_in, needs
 from stoneage_rules.authoring.scenario_schema import Given, GivenSeat
 from stoneage_rules.packs.merge import EDITS
@@ -47,7 +48,8 @@ def test_the_tables_are_made_anew() -> None:
 def test_each_word_has_one_section_and_each_page_can_be_read_at_once() -> None:
     headings = re.findall(r"^### `(.*)`$", TEXT, re.MULTILINE)
     assert len(headings) == len(set(headings))
-    long = {page.name: words for page, text in PAGES.items() if (words := len(text.split())) > 2500}
+    pages = {page.name: len(text.split()) for page, text in PAGES.items() if page.name != "house-rules.md"}
+    long = {page: words for page, words in pages.items() if words > 2500}
     assert not long, "pages of more than 2,500 words: move a part to another page"
 
 
@@ -151,3 +153,25 @@ def test_the_notation_of_further_words_is_read(pack: Path) -> None:
 def test_every_kind_of_action_of_the_base_game_is_shown() -> None:
     shown = {text.partition(" ")[0] for text in tried("notation")}
     assert set(sa.load(players=4).kinds_of_action) <= shown
+
+
+# --- the page of house rules ----------------------------------------------------------------------------------------
+
+
+def test_the_page_of_house_rules_has_every_example_once_and_no_link_out_of_the_pages() -> None:
+    (text,) = [text for page, text in PAGES.items() if page.name == "house-rules.md"]
+    assert sorted(re.findall(r"^#### (.+)$", text, re.MULTILINE)) == list(NAMES)
+    for link in re.findall(r"\]\(([^)]+)\)", text):
+        path, _, anchor = link.partition("#")
+        assert not path.startswith(".."), link
+        if not path:
+            assert anchor in NAMES
+            assert re.search(rf"^\| .*\]\(#{anchor}\)", text, re.MULTILINE), "a rule leads to it"
+
+
+def test_a_short_example_stands_on_the_page_as_it_is_in_its_files() -> None:
+    (text,) = [text for page, text in PAGES.items() if page.name == "house-rules.md"]
+    shown = {found[1]: found[2] for found in re.finditer(r"^```toml (\S+/\S+)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)}
+    assert len({name.partition("/")[0] for name in shown}) >= 44
+    for name, lines in shown.items():
+        assert tomli.loads(lines) == tomli.loads((GALLERY / name).read_text("utf-8"))
