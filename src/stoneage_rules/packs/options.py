@@ -179,25 +179,27 @@ def option_fault(name: str, option: Option, value: object) -> Fault | None:
     return None if allows(option, given) else Fault("SA207", NEVER, f"`{name}` must be {_span(option)}")
 
 
-HAS: Mapping[str, Sequence[str]] = {"bool": (), "int": ("min", "max"), "text": ("choices",)}
-"""The keys that bound an option's values, by the option's type."""
-KEEPS: Mapping[str, str] = {
-    "min": "a whole number has a `min`",
-    "max": "a whole number has a `max`",
-    "choices": "a text has `choices`",
+KEEPS: Mapping[str, tuple[str, str]] = {
+    "min": ("int", "a whole number has a `min`"),
+    "max": ("int", "a whole number has a `max`"),
+    "choices": ("text", "a text has `choices`"),
 }
+"""The keys that bound an option's values, with the type of such an option, and that in words."""
 
 
 def declared_faults(name: str, option: Option) -> Iterator[Fault]:
     """Yields the faults in a pack's declaration of an option."""
     path = ("options", name)
-    strange = [key for key in KEEPS if key not in HAS.get(option.type, KEEPS) and getattr(option, key) not in (None, ())]
+    is_known = option.type in TYPES
+    strange = [
+        key for key, (sort, _) in KEEPS.items() if is_known and option.type != sort and getattr(option, key) not in (None, ())
+    ]
     for key in strange:
-        message, label = "a key that makes no difference", f"only {KEEPS[key]}, and this is {_kind_of(option)}"
+        message, label = "a key that makes no difference", f"only {KEEPS[key][1]}, and this is {_kind_of(option)}"
         yield Fault("SA207", message, label, help="delete this line, or correct `type`", path=(*path, key), at_key=True)
     if option.min is not None and option.max is not None and option.max < option.min:
         yield Fault("SA207", CONTRADICTION, f"`max` is less than `min`, which is {option.min}", path=(*path, "max"))
-    elif not strange and option.type in TYPES and not allows(option, option.default):
+    elif not strange and is_known and not allows(option, option.default):
         message, label = "a default that the option itself does not allow", f"`{name}` can never be this"
         yield Fault("SA207", message, label, help=f"it is {_values_of(option)}", path=(*path, "default"))
 
@@ -253,16 +255,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 
 def is_version(version: str) -> bool:
     """Returns whether a version can be compared with the ranges that packs require."""
-    if USUAL_VERSION.fullmatch(version):
-        return True
-    from packaging.version import Version
-
-    try:
-        Version(version)
-    except ValueError:
-        # Also raised for a number with more digits than Python converts.
-        return False
-    return True
+    return bool(USUAL_VERSION.fullmatch(version)) or fits(version, "")
 
 
 def is_range(spec: str) -> bool:
