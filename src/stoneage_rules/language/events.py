@@ -232,6 +232,15 @@ PROJECT = "stoneage"
 hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
+def _registering(part: str) -> Any:
+    """Returns the implementation of a hook for registering words of one sort."""
+
+    def register(self: Mechanism) -> list[Any]:
+        return [*getattr(self, part)]
+
+    return hookimpl(register)
+
+
 @attrs.define(eq=False)
 class Mechanism:
     """Everything that a mechanism registers. Register it like any plugin."""
@@ -260,29 +269,12 @@ class Mechanism:
         parts = ("records", "verbs", "frames", "quantities", "limits", "events")
         return [f"{PROJECT}_register_{part}" for part in parts if getattr(self, part)]
 
-    @hookimpl
-    def stoneage_register_records(self) -> list[type[ContentRecord] | type[ExtraKeys]]:
-        return [*self.records]
-
-    @hookimpl
-    def stoneage_register_verbs(self) -> list[type[Verb]]:
-        return [*self.verbs]
-
-    @hookimpl
-    def stoneage_register_frames(self) -> list[type[Any]]:
-        return [*self.frames]
-
-    @hookimpl
-    def stoneage_register_quantities(self) -> list[QuantityKind]:
-        return [*self.quantities]
-
-    @hookimpl
-    def stoneage_register_limits(self) -> list[type[Any]]:
-        return [*self.limits]
-
-    @hookimpl
-    def stoneage_register_events(self) -> list[EventKind]:
-        return [*self.events]
+    stoneage_register_records = _registering("records")
+    stoneage_register_verbs = _registering("verbs")
+    stoneage_register_frames = _registering("frames")
+    stoneage_register_quantities = _registering("quantities")
+    stoneage_register_limits = _registering("limits")
+    stoneage_register_events = _registering("events")
 
 
 def binding_order(mechanisms: Iterable[Mechanism]) -> tuple[Mechanism, ...]:

@@ -24,8 +24,9 @@ from stoneage_rules.language.binding import MOST_PLAYERS
 from stoneage_rules.language.fields import Described
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.installed import Installed, PackPlugin, installed_modules, package_of
-from stoneage_rules.loading.plugin_manager import QUESTIONS, Plugins, all_mechanisms, plugin_names
+from stoneage_rules.loading.plugin_manager import QUESTIONS, Plugins, plugin_names
 from stoneage_rules.loading.table import Table, TableValidation, is_path, named
+from stoneage_rules.mechanics import MECHANISMS
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Language, Locator, Pack, Settings
 from stoneage_rules.packs.find import MANIFEST, MOST_BYTES_OF_A_PACK, OPEN, PackFiles, Source, bytes_in, read_pack, shown_names
@@ -117,7 +118,7 @@ def ingredients_of(table: Table, installed: Mapping[str, Installed], plugins: Ma
     except OSError:
         return None
     files = [bytes_in(pack.root) for pack in packs]
-    code = (*all_mechanisms(), *_held_by(modules))
+    code = (*MECHANISMS, *_held_by(modules))
     known = tuple(each for each in files if each is not None)
     return Ingredients(f"{here} {table!r}", installed, code, known) if len(known) == len(files) else None
 

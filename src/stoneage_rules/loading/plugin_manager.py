@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -262,32 +261,22 @@ TRAITS: Mapping[type, Callable[[Any], str]] = {
 """By base class, a function that returns the fault in the traits of a derived class; empty if there is none."""
 
 
-def check_contexts(name: str, verb: Any, owners: Mapping[str, str]) -> None:
-    """Checks that a verb belongs in contexts that exist.
+def check_verb(name: str, verb: Any, plugin: str) -> None:
+    """Checks that a verb belongs in contexts that exist, and that its token is made of its fields.
 
     Raises:
-        PluginError: it names one that does not.
+        PluginError: it belongs elsewhere; or its token is no template, or names something else.
     """
-    belongs: Any = verb.belongs
+    where, belongs = f"plugin {plugin}, verb {name}", verb.belongs
     if not isinstance(belongs, tuple) or not {*belongs} <= {*CONTEXTS}:
-        plugin, known = owners[f"verb {name}"], ", ".join(CONTEXTS)
-        raise PluginError(f"plugin {plugin}, verb {name}: `belongs` is {belongs!r}; it is a tuple of some of {known}")
-
-
-def check_token(name: str, verb: Any, plugin: str) -> None:
-    """Checks that the token of a verb is made of its fields.
-
-    Raises:
-        PluginError: it is no template, or names something else.
-    """
+        raise PluginError(f"{where}: `belongs` is {belongs!r}; it is a tuple of some of {', '.join(CONTEXTS)}")
     token, fields = verb.token, [one.name for one in attrs.fields(verb)]
     try:
         used = set[str]().union(*map(facts_in, (token,) if isinstance(token, str) else token))
     except (TypeError, ValueError):
         used = {str(token)}
     if strange := sorted(used.difference(fields)):
-        known = ", ".join(fields)
-        raise PluginError(f"plugin {plugin}, verb {name}: `token` is {token!r}, with `{strange[0]}`; its fields are {known}")
+        raise PluginError(f"{where}: `token` is {token!r}, with `{strange[0]}`; its fields are {', '.join(fields)}")
 
 
 # --- plugin manager -----------------------------------------------------------------------------------------------
@@ -314,26 +303,6 @@ ANSWERS: dict[str, tuple[type, str]] = {
 """The types of answers to the hooks that are called in play."""
 
 
-def all_mechanisms() -> tuple[Mechanism, ...]:
-    """Returns the library's mechanisms."""
-    return MECHANISMS
-
-
-def _manager() -> pluggy.PluginManager:
-    manager = pluggy.PluginManager(PROJECT)
-    manager.add_hookspecs(Hooks)
-    return manager
-
-
-@lru_cache(maxsize=1)
-def _library(mechanisms: Sequence[Mechanism]) -> pluggy.PluginManager:
-    """Registers the library's mechanisms, common to all tables, in the order in which their records are bound."""
-    manager = _manager()
-    for mechanism in binding_order(mechanisms):
-        manager.register(mechanism, mechanism.name)
-    return manager
-
-
 class Plugins:
     """The library's mechanisms and the plugins that a table enables.
 
@@ -345,7 +314,8 @@ class Plugins:
     """
 
     def __init__(self, plugins: Mapping[str, Any]) -> None:
-        self.manager = _manager()
+        self.manager = pluggy.PluginManager(PROJECT)
+        self.manager.add_hookspecs(Hooks)
         for name, plugin in plugins.items():
             self._register(name, plugin)
         self.manager.check_pending()
@@ -385,9 +355,8 @@ class Plugins:
         kinds = {name: with_keys(member, keys) for name, member in records.items() if issubclass(member, ContentRecord)}
         verbs = self._collect("verb", "do", (Verb,), owners)
         for name, verb in verbs.items():
-            check_contexts(name, verb, owners)
             if f"verb {name}" in owners:
-                check_token(name, verb, owners[f"verb {name}"])
+                check_verb(name, verb, owners[f"verb {name}"])
         frames = self._collect("frame", "name", (Step, Decision, Chance, Extension), owners)
         quantities = self._collect("quantity", "name", (QuantityKind,), owners)
         limits = self._collect("counter", "counts", (Limit,), owners)
@@ -406,7 +375,7 @@ class Plugins:
 
     def features(self) -> frozenset[str]:
         """Returns the features that packs may require of the library in their manifests."""
-        return frozenset(feature for mechanism in all_mechanisms() for feature in mechanism.features)
+        return frozenset(feature for mechanism in MECHANISMS for feature in mechanism.features)
 
     def _with_code(self) -> tuple[str, ...]:
         """Returns the sorted names, as in digests, of the plugins that add more than content."""
@@ -416,8 +385,8 @@ class Plugins:
     def _collect(self, sort: str, key: str, bases: tuple[type, ...], owners: dict[str, str]) -> dict[str, Any]:
         """Collects the registrations of a hook by name: the library's first, then the plugins' by plugin name."""
         hook = REGISTERS[sort]
-        of_library = getattr(_library(all_mechanisms()).hook, hook).get_hookimpls()
-        members: dict[str, Any] = {getattr(member, key): member for impl in of_library for member in impl.function()}
+        of_library = [getattr(mechanism, hook)() for mechanism in binding_order(MECHANISMS)]
+        members: dict[str, Any] = {getattr(member, key): member for found in of_library for member in found}
         for plugin, offered, function in self._answers(hook):
             if not isinstance(offered, (list, tuple)):
                 raise wrong_answer(plugin, hook, "a list", offered, function)
@@ -435,16 +404,18 @@ class Plugins:
 
     def _answers(self, hook: str) -> list[tuple[str, Any, Callable[..., Any]]]:
         """Returns the answers of the plugins to a hook without arguments, each with its function, by the plugins' names."""
-        impls = sorted(getattr(self.manager.hook, hook).get_hookimpls(), key=lambda impl: impl.plugin_name)
+        impls = self._implementations(hook)
         return [(impl.plugin_name, guarded(impl.function, impl.plugin_name, f"hook {hook}")(), impl.function) for impl in impls]
+
+    def _implementations(self, hook: str) -> list[pluggy.HookImpl]:
+        return sorted(getattr(self.manager.hook, hook).get_hookimpls(), key=lambda impl: impl.plugin_name)
 
     # --- asked in play ------------------------------------------------------------------------------------------
 
     def questions(self, hook: str) -> tuple[Callable[..., Any], ...]:
         """Returns the implementations of a run-time hook as functions of all its arguments, sorted by plugin name."""
-        impls = sorted(getattr(self.manager.hook, hook).get_hookimpls(), key=lambda impl: impl.plugin_name)
         functions = []
-        for impl in impls:
+        for impl in self._implementations(hook):
             function = _with_all_arguments(impl.function, impl.argnames, HOOKS[hook])
             functions.append(
                 guarded(_returning(ANSWERS[hook], function, impl.plugin_name, hook), impl.plugin_name, f"hook {hook}")
