@@ -25,11 +25,11 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
 
-@needs(*named_in(blocks("python")[0]))
+@needs(*named_in(blocks("python")[1]))
 def test_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    """The first Python block plays a game to its end."""
+    """The Python block after the session plays a game to its end."""
     names: dict[str, object] = {}
-    exec(blocks("python")[0], names)
+    exec(blocks("python")[1], names)
     assert capsys.readouterr().out.startswith("(")
     state = names["state"]
     assert isinstance(state, sa.State)
@@ -38,7 +38,7 @@ def test_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_session_prints_what_it_says() -> None:
     """The session about a refused action is a doctest that passes."""
-    session = doctest.DocTestParser().get_doctest(blocks("python")[1], {"sa": sa}, "README", None, 0)
+    session = doctest.DocTestParser().get_doctest(blocks("python")[0], {}, "README", None, 0)
     assert session.examples
     failures: list[str] = []
     doctest.DocTestRunner().run(session, out=failures.append)
