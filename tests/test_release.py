@@ -1,0 +1,76 @@
+"""What is published: a build is the same from a checkout and from the source archive, and its page stands alone."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+import tomli
+
+import stoneage_rules as sa
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomli.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def built(source: Path, folder: Path) -> dict[str, Path]:
+    """Builds the source archive and the wheel of a folder, without a network."""
+    command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
+    subprocess.run(command, cwd=source, check=True, capture_output=True)
+    return {file.suffix: file for file in folder.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return built(ROOT, tmp_path_factory.mktemp("built"))
+
+
+def test_builds_are_reproducible(files: dict[str, Path], tmp_path: Path) -> None:
+    with tarfile.open(files[".gz"]) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (source,) = tmp_path.iterdir()
+    again = built(source, tmp_path / "again")
+    assert {kind: file.read_bytes() for kind, file in again.items()} == {kind: file.read_bytes() for kind, file in files.items()}
+
+
+def test_the_source_archive_has_all_that_tests_need(files: dict[str, Path]) -> None:
+    with tarfile.open(files[".gz"]) as archive:
+        inside = {name.split("/")[1] for name in archive.getnames()}
+    assert {"CHANGELOG.md", "benchmarks", "constraints.txt", "docs", "examples", "schemas", "src", "tests"} <= inside
+    assert not {".ci", ".git", ".venv"} & inside
+
+
+def test_the_page_of_the_package_stands_alone(files: dict[str, Path]) -> None:
+    """Each link of the README leads to a file of this version; the picture is shown."""
+    with zipfile.ZipFile(files[".whl"]) as wheel:
+        (name,) = (name for name in wheel.namelist() if name.endswith("/METADATA"))
+        page = wheel.read(name).decode()
+    home = PROJECT["urls"]["Homepage"]
+    assert f"\nVersion: {sa.__version__}\n" in page
+    links = re.findall(r"\]\(([^)]+)\)", page)
+    assert len(links) > 20
+    assert [link for link in links if not link.startswith("https://")] == []
+    own = [link.removeprefix(f"{home}/blob/v{sa.__version__}/") for link in links if link.startswith(home)]
+    assert [link for link in own if not (ROOT / link.partition("#")[0]).exists()] == []
+    assert [link for link in links if link.endswith(f"/v{sa.__version__}/docs/pictures/board.svg")]
+
+
+def test_the_command_has_the_name_of_the_distribution_too() -> None:
+    """So that `uvx 'stoneage-rules[cli]'` runs it."""
+    assert PROJECT["scripts"]["stoneage-rules"] == PROJECT["scripts"]["stoneage"]
+
+
+def test_the_readme_says_what_each_extra_is_for() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert re.findall(r"^\| `stoneage-rules\[(\w+)\]` \|", readme, re.MULTILINE) == [*PROJECT["optional-dependencies"]]
+
+
+def test_the_changes_of_the_version_are_told_on_one_page() -> None:
+    lines = (ROOT / "CHANGELOG.md").read_text("utf-8").splitlines()
+    assert len(lines) <= 60
+    assert any(line.startswith(f"## {sa.__version__}") for line in lines)
