@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,14 +17,16 @@ from stoneage_rules.cli.parameters import Json, Modules, Players, TableParameter
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import open_table
 from stoneage_rules.errors import ContentError
+from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.mechanics.statements import StatementRecord
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.packs.provenance import as_edited
+from stoneage_rules.packs.provenance import Change, as_edited
 from stoneage_rules.telling.phrases import Phrases
-from stoneage_rules.text import counted, did_you_mean, plural, unknown
+from stoneage_rules.telling.rules_page import page as rules_page
+from stoneage_rules.text import counted, did_you_mean, listed, plural, unknown
 
 RULING = "ruling"
 """The kind of a statement that no document makes: its `why` gives the reasons."""
@@ -195,15 +197,24 @@ def rules(
     /,
     *,
     table: Annotated[Path | None, Parameter(name=("--table", "-t"), help="The table file.")] = None,
+    players: Players = None,
     module: Modules = None,
     json_: Json = False,
+    page: Annotated[Path | None, Parameter(help="Write the rules of the table into this file, .html or .md.")] = None,
 ) -> None:
     """Show the statements of the rules: the sentence, its source, what carries it out, changes it and proves it.
 
     Without STATEMENT, all are listed by chapter; with a part of an id, those that have it. Without a table and modules,
-    those of all installed modules are among them.
+    those of all installed modules are among them. A page has the rules of one table, the base game's if nothing else is
+    named, by subject; it marks what modules and packs add and change, and says where each rule comes from.
     """
-    ruleset = _rules_of(table, module)
+    if page is not None:
+        if page.suffix not in (".html", ".md") or json_ or statement is not None:
+            raise UsageError("a page has all rules of a table, in a file .html or .md: `stoneage rules --page rules.html`")
+        write_whole(page, rules_page(_page(open_table(table, players, module).rules), as_html=page.suffix == ".html"))
+        screen.say(f"wrote {page.as_posix()}")
+        return
+    ruleset = _rules_of(table, players, module)
     entries = [entry for entry in ruleset.content.of("statement") if statement is None or statement in entry.name]
     chosen = [entry for entry in entries if entry.name == statement] or entries
     if not chosen:
@@ -219,15 +230,45 @@ def rules(
         _show(_facts(chosen[0], ruleset))
 
 
-def _rules_of(table: Path | None, module: Sequence[str] | None) -> Ruleset:
+def _rules_of(table: Path | None, players: int | None, module: Sequence[str] | None) -> Ruleset:
     """Returns the rules of a table; without any setting, those of the base game with all modules that go together."""
-    if table is None and module is None:
+    if table is None and module is None and players is None:
         every = [id for id, installed in installed_modules().items() if id != "base" and not installed.fault]
         try:
             return open_table(None, modules=every).rules
         except ContentError:
             return open_table(None).rules
-    return open_table(table, modules=module).rules
+    return open_table(table, players, module).rules
+
+
+def _page(ruleset: Ruleset) -> Sequence[tuple[str, str]]:
+    """Returns the parts of a page of rules: statements whose ids are alike but for the last word stand in one chapter."""
+    packs = {pack.id: pack.manifest.pack.name for pack in ruleset.content.packs}
+    changes = explain.diff(ruleset)
+    chapters: dict[str, list[tuple[str, str]]] = {}
+    for entry in ruleset.content.of("statement"):
+        record, pack = entry.record, packs[entry.pack]
+        carriers, told = _carried(entry, ruleset, changes)
+        is_dropped = any(change.value == entry.name for change in told) or not (record.checks or record.kernel)
+        marks = {"idle": is_dropped and not carriers, "changed": told, "new": entry.pack != next(iter(packs)), "rule": True}
+        sort = next(sort for sort, holds in marks.items() if holds)
+        parts = chapters.setdefault(entry.name.rpartition(".")[0], [("subject", record.chapter or pack)])
+        parts += [(sort, record.text), *(("change", str(change)) for change in told)]
+        parts.append(("origin", f"{pack}, {entry.name}: {record.source or 'no source'}; {confidence(entry)} {record.why}"))
+    title = f"The rules of {listed(packs.values())} for {counted(ruleset.players, 'player')}"
+    return [("title", title), *chain(*chapters.values())]
+
+
+def _carried(entry: Entry, ruleset: Ruleset, changes: Iterable[Change]) -> tuple[list[str], list[Change]]:
+    """Returns the records that carry out a statement, and what other packs change of it and of them."""
+    carriers = [other.address for other in ruleset.content if entry.name in other.record.rules]
+    own = (entry.address, *carriers)
+    others = (change for change in changes if change.operation != "added" and change.pack != entry.pack)
+    return carriers, [
+        change
+        for change in others
+        if change.value == entry.name or (change.address.startswith(own) and not change.address.endswith(" rules"))
+    ]
 
 
 def _list_statements(entries: Sequence[Entry], as_json: bool) -> None:
@@ -241,14 +282,8 @@ def _list_statements(entries: Sequence[Entry], as_json: bool) -> None:
 
 def _facts(entry: Entry, ruleset: Ruleset) -> dict[str, Any]:
     """Returns all that is known of a statement."""
-    record, content = entry.record, ruleset.content
-    carriers = [other.address for other in content if entry.name in other.record.rules]
-    own = (entry.address, *carriers)
-    changes = [
-        str(change)
-        for change in explain.diff(ruleset)
-        if change.operation != "added" and change.pack != entry.pack and change.address.startswith(own)
-    ]
+    record = entry.record
+    carriers, changes = _carried(entry, ruleset, explain.diff(ruleset))
     tests = _tests_of(entry, ruleset)
     return {
         "id": entry.name,
@@ -260,7 +295,7 @@ def _facts(entry: Entry, ruleset: Ruleset) -> dict[str, Any]:
         "checks": list(record.checks),
         "kernel": list(record.kernel),
         "records": {address: ruleset._locate(address) for address in carriers},
-        "changes": changes,
+        "changes": [*map(str, changes)],
         "tests": None if tests is None else list(_cited(entry.name, tests)),
     }
 

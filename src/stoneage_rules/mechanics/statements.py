@@ -27,6 +27,7 @@ class StatementRecord(ContentRecord):
 
     text: str = field("the rule in one sentence")
     source: str = field("where it is printed", default="")
+    chapter: str = field("the heading of the statements whose ids are alike but for the last word", default="")
     kind: str = field("printed, or decided here", default="rule", choices=("rule", "ruling"))
     why: str = field("how a ruling was decided", default="")
     checks: tuple[str, ...] = field("the kernel's checks that refuse what the statement forbids", default=(), refers_to="check")
