@@ -66,6 +66,8 @@ def outside(app: Sphinx, page: str, source: list[str]) -> None:
 
 def sections(app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]) -> None:
     """Reads `Args:` and `Raises:`; unlike the extension itself, it takes no colon within the text of a field for a type."""
+    if "Attributes:" in lines:  # each stands below with its own text
+        del lines[lines.index("Attributes:") :]
     lines[:] = GoogleDocstring(lines, Config(), what="object", name=name, obj=value).lines()
 
 

@@ -84,6 +84,27 @@ def test_every_public_name_has_a_docstring(name: str) -> None:
     assert PUBLIC[name].__doc__
 
 
+def attributes_of(owner: type) -> set[str]:
+    """The public attributes that a class declares, properties aside: they have docstrings of their own."""
+    names = {name for base in owner.__mro__ for name in vars(base).get("__annotations__", ())} - {"is_sparse"}
+    return {name for name in names if name[0] != "_" and not isinstance(getattr(owner, name, None), property)}
+
+
+@pytest.mark.parametrize("name", [name for name in CLASSES if attributes_of(PUBLIC[name])])
+def test_help_has_a_text_for_every_attribute(name: str) -> None:
+    texts = re.findall(r"^    (\w+): \S", (inspect.getdoc(PUBLIC[name]) or "").partition("\nAttributes:\n")[2], re.MULTILINE)
+    assert attributes_of(PUBLIC[name]) <= {*texts}
+    assert len(texts) == len({*texts})
+
+
+def test_without_sources_help_has_the_docstring(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(_: object) -> str:
+        raise OSError
+
+    monkeypatch.setattr("stoneage_rules.data.converter.getsource", nothing)
+    assert sa.TieBreak.__doc__ == "The number that seats with equal totals compare: the higher one wins."
+
+
 EXAMPLES = {
     name: text
     for name, text in [

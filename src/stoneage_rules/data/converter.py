@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from inspect import cleandoc, getsource
 from itertools import pairwise
 from textwrap import dedent
@@ -155,7 +156,7 @@ def schema_of(kind: Any) -> Data:
 
 def _schema_of_class(kind: Any) -> Data:
     about, fields = _descriptions(kind), _fields(kind)
-    parts = {key: schema_of(field.type) | about.get(field.name, {}) for key, field in fields.items()}
+    parts = {key: schema_of(field.type) | about.get(field.name, about.get(f"_{field.name}", {})) for key, field in fields.items()}
     beside = parts.pop(BESIDE, {})
     needed = [key for key in parts if not kind.is_sparse or fields[key].default is attrs.NOTHING]
     return {
@@ -165,11 +166,21 @@ def _schema_of_class(kind: Any) -> Data:
     }  # fmt: skip
 
 
+def with_attributes(text: str, kind: type) -> str:
+    """Returns the docstring of a class with a section of what stands behind its attributes."""
+    about = {field.name: field.metadata.get("help") for field in getattr(kind, "__attrs_attrs__", ())}
+    for base in kind.__mro__[-2::-1]:
+        with suppress(OSError):  # there is no source
+            about |= {name: said["description"] for name, said in _descriptions(base).items()}
+    lines = [f"\n    {name}: {' '.join(words.split())}" for name, words in about.items() if words and name[0] != "_"]
+    return f"{cleandoc(text)}\n\nAttributes:{''.join(lines)}" if lines else text
+
+
 def _descriptions(kind: type) -> dict[str, Data]:
     """Returns what stands behind the fields of a class."""
     tree: Any = ast.parse(dedent(getsource(kind))).body[0]
     return {
-        ast.unparse(line.target).lstrip("_"): {"description": cleandoc(ast.literal_eval(text.value))}
+        ast.unparse(line.target): {"description": cleandoc(ast.literal_eval(text.value))}
         for line, text in pairwise(tree.body)
         if isinstance(line, ast.AnnAssign) and isinstance(text, ast.Expr)
     }

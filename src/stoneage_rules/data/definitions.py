@@ -14,7 +14,7 @@ from stoneage_rules.kernel.frames import JSON, LONGEST
 from stoneage_rules.kernel.nouns import FACES, GOOD_TABLE, LAST_ROUND_TABLE, TRACK_TABLE, Good
 from stoneage_rules.kernel.position import find
 from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import Described, PublicValue, names_in, plain, toml_key
+from stoneage_rules.language.fields import Described, Noted, PublicValue, names_in, plain, toml_key
 from stoneage_rules.language.quantity import points_of
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.telling.phrases import Brief, Briefs, Phrases
@@ -40,7 +40,7 @@ RECONSTRUCTED = "reconstructed"
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class Definition:
+class Definition(Noted):
     """One thing that the content defines, as it is at a table; the same object each time.
 
     >>> str(rules.definition("zone", "deck").record.order)
@@ -48,6 +48,7 @@ class Definition:
     """
 
     rules: Ruleset
+    """The rules that have it."""
     kind: str
     """The name of its table in content, such as `good`; of an item, its kind."""
     id: str
@@ -433,7 +434,7 @@ def _dice_at(count: int, place: int) -> tuple[int, ...]:
 
 
 @attrs.frozen
-class GameBounds(Described):
+class GameBounds(Described, Noted):
     """The largest numbers of any game under a ruleset; all are 0 at least.
 
     Scores have no bounds that rules set: points are scored and lost as long as the game goes on.  No number of a state is
@@ -444,6 +445,7 @@ class GameBounds(Described):
     """
 
     players: int
+    """How many seats there are."""
     actions: int
     """The length of `rules.actions`."""
     outcomes: int

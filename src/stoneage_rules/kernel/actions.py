@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.errors import InvalidAction
-from stoneage_rules.language.fields import Described
+from stoneage_rules.language.fields import Described, Noted
 from stoneage_rules.text import did_you_mean, shortened, unknown, with_single_blanks
 
 Goods = tuple[tuple[str, int], ...]
@@ -21,7 +21,7 @@ LONGEST_LINE = 200
 """The longest text of an action that a message repeats whole."""
 
 
-class _Answer:
+class _Answer(Noted):
     """The base of actions and outcomes."""
 
     __slots__ = ()
@@ -54,12 +54,17 @@ class Action(_Answer):
     """
 
     kind: str
+    """The first word of its text, such as `place` or `pay`."""
     args: tuple[Any, ...]
+    """All that the text says after it: ids, numbers, and goods with their amounts."""
     text: str
+    """The notation, which `rules.parse` reads."""
     index: int
+    """The place in `rules.actions`, or -1."""
     data: Any = None
     """The arguments as small integers, for the kernel."""
     rules: Any = None
+    """The ruleset to which it belongs."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -67,10 +72,15 @@ class Outcome(_Answer):
     """A result of chance: `roll` with its sorted dice, or `draw` with the item drawn."""
 
     kind: str
+    """`roll`, `draw`, or a kind that a module adds."""
     args: tuple[Any, ...]
+    """The dice, or the id of the item."""
     text: str
+    """The notation, which `rules.parse` reads."""
     data: Any = None
+    """The arguments as small integers, for the kernel."""
     rules: Any = None
+    """The ruleset to which it belongs."""
 
     @property
     def index(self) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import attrs
 
 from stoneage_rules.language.binding import Handle
-from stoneage_rules.language.fields import Described
+from stoneage_rules.language.fields import Described, Noted
 
 if TYPE_CHECKING:
     from stoneage_rules.language.quantity import IfRow
@@ -88,7 +88,7 @@ class ItemKind(NamedTuple):
 
 
 @attrs.frozen
-class Place(Described):
+class Place(Described, Noted):
     """One spot for figures: a location, one of its copies, or an owned workplace.
 
     Programs read `index`, `id`, `name`, `circles`, `least`, `most`, `groups`, `stays`, `again` and `is_open`; the other fields
@@ -96,20 +96,25 @@ class Place(Described):
     """
 
     index: int
+    """The place in `rules.places`."""
     id: str
+    """The word for it in actions."""
     record: tuple[str, str]
     """Kind and id of the record that declares it."""
     name: str
+    """The name for people; copies are numbered."""
     circles: int | None
     """How many figures it holds; None for no limit."""
     room: int
     """`circles` as a number; more than all figures for no limit."""
     least: int
+    """The fewest figures of one placement."""
     most: int
-    """Figures of one placement."""
+    """The most figures of one placement."""
     node: int
     """Its effects, as a place in `rules.nodes`."""
     groups: tuple[str, ...] = ()
+    """The ids of the groups of locations to which it belongs."""
     stays: bool = False
     """Figures are not resolved and not returned with the others."""
     again: bool = False

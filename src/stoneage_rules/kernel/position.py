@@ -13,7 +13,7 @@ import attrs
 from stoneage_rules.errors import InvalidAction, UnknownName
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import DECISION
-from stoneage_rules.language.fields import PublicValue
+from stoneage_rules.language.fields import Noted, PublicValue
 from stoneage_rules.text import shortened, suggestion, unknown
 
 if TYPE_CHECKING:
@@ -133,14 +133,17 @@ def unknown_kind(rules: Ruleset, kind: str) -> InvalidAction:
 
 
 @attrs.frozen
-class Player:
+class Player(Noted):
     """One seat's own things, in the words of the content."""
 
     seat: int
+    """Its number, from 0 on."""
     points: int
     """On the score track; final scoring comes on top (`score_sheet`)."""
     goods: Mapping[str, int]
+    """How many it has of each good."""
     tracks: Mapping[str, int]
+    """How far it stands on each track but that of points."""
     figures: int
     """All figures of this colour in play, wherever they stand."""
     at_home: int
@@ -154,6 +157,7 @@ class Player:
     face_down: tuple[str, ...]
     """Items that only their owner knows; empty in another seat's view (see `face_down_count`)."""
     face_down_count: int
+    """How many items the seat owns face down, whether they are known or not."""
     unspent: tuple[str, ...]
     """Open items with a use that is still to come."""
     marks: tuple[str, ...]
@@ -175,6 +179,7 @@ class ScorePart(PublicValue):
     amount: int
     """Its share of what the line counts."""
     points: int
+    """Its share of the points of the line."""
 
 
 @attrs.frozen
@@ -182,9 +187,13 @@ class ScoreLine(PublicValue):
     """One line of a score sheet: the factors that were multiplied, and the points they make."""
 
     id: str
+    """The id of the scoring rule in the content."""
     name: str
+    """The thing that is counted, for people."""
     factors: tuple[int, ...]
+    """The numbers that are multiplied; a single one is the points themselves."""
     points: int
+    """The share of the line in the total."""
     parts: tuple[ScorePart, ...] = ()
     """The points by what brings them; they add up to `points`. Empty where the rule alone brings them, or none are brought."""
     statements: tuple[str, ...] = ()
@@ -196,6 +205,7 @@ class TieBreak(PublicValue):
     """The number that seats with equal totals compare: the higher one wins."""
 
     name: str
+    """The quantities that are added up, for people."""
     values: tuple[int, ...]
     """The quantities that are added up, in the order of the name."""
     statements: tuple[str, ...]
@@ -219,8 +229,11 @@ class ScoreSheet(PublicValue):
     """
 
     seat: int
+    """Whose points they are."""
     track: int
+    """The points on the score track, from play."""
     lines: tuple[ScoreLine, ...]
+    """The lines of final scoring, in the order of the content; those that bring nothing, too."""
     tie_break: TieBreak | None = None
     """The number that decides between equal totals; None if these rules have no tie-break."""
     track_parts: tuple[ScorePart, ...] = ()
@@ -245,7 +258,7 @@ class ScoreSheet(PublicValue):
         return score_table([self])
 
 
-class Position:
+class Position(Noted):
     """The numbers of one moment, read and asked about in the words of the content.
 
     Sequences of small integers; a seat's numbers stand at the seat's index unless said otherwise.  Counts that change with
@@ -254,6 +267,7 @@ class Position:
     """
 
     rules: Ruleset
+    """The rules by which it is played."""
     round: int
     """1 for the first round; 0 while the game is set up."""
     phase_index: int
@@ -265,7 +279,9 @@ class Position:
     tracks: tuple[int, ...]
     """seat x track."""
     points: tuple[int, ...]
+    """The points of each seat on the score track."""
     figures: tuple[int, ...]
+    """All figures of each seat, wherever they stand."""
     at_home: bytearray | list[int]
     """Figures on each seat's player board."""
     kits: tuple[int, ...]

@@ -17,6 +17,7 @@ from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, PRICE_TABLE, TAKING_ITE
 from stoneage_rules.kernel.position import index_of, is_kind, unknown_kind
 from stoneage_rules.language.binding import Effect, Handle, Linker
 from stoneage_rules.language.events import EventKind
+from stoneage_rules.language.fields import Noted
 from stoneage_rules.language.word import Verb
 from stoneage_rules.text import shortened, suggestion
 
@@ -92,7 +93,7 @@ Value = TypeVar("Value")
 
 
 @attrs.frozen(auto_attribs=False, eq=False, repr=False, slots=False)
-class Ruleset:
+class Ruleset(Noted):
     """Compiled, frozen rules for a choice of modules, player count and options.
 
     Share it freely: between games, threads and, pickled as its table and digest, processes.
@@ -103,7 +104,9 @@ class Ruleset:
     digest: str = attrs.field()
     """Hash of the compiled content: rulesets with equal digests play alike and number their actions alike."""
     players: int = attrs.field()
+    """How many seats there are."""
     first_seat: int = attrs.field()
+    """The seat that starts, from 0."""
     nodes: tuple[tuple[Effect, int], ...] = attrs.field()
     """Effects, each with the node that follows it in its list; 0 is the end of every list."""
     verbs: tuple[Verb | None, ...] = attrs.field()
@@ -133,27 +136,39 @@ class Ruleset:
 
     # What follows is worked out from the rest, once (`finalize`).
     packs: tuple[str, ...]
+    """The ids of the packs, in the order in which they apply."""
     lists: tuple[Effect, ...]
     """Each list of effects as one function, by its first node."""
     goods: tuple[str, ...]
+    """The ids of the goods, in the order of their numbers."""
     good_values: tuple[int, ...]
+    """By good, the number by which a total is divided to gather it."""
     supplies: tuple[int, ...] | None
     """How many there are of each good, -1 for no end; None where nothing ever runs out."""
     tracks: tuple[str, ...]
+    """The ids of the tracks, in the order of their numbers."""
     track_tops: tuple[int, ...]
+    """By track, its last space."""
     _start_figures: int
     most_figures: int
+    """The most figures that a seat can have."""
     kits: Kits
+    """Every set of tools that a seat can have, numbered."""
     places: tuple[Place, ...]
+    """All places for figures, in the order of their numbers."""
     items: tuple[Item, ...]
+    """All items, in the order of their numbers."""
     kinds: tuple[str, ...]
+    """The ids of the kinds of items, in the order of their numbers."""
     zones: tuple[str, ...]
     """The content's zones; each seat's two follow in `state.zones`."""
     _start_zones: tuple[tuple[int, ...], ...]
     queues: frozenset[int]
     """Zones that keep their order."""
     phases: tuple[Phase, ...]
+    """The phases, in the order of their numbers."""
     marks: tuple[str, ...]
+    """The ids of the marks, in the order of their bits."""
     lasting_marks: int
     """Bits of the marks that last to the end of the game."""
     later_uses: tuple[int, ...]
@@ -177,9 +192,12 @@ class Ruleset:
     frames: Mapping[str, int]
     """Each frame's place in `handlers`."""
     effects_frame: int
+    """The number of the frame that runs lists of effects."""
     _first_frame: int
     scoring: Scorer
+    """The counting of points."""
     rolls: Rolls
+    """The outcomes of rolls, with their probabilities."""
     draws: tuple[Outcome, ...]
     """By item, the outcome `draw ITEM` of a chance event; its `data` is the item's index."""
     actions: tuple[Action, ...]
@@ -187,6 +205,7 @@ class Ruleset:
     _interned: dict[tuple[str, tuple[Any, ...]], Action]
     """The same by kind and arguments."""
     kinds_of_action: Mapping[str, tuple[Action, ...]]
+    """The actions by their kind."""
     _use_actions: tuple[Action, ...]
     shapes: Mapping[str, Shape]
     """How each kind of action and outcome is written that there can be, and each word that a statement answers."""
@@ -195,13 +214,17 @@ class Ruleset:
     words: Mapping[str, Mapping[str, int]]
     """By noun, the ids that there are, each with its index."""
     place_index: Mapping[str, int]
+    """The numbers of places by their ids."""
     item_index: Mapping[str, int]
+    """The numbers of items by their ids."""
     item_ids: tuple[str, ...]
+    """The ids of items, in the order of their numbers."""
     sources: Mapping[int, int]
     """The zone in which each item starts."""
     most_dice: int
     """The most dice of any roll."""
     later_use_bits: Mapping[int, int]
+    """By item, the bit of its later use."""
     anytime: int
     """Bits of the later uses that can come at any time."""
     _owned_place_bits: Mapping[int, int]

@@ -42,6 +42,7 @@ class Event(PublicValue, Mapping[str, EventValue]):
     round: int = attrs.field(default=0, kw_only=True)
     """The round in which it happened; 0 for the set-up."""
     fields: Mapping[str, EventValue] = attrs.field(metadata=BESIDE)
+    """All that is said of it beside name, seat and round, by name."""
     secrets: frozenset[str] = attrs.field(default=frozenset(), metadata=LEFT_OUT)
     """The fields that only `seat` may know."""
 

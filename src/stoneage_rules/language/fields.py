@@ -68,13 +68,32 @@ BESIDE = {"data": ""}
 """Metadata of a field whose own parts stand beside the other fields; any text but this is the key of the field."""
 
 
-class PublicValue(Described):
+class Noted:
+    """A base of classes whose docstring has the texts beneath their attributes, too, once somebody asks for it."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if cls.__dict__["__doc__"]:
+            cls.__doc__ = _Docstring(cls.__dict__["__doc__"])
+
+
+class _Docstring(str):
+    """The docstring of a class, which becomes longer when somebody reads it."""
+
+    def __get__(self, value: object, kind: type) -> str:
+        from stoneage_rules.data.converter import with_attributes
+
+        return with_attributes(str(self), kind)
+
+
+class PublicValue(Described, Noted):
     """A base of attrs classes that leave the process: their data, the schema and the way back are made of the fields."""
 
     __slots__ = ()
 
-    is_sparse: ClassVar[bool] = False
-    """True if fields with their defaults, and empty ones, are left out of the data."""
+    is_sparse: ClassVar[bool] = False  # if true, fields with their defaults, and empty ones, are left out of the data
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the value as plain tables, lists, numbers and texts, ready for JSON; `from_dict` reads them."""

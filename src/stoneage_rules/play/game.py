@@ -18,6 +18,7 @@ from stoneage_rules.kernel.position import ScorePart, ScoreSheet, check_number, 
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.events import Event, Viewer
+from stoneage_rules.language.fields import Noted
 from stoneage_rules.play.record import Record
 from stoneage_rules.policies.registry import Policy, choice_of
 from stoneage_rules.telling.narration import Explanation, Narrator, Sentence, explanation
@@ -65,10 +66,11 @@ Entry = tuple[Action | Outcome, int | None, bool, bool, int]
 
 
 @attrs.frozen(eq=False)
-class GameStep:
+class GameStep(Noted):
     """One action or outcome of a game."""
 
     answer: Action | Outcome
+    """The choice of the seat, or the result of chance."""
     seat: int | None
     """The seat that chose it; None for chance."""
     forced: bool
@@ -76,6 +78,7 @@ class GameStep:
     by_hand: bool
     """True for an outcome that did not come from the game's chance source."""
     before: State
+    """The state in which it was taken."""
     drawn: int
     """How many numbers the chance source had given before."""
     events: tuple[Event, ...]

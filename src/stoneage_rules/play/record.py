@@ -21,7 +21,7 @@ from stoneage_rules.errors import RecordError
 from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event
-from stoneage_rules.language.fields import field
+from stoneage_rules.language.fields import Noted, field
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.table import Seat, Table, is_path, setting_faults
 from stoneage_rules.packs.find import MOST_BYTES as MOST_BYTES_OF_A_FILE
@@ -61,7 +61,7 @@ class Header:
 
 
 @attrs.frozen
-class Record:
+class Record(Noted):
     """A game as a text: a header, then one line per action and outcome.
 
     `str()` is the whole text; `write` makes a file of it, and `replay` replays it.

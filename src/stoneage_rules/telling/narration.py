@@ -16,7 +16,7 @@ from stoneage_rules.kernel.position import ScoreLine, ScoreSheet, TieBreak, chec
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, EventValue, Viewer
-from stoneage_rules.language.fields import BESIDE, LEFT_OUT, PublicValue
+from stoneage_rules.language.fields import BESIDE, LEFT_OUT, Noted, PublicValue
 from stoneage_rules.telling.phrases import Brief, Briefs, told
 from stoneage_rules.text import counted, noun_of
 
@@ -25,13 +25,15 @@ HEADINGS = frozenset({"round", "phase"})
 
 
 @attrs.frozen
-class Sentence:
+class Sentence(Noted):
     """One line of a log; `str()` is the text."""
 
     event: str
     """Name of the event that it tells."""
     seat: int | None
+    """The seat of the event; None where it is nobody's."""
     text: str
+    """The line for people."""
 
     def __str__(self) -> str:
         return self.text
