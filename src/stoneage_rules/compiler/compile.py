@@ -19,7 +19,7 @@ from stoneage_rules.language.binding import Declared, Effect, Handle, Held, Link
 from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.fields import Amount, Described, Quantity, missing_methods, plain
 from stoneage_rules.language.quantity import Conditional, IfRow, Span, divided, range_of
-from stoneage_rules.language.word import KERNEL_WORDS, ContentRecord, ExtraKeys, Verb, with_keys
+from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb, with_keys
 from stoneage_rules.packs.content import Content, Entry, Language
 from stoneage_rules.packs.parts import Kinds
 from stoneage_rules.telling.reasons import DECISION_CHECKS
@@ -439,9 +439,6 @@ def _checks_by_kind(content: Content, link: ContentLinker) -> dict[str, frozense
 # The language of content at a table: the registered words, as packs are handed them.
 
 
-LANGUAGE_WORDS = KERNEL_WORDS
-
-
 def language_of_words(words: Contributions) -> Language:
     """Returns the language of content under these contributions."""
     sources = [frame for frame in words.frames if issubclass(frame, ActionSource)]
@@ -454,7 +451,6 @@ def language_of_words(words: Contributions) -> Language:
         counters=words.limits,
         checks=frozenset(checks | set(DECISION_CHECKS)),
         kernel=frozenset({*words.verbs, *(frame.name for frame in words.frames)}),
-        words=LANGUAGE_WORDS,
         guard=words.guard,
     )
 

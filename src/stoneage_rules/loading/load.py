@@ -28,7 +28,7 @@ from stoneage_rules.loading.plugin_manager import QUESTIONS, Plugins, plugin_nam
 from stoneage_rules.loading.table import Table, TableValidation, is_path, named
 from stoneage_rules.mechanics import MECHANISMS
 from stoneage_rules.packs.build import build_content
-from stoneage_rules.packs.content import Language, Locator, Pack, Settings
+from stoneage_rules.packs.content import Language, Pack, Settings
 from stoneage_rules.packs.find import MANIFEST, MOST_BYTES_OF_A_PACK, OPEN, PackFiles, Source, bytes_in, read_pack, shown_names
 from stoneage_rules.packs.load_order import Packs, read_packs
 from stoneage_rules.packs.report import Report
@@ -309,7 +309,7 @@ class _Loader:
                 contributions=attrs.evolve(contributions, code=_with_versions(contributions.code, packs.loadable)),
                 first_seat=self.table.first_seat,
                 questions={hook: plugins.questions(hook) for hook in QUESTIONS},
-                locate=Locator(content),
+                locate=content.locate,
                 load_again=load_again,
             )
         except TooManyOptions as error:

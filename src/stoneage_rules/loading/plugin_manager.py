@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -65,9 +65,10 @@ def check_plugin(name: str, plugin: Any) -> None:
     """
     if inspect.isclass(plugin):
         raise PluginError(f"plugin {name} is a class; hand over an object of it, `{plugin.__name__}()`")
-    for attribute, member in _members(plugin):
-        marked = getattr(member, f"{PROJECT}_impl", None)
-        if marked is None and not attribute.startswith(f"{PROJECT}_"):
+    for attribute in dir(plugin):
+        member: Any = getattr(plugin, attribute, None)
+        marked, is_named_like_one = getattr(member, f"{PROJECT}_impl", None), attribute.startswith(f"{PROJECT}_")
+        if attribute.startswith("__") or not inspect.isroutine(member) or (marked is None and not is_named_like_one):
             continue
         if attribute not in HOOKS:
             hint = did_you_mean(attribute, HOOKS, "hooks are " + ", ".join(HOOKS))
@@ -78,14 +79,6 @@ def check_plugin(name: str, plugin: Any) -> None:
         wrong = _wrong_hook(marked, inspect.signature(member), HOOKS[attribute])
         if wrong:
             raise PluginError(f"plugin {name}, hook {attribute}: {wrong}{line_of(member)}")
-
-
-def _members(plugin: Any) -> Iterator[tuple[str, Any]]:
-    for attribute in dir(plugin):
-        if not attribute.startswith("__"):
-            member = getattr(plugin, attribute, None)
-            if inspect.isroutine(member):
-                yield attribute, member
 
 
 def _wrong_hook(options: Mapping[str, Any], signature: inspect.Signature, known: Sequence[str]) -> str:

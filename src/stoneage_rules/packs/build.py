@@ -247,7 +247,7 @@ class _Builder:
             self.report.unchecked["references of records without `id`"] = None
             return
         prefixes = pack.manifest.pack.prefixes
-        for fault in id_faults(model, id, self.language.words, self.reserved, prefixes):
+        for fault in id_faults(model, id, self.reserved, prefixes):
             self.report.add_at(fault, origin)
         key = kind, owner_of(model, pack.id), id
         twin = self.records.get(key) or self._same_table(kind, id)

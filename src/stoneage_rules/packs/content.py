@@ -108,8 +108,6 @@ class Language(Described):
     checks: frozenset[str]
     kernel: frozenset[str]
     """Names of verbs and frames that a statement may cite as its implementation."""
-    words: frozenset[str]
-    """Reserved words, which no id may be."""
     guard: Callable[[Callable[..., Any], str, str], Callable[..., Any]]
     """Wraps a method of a word, such as `verb gain`, `reach`, so that exceptions name the plugin that registered the word."""
 
@@ -248,16 +246,9 @@ class Content(Described):
         """Returns the record with an address such as `KIND PACK:ID`."""
         return next((entry for entry in self if entry.address == address), None)
 
-
-class Locator:
-    """Finds the file and line of a record, or of a value in it, on demand."""
-
-    def __init__(self, content: Content) -> None:
-        self._content = content
-
-    def __call__(self, address: str, path: TomlPath = ()) -> str | None:
+    def locate(self, address: str, path: TomlPath = ()) -> str | None:
         """Returns `FILE:LINE` of the record with an address, or of the value at a path in it; None without the record."""
-        entry = self._content.find(address)
+        entry = self.find(address)
         if entry is None:
             return None
         origin, rest = entry.origin_of(path)

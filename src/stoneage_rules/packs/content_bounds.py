@@ -18,7 +18,7 @@ from stoneage_rules.language.quantity import IfRow, constant, range_of
 from stoneage_rules.language.reach import Bound, Bounds, Clash, Located, Path
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.content import Content, Entry, Pack
-from stoneage_rules.packs.diagnostics import Diagnostic, TextPlace, is_option
+from stoneage_rules.packs.diagnostics import OPTION_KEY, Diagnostic, TextPlace, names_option
 from stoneage_rules.packs.edit import DEFINED, Provenance
 from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.parts import ONLY_IF
@@ -46,7 +46,7 @@ class ConditionalNames:
     @cached_property
     def named(self) -> Places:
         """The places in conditional records and edits that use a name; there, the named record may be read."""
-        return _places((word, file, path) for file, path, table in self._conditional for word in _words(table))
+        return _places((word, file, path) for file, path, table in self._conditional for word in _used(table))
 
     @cached_property
     def edited(self) -> Places:
@@ -57,7 +57,7 @@ class ConditionalNames:
     def by_options(self) -> frozenset[str]:
         """The names of records with a value taken from an option, which can differ at another table."""
         sources = [source for pack in self.content.packs for source in pack.files.content]
-        tables = [(path, table) for source in sources for path, table in _tables(source.data, ()) if _has_option(table)]
+        tables = [(path, table) for source in sources for path, table in _tables(source.data, ()) if names_option(table)]
         return frozenset(name for path, table in tables for name in self._edited_by(path, table) or (table.get("id", ""),))
 
     @cached_property
@@ -104,26 +104,6 @@ def _depends(table: Mapping[str, Any]) -> bool:
     return any(set(row) - {"cost"} for row in table.get("when", ()) if isinstance(row, dict))
 
 
-def _has_option(value: Any) -> bool:
-    """Returns whether a value, or one nested in it, is taken from an option."""
-    if isinstance(value, list):
-        return any(map(_has_option, value))
-    return isinstance(value, Mapping) and (is_option(value) or any(_has_option(value[key]) for key in value if key != "when"))
-
-
-def _words(value: Any, key: str = "") -> Iterator[str]:
-    """Yields all texts and keys, reduced to short ids."""
-    if isinstance(value, Mapping):
-        for name, inner in value.items():
-            yield name
-            yield from _words(inner, name)
-    elif isinstance(value, list) and key not in SAYS_NOTHING:
-        for inner in value:
-            yield from _words(inner, key)
-    elif isinstance(value, str) and key not in SAYS_NOTHING:
-        yield value.rpartition(":")[2]
-
-
 # --- texts --------------------------------------------------------------------------------------------------------
 #
 # Collects all texts and keys in the files of packs, including files and records that do not apply.
@@ -131,6 +111,24 @@ def _words(value: Any, key: str = "") -> Iterator[str]:
 
 INSERTED = ("value", "after", "before")
 """The keys of `insert`, whose texts stand in the list that it changes."""
+
+
+def _texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """Yields all texts in a value, each with the key under which it stands, and all keys with the word `key`."""
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield name, "key"
+            yield from _texts(inner, key if name in INSERTED else name)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner, key)
+    elif isinstance(value, str):
+        yield value, key
+
+
+def _used(table: Mapping[str, Any]) -> set[str]:
+    """Returns the keys of a record or edit, and its texts that can refer to anything, as short ids."""
+    return short_ids(text for text, key in _texts(table) if key not in SAYS_NOTHING)
 
 
 class Texts:
@@ -141,23 +139,11 @@ class Texts:
         self.options: set[tuple[str, str]] = set()
         """The pack and name of every option that a value or a `when` uses."""
         for pack in packs:
-            for source in pack.files.content:
-                self._read(source.data, "", pack.id)
-
-    def _read(self, value: Any, key: str, pack: str) -> None:
-        if isinstance(value, Mapping):
-            option = value.get("option")
-            if isinstance(option, str):
-                owner, _, name = option.rpartition(":")
-                self.options.add((owner or pack, name))
-            for name, inner in value.items():
-                self.words.setdefault(name, set()).add("key")
-                self._read(inner, key if name in INSERTED else name, pack)
-        elif isinstance(value, list):
-            for inner in value:
-                self._read(inner, key, pack)
-        elif isinstance(value, str):
-            self.words.setdefault(value.rpartition(":")[2], set()).add(key)
+            for text, key in (found for source in pack.files.content for found in _texts(source.data)):
+                owner, _, word = text.rpartition(":")
+                self.words.setdefault(word, set()).add(key)
+                if key == OPTION_KEY:
+                    self.options.add((owner or pack.id, word))
 
     def keys_naming(self, word: str) -> set[str]:
         """Returns the keys under which a word occurs, and `key` if it is a key itself; `id` does not count."""

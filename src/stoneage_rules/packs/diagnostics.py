@@ -132,9 +132,9 @@ def is_option(written: Any) -> bool:
 
 
 def names_option(written: Any) -> bool:
-    """Returns whether a written value is, or contains, `{ option = "NAME" }`."""
+    """Returns whether a written value is, or contains, `{ option = "NAME" }`; rows of `when` test options, and are no values."""
     if isinstance(written, dict):
-        return is_option(written) or any(map(names_option, written.values()))
+        return is_option(written) or any(names_option(inner) for key, inner in written.items() if key != "when")
     return isinstance(written, list) and any(map(names_option, written))
 
 

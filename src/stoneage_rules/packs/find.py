@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cached_property, lru_cache, partial
@@ -223,50 +223,37 @@ LETTERS = "its name must end with .toml, in small letters"
 ANEW = "pack the folder again with a program that writes `/` in names, for instance `python -m zipfile -c NAME.zip NAME/`"
 
 
-@attrs.frozen
-class Layout(Described):
-    """The location of a pack in a zip file."""
-
-    folder: str = ""
-    """The prefix of the names of its files."""
-    fault: str = ""
-    """The fault of the zip file as a whole; if there is one, no file is read."""
-    help: str = ""
-    odd: Mapping[str, tuple[str, str]] = attrs.field(factory=dict)
-    """Faults of single names, each with its remedy."""
-
-
 def is_toml(name: str) -> bool:
     """Returns whether a name is that of a TOML file that was not added by the archiving program."""
     return name.lower().endswith(".toml") and name.split("/")[0] != FOREIGN
 
 
-def layout_of(names: Sequence[str]) -> Layout:
-    """Returns the location of the pack, which may be in a single top-level folder."""
+def layout_of(names: Sequence[str]) -> tuple[str, str, str]:
+    """Returns the folder of the pack, which may be in a single one at the top; the fault of the zip file, and its remedy."""
     backslashed = next((name for name in names if "\\" in name), None)
     if backslashed is not None:
-        return Layout(fault=f"the names in it are written with backslashes, such as `{backslashed}`", help=ANEW)
+        return "", f"the names in it are written with backslashes, such as `{backslashed}`", ANEW
     folders = sorted((name.removesuffix(MANIFEST) for name in names if name.split("/")[-1] == MANIFEST), key=_depth)
     tops = [folder for folder in folders if _depth(folder) == _depth(folders[0])]
     if len(tops) > 1:
         fault = f"there are {len(tops)} packs in it: {', '.join(f'`{folder}`' for folder in tops[:MOST_NAMED])}"
-        return Layout(fault=fault, help="make a zip file of each of these folders")
-    folder = tops[0] if tops else ""
-    return Layout(folder, odd=dict(_odd(names, folder)))
+        return "", fault, "make a zip file of each of these folders"
+    return tops[0] if tops else "", "", ""
 
 
 def _depth(folder: str) -> int:
     return folder.count("/")
 
 
-def _odd(names: Sequence[str], folder: str) -> Iterable[tuple[str, tuple[str, str]]]:
-    for name in names:
-        if name.startswith("/") or {"..", ""} & {*name.split("/")}:
-            yield name, ("it leads out of the pack", "")
-        elif not name.endswith(".toml"):
-            yield name, (LETTERS, "")
-        elif not name.startswith(folder):
-            yield name, (f"it lies beside the pack, which is in `{folder}`", f"move it into `{folder}`, or leave it out")
+def _wrong_name(name: str, folder: str) -> tuple[str, str]:
+    """Returns the fault of a name that cannot be that of a file of the pack, and its remedy; both empty if there is none."""
+    if name.startswith("/") or {"..", ""} & {*name.split("/")}:
+        return "it leads out of the pack", ""
+    if not name.endswith(".toml"):
+        return LETTERS, ""
+    if not name.startswith(folder):
+        return f"it lies beside the pack, which is in `{folder}`", f"move it into `{folder}`, or leave it out"
+    return "", ""
 
 
 # --- parsing ------------------------------------------------------------------------------------------------------
@@ -541,19 +528,20 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
     try:
         with ZipFile(root) as packed:
             members = [member for member in packed.infolist() if is_toml(member.filename)]
-            layout = layout_of([member.filename for member in members])
-            if layout.fault:
-                faults.append(_unreadable(shown, layout.fault, layout.help))
+            folder, fault, help = layout_of([member.filename for member in members])
+            if fault:
+                faults.append(_unreadable(shown, fault, help))
                 return
             if all(member.filename.lower().rpartition("/")[2] != MANIFEST for member in members):
                 return
             if len(members) > MOST_FILES:
                 faults.append(_unreadable(shown, f"a pack has at most {MOST_FILES} files"))
             for member in sorted(members[:MOST_FILES], key=lambda member: member.filename):
-                parts = member.filename.removeprefix(layout.folder).split("/")
+                parts = member.filename.removeprefix(folder).split("/")
                 name = f"{shown}/{'/'.join(parts)}"
-                if member.filename in layout.odd:
-                    faults.append(_unreadable(name, *layout.odd[member.filename]))
+                fault, help = _wrong_name(member.filename, folder)
+                if fault:
+                    faults.append(_unreadable(name, fault, help))
                 elif member.file_size > MOST_BYTES:
                     faults.append(_unreadable(name, TOO_LARGE))
                 elif not is_left_out(tuple(parts)):

@@ -14,7 +14,7 @@ from stoneage_rules.language.faults import REPORTED, Fault, Partial, Reported, W
 from stoneage_rules.language.fields import Described, Quantity, fields_of, parts_of, toml_key
 from stoneage_rules.language.forms import PLAIN, Structurer, form_of_class
 from stoneage_rules.language.quantity import RANGE_KEYS
-from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.language.word import KERNEL_WORDS, ContentRecord, Verb
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import either, nearest
 
@@ -142,14 +142,12 @@ WITH_PREFIX = 'write `id = "{}"`, and the same wherever it is used'
 ONLY_IF = "only_if"
 
 
-def id_faults(
-    model: type[ContentRecord], id: str, words: Collection[str], tables: Collection[str], prefixes: Sequence[str]
-) -> Iterator[Fault]:
+def id_faults(model: type[ContentRecord], id: str, tables: Collection[str], prefixes: Sequence[str]) -> Iterator[Fault]:
     """Yields the faults of a record's id.
 
     Args:
         model, id: the class of the record and its id.
-        words, tables: the reserved words and the library's table names.
+        tables: the library's table names.
         prefixes: what ids of statements begin with in the pack.
     """
     pattern, allowed, form = _form_of_ids(model)
@@ -164,7 +162,7 @@ def id_faults(
         yield Fault("SA209", "the id of a statement of another pack", label, note, help, path=("id",))
     elif model.declares is not None and id in tables:
         yield Fault("SA209", f"`{id}` cannot be a kind of item", WORD_IN_USE, help=_other_id(id), path=("id",))
-    elif id in words:
+    elif id in KERNEL_WORDS:
         yield Fault("SA209", f"`{id}` cannot be an id", WORD_IN_USE, help=_other_id(id), path=("id",))
 
 
