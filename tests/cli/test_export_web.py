@@ -55,6 +55,7 @@ def test_the_folder_has_the_page_python_and_all_packages(says: Callable[..., Any
             "tomli",
         }
         assert not [name for name in names if name.endswith((".so", ".pth"))]
+        assert not [name for name in names if str(Path(__file__).parents[2]).encode() in archive.read(name)], "no folder of ours"
         assert [name for name in names if name.startswith("stoneage_rules-") and name.endswith("entry_points.txt")]
         file = Path(str(sa.__file__))
         assert archive.read("stoneage_rules/__init__.py") == file.read_bytes()

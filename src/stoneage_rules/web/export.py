@@ -42,12 +42,12 @@ def _needed(name: str) -> set[str]:
 
 
 def _copy(package: Distribution, target: str) -> None:
-    """Copies the installed files of a package, without compiled ones, as a wheel has them."""
+    """Copies the installed files of a package as a wheel has them: none compiled, and none that names folders of this machine."""
     for file in package.files or ():
         path = Path(str(file.locate()))
         if path.suffix == ".pth":  # of a package that is installed for development: a folder a line
             for root in path.read_text("utf-8").split():
                 shutil.copytree(root, target, ignore=shutil.ignore_patterns("*.pyc"), dirs_exist_ok=True)
-        elif path.suffix not in (".so", ".pyc") and ".." not in file.parts:
+        elif path.suffix not in (".so", ".pyc") and ".." not in file.parts and file.name != "direct_url.json":
             Path(target, file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, Path(target, file))

@@ -110,7 +110,7 @@ function showStart(message = "") {
   $("games").querySelector("ul").replaceChildren(...games.map(([name, kept]) => make("li", {},
     make("button", { textContent: `go on: ${kept.title}`, disabled: !session, onclick: () => attempt(() => resume(name, kept)) }), " ",
     make("small", { textContent: new Date(kept.time).toLocaleString() }), " ",
-    make("button", { textContent: "forget", onclick() { localStorage.removeItem(name); showStart(); } }))));
+    make("button", { textContent: "forget", onclick() { if (confirm(`forget the game of ${kept.title}?`)) { localStorage.removeItem(name); showStart(); } } }))));
 }
 
 function attempt(begin) {
@@ -207,6 +207,7 @@ function show(told, { keeping = true } = {}) {
   const over = told.seat === null;
   status(over ? "the game is over" : `${who} chooses`);
   $("board").innerHTML = told.svg;
+  $("board").firstChild.setAttribute("role", "group"); // a picture has no buttons, and this one has
   if (performance.getEntriesByName("drawing").length) performance.measure("drawn", "drawing");
   const scrolled = $("log");
   scrolled.replaceChildren(...told.log.map(([event, text]) => make("li", { className: event, textContent: text })));
@@ -252,7 +253,8 @@ function mark() { // shows which options belong to the place that was clicked or
   [...$("options").querySelectorAll("button")].forEach((button, number) => {
     const near = number === chosen || (group ?? []).some(([text]) => text === now.options[number][0]);
     button.classList.toggle("near", near);
-    if (near && (number === chosen || now.options[number][0] === group[0][0])) button.scrollIntoView({ block: "nearest" });
+    if (near && number === chosen) button.scrollIntoView({ block: "nearest" });
+    else if (near && now.options[number][0] === group[0][0]) $("question").scrollTop = button.offsetTop - $("question").offsetTop - 60;
   });
   const reached = now.options[chosen]?.[2] ?? [];
   for (const element of $("board").querySelectorAll(".glow")) element.classList.toggle("near", reached.includes(idOf(element)));
@@ -354,8 +356,9 @@ async function begin() {
   status("ready");
   if (shared) {
     history.replaceState(null, "", location.pathname + location.search);
-    const record = await unpacked(shared).catch(() => "");
-    attempt(() => resume(newKey(), { record, steps: null }));
+    const record = await unpacked(shared).catch(() => null);
+    if (record === null) showStart("this address has no whole game; was all of it copied?");
+    else attempt(() => resume(newKey(), { record, steps: null }));
   } else if (own && localStorage.getItem(own)) attempt(() => resume(own, JSON.parse(localStorage.getItem(own))));
   else showStart();
 }

@@ -1,0 +1,247 @@
+"""The page of `stoneage export-web` in a real browser: whole games by clicks and by keys, nothing lost, nothing fetched."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import Any
+
+import pytest
+
+import stoneage_rules as sa
+from shipped import SHIPPED, needs
+
+pytestmark = pytest.mark.skipif("STONEAGE_BROWSER" not in os.environ, reason="needs STONEAGE_BROWSER to be set")
+
+GLOWING = "#board .glow"
+OPTIONS = "#options button"
+
+
+def begin(page: Any, *policies: str, modules: tuple[str, ...] = (), seed: int = 5) -> None:
+    """Fills the form in, and begins a game."""
+    for _ in range(len(policies) - 2):
+        page.click("#more")
+    for seat, policy in enumerate(policies):
+        row = page.locator("#seats li").nth(seat)
+        row.locator("select").select_option(policy)
+        row.locator("input").fill(f"Player {seat}")
+    for module in modules:
+        page.check(f"input[value={module}]")
+    page.fill("#seed", str(seed))
+    page.click("#begin")
+    page.wait_for_selector("#board svg, #cover:not([hidden]), #wrong:not(:empty)")
+
+
+def record_of(page: Any) -> str:
+    """Returns the record that the browser keeps."""
+    return str(page.evaluate("JSON.parse(localStorage.getItem(sessionStorage.getItem('key'))).record"))
+
+
+def shown(page: Any) -> list[str]:
+    """Returns the board, the options and the log."""
+    return [page.inner_html("#board"), page.inner_text("#options"), page.inner_text("#log"), page.inner_text("#asked")]
+
+
+def is_over(page: Any) -> bool:
+    return bool(page.inner_text("#status") == "the game is over")
+
+
+def same_in_cpython(record: str) -> sa.Game:
+    """Plays the choices of a record here, by their texts alone; the record must come out the same, byte for byte."""
+    read, answers = sa.read_record(record), sa.replay(record).answers()
+    names, policies = [seat.name for seat in read.table.seats], [seat.policy for seat in read.table.seats]
+    game = sa.Game(sa.load(read.table), read.seed, skip_forced=True, names=names, policies=policies)
+    while not game.is_over:
+        seat, answer = answers[game.length]
+        game.play(str(answer), seat)
+    assert str(game.record) == record
+    return game
+
+
+@needs(*SHIPPED)
+def test_a_whole_game_of_all_modules_by_clicks(page: Any) -> None:
+    """Two people click on the board, wherever a place glows, and on options; covers are lifted; a policy plays, too."""
+    begin(page, "person", "person", "sensible", modules=tuple(SHIPPED))
+    draw, on_board, covers = random.Random(1).random, 0, 0
+    while not is_over(page):
+        if page.is_visible("#cover"):
+            assert not page.is_visible("#board")
+            page.click("#cover button")
+            covers += 1
+            continue
+        glowing = page.locator(GLOWING)
+        count = glowing.count()
+        if count and draw() < 0.7:
+            before = record_of(page)
+            glowing.nth(int(draw() * count)).click(position={"x": 20, "y": 8})
+            on_board += 1
+            if record_of(page) == before:  # there are several options, which are marked now
+                page.locator(f"{OPTIONS}.near").first.click()
+        else:
+            buttons = page.locator(OPTIONS)
+            buttons.nth(int(draw() * buttons.count())).click()
+    assert on_board > 10
+    assert covers
+    game = same_in_cpython(record_of(page))
+    assert page.inner_text("#asked") == game.log[-1]
+    totals = page.locator("#scores tr:last-child td").all_inner_texts()
+    assert [int(total) for total in totals[1:]] == [*game.state.scores]
+
+
+def test_a_whole_game_by_keyboard_alone(page: Any) -> None:
+    """From the form to the end no mouse is touched: numbers, words, arrow keys, places reached by Tab, undo and redo."""
+    page.focus("#begin")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#board svg")
+    draw, turn = random.Random(2).random, 0
+    keys = page.keyboard
+    while not is_over(page):
+        turn += 1
+        assert page.evaluate("document.activeElement.id") == "typed", "whoever types goes on typing"
+        count = page.locator(OPTIONS).count()
+        match turn % 4:
+            case 0:
+                keys.type(str(1 + int(draw() * count)))
+                keys.press("Enter")
+            case 1:
+                for _ in range(1 + int(draw() * 3)):
+                    keys.press("ArrowDown")
+                keys.press("Enter")
+            case 2:
+                option = page.locator(OPTIONS).nth(int(draw() * count))
+                keys.type(option.evaluate("button => button.childNodes[1].textContent"))
+                keys.press("Enter")
+            case _:
+                tab_to_a_place(page)
+        if turn == 9:
+            before = shown(page)
+            keys.type("undo")
+            keys.press("Enter")
+            assert shown(page) != before
+            keys.type("redo")
+            keys.press("Enter")
+            assert shown(page) == before
+    assert turn > 20
+    same_in_cpython(record_of(page))
+
+
+def tab_to_a_place(page: Any) -> None:
+    """Plays at a place that glows, or takes the first option if none does."""
+    if not page.locator(GLOWING).count():
+        page.keyboard.type("1")
+        page.keyboard.press("Enter")
+        return
+    for _ in range(200):
+        page.keyboard.press("Shift+Tab")
+        if page.evaluate("document.activeElement.matches('.glow')"):
+            break
+    before = record_of(page)
+    page.keyboard.press("Enter")
+    if record_of(page) == before:
+        assert page.evaluate("document.activeElement.matches('#options .near')"), "the first of its options has the focus"
+        page.keyboard.press("Enter")
+
+
+def test_a_refused_move_and_what_does_not_glow_tell_the_rule(page: Any) -> None:
+    begin(page, "person", "sensible")
+    before = shown(page)
+    page.fill("#typed", "place hut 1")
+    page.keyboard.press("Enter")
+    said = page.inner_text("#against")
+    assert "hut takes exactly 2 figures" in said
+    assert "base.place.hut:" in said
+    page.locator("#options button", has_text="place forest 1").first.click()
+    page.locator("[data-place=forest]").click(position={"x": 20, "y": 8})
+    said = page.inner_text("#against")
+    assert "base.place.once-per-location: A player who already has figures" in said
+    page.fill("#typed", "why forest")
+    page.keyboard.press("Enter")
+    assert page.inner_text("#against") == said
+    page.click("#undo")
+    assert not page.is_visible("#against")
+    assert shown(page)[0] == before[0]
+
+
+def test_reload_and_a_closed_tab_lose_nothing(page: Any, context: Any, address: str) -> None:
+    begin(page, "person", "sensible")
+    for number in (0, 3, 1):
+        page.locator(OPTIONS).nth(number).click()
+    after = shown(page)
+    page.click("#undo")
+    before = shown(page)
+    page.reload()
+    page.wait_for_selector("#board svg")
+    assert shown(page) == before
+    page.close()
+    page = context.new_page()
+    page.goto(address)
+    page.click("#games button:text('go on'):enabled")
+    page.wait_for_selector("#board svg")
+    assert shown(page) == before
+    page.click("#redo")
+    assert shown(page) == after, "what was taken back is kept, too"
+
+
+def test_an_address_has_the_whole_game(page: Any, browser: Any, context: Any) -> None:
+    begin(page, "person", "random")
+    for _ in range(8):
+        page.locator(OPTIONS).first.click()
+    page.click("#share")
+    page.wait_for_selector("#shared[open]")
+    link = page.input_value("#shared textarea")
+    assert len(link) < 4_000
+    stranger = browser.new_context(viewport={"width": 1500, "height": 950})
+    other = stranger.new_page()
+    other.goto(link)
+    other.wait_for_selector("#board svg", timeout=120_000)
+    assert shown(other) == shown(page)
+    assert record_of(other) == record_of(page)
+    assert "#" not in other.url, "a reload goes on with the game, and does not begin it again"
+    other.goto("about:blank")
+    other.goto(link[:-9])
+    other.wait_for_selector("#wrong:not(:empty)", timeout=120_000)
+    assert "was all of it copied?" in other.inner_text("#wrong")
+    stranger.close()
+
+
+@needs(*SHIPPED)
+def test_with_the_network_closed_a_game_is_played_to_its_end(page: Any, context: Any) -> None:
+    """Everything was fetched from the page's own server; after that nothing is asked for."""
+    hosts = page.evaluate("performance.getEntriesByType('resource').map(entry => new URL(entry.name).host)")
+    assert set(hosts) == {page.evaluate("location.host")}
+    context.set_offline(True)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    begin(page, "sensible", "sensible", "random", "sensible", "sensible", modules=tuple(SHIPPED))
+    assert is_over(page)
+    assert asked == []
+    same_in_cpython(record_of(page))
+
+
+def test_the_library_is_ready_no_later_than_python_itself(context: Any, address: str) -> None:
+    """Import, rules and first drawing take no longer than Pyodide's own start before them; the best of four runs."""
+    shares: list[float] = []
+    while len(shares) < 4 and min(shares, default=2) > 1:
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_selector("#begin:enabled")
+        begin(page, "person", "sensible")
+        took = page.evaluate("Object.fromEntries(performance.getEntriesByType('measure').map(one => [one.name, one.duration]))")
+        shares.append((took["library"] + took["drawn"]) / took["python"])
+        page.close()
+    print("library and first drawing, as a share of Pyodide's own start:", [round(share, 2) for share in shares])
+    assert min(shares) <= 1
+
+
+@needs("style-is-the-goal")
+def test_a_table_that_cannot_be_is_refused_and_another_one_chosen_with_an_option(page: Any) -> None:
+    begin(page, *["person"] * 6)
+    assert "players" in page.inner_text("#wrong")
+    page.click("#fewer")
+    page.check("input[value=style-is-the-goal]")
+    page.locator(".options input[type=checkbox]:visible").first.check()
+    page.click("#begin")
+    page.wait_for_selector("#board svg")
+    table = sa.read_record(record_of(page)).table
+    assert (table.players, table.modules) == (5, ("style-is-the-goal",))
+    assert next(iter(table.options["style-is-the-goal"].values())) is True
