@@ -90,7 +90,7 @@ def test_the_words_of_the_kernel_are_no_content_ids() -> None:
 # --- packs, compiler and kernel name no word of a mechanism ------------------------------------------------------
 
 MACHINERY = (f"{LIBRARY}/packs", f"{LIBRARY}/compiler")
-REGISTERED = {*WORDS.kinds, *WORDS.verbs, *WORDS.quantities, *WORDS.limits, *OPERATORS}
+REGISTERED = {*WORDS.kinds.records, *WORDS.verbs, *WORDS.quantities, *WORDS.counters, *OPERATORS}
 JUDGING = tuple(f"authoring/{name}.py" for name in ("lint", "schemas"))
 """The files that judge and describe packs from above."""
 HOMES = (f"{LIBRARY}/packs/operators.py",)

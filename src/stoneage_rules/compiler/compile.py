@@ -1,4 +1,4 @@
-"""The loop over all records, the linker, the digest of what plays alike, and the words that mechanisms and plugins register."""
+"""The loop over all records, the linker, and the digest of what plays alike."""
 
 from __future__ import annotations
 
@@ -7,63 +7,17 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import attrs
-
 from stoneage_rules.errors import PluginError
 from stoneage_rules.kernel.finalize import finalize, frame_order
 from stoneage_rules.kernel.frames import guarded, line_of
-from stoneage_rules.kernel.legality import ActionSource
 from stoneage_rules.kernel.nouns import FIGURE_TABLE, GOOD_TABLE, STATEMENT_TABLE
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.binding import Declared, Effect, Handle, Held, Linker, Parts, Reader
-from stoneage_rules.language.events import EventKind
-from stoneage_rules.language.fields import Amount, Described, Quantity, missing_methods, plain
+from stoneage_rules.language.fields import Amount, Quantity, missing_methods, plain
 from stoneage_rules.language.quantity import Conditional, IfRow, Span, divided, range_of
-from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb, with_keys
+from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.content import Content, Entry, Language
-from stoneage_rules.packs.parts import Kinds
-from stoneage_rules.telling.reasons import DECISION_CHECKS
 from stoneage_rules.text import either
-
-# --- contributions ------------------------------------------------------------------------------------------------
-#
-# The words and frames of a table: those of the library's mechanisms, and those of its plugins.
-
-
-@attrs.frozen
-class Contributions(Described):
-    """Everything that mechanisms and plugins register: all that content may say, all that can be asked in play."""
-
-    kinds: Mapping[str, type[ContentRecord]]
-    """The kinds of record by the names of their tables, those of items apart."""
-    keys: Sequence[type[ExtraKeys]]
-    """Keys that mechanisms add to the records of others."""
-    verbs: Mapping[str, Any]
-    frames: tuple[type[Any], ...]
-    """Frames, and extensions of decisions."""
-    quantities: Mapping[str, Any]
-    limits: Mapping[str, Any]
-    owners: Mapping[str, str]
-    """The plugin behind each verb (`verb NAME`), frame, quantity and counter that is not the library's own."""
-    code: tuple[str, ...] = ()
-    """The plugins that bring more than content, sorted."""
-    events: Mapping[str, EventKind] = attrs.field(factory=dict)
-    """The declarations of events by their names."""
-
-    @property
-    def words(self) -> Mapping[str, Mapping[str, Any]]:
-        """Words by their sort, for mechanisms that ask for those that others register."""
-        return {"counter": self.limits, "verb": self.verbs, "quantity": self.quantities}
-
-    def guard(self, call: Callable[..., Any], word: str, method: str = "") -> Callable[..., Any]:
-        """Wraps a call, or a method of a word, so that exceptions name the plugin that registered the word, if one did."""
-        owner = self.owners.get(word)
-        return guarded(call, owner, f"{word}, {method}" if method else word) if owner else call
-
-    def extra_keys_of(self, record: type) -> list[type[ExtraKeys]]:
-        """Returns what adds keys to a class of records."""
-        return [keys for keys in self.keys if issubclass(record, keys.extends)]
-
 
 # --- amounts ------------------------------------------------------------------------------------------------------
 #
@@ -137,7 +91,7 @@ def _names(classes: Any) -> str:
 class ContentLinker:
     """The compiler's `Linker`: collects what binding asks for."""
 
-    def __init__(self, content: Content, contributions: Contributions, frames: Mapping[str, int]) -> None:
+    def __init__(self, content: Content, language: Language, frames: Mapping[str, int]) -> None:
         self.content = content
         self.players = content.settings.players
         self.here: Declared | None = None
@@ -148,7 +102,7 @@ class ContentLinker:
         self.tables: dict[Handle[Any], list[Any]] = {}
         self._readers: dict[Handle[Any], str] = {}
         """The kind of record that a table was last read for while records were bound."""
-        self.contributions = contributions
+        self.language = language
         self._frames = frames
         self._ids: dict[str, dict[str, int]] = {}
         for kind, entries in content.entries.items():
@@ -165,13 +119,13 @@ class ContentLinker:
         """Binds every record, kind by kind, and then finishes every kind."""
         for entry in self._entries():
             self.here, self._is_final = entry, entry.record.is_final
-            bind = self.contributions.guard(entry.record.bind, f"record {entry.kind}", self._binding)
+            bind = self.language.guard(entry.record.bind, f"record {entry.kind}", self._binding)
             bind(self, entry)
-            for keys in self.contributions.extra_keys_of(type(entry.record)):
-                self.contributions.guard(keys.bind, f"record {keys.table}", self._binding)(self, entry, entry.record)
+            for keys in self.language.extra_keys_of(type(entry.record)):
+                self.language.guard(keys.bind, f"record {keys.table}", self._binding)(self, entry, entry.record)
         self.here, self._is_final = None, True
-        for name, kind in self.contributions.kinds.items():
-            self.contributions.guard(kind.finish, f"record {name}", "finish")(self)
+        for name, kind in self.language.kinds.records.items():
+            self.language.guard(kind.finish, f"record {name}", "finish")(self)
 
     @property
     def _binding(self) -> str:
@@ -180,7 +134,7 @@ class ContentLinker:
 
     def _entries(self) -> Iterator[Entry]:
         """Yields the records of the registered kinds in their order, those of declared kinds after the declarations."""
-        for kind, record in self.contributions.kinds.items():
+        for kind, record in self.language.kinds.records.items():
             yield from self.content.of(kind)
             if record.declares is not None:
                 yield from self.content.items()
@@ -189,7 +143,7 @@ class ContentLinker:
         """Gives every place its index: those of records first, then those of extra keys."""
         brought = [(entry, entry.record.place_ids(entry.name, self.players)) for entry in self._entries()]
         for entry in self._entries():
-            for keys in self.contributions.extra_keys_of(type(entry.record)):
+            for keys in self.language.extra_keys_of(type(entry.record)):
                 brought.append((entry, keys.place_ids(entry.record, entry.name, self.players)))
         count = 0
         for entry, own in brought:
@@ -242,10 +196,10 @@ class ContentLinker:
 
     @property
     def quantities(self) -> Mapping[str, Any]:
-        return self.contributions.quantities
+        return self.language.quantities
 
     def quantity(self, quantity: Quantity) -> Reader:
-        kind = self.contributions.quantities[quantity.name]
+        kind = self.language.quantities[quantity.name]
         of = quantity.of if isinstance(quantity.of, (str, int)) else quantity
         bind = kind.bind if self._is_final or kind.bind_open is None else kind.bind_open
         reader: Reader = self._bound(bind, f"quantity {quantity.name}", self, of)
@@ -266,7 +220,7 @@ class ContentLinker:
         return lambda state, seat, n: all(holds(reader(state, seat, n)) for reader, holds in tests)
 
     def parts(self, quantity: Quantity) -> Parts | None:
-        kind, times = self.contributions.quantities[quantity.name], quantity.times
+        kind, times = self.language.quantities[quantity.name], quantity.times
         if kind.parts is None or not quantity.is_plain:
             return None
         parts: Parts | None = self._bound(kind.parts, f"quantity {quantity.name}", self, quantity.of)
@@ -277,14 +231,14 @@ class ContentLinker:
         )
 
     def word(self, sort: str, name: str) -> Any:
-        return self.contributions.words[sort][name]
+        return self.language.word(sort, name)
 
     def guard(self, call: Callable[..., Any], word: str) -> Callable[..., Any]:
-        return self.contributions.guard(call, word)
+        return self.language.guard(call, word)
 
     def _bound(self, bind: Callable[..., Any], what: str, *args: Any) -> Any:
         """Returns what binding gives; of a plugin's word, it and its making name the plugin in what they raise."""
-        owner = self.contributions.owners.get(what)
+        owner = self.language.owners.get(what)
         if owner is None:
             return bind(*args)
         bound, where = guarded(bind, owner, f"{what}, {self._binding}")(*args), f"plugin {owner}, {what}, {self._binding}"
@@ -378,7 +332,7 @@ def compile_rules(
     content: Content,
     *,
     table: Any,
-    contributions: Contributions,
+    language: Language,
     first_seat: int,
     questions: Mapping[str, tuple[Callable[..., int], ...]],
     locate: Callable[[str, tuple[str | int, ...]], str | None],
@@ -390,11 +344,11 @@ def compile_rules(
         TooManyOptions: a decision would have more options than can be listed.
         PluginError: a plugin's word or frame fails.
     """
-    link = ContentLinker(content, contributions, frame_order(contributions.frames))
+    link = ContentLinker(content, language, frame_order(language.frames))
     link.bind_all()
     rules = Ruleset(
         table=table,
-        digest=digest_of(content, first_seat, contributions.code),
+        digest=digest_of(content, first_seat, language.code),
         players=content.settings.players,
         first_seat=first_seat,
         nodes=tuple(link.nodes),
@@ -404,10 +358,10 @@ def compile_rules(
         citations=_citations(content, link),
         checks_by_kind=_checks_by_kind(content, link),
         sentences={statement.id: statement.text for statement in link.entries(STATEMENT_TABLE)},
-        owners=contributions.owners,
-        event_kinds=contributions.events,
+        owners=language.owners,
+        event_kinds=language.events,
         content=content,
-        frame_kinds=contributions.frames,
+        frame_kinds=language.frames,
         linker=link,
         locator=locate,
         load_again=load_again,
@@ -432,30 +386,3 @@ def _checks_by_kind(content: Content, link: ContentLinker) -> dict[str, frozense
         kind: frozenset(check for entry in entries for id in entry.record.rules for check in checks.get(id, ()))
         for kind, entries in content.entries.items()
     }
-
-
-# --- language -----------------------------------------------------------------------------------------------------
-#
-# The language of content at a table: the registered words, as packs are handed them.
-
-
-def language_of_words(words: Contributions) -> Language:
-    """Returns the language of content under these contributions."""
-    sources = [frame for frame in words.frames if issubclass(frame, ActionSource)]
-    checks = {check.name for frame in sources for check in (*frame.checks, *getattr(frame, "gates", ()))}
-    checks |= {check.name for kind in words.kinds.values() for check in kind.own_checks}
-    return Language(
-        kinds=_kinds(words),
-        verbs=words.verbs,
-        quantities=words.quantities,
-        counters=words.limits,
-        checks=frozenset(checks | set(DECISION_CHECKS)),
-        kernel=frozenset({*words.verbs, *(frame.name for frame in words.frames)}),
-        guard=words.guard,
-    )
-
-
-def _kinds(words: Contributions) -> Kinds:
-    """Returns the kinds of record, and of items with the keys that mechanisms add to them."""
-    item: Any = next((kind.declares for kind in words.kinds.values() if kind.declares is not None), ContentRecord)
-    return Kinds(words.kinds, with_keys(item, tuple(words.keys)))

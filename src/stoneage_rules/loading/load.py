@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules._version import __version__
-from stoneage_rules.compiler.compile import Contributions, compile_rules, language_of_words
+from stoneage_rules.compiler.compile import compile_rules
 from stoneage_rules.errors import PluginError, StoneAgeError, TooManyOptions
 from stoneage_rules.hookspecs import CONTENT
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -211,9 +211,9 @@ def language_of(table: Table) -> Language:
         PluginError: a plugin has a mistake.
     """
     loader = _Loader(table)
-    _, contributions = loader.contributions()
+    _, language = loader.language()
     loader.report.check()
-    return language_of_words(contributions)
+    return language
 
 
 def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
@@ -287,9 +287,8 @@ class _Loader:
             ContentError: the table or a pack has errors.
             PluginError: a plugin has a mistake.
         """
-        plugins, contributions = self.contributions()
-        language = language_of_words(contributions)
-        packs = self._packs(plugins, Structurer(contributions.verbs, contributions.quantities))
+        plugins, language = self.language()
+        packs = self._packs(plugins, Structurer(language.verbs, language.quantities))
         before = len(self.report.diagnostics)
         options = self.validation.options(packs.read) if packs.read else {}
         self.validation.check_requires(packs.read)
@@ -306,7 +305,7 @@ class _Loader:
             rules = compile_rules(
                 content,
                 table=self.table._as_played(),
-                contributions=attrs.evolve(contributions, code=_with_versions(contributions.code, packs.loadable)),
+                language=attrs.evolve(language, code=_with_versions(language.code, packs.loadable)),
                 first_seat=self.table.first_seat,
                 questions={hook: plugins.questions(hook) for hook in QUESTIONS},
                 locate=content.locate,
@@ -332,8 +331,8 @@ class _Loader:
         roots = {name: module.root for name, module in self.installed.items() if module.root is not None}
         return {name: read_pack(root, name) for name, root in roots.items()}
 
-    def contributions(self) -> tuple[Plugins, Contributions]:
-        """Imports the plugins that the table enables, and collects their contributions.
+    def language(self) -> tuple[Plugins, Language]:
+        """Imports the plugins that the table enables, and collects all words.
 
         Raises:
             ContentError: a plugin has a mistake, and the table has errors that may be its cause.
@@ -342,7 +341,7 @@ class _Loader:
         enabled = self.enabled | plugin_names(self.objects)
         try:
             plugins = Plugins(enabled)
-            return plugins, plugins.contributions()
+            return plugins, plugins.language()
         except PluginError:
             self.report.check()
             raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -11,7 +12,6 @@ from typing import Any
 import attrs
 import pluggy
 
-from stoneage_rules.compiler.compile import Contributions
 from stoneage_rules.errors import PluginError
 from stoneage_rules.hookspecs import CONTENT, Hooks
 from stoneage_rules.kernel.actions import Shape
@@ -25,7 +25,10 @@ from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb, with_keys
 from stoneage_rules.mechanics import MECHANISMS
 from stoneage_rules.mechanics.placement_checks import Limit
+from stoneage_rules.packs.content import Language
+from stoneage_rules.packs.parts import Kinds
 from stoneage_rules.telling.phrases import facts_in
+from stoneage_rules.telling.reasons import DECISION_CHECKS
 from stoneage_rules.text import did_you_mean
 
 # --- plugin checks ------------------------------------------------------------------------------------------------
@@ -274,7 +277,7 @@ def check_verb(name: str, verb: Any, plugin: str) -> None:
 
 # --- plugin manager -----------------------------------------------------------------------------------------------
 #
-# Registers the mechanisms and plugins of one ruleset, and collects their contributions.
+# Registers the mechanisms and plugins of one ruleset, and collects their words.
 #
 # `load` finds the plugins, `hookspecs` describes the hooks, and the checks above refuse plugins with mistakes.
 
@@ -336,34 +339,37 @@ class Plugins:
             packs.append((plugin, str(folder)))
         return sorted(packs, key=lambda pack: pack[1])
 
-    def contributions(self) -> Contributions:
+    def language(self) -> Language:
         """Collects the words and frames of the mechanisms and plugins.
 
         Raises:
             PluginError: a plugin registers something half-written, or a name that is taken.
         """
         owners: dict[str, str] = {}
-        records = self._collect("record", "table", (ContentRecord, ExtraKeys), owners)
-        keys = tuple(member for member in records.values() if issubclass(member, ExtraKeys))
-        kinds = {name: with_keys(member, keys) for name, member in records.items() if issubclass(member, ContentRecord)}
+        registered = self._collect("record", "table", (ContentRecord, ExtraKeys), owners)
+        keys = tuple(member for member in registered.values() if issubclass(member, ExtraKeys))
+        records = {name: with_keys(member, keys) for name, member in registered.items() if issubclass(member, ContentRecord)}
+        item: Any = next((kind.declares for kind in records.values() if kind.declares is not None), ContentRecord)
         verbs = self._collect("verb", "do", (Verb,), owners)
         for name, verb in verbs.items():
             if f"verb {name}" in owners:
                 check_verb(name, verb, owners[f"verb {name}"])
         frames = self._collect("frame", "name", (Step, Decision, Chance, Extension), owners)
         quantities = self._collect("quantity", "name", (QuantityKind,), owners)
-        limits = self._collect("counter", "counts", (Limit,), owners)
+        counters = self._collect("counter", "counts", (Limit,), owners)
         events = self._collect("event", "name", (EventKind,), owners)
-        return Contributions(
-            kinds,
-            keys,
-            dict(sorted(verbs.items())),
-            tuple(member for _, member in sorted(frames.items())),
-            dict(sorted(quantities.items())),
-            dict(sorted(limits.items())),
-            owners,
-            self._with_code(),
-            events,
+        return Language(
+            kinds=Kinds(records, with_keys(item, keys)),
+            keys=keys,
+            verbs=dict(sorted(verbs.items())),
+            frames=tuple(member for _, member in sorted(frames.items())),
+            quantities=dict(sorted(quantities.items())),
+            counters=dict(sorted(counters.items())),
+            events=events,
+            checks=_checks(records.values(), frames.values()),
+            owners=owners,
+            code=self._with_code(),
+            guard=partial(_guard, owners),
         )
 
     def features(self) -> frozenset[str]:
@@ -414,6 +420,18 @@ class Plugins:
                 guarded(_returning(ANSWERS[hook], function, impl.plugin_name, hook), impl.plugin_name, f"hook {hook}")
             )
         return tuple(functions)
+
+
+def _checks(records: Iterable[type[ContentRecord]], frames: Iterable[Any]) -> frozenset[str]:
+    """Returns the names of all checks, by which statements can cite them."""
+    sources = [frame for frame in frames if issubclass(frame, ActionSource)]
+    checks = {check.name for frame in sources for check in (*frame.checks, *getattr(frame, "gates", ()))}
+    return frozenset(checks.union(DECISION_CHECKS, (check.name for kind in records for check in kind.own_checks)))
+
+
+def _guard(owners: Mapping[str, str], call: Callable[..., Any], word: str, method: str = "") -> Callable[..., Any]:
+    owner = owners.get(word)
+    return guarded(call, owner, f"{word}, {method}" if method else word) if owner else call
 
 
 def _with_all_arguments(function: Callable[..., Any], taken: Sequence[str], given: Sequence[str]) -> Callable[..., Any]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from stoneage_rules.language.fields import Described, field
-from stoneage_rules.language.word import CONFIDENCES, Verb
+from stoneage_rules.language.word import CONFIDENCES, ExtraKeys, Verb
 from stoneage_rules.packs.find import PackFiles, Source
 from stoneage_rules.packs.parts import Kinds
 from stoneage_rules.packs.spans import TomlPath
@@ -98,22 +98,39 @@ class Manifest(Described):
 
 @attrs.frozen
 class Language(Described):
-    """The words that content may use at a table; handed in, so that `packs` does not depend on the kernel."""
+    """All words that content may use at a table, and frames: those of mechanisms and of plugins; `packs` asks no frame."""
 
     kinds: Kinds
     """The classes of records by the names of their tables."""
+    keys: Sequence[type[ExtraKeys]]
+    """Keys that mechanisms add to the records of others."""
     verbs: Mapping[str, type[Verb]]
+    frames: tuple[type[Any], ...]
+    """Frames, and extensions of decisions."""
     quantities: Mapping[str, Any]
     counters: Mapping[str, Any]
+    events: Mapping[str, Any]
+    """The declarations of events by their names."""
     checks: frozenset[str]
-    kernel: frozenset[str]
-    """Names of verbs and frames that a statement may cite as its implementation."""
-    guard: Callable[[Callable[..., Any], str, str], Callable[..., Any]]
+    owners: Mapping[str, str]
+    """The plugin behind each verb (`verb NAME`), frame, quantity and counter that is not the library's own."""
+    code: tuple[str, ...]
+    """The plugins that bring more than content, sorted."""
+    guard: Callable[..., Callable[..., Any]]
     """Wraps a method of a word, such as `verb gain`, `reach`, so that exceptions name the plugin that registered the word."""
+
+    @property
+    def kernel(self) -> frozenset[str]:
+        """Names of verbs and frames that a statement may cite as its implementation."""
+        return frozenset({*self.verbs, *(frame.name for frame in self.frames)})
 
     def word(self, sort: str, name: str) -> Any:
         """Returns the object registered under a name of some sort, such as the counter `players`."""
         return {"counter": self.counters, "quantity": self.quantities, "verb": self.verbs}[sort][name]
+
+    def extra_keys_of(self, record: type) -> list[type[ExtraKeys]]:
+        """Returns what adds keys to a class of records."""
+        return [keys for keys in self.keys if issubclass(record, keys.extends)]
 
 
 @attrs.frozen

@@ -62,6 +62,7 @@ class References:
         self.needs: dict[tuple[Provenance, str], tuple[Key, str, list[TextPlace]]] = {}
         """The removed records that are still needed, by removal and needing pack: key, noun, and the places that need it."""
         self.kinds = language.kinds
+        self.plain = {"counter": language.counters, "check": language.checks, "kernel": language.kernel}
         self.failed = failed
         self.language = language
         self.content = content
@@ -162,7 +163,7 @@ class References:
         if kind in self.groups:
             seen = {pack, *self.scopes[pack]}
             return [group for group, makers in self.groups[kind].items() if makers & seen]
-        return {"counter": self.language.counters, "check": self.language.checks, "kernel": self.language.kernel}.get(kind)
+        return self.plain.get(kind)
 
     def _members(self, word: str, kinds: Sequence[str], pack: str) -> Sequence[str]:
         """Returns the ids of the records in a group that stands where one of them belongs."""

@@ -243,7 +243,7 @@ def _of(kind: QuantityKind) -> str:
 
 
 def _counters() -> str:
-    rows = [f"| `{word}` | {_doc(limit)} |" for word, limit in WORDS.limits.items()]
+    rows = [f"| `{word}` | {_doc(limit)} |" for word, limit in WORDS.counters.items()]
     return "\n".join(["| `counts` | meaning |", "|---|---|", *rows])
 
 
