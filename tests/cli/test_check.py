@@ -45,7 +45,7 @@ def spoil(pack: Path) -> None:
 def test_a_pack_is_checked_at_every_player_count(says, pack):
     ran = says("check my-rules", 0, "my-rules 0.1.0: My rules; 1 record and 1 edit in 1 file\n")
     assert ran.out.endswith(
-        "checked my-rules with 2, 3 and 4 players: base 1.0.0 and my-rules 0.1.0; 215 records and 1 edit; no errors.\n"
+        "checked my-rules with 2, 3 and 4 players: base 1.0.0 and my-rules 0.1.0; 219 records and 1 edit; no errors.\n"
     )
     (pack / "row.toml").write_text(FOR_TWO, "utf-8")
     says("check my-rules", 1, "error[SA212]", "2 piles of 20 need 40")
@@ -100,7 +100,7 @@ def test_the_examples_are_right(says, name):
 
 
 def test_the_base_game_with_modules(says, pack):
-    says("check", 0, "checked the base game with 4 players: base 1.0.0; 214 records; no errors.\n")
+    says("check", 0, "checked the base game with 4 players: base 1.0.0; 218 records; no errors.\n")
     says("check -m ./my-rules -p 2", 0, "checked a table with 2 players: base 1.0.0 and my-rules 0.1.0;")
 
 
