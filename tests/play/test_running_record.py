@@ -27,7 +27,7 @@ def run(program: str, *words: object) -> str:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits on files are there on POSIX alone")
 def test_a_disk_that_is_full_at_any_byte_loses_nothing(tmp_path):
-    """The file always ends with a whole step, and the steps that are missing are written when there is room again."""
+    """The file always ends with a whole step; what is missing is told, and written when there is room again."""
     sizes = int(run("full_disk.py", tmp_path).split()[0])
     assert sizes > 600, "each byte of a header and of some steps"
 
@@ -35,52 +35,6 @@ def test_a_disk_that_is_full_at_any_byte_loses_nothing(tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
 def test_a_player_who_is_killed_leaves_a_record_that_goes_on(tmp_path):
     run("killing.py", tmp_path, KILLS)
-
-
-class Full:
-    """A disk that is full while `is_full`."""
-
-    is_full = False
-
-    def __init__(self, monkeypatch) -> None:
-        really = sa.RunningRecord._append
-
-        def append(record, file, part):
-            if self.is_full:
-                raise OSError(28, "No space left on device")
-            really(record, file, part)
-
-        monkeypatch.setattr(sa.RunningRecord, "_append", append)
-
-
-def test_a_full_disk_is_told_with_the_name_of_the_record(played, tmp_path, monkeypatch):
-    """The step is carried out all the same, and one can go on as soon as there is room."""
-    game, path, disk = played(3), tmp_path / "game.txt", Full(monkeypatch)
-    with sa.RunningRecord(game, path) as record:
-        disk.is_full = True
-        for _ in range(2):
-            length = game.length
-            with pytest.raises(sa.ListenerError, match=r"OSError: .* No space left on device: .*game\.txt"):
-                game.play(game.legal()[0])
-            assert game.length > length
-            assert not record.is_whole
-        disk.is_full = False
-        game.play(game.legal()[0])
-        assert record.is_whole
-    assert path.read_text("utf-8") == str(game.record)
-
-
-def test_closing_writes_what_is_missing(played, tmp_path, monkeypatch):
-    game, path, disk = played(3), tmp_path / "game.txt", Full(monkeypatch)
-    record = sa.RunningRecord(game, path)
-    disk.is_full = True
-    with pytest.raises(sa.ListenerError):
-        game.play(game.legal()[0])
-    with pytest.raises(OSError, match=r"game\.txt"):
-        record.close()
-    disk.is_full = False
-    record.close()
-    assert path.read_text("utf-8") == str(game.record)
 
 
 def test_a_step_after_closing_opens_the_file_again(played, tmp_path):

@@ -14,8 +14,7 @@ import stoneage_rules as sa
 from properties.play import random_game, replayed, states
 from sources import imports_of
 from stoneage_rules.testing import assert_refused, invariants, legal_texts, play
-from toy import auction, snatch
-from writing import write_pack
+from toy import auction
 
 HERE = Path(__file__).parent
 
@@ -138,40 +137,3 @@ def test_a_saved_bid_that_cannot_be_is_refused(frame: list[object], message: str
     saved["stack"][-1] = frame
     with pytest.raises(sa.InvalidState, match=message):
         state.rules.state_from_dict(saved)
-
-
-# --- what items used at any time take away ---------------------------------------------------------------------------
-
-ROBBERY = """
-[[patch.field]]
-where = {{}}
-set.anytime = [{}]
-"""
-
-
-def robbed(folder: Path, effect: str) -> sa.State:
-    """Seat 1 owns the meadow, which takes something when it is used; seat 0 bids 4 for the orchard, and seat 1 is asked."""
-    pack = write_pack(folder, {"robbery.toml": ROBBERY.format(effect)}, requires="fields")
-    rules = sa.load(players=2, modules=[str(HERE / "fields"), str(pack)], plugins=[auction.MECHANISM, snatch.MECHANISM])
-    state = rules.initial_state()
-    play(state, "pass", "bid 1", "pass")
-    assert (state.player(1).items, state.seat) == (("meadow",), 1)
-    play(state, "pass", "bid 4")
-    return state
-
-
-def test_a_bid_is_paid_as_far_as_it_is_there(tmp_path: Path) -> None:
-    state = robbed(tmp_path, '{ do = "lose", good = "coin", from = "others", amount = 3 }')
-    play(state, "use meadow")
-    assert (state.good(0, "coin"), state.rules.state_from_dict(state.to_dict())) == (2, state)
-    play(state, "pass")
-    assert (state.player(0).items, state.good(0, "coin")) == (("orchard",), 2)
-
-
-def test_nobody_pays_for_a_field_that_is_gone(tmp_path: Path) -> None:
-    state = robbed(tmp_path, '{ do = "snatch", location = "block", to = "fallow" }')
-    play(state, "use meadow")
-    assert state.pending.prompt == "whether to bid more than 4 for nothing"
-    assert state.rules.state_from_dict(state.to_dict()) == state
-    play(state, "pass")
-    assert (state.player(0).items, state.good(0, "coin"), state.unseen("fallow")) == ((), 5, ("orchard",))

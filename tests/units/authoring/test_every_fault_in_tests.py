@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-import attrs
 import jsonschema
 import pytest
 import tomli
@@ -25,9 +23,9 @@ from gallery import LARGE
 from shipped import named_in, needs
 from stoneage_rules.packs.diagnostics import Diagnostic, TextEdit, edited
 from stoneage_rules.packs.find import Source, parse_source
-from stoneage_rules.packs.spans import Span, TomlPath
+from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.testing import read_scenarios, run_properties, schemas_of
-from units.packs.faults import entries
+from units.packs.faults import Fault, entries, places_of
 from units.packs.test_schema import ODD_VALUES, changed, paths
 
 ROOT = Path(__file__).parents[3]
@@ -67,15 +65,6 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-@attrs.frozen
-class Wrong:
-    """Something else in place of a key or value."""
-
-    path: TomlPath
-    span: Span
-    text: str
-
-
 def source_of(file: Path) -> Source:
     source, _, _ = parse_source(file.read_bytes(), str(file))
     assert source is not None
@@ -103,24 +92,14 @@ def findings(file: Path, only: set[int]) -> list[Diagnostic]:
     return [found for index, scenario in enumerate(scenarios) if index in only for found in scenario.run().findings]
 
 
-def missed(place: Path, file: Path, faults: list[Wrong]) -> list[str]:
+def missed(place: Path, file: Path, faults: list[Fault]) -> list[str]:
     """The faults that are not found where they stand, all written into the file at once."""
     path, text = place / file, (ROOT / file).read_text("utf-8")
     path.write_text(edited(text, [TextEdit(str(path), fault.span, fault.text) for fault in faults]), "utf-8")
-    moved = where_they_are(faults)
     only = {step for fault in faults for step in fault.path[1:2] if isinstance(step, int)}
     found = {(each.place.span.line, each.place.span.column) for each in findings(path, only or {0})}
     path.write_text(text, "utf-8")
-    return [f"{fault.path} = {fault.text}, at {moved[fault]}" for fault in faults if moved[fault] not in found]
-
-
-def where_they_are(faults: list[Wrong]) -> dict[Wrong, tuple[int, int]]:
-    """Line and column of each, when those before it on its line have made the line longer or shorter."""
-    moved, longer = {}, Counter[int]()
-    for fault in sorted(faults, key=lambda fault: (fault.span.line, fault.span.column)):
-        moved[fault] = fault.span.line, fault.span.column + longer[fault.span.line]
-        longer[fault.span.line] += len(fault.text) - (fault.span.end_column - fault.span.column)
-    return moved
+    return [f"{fault}, at {place}" for place, fault in places_of(faults).items() if place[1:] not in found]
 
 
 def keys_in(path: TomlPath) -> list[str]:
@@ -142,7 +121,7 @@ def is_unreadable(source: Source, path: TomlPath) -> bool:
 def test_a_value_of_another_type_is_found_where_it_stands(file: Path, turn: int, place: Path) -> None:
     source = source_of(ROOT / file)
     faults = [
-        Wrong(path, source.positions[path].value, WRONG[type(value)][turn])
+        Fault(source.file, path, source.positions[path].value, WRONG[type(value)][turn])
         for path, value in entries(source.data)
         if type(value) in WRONG and not is_option(path)
     ]
@@ -151,18 +130,18 @@ def test_a_value_of_another_type_is_found_where_it_stands(file: Path, turn: int,
         assert missed(place, file, batch) == []
 
 
-def misspelt(source: Source) -> Iterator[Wrong]:
+def misspelt(source: Source) -> Iterator[Fault]:
     """Every key with its first letter doubled; a seat becomes one that is not there."""
     for path, _ in entries(source.data):
         key = path[-1]
         if isinstance(key, str) and len(path) > 1:
-            yield Wrong(path, source.positions[path].key, f"9{key}" if key.isdigit() else key[0] + key)
+            yield Fault(source.file, path, source.positions[path].key, f"9{key}" if key.isdigit() else key[0] + key)
 
 
 @pytest.mark.parametrize("file", marked)
 def test_a_misspelt_key_is_found_where_it_stands(file: Path, place: Path) -> None:
     """All at once of those that hide no other: of one depth, and of one sort of words."""
-    groups: dict[Any, list[Wrong]] = {}
+    groups: dict[Any, list[Fault]] = {}
     for fault in misspelt(source_of(ROOT / file)):
         names = fault.path[-2] in NAMED or fault.text.isdigit() or is_option(fault.path[:-1])
         groups.setdefault((len(fault.path), names, is_option(fault.path), "table" in fault.path), []).append(fault)
@@ -171,14 +150,14 @@ def test_a_misspelt_key_is_found_where_it_stands(file: Path, place: Path) -> Non
             assert missed(place, file, batch) == []
 
 
-def by_reading(faults: list[Wrong]) -> list[list[Wrong]]:
+def by_reading(faults: list[Fault]) -> list[list[Fault]]:
     """In one batch those that are found when the file is read; each by itself of the rows that are read with their table."""
     rows = [fault for fault in faults if "meets" in fault.path[:-1]]
     rest = [fault for fault in faults if fault not in rows]
     return [*([rest] if rest else []), *one_by_one(rows)]
 
 
-def one_by_one(faults: list[Wrong]) -> list[list[Wrong]]:
+def one_by_one(faults: list[Fault]) -> list[list[Fault]]:
     """Of what is looked at while a table is loaded, the first fault alone is told."""
     return [[fault] for fault in faults]
 
@@ -189,7 +168,7 @@ def test_a_word_that_nothing_has_is_found_where_it_stands(file: Path, place: Pat
     of_tables, others = [], []
     for number, (path, value) in enumerate(entries(source.data)):
         if type(value) is str and not FREE & set(keys_in(path)[-1:]) and not is_unreadable(source, path):
-            fault = Wrong(path, source.positions[path].value, f'"zz-nothing-{number}"')
+            fault = Fault(source.file, path, source.positions[path].value, f'"zz-nothing-{number}"')
             (of_tables if "table" in path[:3] else others).append(fault)
     moments = [fault for fault in others if fault.path[-1] in ("at", "until")]
     rest = [fault for fault in others if fault not in moments]

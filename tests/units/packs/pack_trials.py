@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import islice
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import attrs
 
 import stoneage_rules as sa
+from properties.play import states
 from shipped import HERE
 from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity
@@ -145,46 +147,44 @@ def _play(rules: sa.Ruleset, source: random.Random) -> None:
     Raises:
         EndlessGame: the library says that the game does not end.
     """
-    state = rules.initial_state()
-    for _ in range(LONGEST):
+    for state in islice(states(rules, int(source.random() * 2**32)), LONGEST):
         if int(source.random() * LOOK) == 0 or state.is_over:
             look(state, source)
-        if state.is_over:
-            return
-        if state.is_chance:
-            state.apply(state.sample(source))
-        else:
-            legal = state.legal()
-            assert legal, f"no options: {state!r}"
-            state.apply(legal[int(source.random() * len(legal))])
         invariants.numbers_are_in_range(state)
-    state.play_out(source, longest=LONGEST)
-    raise AssertionError(f"a game of more than {LONGEST} steps")
+    _end(state, source)
+
+
+def _end(state: sa.State, source: random.Random) -> None:
+    """Has the library say why a long game does not end.
+
+    Raises:
+        EndlessGame: it finds that the game repeats itself.
+    """
+    if not state.is_over:
+        state.play_out(source, longest=LONGEST)
+        raise AssertionError(f"a game of more than {LONGEST} steps")
 
 
 def play_sensibly(rulesets: Sequence[sa.Ruleset], seed: int) -> bool:
     """Plays one game in which the policy `sensible` chooses for all seats; returns False if it is told to be endless."""
-    rules = rulesets[seed % len(rulesets)]
-    state, source, choose = rules.initial_state(), random.Random(seed), sensible_policy(seed)
+    source, policy = random.Random(seed), sensible_policy(seed)
+
+    def choose(state: sa.State, chance: random.Random) -> sa.Action:
+        view, legal = state.view(state.stack[-1][1]), state.legal()
+        if int(source.random() * LOOK) == 0:
+            worths = policy.rank(view, legal)
+            assert {action for _, action in worths} == {*legal}
+            assert not any(isnan(worth) for worth, _ in worths), f"no number: {worths}"
+        choice = policy(view, legal)
+        assert choice in legal, f"`{choice}` is no option"
+        return choice
+
     try:
-        for _ in range(LONGEST):
-            if state.is_over:
-                return True
-            if state.is_chance:
-                state.apply(state.sample(source))
-                continue
-            view, legal = state.view(state.stack[-1][1]), state.legal()
-            if int(source.random() * LOOK) == 0:
-                worths = choose.rank(view, legal)
-                assert {action for _, action in worths} == {*legal}
-                assert not any(isnan(worth) for worth, _ in worths), f"no number: {worths}"
-            choice = choose(view, legal)
-            assert choice in legal, f"`{choice}` is no option"
-            state.apply(choice)
-        state.play_out(source, longest=LONGEST)
+        *_, state = islice(states(rulesets[seed % len(rulesets)], seed, choose), LONGEST)
+        _end(state, source)
     except sa.EndlessGame:
         return False
-    raise AssertionError(f"a sensible game of more than {LONGEST} steps")
+    return True
 
 
 def look(state: sa.State, source: random.Random) -> None:
