@@ -24,6 +24,11 @@ def python_files(*folders: str) -> list[Path]:
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
 
+def blocks(page: str, language: str) -> list[str]:
+    """The blocks of a language on a page of the project."""
+    return re.findall(rf"^```{language}\n(.*?)^```", (ROOT / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+
 BASE = "base"
 """The one pack that may be named: the word for whatever game is extended."""
 

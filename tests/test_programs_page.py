@@ -1,30 +1,16 @@
-"""docs/programs.md keeps its word: its examples run from top to bottom."""
+"""docs/programs.md keeps its word; that its examples run is tried in `pages/test_pages_for_people.py`."""
 
 from __future__ import annotations
 
-import doctest
 import re
 from pathlib import Path
 
-import pytest
 import tomli
 
 import stoneage_rules as sa
+from sources import blocks
 
 PAGE = (Path(__file__).parents[1] / "docs" / "programs.md").read_text("utf-8")
-
-
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-
-
-def test_the_examples_print_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    session = doctest.DocTestParser().get_doctest("\n".join(blocks("python")), {}, "programs.md", None, 0)
-    assert len(session.examples) > 60
-    failures: list[str] = []
-    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(session, out=failures.append)
-    assert not failures, "".join(failures)
 
 
 def test_every_heading_is_linked_at_the_top() -> None:
@@ -40,5 +26,5 @@ def test_every_error_is_named() -> None:
 
 
 def test_the_entry_point_is_the_one_that_is_looked_for() -> None:
-    (table,) = blocks("toml")
+    (table,) = blocks("docs/programs.md", "toml")
     assert list(tomli.loads(table)["project"]["entry-points"]) == ["stoneage.policies"]

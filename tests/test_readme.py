@@ -16,20 +16,16 @@ from hypothesis import settings
 
 import stoneage_rules as sa
 from shipped import named_in, needs
+from sources import ROOT, blocks
 
-ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
-
-
-@needs(*named_in(blocks("python")[1]))
+@needs(*named_in(blocks("README.md", "python")[1]))
 def test_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     """The Python block after the session plays a game to its end."""
     names: dict[str, object] = {}
-    exec(blocks("python")[1], names)
+    exec(blocks("README.md", "python")[1], names)
     assert capsys.readouterr().out.startswith("(")
     state = names["state"]
     assert isinstance(state, sa.State)
@@ -38,18 +34,18 @@ def test_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_session_prints_what_it_says() -> None:
     """The session about a refused action is a doctest that passes."""
-    session = doctest.DocTestParser().get_doctest(blocks("python")[0], {}, "README", None, 0)
+    session = doctest.DocTestParser().get_doctest(blocks("README.md", "python")[0], {}, "README", None, 0)
     assert session.examples
     failures: list[str] = []
     doctest.DocTestRunner().run(session, out=failures.append)
     assert not failures, "".join(failures)
 
 
-@needs(*named_in(blocks("python")[2]))
+@needs(*named_in(blocks("README.md", "python")[2]))
 def test_a_machine_is_a_test_file() -> None:
     """The block about proofs makes a test case, and runs it."""
     names: dict[str, object] = {}
-    exec(blocks("python")[2], names)
+    exec(blocks("README.md", "python")[2], names)
     case = names["TestGames"]
     assert isinstance(case, type)
     assert issubclass(case, unittest.TestCase)
@@ -60,10 +56,10 @@ def test_a_machine_is_a_test_file() -> None:
     assert result.wasSuccessful(), result.failures + result.errors
 
 
-@needs(*named_in(blocks("toml")[0]))
+@needs(*named_in(blocks("README.md", "toml")[0]))
 def test_table_loads() -> None:
     """The table in the README is one."""
-    table = sa.Table.from_dict(tomli.loads(blocks("toml")[0]))
+    table = sa.Table.from_dict(tomli.loads(blocks("README.md", "toml")[0]))
     assert sa.load(table).players == 5
 
 

@@ -9,7 +9,7 @@ import stoneage_rules as sa
 from properties.invariants import check_all, check_odds
 from properties.play import random_game, replayed, states
 from stoneage_rules.policies import sensible_policy
-from stoneage_rules.testing import invariants
+from stoneage_rules.testing import invariants, play, position
 
 
 def read_again(state: sa.State) -> sa.State:
@@ -17,6 +17,18 @@ def read_again(state: sa.State) -> sa.State:
     again = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
     assert again == state
     return again
+
+
+def hunting(rules: sa.Ruleset) -> sa.State:
+    """Seat 0 hunts with four figures before seat 1 digs for clay."""
+    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [4, 0], "clay-pit": [0, 1]}})
+    play(state, "resolve hunt")
+    return state
+
+
+def against(state: sa.State, action: str) -> tuple[sa.Reason, ...]:
+    """Returns the reasons against an action."""
+    return state.why_not(state.rules.parse(action))
 
 
 def chosen(state: sa.State) -> set[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import chosen, whole_games
+from mechanics.games import chosen, hunting, whole_games
 from play.positions import first_choice
-from stoneage_rules.testing import play, position
+from stoneage_rules.testing import play
 from writing import base_with
 
 BUNDLES = """
@@ -60,12 +60,6 @@ set.effects = [{ do = "all-of", effects = [{ do = "points", amount = 2 }, { do =
 @pytest.fixture
 def rules() -> sa.Ruleset:
     return base_with(BUNDLES)
-
-
-def hunting(rules: sa.Ruleset) -> sa.State:
-    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [4, 0], "clay-pit": [0, 1]}})
-    play(state, "resolve hunt")
-    return state
 
 
 def test_a_choice_in_a_bundle_of_another_place_is_refused(rules: sa.Ruleset) -> None:

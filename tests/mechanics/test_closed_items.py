@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import chosen, whole_games
+from mechanics.games import against, chosen, whole_games
 from stoneage_rules.testing import inspect_pack, play, position
 from writing import base_pack, base_with
 
@@ -53,13 +53,8 @@ def test_a_draft_tells_programs_what_can_be_taken(rules: sa.Ruleset) -> None:
     assert "civ-17" not in state.pending.among
 
 
-def reasons(state: sa.State, action: str) -> tuple[sa.Reason, ...]:
-    """Returns the reasons against an action."""
-    return state.why_not(state.rules.parse(action))
-
-
 def test_the_reason_quotes_the_statement_of_the_pack_and_what_is_now(rules: sa.Ruleset) -> None:
-    (reason,) = reasons(buying(rules, track=1), "pay 1 wood")
+    (reason,) = against(buying(rules, track=1), "pay 1 wood")
     assert (reason.check, reason.address) == ("purchase.closed", "card base:civ-17")
     assert reason.needed == "civ-17 can be taken only if the position on agriculture is 3 or more"
     assert reason.found == "the position on agriculture is 1"
@@ -68,7 +63,7 @@ def test_the_reason_quotes_the_statement_of_the_pack_and_what_is_now(rules: sa.R
 
 
 def test_a_condition_without_a_statement_of_its_own_quotes_none(rules: sa.Ruleset) -> None:
-    (reason,) = reasons(buying(rules, "civ-18", food=6), "pay 1 wood")
+    (reason,) = against(buying(rules, "civ-18", food=6), "pay 1 wood")
     assert (reason.statement, reason.sentence) == (None, "")
     assert reason.where == "stranger/rules.toml:15"
 

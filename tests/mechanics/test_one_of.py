@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import chosen, whole_games
+from mechanics.games import chosen, hunting, whole_games
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import play, position
 from writing import base_with
@@ -100,12 +100,6 @@ def built(rules: sa.Ruleset) -> sa.State:
     }
     state = position(rules, given)
     play(state, "resolve building-1", "pay 2 wood, 1 clay")
-    return state
-
-
-def hunting(rules: sa.Ruleset) -> sa.State:
-    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [4, 0], "clay-pit": [0, 1]}})
-    play(state, "resolve hunt")
     return state
 
 

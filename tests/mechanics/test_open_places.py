@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import read_again, whole_games
+from mechanics.games import against, read_again, whole_games
 from stoneage_rules.plugin import Phrases
 from stoneage_rules.testing import position
 from writing import base_with, write_pack
@@ -57,11 +57,6 @@ def placing(rules: sa.Ruleset, *, track: int = 0, figures: dict[str, dict[int, i
 def offered(state: sa.State) -> set[str]:
     """The places where the seat may place."""
     return {action.args[0] for action in state.legal() if action.kind == "place"}
-
-
-def against(state: sa.State, action: str) -> tuple[sa.Reason, ...]:
-    """Returns the reasons against an action."""
-    return state.why_not(state.rules.parse(action))
 
 
 @pytest.mark.parametrize(("track", "is_open"), [(0, False), (2, False), (3, True), (10, True)])

@@ -8,19 +8,14 @@ from typing import Any
 import pytest
 import tomli
 
-from sources import ROOT
+from sources import ROOT, blocks
 
-PAGE = (ROOT / "docs/changing-a-phase.md").read_text("utf-8")
 MODULE = ROOT / "plugins/stoneage_wild_animals"
 SOURCE = " ".join((MODULE / "plugin.py").read_text("utf-8").split())
 CONTENT = tomli.loads((MODULE / "animals.toml").read_text("utf-8"))
 
 
-def shown(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize("text", shown("toml"))
+@pytest.mark.parametrize("text", blocks("docs/changing-a-phase.md", "toml"))
 def test_the_records_are_those_of_the_module(text: str) -> None:
     here, there = _records(tomli.loads(text)), _records(CONTENT)
     for kind, records in here.items():
@@ -40,7 +35,7 @@ def _within(part: Any, whole: Any) -> bool:
     return bool(part == whole)
 
 
-@pytest.mark.parametrize("text", shown("python"))
+@pytest.mark.parametrize("text", blocks("docs/changing-a-phase.md", "python"))
 def test_the_code_is_that_of_the_module(text: str) -> None:
     """What the page leaves out is marked by three points."""
     parts = [" ".join(part.split()) for part in re.split(r"\.\.\.", text)]

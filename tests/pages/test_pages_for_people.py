@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import re
 import shlex
 import subprocess
 import sys
@@ -11,17 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from sources import ROOT
+from sources import blocks
 
 
-def blocks(page: str, language: str) -> list[str]:
-    text = (ROOT / "docs" / page).read_text("utf-8")
-    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize("page", ["apps.md", "researchers.md"])
-def test_the_session_prints_what_the_page_says(page: str) -> None:
-    session = doctest.DocTestParser().get_doctest("\n".join(blocks(page, "python")), {}, page, None, 0)
+@pytest.mark.parametrize("page", ["apps.md", "researchers.md", "programs.md"])
+def test_the_session_prints_what_the_page_says(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = doctest.DocTestParser().get_doctest("\n".join(blocks(f"docs/{page}", "python")), {}, page, None, 0)
+    monkeypatch.chdir(tmp_path)
     assert session.examples
     failures: list[str] = []
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(session, out=failures.append)
@@ -29,7 +24,7 @@ def test_the_session_prints_what_the_page_says(page: str) -> None:
 
 
 def test_the_commands_succeed_one_after_the_other(tmp_path: Path) -> None:
-    lines = [line for block in blocks("designers.md", "sh") for line in block.splitlines()]
+    lines = [line for block in blocks("docs/designers.md", "sh") for line in block.splitlines()]
     for line in lines:
         name, *words = shlex.split(line)
         assert name == "stoneage"

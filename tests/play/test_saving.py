@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from operator import delitem, getitem, setitem
 from pathlib import Path
 from typing import Any
 
@@ -33,28 +35,19 @@ def buying() -> sa.State:
     return give_texts(state, *texts, "resolve card-1")
 
 
+def within(saved: Saved, path: Sequence[str | int]) -> Any:
+    """Returns what stands at a place."""
+    return reduce(getitem, path, saved)
+
+
 def at(*path: str | int, value: Any) -> Callable[[Saved], None]:
     """Writes a value over what stands at a place."""
-
-    def change(saved: Saved) -> None:
-        holder: Any = saved
-        for step in path[:-1]:
-            holder = holder[step]
-        holder[path[-1]] = value
-
-    return change
+    return lambda saved: setitem(within(saved, path[:-1]), path[-1], value)
 
 
 def without(*path: str | int) -> Callable[[Saved], None]:
     """Takes an entry away."""
-
-    def change(saved: Saved) -> None:
-        holder: Any = saved
-        for step in path[:-1]:
-            holder = holder[step]
-        del holder[path[-1]]
-
-    return change
+    return lambda saved: delitem(within(saved, path[:-1]), path[-1])
 
 
 def moved(card: str, *path: str | int) -> Callable[[Saved], None]:
@@ -62,10 +55,7 @@ def moved(card: str, *path: str | int) -> Callable[[Saved], None]:
 
     def change(saved: Saved) -> None:
         saved["zones"]["deck"].remove(card)
-        holder: Any = saved
-        for step in path:
-            holder = holder[step]
-        holder.append(card)
+        within(saved, path).append(card)
 
     return change
 

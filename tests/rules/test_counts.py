@@ -6,13 +6,10 @@ from itertools import permutations
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, legal_texts, play
+from rules.test_placing import about
+from stoneage_rules.testing import assert_refused, play
 
 VILLAGE = {"toolmaker-hut": 1, "hut": 2, "fields": 1}
-
-
-def about(state, place):
-    return [option for option in legal_texts(state) if option.split()[1] == place]
 
 
 @pytest.mark.rule("count.village.2-3")

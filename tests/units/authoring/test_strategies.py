@@ -17,7 +17,7 @@ from hypothesis.stateful import invariant, run_state_machine_as_test
 
 import stoneage_rules as sa
 from shipped import HERE
-from sources import ROOT
+from sources import ROOT, blocks
 from stoneage_rules.authoring.pack_checks import CODE_CHECKS, GAME_CHECKS
 from stoneage_rules.plugin import operations
 from stoneage_rules.testing import invariants, machine, play, position, strategies
@@ -241,8 +241,12 @@ PAGE = ROOT / "docs" / "testing.md"
 
 def test_the_page_imports_what_there_is_and_names_every_strategy_and_check() -> None:
     text = PAGE.read_text("utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    imports = [node for block in blocks for node in ast.walk(ast.parse(block)) if isinstance(node, ast.ImportFrom)]
+    imports = [
+        node
+        for block in blocks("docs/testing.md", "python")
+        for node in ast.walk(ast.parse(block))
+        if isinstance(node, ast.ImportFrom)
+    ]
     assert len(imports) > 6
     for node in imports:
         home = import_module(str(node.module))
