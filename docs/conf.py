@@ -6,6 +6,7 @@ codes of diagnostics, the commands.  Links to files outside of `docs/` lead to t
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -71,8 +72,27 @@ def sections(app: Sphinx, what: str, name: str, value: object, options: object, 
     lines[:] = GoogleDocstring(lines, Config(), what="object", name=name, obj=value).lines()
 
 
+CONSTRUCTED = {"Game", "Narrator", "RunningRecord", "Seat", "Table"}
+"""The classes of the first door of which programs make objects themselves; the library hands out all others."""
+
+
+def constructor(
+    app: Sphinx, what: str, name: str, value: object, options: object, signature: str | None, result: str | None
+) -> tuple[str | None, str | None]:
+    """Shows no constructor where nobody needs one, and no defaults as the code of attrs names them."""
+    if inspect.isclass(value):
+        door, _, own = name.rpartition(".")
+        if door == "stoneage_rules" and own not in CONSTRUCTED:
+            return "", None
+        defaults = {field.name: repr(field.default) for field in getattr(value, "__attrs_attrs__", ())}
+        signature = re.sub(r"attr_dict\['(\w+)'\]\.default", lambda found: defaults[found[1]], signature or "")
+        signature = signature.replace("NOTHING", "...")  # made anew for each object
+    return signature, result
+
+
 def setup(app: Sphinx) -> None:
     """Connects what is said above."""
     write_pages(HERE / "reference")
     app.connect("source-read", outside)
     app.connect("autodoc-process-docstring", sections)
+    app.connect("autodoc-process-signature", constructor)

@@ -1,6 +1,6 @@
 """Every error that the library raises on purpose.
 
-Errors of content are diagnostics (`packs.findings.diagnostics`), which a `ContentError` carries to the caller.
+Errors of content are diagnostics (`packs.diagnostics`), which a `ContentError` carries to the caller.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _revived(kind: type[StoneAgeError], args: tuple[Any, ...], carried: dict[str
 class ContentError(StoneAgeError):
     """Packs or a table cannot be loaded.
 
-    `diagnostics` holds every `packs.findings.diagnostics.Diagnostic` of the run, `str()` shows them, and `sources` has
+    `diagnostics` holds every finding (`packs.diagnostics.Diagnostic`) of the run, `str()` shows them, and `sources` has
     the texts of their files.  `held_back` are diagnostics that only follow from these and are not shown; `unchecked`
     names the checks that they prevented.
     """

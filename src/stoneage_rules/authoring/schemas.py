@@ -123,7 +123,7 @@ class _Emitter(EditForms):
 #
 # Writes the schema files for editors, which cover packs, their tests and tables, with the words of a table's modules.
 #
-# `packs.schema` makes the schemas of records.
+# `language.fields` makes the schemas of records.
 
 
 DOCUMENTS: Mapping[str, type] = {"table": TableFile, "scenarios": ScenarioFile, "properties": PropertyFile}
