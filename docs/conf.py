@@ -78,16 +78,17 @@ CONSTRUCTED = {"Game", "Narrator", "RunningRecord", "Seat", "Table"}
 
 def constructor(
     app: Sphinx, what: str, name: str, value: object, options: object, signature: str | None, result: str | None
-) -> tuple[str | None, str | None]:
+) -> tuple[str, str | None] | None:
     """Shows no constructor where nobody needs one, and no defaults as the code of attrs names them."""
-    if inspect.isclass(value):
+    if inspect.isclass(value) and signature is not None:
         door, _, own = name.rpartition(".")
-        if door == "stoneage_rules" and own not in CONSTRUCTED:
+        is_given = door == "stoneage_rules.testing" or (door == "stoneage_rules" and own not in CONSTRUCTED)
+        if is_given or signature == "(*args, **kwargs)":
             return "", None
         defaults = {field.name: repr(field.default) for field in getattr(value, "__attrs_attrs__", ())}
-        signature = re.sub(r"attr_dict\['(\w+)'\]\.default", lambda found: defaults[found[1]], signature or "")
-        signature = signature.replace("NOTHING", "...")  # made anew for each object
-    return signature, result
+        text = re.sub(r"attr_dict\['(\w+)'\]\.default", lambda found: defaults[found[1]], signature)
+        return text.replace("NOTHING", "..."), result  # made anew for each object
+    return None
 
 
 def setup(app: Sphinx) -> None:
