@@ -73,7 +73,8 @@ PAGES = sorted(
 def anchors(page: Path) -> set[str]:
     """The anchors of a page's headings, as hosts of Markdown make them."""
     titles = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
-    return {re.sub(r"[^a-z0-9 _-]", "", title.lower()).replace(" ", "-") for title in titles}
+    names = [re.sub(r"[^a-z0-9 _-]", "", title.lower()).replace(" ", "-") for title in titles]
+    return {name + f"-{names[:at].count(name)}" * (name in names[:at]) for at, name in enumerate(names)}
 
 
 @pytest.mark.parametrize("page", PAGES)

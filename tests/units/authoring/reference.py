@@ -211,6 +211,26 @@ def _verbs(*words: str) -> str:
     return "\n\n".join(_verb(word, WORDS.verbs[word]) for word in words)
 
 
+def _purposes() -> str:
+    """Every record and verb by the purpose of its page."""
+    rows = []
+    for page in (page for page in PAGES if page.parent.name == "packs"):
+        text = page.read_text("utf-8")
+        titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+        anchors = [_anchor(title) for title in titles]
+        ways = {
+            title: name + f"-{anchors[:at].count(name)}" * (name in anchors[:at])
+            for at, (title, name) in enumerate(zip(titles, anchors, strict=True))
+        }
+        cells = []
+        for part, heading in (("kinds", "`[[{}]]`"), ("verbs", "`{}`")):
+            words = " ".join(re.findall(rf"<!-- made: {part} (.*?) -->", text)).split()
+            cells.append(", ".join(f"[`{word}`]({page.name}#{ways[heading.format(word)]})" for word in words))
+        if any(cells):
+            rows.append(f"| [{titles[0]}]({page.name}) | {' | '.join(cells)} |")
+    return "\n".join(["| page | records | verbs |", "|---|---|---|", *rows])
+
+
 def _parts(*words: str) -> str:
     return _sections((_name(part), part, ()) for word in words for part in PARTS if _called(part).endswith(word))
 
@@ -317,6 +337,7 @@ SECTIONS: Mapping[str, Callable[..., str]] = {
     "kinds": _kinds,
     "parts": _parts,
     "verbs": _verbs,
+    "purposes": _purposes,
     "quantities": _quantities,
     "quantity-keys": _quantity_keys,
     "if": lambda: table_of(IfRow, attrs.fields_dict(Quantity)),

@@ -175,3 +175,12 @@ def test_a_short_example_stands_on_the_page_as_it_is_in_its_files() -> None:
     assert len({name.partition("/")[0] for name in shown}) >= 44
     for name, lines in shown.items():
         assert tomli.loads(lines) == tomli.loads((GALLERY / name).read_text("utf-8"))
+
+
+def test_every_record_and_verb_is_listed_by_its_purpose() -> None:
+    (text,) = [text for page, text in PAGES.items() if page.name == "index.md"]
+    (table,) = re.findall(r"<!-- made: purposes -->\n(.*?)<!-- end -->", text, re.DOTALL)
+    cells = [row.split(" | ") for row in table.splitlines()[2:]]
+    records, verbs = ([word for row in cells for word in re.findall(r"\[`(.*?)`\]", row[column])] for column in (1, 2))
+    assert sorted(verbs) == sorted(WORDS.verbs)
+    assert sorted(records) == sorted([*KINDS.records, "KIND"])
