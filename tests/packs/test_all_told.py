@@ -229,20 +229,10 @@ def test_a_pack_is_looked_at_with_each_optional_one_even_where_it_is_wrong_witho
     assert places == [("SA201", "all.toml", 3), ("SA201", "with.toml", 5)]
 
 
-def test_what_a_pack_makes_odd_in_another_is_told_of_the_pack(tmp_path: Path) -> None:
-    """The lines are the other's, and nothing is wrong with them without the pack."""
+def test_what_a_pack_makes_odd_in_another_is_told_at_the_lines_of_the_other(tmp_path: Path) -> None:
     text = "[[patch.row]]\ntarget = 'base:card-row'\ndrop.spaces = ['card-4']\n"
     found = inspect_pack(write(tmp_path, "mine", text)).findings
     assert {each.place.file for each in found} == {"stoneage_base/locations.toml"}
-    assert {each.notes[-1] for each in found} == {"without mine this is all right: look at what mine changes around it"}
-
-
-def test_what_is_odd_in_another_pack_anyhow_is_not_told_of_this_one(tmp_path: Path) -> None:
-    write(tmp_path, "odd", "[[good]]\nid = 'pearl'\n")
-    mine = write(tmp_path, "mine", "[[good]]\nid = 'shell'\n", requires={"odd": ">=1"})
-    notes = {each.packs: " ".join(each.notes) for each in inspect_pack(mine).findings}
-    assert {*notes} == {("odd",), ("mine",)}
-    assert "without" not in "".join(notes.values())
 
 
 def test_texts_in_a_list_of_a_manifest_are_told_each_at_its_place(tmp_path: Path) -> None:

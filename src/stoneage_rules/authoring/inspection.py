@@ -20,7 +20,6 @@ from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.packs.content_bounds import ContentBounds
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, edited, in_order
 from stoneage_rules.packs.find import Source, unsaved
-from stoneage_rules.packs.parts import ID
 from stoneage_rules.packs.report import Report, together
 
 PLAYERS = (4, 3, 2, 5, 1, 6, 7, 8, 9)
@@ -118,50 +117,25 @@ def inspect_pack(path: str | Path, *, players: int | None = None, modules: Seque
     """
     root = pack_folder(path).resolve()
     subject = str(path) if Path(path).name else root.name
-    report = Report()
+    report, loaded = Report(), _LoadedTables()
     manifest = read_manifest_partly(root, report)
     if manifest is None:
-        return _refused(subject, [report.error(), *_errors_without_dependencies(root)])
+        # The errors in its files are told, too, without the packs that a broken manifest may require.
+        loaded.load(Table(modules=(str(root),)))
+        return _refused(subject, [report.error(), *loaded.errors])
     dependencies = Dependencies(root, manifest)
-    required = (*dependencies.required, *(modules or ()))
-    table = Table(modules=_unique(*required, str(root)))
-    with_optional = [Table(modules=_unique(*more, *table.modules)) for more in dependencies.optional.values()]
-    result = _check_tables(subject, table, with_optional, players, dependencies.ids)
-    findings = result.findings
-    # Findings about a pack whose id is no id name it by its folder.
-    name = manifest.pack.id if ID.fullmatch(manifest.pack.id) else root.name
-    if any(_concerns_only_others(finding, name) for finding in findings):
-        without = _check_tables("", Table(modules=_unique(*required)), (), players, dependencies.ids)
-        findings = _with_blame(findings, name, without.findings)
-    return attrs.evolve(result, findings=findings, missing=tuple(dependencies.missing))
-
-
-def _unique(*modules: str) -> tuple[str, ...]:
-    """Drops repeated modules and keeps the order."""
-    return tuple(dict.fromkeys(modules))
-
-
-def _concerns_only_others(finding: Diagnostic, pack: str) -> bool:
-    """True if a finding is about the files of other packs alone."""
-    return bool(finding.packs) and pack not in finding.packs
-
-
-def _with_blame(findings: Iterable[Diagnostic], pack: str, without: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Adds a note to each finding in files of other packs that disappears without the pack.
-
-    Args:
-        findings: the findings with the pack.
-        pack: the pack's id.
-        without: the findings at the same tables without the pack.
-    """
-    known = {(finding.code, finding.place.file, finding.place.span) for finding in without}
-    note = f"without {pack} this is all right: look at what {pack} changes around it"
-    return tuple(
-        attrs.evolve(finding, notes=(*finding.notes, note))
-        if _concerns_only_others(finding, pack) and (finding.code, finding.place.file, finding.place.span) not in known
-        else finding
-        for finding in findings
-    )
+    required = (*dependencies.required, *(modules or ()), str(root))
+    tables = [Table(modules=tuple(dict.fromkeys((*more, *required)))) for more in ((), *dependencies.optional.values())]
+    if players is not None:
+        for table in tables:
+            loaded.load(table, players)
+    else:
+        loaded.load_every_count(tables[0])
+        alone = {rules.players for rules in loaded.rules}
+        for table in tables[1:]:
+            loaded.load_every_count(table, skipped=alone)
+    result = _refused(subject, loaded.errors) if loaded.errors else _linted(subject, loaded.rules, None, dependencies.ids)
+    return attrs.evolve(result, missing=tuple(dependencies.missing))
 
 
 def first_allowed(load: Callable[[int], Ruleset]) -> tuple[int, Ruleset | ContentError]:
@@ -187,39 +161,6 @@ def player_counts(rules: Ruleset) -> range:
     return counts
 
 
-def _errors_without_dependencies(root: Path) -> list[ContentError]:
-    """Loads a pack without the packs that its broken manifest may require, for the errors in its files."""
-    try:
-        load(Table(modules=(str(root),)))
-    except ContentError as error:
-        return [error]
-    return []
-
-
-def _check_tables(
-    subject: str, table: Table, with_optional: Sequence[Table], players: int | None, known: Iterable[str]
-) -> Inspection:
-    """Checks a pack's table and its tables with optional packs.
-
-    Args:
-        subject: the pack, as the caller named it.
-        table: the pack with what it requires.
-        with_optional: the same with an optional pack each; player counts at which the pack was checked alone are skipped.
-        players: the only player count to check; None for all that are allowed.
-        known: the ids of further packs that exist.
-    """
-    loaded = _LoadedTables()
-    if players is not None:
-        for each in (table, *with_optional):
-            loaded.load(each, players)
-    else:
-        loaded.load_every_count(table)
-        alone = frozenset(rules.players for rules in loaded.rules)
-        for each in with_optional:
-            loaded.load_every_count(each, skipped=alone)
-    return _refused(subject, loaded.errors) if loaded.errors else _linted(subject, loaded.rules, None, known)
-
-
 class _LoadedTables:
     """The rules of several tables, and the errors of those that cannot be loaded."""
 
@@ -227,7 +168,7 @@ class _LoadedTables:
         self.rules: list[Ruleset] = []
         self.errors: list[ContentError] = []
 
-    def load(self, table: Table, players: int) -> None:
+    def load(self, table: Table, players: int | None = None) -> None:
         """Loads a table at one player count."""
         try:
             self.rules.append(load(table, players=players))
