@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -10,6 +10,7 @@ import attrs
 
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Check, Shortfall
+from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Handle, Linker, Reader
@@ -37,7 +38,7 @@ class RateRecord:
 
     def barred(self, given: Amounts) -> tuple[bool, ...]:
         """Tells of each good if it may not be got: one that is given, unless the rate brings more than it takes."""
-        return tuple([amount > 0 and self.get <= self.give for amount in given])
+        return tuple(map(bool, given)) if self.get <= self.give else (False,) * len(given)
 
 
 @attrs.frozen
@@ -156,8 +157,6 @@ class TradeFacts(NamedTuple):
     """The number of goods that are given, or got."""
     serving: tuple[Action, ...]
     """The actions after which the purchase can still take place."""
-    lacking: Callable[[Action], tuple[tuple[str, int], ...]]
-    """The goods of an action that the supply has too few of, and how many it has."""
     given: Amounts = ()
     """The goods that have been given; none before that."""
     payable: bool = False
@@ -358,12 +357,21 @@ class TradeSupply(Check):
     after = ("payment.form", "payment.holdings")
 
     def passes(self, facts: Any, action: Action) -> bool:
-        return not facts.lacking(action)
+        return not self._lacking(facts, action)
 
     def explain(self, facts: Any, action: Action) -> Shortfall:
-        lacking = facts.lacking(action)
+        lacking = self._lacking(facts, action)
         found = f"there {'are' if len(lacking) > 1 else 'is'} {', '.join(f'{left} {good}' for good, left in lacking)}"
         return Shortfall(self.name, "what is got comes from the supply", found, facts.trade.record, named_only=True)
+
+    def _lacking(self, facts: Any, action: Action) -> list[tuple[str, int]]:
+        return lacking(facts.state, facts.got.data if action.kind == "pay" else amounts_of(action))
+
+
+def lacking(state: State, got: Amounts) -> list[tuple[str, int]]:
+    """Returns the goods that the supply lacks for this, each with the number that is left."""
+    counts = ((good, left_in_supply(state, good), amount) for good, amount in enumerate(got) if amount)
+    return [(state.rules.goods[good], left) for good, left, amount in counts if left < amount]
 
 
 BEFORE_NEEDED = (
@@ -406,8 +414,6 @@ class TradedFacts(PaymentFacts):
     seat: int
     got: Action
     trade: Exchange
-    lacking: Callable[[Action], tuple[tuple[str, int], ...]]
-    """The goods got that the supply has too few of, and how many it has, whatever the action."""
     pays: tuple[Action, ...]
     """The payments that spend what was got, first of all."""
     failed: bool

@@ -12,7 +12,6 @@ from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple
 from stoneage_rules.kernel.legality import Decision, Extension, Universe, keep
 from stoneage_rules.kernel.nouns import TAKING_ITEMS
-from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import expect
@@ -26,7 +25,6 @@ from stoneage_rules.mechanics.payments import (
     Amounts,
     PaymentForm,
     PaymentTable,
-    amounts_of,
     hand_of,
     minus,
     multisets,
@@ -57,6 +55,7 @@ from stoneage_rules.mechanics.trade_checks import (
     TradeSeveral,
     TradeStands,
     TradeSupply,
+    lacking,
 )
 from stoneage_rules.text import either
 
@@ -263,11 +262,6 @@ class Trades:
             keep(self._gets, key, gets)
         return gets
 
-    def lacking(self, state: State, got: Amounts) -> tuple[tuple[str, int], ...]:
-        """Returns the goods that the supply lacks for this, each with the number that is left."""
-        counts = ((good, left_in_supply(state, good), amount) for good, amount in enumerate(got) if amount)
-        return tuple((self.rules.goods[good], left) for good, left, amount in counts if left < amount)
-
     def pays(self, price: int, remaining: Amounts, got: Amounts) -> tuple[Action, ...]:
         """Returns the payments that spend at least one of the goods got, and no good of the seat in its place."""
         key = price, tuple(map(min, remaining, self._caps[price])), got
@@ -314,7 +308,7 @@ class GiveGoods(Extension):
         exchange, rate = self.trades.asked(state, seat, place)
         payable = self.trades.payments.payable(state, seat, asking_price(state, seat, place))
         size, serving = rate.give if rate else 0, self.options(state, frame)
-        return TradeFacts(state, seat, exchange, rate, size, serving, lambda action: (), payable=payable)
+        return TradeFacts(state, seat, exchange, rate, size, serving, payable=payable)
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         return self.trades.gifts(state, frame[1], frame[2]) if self.trades.exchanges else ()
@@ -392,10 +386,9 @@ class GetGoods(TradeDecision):
         _, seat, place, gift = frame
         exchange, rate = self.trades.begun(state, seat, place, gift)
         given = self.trades.handed(gift, "give")
-        lacking = lambda action: self.trades.lacking(state, amounts_of(action))  # noqa: E731
         failed = self.trades.has_failed(state, seat, place, gift)
         serving = self.options(state, frame)
-        return TradeFacts(state, seat, exchange, rate, rate.get, serving, lacking, given, failed=failed)
+        return TradeFacts(state, seat, exchange, rate, rate.get, serving, given, failed=failed)
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         _, seat, place, given = frame
@@ -460,7 +453,6 @@ class PayTraded(TradeDecision):
             seat=seat,
             got=self.rules.actions[got],
             trade=exchange,
-            lacking=lambda action: self.trades.lacking(state, traded),
             pays=self.options(state, frame),
             failed=failed,
         )
@@ -469,7 +461,7 @@ class PayTraded(TradeDecision):
         _, seat, place, given, got = frame
         traded = self.trades.handed(got, "get")
         # Something used in between may have closed the purchase, undone the trade, or emptied the supply.
-        if self.is_closed(state, frame) or self.trades.lacking(state, traded):
+        if self.is_closed(state, frame) or lacking(state, traded):
             return self.leaving
         remaining = self.trades.remaining(state, seat, given)
         return self.trades.pays(asking_price(state, seat, place), remaining, traded) + self.leaving
