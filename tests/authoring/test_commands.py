@@ -23,7 +23,7 @@ def test_a_new_pack_can_be_called_otherwise_than_its_folder(tmp_path: Path, caps
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["new"], 2, "FOLDER"),
+        (["new"], 2, "name the folder to be made"),
         (["new", "there"], 2, "exists already"),
         (["new", "there", "--kind", "plugin"], 2, "exists already"),
         (["new", "There is"], 2, "cannot be the id of a pack"),
