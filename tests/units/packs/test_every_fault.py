@@ -26,7 +26,7 @@ EVERY = 1 if os.environ.get("STONEAGE_SLOW") else 3
 """With `STONEAGE_SLOW` every fault is tried, otherwise all that can be tried together, and a part of the others."""
 WORD_OR_NUMBER = ("circles", "copies")
 """Keys whose text may as well be a whole number."""
-FREE = {*"name text why source help summary license".split(), *"id groups choices".split()}
+FREE = {*"name text chapter why source help summary license".split(), *"id groups choices".split()}
 """Keys whose texts mean nothing to the library: said to people, or made here, and wrong only where something refers to them."""
 TOLERANT = ("layout", "places")
 """The kind and key of names that only lint compares: a layout may name a place that another pack takes away."""
