@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import secrets
 import threading
 from html import escape
@@ -17,6 +18,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import stoneage_rules as sa
+
+HONEST = secrets.SystemRandom()
 
 MOST_BYTES = 2_000
 """The longest body that is read; an answer and its step take a few dozen."""
@@ -41,10 +44,10 @@ td, th { padding: .1em .8em; text-align: left }
 class Room:
     """One game, its file and its links; whoever uses it holds the lock."""
 
-    def __init__(self, record: Path, table: sa.Table) -> None:
+    def __init__(self, record: Path, table: sa.Table, dice: random.Random = HONEST) -> None:
         """Goes on with the game of the file; if there is none, begins one at the table and keeps it there."""
         self.lock = threading.Lock()
-        self.dice = secrets.SystemRandom()
+        self.dice = dice
         if record.exists():
             self.game = sa.replay(sa.read_record(record).whole, allow_unfinished=True)
         else:

@@ -72,8 +72,8 @@ def watched_game(folder, seed):
     """Plays a whole game by the buttons; returns how many answers of the server were compared."""
     source, players = random.Random(seed), 2 + seed % 4
     seats = tuple(sa.Seat(name=name, policy="person") for name in "ABCDE"[:players])
-    site = Site(Room(folder / f"{seed}.txt", sa.Table(players=players, modules=MODULES, seats=seats)))
-    site.room.dice, game = source, site.room.game
+    site = Site(Room(folder / f"{seed}.txt", sa.Table(players=players, modules=MODULES, seats=seats), source))
+    game = site.room.game
     watch = Watch(site.room, source)
     try:
         while not game.is_over:
