@@ -1,0 +1,1 @@
+"""Policies as they once played: fixed opponents, by which later ones are measured."""

@@ -1,0 +1,525 @@
+"""The policy `sensible` as it played in the first version 0.1.0: its plan, where it places, and what it answers.
+
+It changes only to keep its choices when rooms of the library move: `tests/policies/test_arena.py` knows two of its games.
+`python benchmarks/arena.py` calls it `frozen`; elsewhere it is `frozen.sensible:make`, with `benchmarks` on the path.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from frozen.valuation import PIP, Appraisal, dice_table_asked, expected_yield
+from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.nouns import Place
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import View
+from stoneage_rules.mechanics.add_ons import ADD_ONS, AddLate, TakeOrSkip
+from stoneage_rules.mechanics.buying import BuyFrame, DraftItem, asking_price
+from stoneage_rules.mechanics.choosing import OFFERS, ChooseEffect, ChooseGoods, PickDie, PickLater
+from stoneage_rules.mechanics.drawing import KeepDealt
+from stoneage_rules.mechanics.feeding import FeedOrStarve
+from stoneage_rules.mechanics.items import Takers
+from stoneage_rules.mechanics.paying import PAY_OFFERS, LoseGoods, PayOrDecline
+from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
+from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass, ResolvePlace
+from stoneage_rules.mechanics.rolling import ROLLS, RollVerb, SplitYield, Totals, UseTools
+from stoneage_rules.mechanics.trading import GetGoods, PayTraded
+
+# --- plan ---------------------------------------------------------------------------------------------------------
+#
+# The situation of a seat that must choose: its goods, figures and planned purchases.
+
+
+MEAN_DIE = 3.5
+LACKING = 1.2
+"""The additional worth of a good that a purchase lacks."""
+
+
+@attrs.define
+class Purchase:
+    """An item at the seat's figures that it might buy."""
+
+    place: Place
+    price: Price
+    value: float
+    """Its worth without the price."""
+
+
+class Plan:
+    """The holdings, figures and plans of the seat that must choose."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.seat = view.viewer
+        self.rules: Ruleset = view.rules
+        self.worth = Appraisal(view, self.seat)
+        self.guide = self.worth.guide
+        self.hand = self.worth.hand
+        self.frame = view.stack[-1]
+
+    def adjustment(self) -> int:
+        """Returns the number that modules add to the seat's totals now, below 0 to subtract."""
+        asked: Any = self.view
+        return sum(int(adjustment(asked, self.seat)) for adjustment in self.rules.service(Totals).adjustments)
+
+    # --- what is planned ----------------------------------------------------------------------------------------
+
+    def standing(self) -> Iterator[tuple[Place, int]]:
+        """Yields the places of the seat's figures, with their numbers."""
+        for place in self.rules.places:
+            if self.view.occupied_by[self.seat] >> place.index & 1:
+                yield place, self.view.placed[place.index * self.rules.players + self.seat]
+
+    def price_at(self, place: Place) -> Price:
+        """Returns the price of the item on a place."""
+        return self.rules.entries(PRICES)[asking_price(self.view, self.seat, place.index)]
+
+    def is_closed(self, item: int) -> bool:
+        """Returns whether the seat may not take an item now, because of its `if`."""
+        asked: Any = self.view
+        return self.rules.service(Takers).closed(asked, self.seat, item)
+
+    def purchase(self, place: Place) -> Purchase | None:
+        """Returns the possible purchase at a place, if any."""
+        item = self.view.item_at[place.index]
+        if item < 0 or not self.guide.buys[place.index] or self.is_closed(item):
+            return None
+        price = self.price_at(place)
+        return Purchase(place, price, self.worth.item(item, self.typical_value(price)))
+
+    def typical_value(self, price: Price) -> float:
+        """Returns the value of the goods with which the seat is likely to pay a price."""
+        values = self.rules.good_values
+        if price.fixed is not None:
+            return sum(amount * value for amount, value in zip(price.fixed, values, strict=True))
+        held = sorted((values[good] for good in price.goods for _ in range(self.hand[good])), reverse=True)
+        count = max(price.least, min(price.most, len(held)))
+        mean = sum(values[good] for good in price.goods) / len(price.goods)
+        return sum(held[:count]) + mean * max(0, count - len(held))
+
+    def purchases(self) -> list[Purchase]:
+        """Returns the purchases that the seat's figures wait for, the best first."""
+        purchases = [*(self.purchase(place) for place, _ in self.standing()), self.pending()]
+        return sorted((purchase for purchase in purchases if purchase), key=lambda purchase: -purchase.value)
+
+    def pending(self) -> Purchase | None:
+        """Returns the purchase that the pending question interrupts."""
+        for frame in self.view.stack[:-1]:
+            if self.rules.handlers[frame[0]].name == "buy" and frame[1] == self.seat:
+                return self.purchase(self.rules.places[frame[2]])
+        return None
+
+    def expected(self) -> tuple[list[float], float]:
+        """Returns the hand with the likely goods of placed figures, and the remaining food."""
+        hand = [float(amount) for amount in self.hand]
+        for place, count in self.standing():
+            for verb in self.guide.places[place.index].effects:
+                if isinstance(verb, RollVerb):
+                    good = self.rules.goods.index(verb.yields[0])
+                    hand[good] += expected_yield(self.worth.dice(verb.dice, count), self.worth.divisor(verb.divide))
+        food = self.guide.food
+        spare = self.worth.spare_food + (hand[food] - self.hand[food] if food >= 0 else 0.0)
+        return hand, spare
+
+    def reserve(self, hand: list[float], purchases: Sequence[Purchase]) -> list[float]:
+        """Returns how much of each good the purchases lack, and takes the goods that they use out of the hand."""
+        lacking = [0.0] * len(hand)
+        for purchase in purchases:
+            if purchase.price.fixed is not None:
+                for good, amount in enumerate(purchase.price.fixed):
+                    used = min(hand[good], amount)
+                    hand[good] -= used
+                    lacking[good] += amount - used
+                continue
+            needed = float(purchase.price.least)
+            for good in sorted(purchase.price.goods, key=lambda good: self.worth.worth[good]):
+                used = min(hand[good], needed)
+                hand[good] -= used
+                needed -= used
+            for good in purchase.price.goods:
+                lacking[good] += needed
+        return lacking
+
+
+def cost_of(plan: Plan, price: Price, hand: Sequence[float], gathering: Iterable[int]) -> tuple[float, float]:
+    """Returns the worth of the goods that pay a price, and how many figures must gather the missing ones."""
+    worth = plan.worth.worth
+    ways = {}
+    for place in gathering:
+        for verb in plan.guide.places[place].effects:
+            if isinstance(verb, RollVerb):
+                ways[plan.rules.goods.index(verb.yields[0])] = plan.worth.divisor(verb.divide) / MEAN_DIE
+    never = float(plan.rules.most_figures + 1)
+    if price.fixed is not None:
+        missing = [max(0.0, amount - int(held)) for amount, held in zip(price.fixed, hand, strict=True)]
+        needed = sum(count * ways.get(good, never) for good, count in enumerate(missing) if count)
+        return plan.worth.payment(price.fixed), needed
+    held = sorted(worth[good] for good in price.goods for _ in range(int(hand[good])))
+    short = max(0, price.least - len(held))
+    easiest = min((ways[good] for good in price.goods if good in ways), default=never)
+    typical = min(worth[good] for good in price.goods)
+    held = held[-price.most :] if price.least < price.most else held[: price.least]
+    kinds = sum(hand[good] >= 1 for good in price.goods)
+    if price.kinds and kinds < price.kinds:
+        short = max(short, price.kinds - kinds)
+    return sum(held) + short * typical, short * easiest
+
+
+def shortage(plan: Plan, price: Price) -> int:
+    """Returns how many goods of a price the hand lacks."""
+    if price.fixed is not None:
+        return sum(max(0, amount - held) for amount, held in zip(price.fixed, plan.hand, strict=True))
+    held = [plan.hand[good] for good in price.goods]
+    return max(price.least - sum(held), (price.kinds or 0) - sum(map(bool, held)), 0)
+
+
+def is_payable(price: Price, hand: Sequence[int]) -> bool:
+    """Returns whether a hand can pay a price."""
+    if price.fixed is not None:
+        return all(amount <= held for amount, held in zip(price.fixed, hand, strict=True))
+    held = [hand[good] for good in price.goods]
+    return sum(held) >= price.least and sum(map(bool, held)) >= (price.kinds or 0)
+
+
+# --- placements ---------------------------------------------------------------------------------------------------
+#
+# The worth of placements: the goods that figures gather, and the purchases that they wait for.
+
+
+GATHERED_LATER = 0.65
+"""The share of its worth that a purchase has while goods must still be gathered."""
+BLOCKED = 0.5
+"""The worth of figures on an item that the seat cannot pay."""
+
+
+def placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of placements: at a place for one purpose, less the goods that its figures could gather elsewhere."""
+    home = plan.view.at_home[plan.seat]
+    places = plan.rules.places
+    hand, spare = plan.expected()
+    lacking = plan.reserve(hand, plan.purchases())
+    options = _by_place(legal)
+    gathering = {
+        place: {count: _gathered(plan, places[place], count, lacking, spare) for count in counts}
+        for place, counts in options.items()
+        if places[place].most > places[place].least
+    }
+    best = _shared_out(gathering.values(), home)
+    for action in legal:
+        if action.kind == "pass":
+            yield -best[home], action
+    for place, counts in options.items():
+        if place in gathering:
+            others = _shared_out((values for other, values in gathering.items() if other != place), home)
+            for count, action in counts.items():
+                yield gathering[place][count] + others[home - count] - best[home], action
+        else:
+            for count, action in counts.items():
+                value = _single(plan, places[place], count, hand, gathering, home - count)
+                yield value + best[home - count] - best[home], action
+
+
+def _by_place(legal: tuple[Action, ...]) -> dict[int, dict[int, Action]]:
+    placed: dict[int, dict[int, Action]] = {}
+    for action in legal:
+        if action.kind == "place":
+            place, count = action.data
+            placed.setdefault(place, {})[count] = action
+    return placed
+
+
+def _gathered(plan: Plan, place: Place, figures: int, lacking: Sequence[float], spare: float) -> float:
+    """Returns the worth of figures on a place with room for several; lacking goods count more."""
+    value = 0.0
+    for verb in plan.guide.places[place.index].effects:
+        if isinstance(verb, RollVerb):
+            amount = expected_yield(plan.worth.dice(verb.dice, figures), plan.worth.divisor(verb.divide))
+            value += max(
+                plan.worth.good_value(good, amount, spare) + min(amount, lacking[good]) * LACKING
+                for good in map(plan.rules.goods.index, verb.yields)
+            )
+        else:
+            value += plan.worth.effects((verb,), figures)
+    return value
+
+
+def _shared_out(gathering: Iterable[Mapping[int, float]], figures: int) -> list[float]:
+    """Returns the most that 0, 1, 2... figures, up to this number, can gather together."""
+    best = [0.0] * (figures + 1)
+    for values in gathering:
+        before = best[:]
+        for count, value in values.items():
+            for total in range(count, figures + 1):
+                if before[total - count] + value > best[total]:
+                    best[total] = before[total - count] + value
+    return best
+
+
+def _single(plan: Plan, place: Place, count: int, hand: Sequence[float], gathering: Iterable[int], figures: int) -> float:
+    """Returns the worth of a place for one purpose, with some figures left to gather its price."""
+    purchase = plan.purchase(place)
+    if purchase is None:
+        return plan.worth.place(place, count)
+    cost, needed = cost_of(plan, purchase.price, hand, gathering)
+    net = purchase.value - cost
+    if needed == 0:
+        return max(net, BLOCKED)
+    return max(net * GATHERED_LATER, BLOCKED) if needed <= figures else BLOCKED
+
+
+# --- heuristic ----------------------------------------------------------------------------------------------------
+#
+# The heuristic policy, called `sensible`: grow early, feed everyone, buy all that it can pay, waste nothing.
+#
+# It sees the view of its seat and the rules' own data; the worth of things to it is in `valuation`.
+
+
+NOISE = 0.01
+"""The weight of the random number that settles ties."""
+
+NEVER = float("-inf")
+"""The worth of options that the policy never takes."""
+
+
+class Sensible:
+    """The policy; `random` settles ties."""
+
+    def __init__(self, random: Callable[[], float]) -> None:
+        self.random = random
+
+    def __call__(self, view: View, legal: tuple[Action, ...]) -> Action:
+        if len(legal) == 1:
+            return legal[0]
+        judge = _judge(view)
+        if judge is None:
+            return legal[int(self.random() * len(legal))]
+        return self._best(judge(Plan(view), legal))
+
+    def rank(self, view: View, legal: tuple[Action, ...]) -> list[tuple[float, Action]]:
+        """Returns each legal action with its worth to the policy, the best first; of equal ones the lower index.
+
+        Worth compares only the options of one question; for goods and cards it is in points.  It is `-inf` for
+        options that the policy never takes, and 0 for all options of an unknown decision, such as one of a module.
+        Chance settles no ties here, unlike when the policy chooses.
+
+        Example: `sensible_policy(1).rank(view, view.legal())[:5]`
+        """
+        judge = _judge(view) if legal else None
+        judged = {} if judge is None else {action: value for value, action in judge(Plan(view), legal)}
+        other = NEVER if judged else 0.0
+        return sorted(((judged.get(action, other), action) for action in legal), key=lambda pair: (-pair[0], pair[1].index))
+
+    def _best(self, judged: Iterable[tuple[float, Action]]) -> Action:
+        return max(((value + NOISE * self.random(), action.index, action) for value, action in judged))[2]
+
+
+def _resolutions(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of acting next: places that help later ones come first, then gathering, then purchases."""
+    for action in legal:
+        if action.kind == "resolve":
+            place = plan.rules.places[action.data]
+            purchase = plan.purchase(place)
+            if purchase is not None:
+                cost, missing = cost_of(plan, purchase.price, plan.hand, ())
+                yield (purchase.value - cost if not missing else -100.0), action
+            else:
+                yield (1000.0 if place.most > place.least else 2000.0), action
+
+
+def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of payments for an item: its worth less that of the goods; considers other plans and feeding."""
+    item = plan.view.item_at[plan.frame[2]]
+    if item < 0:  # the item is gone: there is nothing to judge
+        yield from ((-50.0 if action.kind == "use" else 0.0, action) for action in legal)
+        return
+    effects = plan.guide.items[item].effects
+    fixed = plan.worth.fixed_part(item)
+    others = [purchase for purchase in plan.purchases() if purchase.place.index != plan.frame[2]]
+    payable = plan.is_closed(item)
+    brought: dict[int, float] = {}
+    for action in legal:
+        if action.kind == "pay":
+            payable = True
+            paid = plan.rules.service(PaymentTable).value(action.index)
+            if paid not in brought:
+                brought[paid] = fixed + plan.worth.effects(effects, 0, paid)
+            yield brought[paid] - _loss(plan, action.data, others), action
+        elif action.kind == "give":
+            price = plan.price_at(plan.rules.places[plan.frame[2]])
+            cost = plan.worth.payment(action.data) + UNDERPAID * cost_of(plan, price, plan.hand, ())[0]
+            yield (-1.0 if payable else brought.get(0, fixed) - cost), action
+    yield from _uses_or_not(plan, legal, payable, plan.price_at(plan.rules.places[plan.frame[2]]))
+
+
+def _offers(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of payments for effects: their worth less that of the goods; considers purchases and feeding."""
+    offer, others = plan.rules.entries(PAY_OFFERS)[plan.frame[2]], plan.purchases()
+    payments = [action for action in legal if action.kind == "pay"]
+    for action in payments:
+        paid = plan.rules.service(PaymentTable).value(action.index)
+        yield plan.worth.effects(offer.word.effects, 0, paid) - _loss(plan, action.data, others), action
+    for worth, action in _uses_or_not(
+        plan, legal, bool(payments), plan.rules.entries(PRICES)[offer.price].now(plan.view, plan.seat)
+    ):
+        declined = action.kind == "decline" and offer.otherwise
+        yield (plan.worth.effects(offer.word.else_) if declined else worth), action
+
+
+UNDERPAID = 0.5
+"""The share of a price that is still paid from the hand after a trade."""
+
+
+def _uses_or_not(plan: Plan, legal: tuple[Action, ...], payable: bool, price: Price) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of declining, 0, and of using items, which pays off if it makes the price payable."""
+    for action in legal:
+        if action.kind == "use":
+            record = plan.guide.items[plan.rules.item_index[action.args[0]]]
+            yield (1.0 if not payable and shortage(plan, price) <= plan.worth.goods_of(record.anytime) else -50.0), action
+        elif action.kind not in ("pay", "give"):
+            # The policy would begin a trade that it took back again.
+            yield (-100.0 if action.kind == "take-back" else 0.0), action
+
+
+def _loss(plan: Plan, amounts: Sequence[int], others: Sequence[Purchase]) -> float:
+    """Returns the loss by a payment: the goods, other purchases that become impossible, hunger."""
+    cost = plan.worth.payment(amounts)
+    remaining = [held - amount for held, amount in zip(plan.hand, amounts, strict=True)]
+    for purchase in others:
+        if is_payable(purchase.price, plan.hand) and not is_payable(purchase.price, remaining):
+            cost += max(0.0, purchase.value - cost_of(plan, purchase.price, plan.hand, ())[0])
+    missing = -plan.worth.spare_food
+    before, after = (sum(goods[good] for good in plan.guide.instead) for goods in (plan.hand, remaining))
+    return cost + plan.guide.starving if before >= missing > max(0.0, after) else cost
+
+
+def _feedings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of goods in place of food, and of starving."""
+    payable = any(action.kind == "pay" for action in legal)
+    for action in legal:
+        if action.kind == "pay":
+            yield -plan.worth.payment(action.data), action
+        elif action.kind == "use":
+            yield (1.0 if not payable else -100.0), action
+        else:
+            yield -float(plan.guide.starving), action
+
+
+def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of tools on a roll: the policy keeps them for later rolls unless they bring another good."""
+    roll, total = plan.rules.entries(ROLLS)[plan.frame[2]], plan.frame[3]
+    total += plan.adjustment()
+    _, spare = plan.expected()
+    more_rolls = any(
+        isinstance(verb, RollVerb) for place, _ in plan.standing() for verb in plan.guide.places[place.index].effects
+    )
+    kept = 0.6 * PIP if more_rolls else 0.02
+    for action in legal:
+        if action.kind != "tools":
+            yield -50.0, action
+            continue
+        values, items = action.data
+        one_use = [plan.rules.items[item].one_use for bit, item in enumerate(plan.rules.later_uses) if items >> bit & 1]
+        amount = max(0, total + sum(values) + sum(one_use)) // roll.divide
+        value = max(plan.worth.good_value(good, amount, spare) for good in roll.goods)
+        later = PIP if plan.worth.future >= 1 else kept
+        yield value - kept * sum(values) - later * sum(one_use), action
+
+
+def _picks(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of dice, or of effects to choose from."""
+    for action in legal:
+        if action.kind == "choose":
+            yield plan.worth.effects((plan.rules.entries(OFFERS)[plan.frame[2]].effects[action.data],)), action
+        else:
+            yield (plan.worth.face(dice_table_asked(plan.view), action.args[0]) if action.kind == "pick" else -50.0), action
+
+
+def _drafts(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of items to be taken for nothing."""
+    for action in legal:
+        yield (plan.worth.item(action.data) if action.kind == "draft" else -50.0), action
+
+
+def _keeps(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of dealt items; of those that stay face down, their score."""
+    face_down, _ = plan.rules.handlers[plan.frame[0]].dealt(plan.frame)
+    worth = plan.worth.fixed_part if face_down else plan.worth.item
+    for action in legal:
+        yield (sum(map(worth, action.data)) if action.kind == "keep" else -50.0), action
+
+
+def _takings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of goods; goods that a purchase lacks count more."""
+    hand, spare = plan.expected()
+    lacking = plan.reserve(hand, plan.purchases())
+    for action in legal:
+        if action.kind in ("take", "get"):
+            yield (
+                sum(
+                    plan.worth.good_value(good, amount, spare) + LACKING * min(amount, lacking[good])
+                    for good, amount in enumerate(action.data)
+                    if amount
+                ),
+                action,
+            )
+        else:
+            yield -50.0, action
+
+
+def _losses(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of goods to be lost; considers other plans."""
+    for action in legal:
+        yield (-_loss(plan, action.data, plan.purchases()) if action.kind == "lose" else -50.0), action
+
+
+def _add_ons(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of an add-on less its price."""
+    for action in legal:
+        if action.kind == "add":
+            offer = plan.rules.entries(ADD_ONS)[action.data]
+            record = plan.guide.entries[offer.record].record
+            cost = plan.rules.entries(PRICES)[offer.price].now(plan.view, plan.seat).fixed or ()
+            yield plan.worth.effects(record.effects) - plan.worth.payment(cost or [0] * len(plan.hand)), action
+        else:
+            yield (0.0 if action.kind == "skip" else -50.0), action
+
+
+_Judge = Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float, Action]]]
+
+_JUDGES: Mapping[str, _Judge] = {
+    BuyFrame.name: _bills,
+    AddLate.name: _add_ons,
+    ChooseEffect.name: _picks,
+    ChooseGoods.name: _takings,
+    FeedOrStarve.name: _feedings,
+    DraftItem.name: _drafts,
+    GetGoods.name: _takings,
+    LoseGoods.name: _losses,
+    KeepDealt.name: _keeps,
+    PayOrDecline.name: _offers,
+    PayTraded.name: _bills,
+    PickDie.name: _picks,
+    PickLater.name: _picks,
+    PlaceFigures.name: placements,
+    PlaceOrPass.name: placements,
+    ResolvePlace.name: _resolutions,
+    SplitYield.name: _takings,
+    TakeOrSkip.name: _add_ons,
+    UseTools.name: _tools,
+}
+"""The judges of decisions by name; decisions of modules that are not `judged_like` one of these are answered at random."""
+
+
+def _judge(view: View) -> _Judge | None:
+    """Returns the judge of the pending decision; None for a random answer."""
+    decision = view.rules.handlers[view.stack[-1][0]]
+    return _JUDGES.get(decision.judged_like or decision.name)
+
+
+def make(seed: int | None = None) -> Sensible:
+    """Makes the policy."""
+    return Sensible(random.Random(seed).random)

@@ -1,0 +1,575 @@
+"""The judgement of the frozen policy: of positions, of effects, and of possible gains; see `sensible`."""
+
+from __future__ import annotations
+
+import weakref
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from math import prod
+from typing import Any
+
+from stoneage_rules.kernel.nouns import FACES, Place
+from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.language.fields import Quantity
+from stoneage_rules.language.quantity import IfRow
+from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.belongings import AdvanceVerb, FigureVerb, GainVerb, MarkVerb, ToolVerb, UnmarkVerb
+from stoneage_rules.mechanics.buying import BuyVerb
+from stoneage_rules.mechanics.choosing import ChooseVerb, DiceForAllVerb, OneOfVerb
+from stoneage_rules.mechanics.effect_lists import EachSeatVerb
+from stoneage_rules.mechanics.feeding import FeedVerb
+from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, items_named
+from stoneage_rules.mechanics.locations import OwnerVerb
+from stoneage_rules.mechanics.paying import LoseVerb, PayVerb, price_of_verb
+from stoneage_rules.mechanics.payments import PaymentTable, price_now
+from stoneage_rules.mechanics.rolling import RollVerb
+from stoneage_rules.mechanics.rounds import EndGameVerb
+from stoneage_rules.mechanics.rows import ROWS, SweepVerb
+from stoneage_rules.mechanics.scoring import SCORE_LINES, Line, PointsVerb
+
+# --- guide --------------------------------------------------------------------------------------------------------
+#
+# The effects of a ruleset that values depend on, the remaining rounds, and the average yield of dice.
+
+
+LONGEST = 20
+"""From this round on, every round counts as the last one."""
+PACE = 0.72
+"""The share of a row's items that seats take in a round."""
+
+
+@lru_cache(maxsize=4096)
+def expected_yield(dice: int, divide: int, more: int = 0) -> float:
+    """Returns the mean of the total of some dice and a number, divided and rounded down."""
+    ways = _totals(dice)
+    return float(sum(count * ((total + more) // divide) for total, count in enumerate(ways)) / FACES**dice)
+
+
+@lru_cache(maxsize=64)
+def _totals(dice: int) -> tuple[int, ...]:
+    """Returns the number of ways to roll each total."""
+    if dice == 0:
+        return (1,)
+    before = _totals(dice - 1)
+    sums = range(len(before) + FACES)
+    faces = range(1, FACES + 1)
+    return tuple(sum(before[total - face] for face in faces if 0 <= total - face < len(before)) for total in sums)
+
+
+def dice_table_asked(position: Position) -> int:
+    """Returns the dice table from whose dice a seat must pick now."""
+    frame = position.stack[-1]
+    table: int = position.rules.handlers[frame[0]].table(position, frame)
+    return table
+
+
+class Guide:
+    """The effects of a ruleset that values depend on, looked up once."""
+
+    _made: weakref.WeakKeyDictionary[Ruleset, Guide] = weakref.WeakKeyDictionary()
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = weakref.proxy(rules)
+        self.entries = rules.content.by_name
+        self.items = [self.entries[rules.kinds[item.kind], item.id].record for item in rules.items]
+        self.places = [self.entries[place.record].record for place in rules.places]
+        steps = [verb for entry in rules.content.of("phase") for verb in _flat(entry.record.effects)]
+        self.feeding = next((verb for verb in steps if isinstance(verb, FeedVerb)), None)
+        self.food = -1 if self.feeding is None else rules.goods.index(self.feeding.good)
+        self.instead = self.goods(self.feeding.instead) if self.feeding and self.feeding.instead else ()
+        self.starving = -sum(
+            verb.amount
+            for verb in (self.feeding.starve if self.feeding else ())
+            if isinstance(verb, PointsVerb) and isinstance(verb.amount, int)
+        )
+        self.incomes = tuple(
+            (rules.goods.index(verb.good), rules.tracks.index(verb.amount.of))
+            for verb in steps
+            if isinstance(verb, GainVerb) and not isinstance(verb.amount, int) and verb.amount.name == "track"
+        )
+        self.ends = tuple(verb for verb in steps if isinstance(verb, EndGameVerb))
+        self.lines = tuple(
+            (entry.record, line) for entry, line in zip(rules.content.of("score"), rules.entries(SCORE_LINES), strict=True)
+        )
+        self.buys = tuple(any(verb.buys for verb in place.effects) for place in self.places)
+        self._readers: dict[Quantity, Any] = {}
+        self.dice_tables = tuple(entry.record.faces for entry in rules.content.of("dice_table"))
+
+    def reader(self, quantity: Quantity) -> Any:
+        """Returns a quantity as a function of a position, a seat and `n`; it counts only open items."""
+        if quantity not in self._readers:
+            self._readers[quantity] = self.rules.linker.open_quantity(quantity)
+        return self._readers[quantity]
+
+    @classmethod
+    def of(cls, rules: Ruleset) -> Guide:
+        """Returns the guide to a ruleset, made on first use."""
+        guide = cls._made.get(rules)
+        if guide is None:
+            guide = cls._made[rules] = cls(rules)
+        return guide
+
+    def goods(self, name: str) -> tuple[int, ...]:
+        """Returns the goods of a group, or the one good with that name."""
+        goods = self.rules.content.of("good")
+        group = tuple(index for index, entry in enumerate(goods) if name in entry.record.groups)
+        return group or tuple(index for index, entry in enumerate(goods) if entry.name == name)
+
+    def rounds_left(self, view: Position) -> float:
+        """Returns how many rounds are likely to be finished, including the present one."""
+        rules = self.rules
+        estimates: list[float] = []
+        for row in rules.entries(ROWS):
+            if row.ends_game:
+                left = sum(rules.items[item].kind == row.kind for item in view.zones[row.zone])
+                estimates.append(1 + left / (PACE * len(row.spaces)))
+        for end in self.ends:
+            rounds = [row.min for row in end.if_ if row.name == "round" and row.is_plain and row.min is not None]
+            if len(rounds) < len(end.if_):
+                continue  # unknown when it holds
+            rounds += [] if end.after_round is None else [end.after_round]
+            if rounds:
+                estimates.append(max(rounds) - view.round + 1)
+            elif end.when_empty is not None:
+                row = next(row for row in rules.entries(ROWS) if row.id == end.when_empty)
+                estimates += [(view.piles[place] + (view.item_at[place] >= 0)) / PACE for place in row.spaces]
+        return max(1.0, min([*estimates, LONGEST - view.round]))
+
+
+def _flat(effects: Iterable[Any]) -> Iterator[Any]:
+    """Yields effects, and those within `each-seat`."""
+    for verb in effects:
+        yield verb
+        if isinstance(verb, EachSeatVerb):
+            yield from _flat(verb.effects)
+
+
+# --- effect values ------------------------------------------------------------------------------------------------
+#
+# The worth of effects to a seat, by rule of thumb, all found by playing variants against each other.
+#
+# Verbs state their goods and points (`Verb.gains`, `Verb.scores`); verbs that bring anything else have a
+# function each.
+
+
+FOOD_STEPS = (1.9, 1.1, 0.3)
+"""The worth of one food for the next round, for the one after, and beyond, in points."""
+FIGURE_ROUND = 0.9
+"""The worth of a further figure in a round."""
+PIP = 1.05
+"""The worth of one more on a total."""
+HIDDEN_ITEM = 5.0
+"""The worth of an item drawn face down."""
+OFTEN = 3
+"""How many payments for one effect are considered in advance."""
+UNKNOWN = 1.0
+"""The worth of a verb without a function here that states no goods and points."""
+
+
+def effect_value(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of an effect to a seat, in points.
+
+    Args:
+        appraisal: the situation of the seat.
+        verb: the effect.
+        figures: the figures on the location, for its effects.
+        paid: the value of the goods paid, for effects of an item.
+    """
+    if verb.if_ and not appraisal.holds(verb.if_, figures):
+        return 0.0
+    return _VERBS.get(type(verb), _unknown)(appraisal, verb, figures, paid)
+
+
+def _gain(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return appraisal.good_value(appraisal.rules.goods.index(verb.good), appraisal.amount(verb.amount, paid, figures))
+
+
+def _advance(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    track = appraisal.rules.tracks.index(verb.track)
+    left = appraisal.rules.track_tops[track] - appraisal.view.track(appraisal.seat, verb.track)
+    steps = min(left, appraisal.amount(verb.steps, paid, figures))
+    fed = sum(good == appraisal.guide.food for good, of in appraisal.guide.incomes if of == track)
+    brought = appraisal.effects(appraisal.guide.entries["track", verb.track].record.each_advance) if verb.steps else 0.0
+    return brought + float(steps) * (appraisal.rounds * fed * FOOD_STEPS[0] + appraisal.counted("track", verb.track))
+
+
+def _tool(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    kits = appraisal.rules.kits
+    kit = appraisal.view.kits[appraisal.seat]
+    gained = kits.totals[kits.gained[kit]] - kits.totals[kit]
+    count = min(appraisal.amount(verb.amount, paid, figures), 2)
+    return float(count * gained) * (PIP * (appraisal.future + 0.5) + appraisal.counted("tools", "value"))
+
+
+def _figure(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    count = min(
+        appraisal.amount(verb.amount, paid, figures), appraisal.rules.most_figures - appraisal.view.figures[appraisal.seat]
+    )
+    return float(count) * (FIGURE_ROUND * appraisal.future + appraisal.counted("figures", "all"))
+
+
+def _mark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return 0.0 if appraisal.has_mark(verb.mark) else appraisal.mark_value(verb.mark)
+
+
+def _unmark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return -appraisal.mark_value(verb.mark) if appraisal.has_mark(verb.mark) else 0.0
+
+
+def _roll(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    amount = expected_yield(appraisal.dice(verb.dice, figures), appraisal.divisor(verb.divide))
+    return max(appraisal.good_value(appraisal.rules.goods.index(good), amount) for good in verb.yields)
+
+
+def _choose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return max(
+        appraisal.good_value(good, appraisal.amount(verb.amount, paid, figures)) for good in appraisal.guide.goods(verb.of)
+    )
+
+
+def _dice_for_all(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of the best die, less that of the others' dice."""
+    table = [entry.name for entry in appraisal.rules.content.of("dice_table")].index(verb.table)
+    if table in appraisal.tables_judged:
+        return UNKNOWN  # a face may bring a further roll of the same table, and so on
+    appraisal.tables_judged.add(table)
+    faces = sorted(appraisal.face(table, face) for face in range(1, FACES + 1))
+    appraisal.tables_judged.discard(table)
+    dice = appraisal.rules.players
+    best = sum(value * (((rank + 1) / FACES) ** dice - (rank / FACES) ** dice) for rank, value in enumerate(faces))
+    return best - 0.3 * sum(faces) / FACES
+
+
+def _nothing(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return 0.0
+
+
+def _pay(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of paying as long as it is worth the price, or of paying nothing."""
+    table, hand, total = appraisal.rules.service(PaymentTable), tuple(appraisal.hand), 0.0
+    price = price_now(appraisal.view, appraisal.seat, price_of_verb(appraisal.rules, verb))
+    for time in range(min(verb.times, OFTEN) if isinstance(verb.times, int) else OFTEN):
+        payments = table.out_of(price, hand)
+        worths = [appraisal.effects(verb.effects, 0, table.value(one.index)) - appraisal.payment(one.data) for one in payments]
+        best = max(worths, default=0.0)
+        if not worths or (best <= 0 and not verb.must):
+            return total if time else appraisal.effects(verb.else_)
+        total += best
+        hand = tuple(map(int.__sub__, hand, payments[worths.index(best)].data))
+    return total
+
+
+def _lose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the loss, below 0, or the worth of the others' losses and the goods taken from them."""
+    worth, amount = 0.0, appraisal.amount(verb.amount, paid)
+    for good in appraisal.guide.goods(verb.good or verb.of or ""):
+        worth = max(worth, appraisal.good_value(good, amount))
+    if verb.track is not None:
+        worth = amount * appraisal.counted("track", verb.track)
+    if verb.tools is not None:
+        worth = appraisal.amount(verb.tools, paid) * (PIP * appraisal.future + appraisal.counted("tools", "value"))
+    if verb.figures is not None:
+        count = appraisal.amount(verb.figures, paid)
+        worth = count * (FIGURE_ROUND * appraisal.future + appraisal.counted("figures", "all"))
+    if verb.takes():
+        return -worth
+    return worth if verb.to == "seat" else OTHERS_LOSS * worth
+
+
+def _feed(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the loss, below 0, by feeding; missing goods count as if they were paid."""
+    eaten = appraisal.view.at_home[appraisal.seat] if verb.figures is None else appraisal.amount(verb.figures, paid, figures)
+    return appraisal.good_value(appraisal.rules.goods.index(verb.good), -max(0.0, eaten))
+
+
+OTHERS_LOSS = 0.3
+"""The worth of another seat's loss, as a share of it."""
+
+
+def _drawn(appraisal: Appraisal, verb: Any, kind: str, zone: str) -> float:
+    """Returns the mean worth of the items that can be drawn; for items that nobody keeps, of their effects alone."""
+    rules, way = appraisal.rules, verb.keeps
+    if way == FACE_DOWN:
+        return HIDDEN_ITEM
+    if appraisal.is_drawing:
+        return UNKNOWN  # a drawn item may draw again, and so on
+    appraisal.is_drawing = True
+    items = [item for item in appraisal.view.zones[rules.zones.index(zone)] if rules.kinds[rules.items[item].kind] == kind]
+    worths = [appraisal.item(item) if way == OPEN else appraisal.effects(appraisal.guide.items[item].effects) for item in items]
+    appraisal.is_drawing = False
+    return sum(worths) / max(1, len(worths))
+
+
+def _unknown(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of a drawn item, of the effects inside a verb, or of the goods and points that it states."""
+    named = {} if verb.keeps is None else items_named(verb)
+    if "row" in named and verb.keeps == OPEN:
+        spaces = next(entry.spaces for entry in appraisal.rules.entries(ROWS) if entry.id == named["row"])
+        items = [item for space in spaces if (item := appraisal.view.item_at[space]) >= 0]
+        return max(map(appraisal.item, items), default=0.0)
+    if "kind" in named and "from" in named:
+        return _drawn(appraisal, verb, named["kind"], named["from"])
+    worths = [appraisal.effects((effect,), figures, paid) for effect in getattr(verb, "effects", ())]
+    if not worths:
+        return _brought(appraisal, verb, figures, paid)
+    return max(worths) if isinstance(verb, OneOfVerb) else sum(worths)
+
+
+def _brought(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of the points and goods that a verb states by `scores` and `gains`."""
+    points, gains = verb.scores(), verb.gains(appraisal.rules.linker)
+    if not points and not gains:
+        return UNKNOWN
+    goods = (sum(appraisal.good_value(*pair) for pair in enumerate(amounts)) for amounts in gains or ())
+    return appraisal.amount(points or 0, paid, figures) + max(goods, default=0.0)
+
+
+_VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
+    AdvanceVerb: _advance,
+    BuyVerb: _nothing,
+    ChooseVerb: _choose,
+    DiceForAllVerb: _dice_for_all,
+    FeedVerb: _feed,
+    FigureVerb: _figure,
+    GainVerb: _gain,
+    LoseVerb: _lose,
+    MarkVerb: _mark,
+    OwnerVerb: _nothing,
+    PayVerb: _pay,
+    RollVerb: _roll,
+    SweepVerb: _nothing,
+    ToolVerb: _tool,
+    UnmarkVerb: _unmark,
+}
+
+# --- valuation ----------------------------------------------------------------------------------------------------
+#
+# The worth of goods, items and places to one seat at one moment, in points and by rule of thumb.
+#
+# It knows quantities, which are words of content, and no content; the policy that uses it is in `heuristic`.
+
+
+# Rules of thumb, found by letting the policy play against variants of itself.
+KEPT_VALUE = (0.58, 0.8, 0.95)
+"""The worth of a good as a share of its value: in the last round, the one before, and earlier."""
+STOCK = 4.0
+"""The goods that a seat can spend in a round; further ones are worth less."""
+PLAIN_GOOD = 1.5
+"""The worth of a good without a value of its own that feeds nobody."""
+UNFED = 3.0
+"""The loss by one missing food."""
+GROWTH: Mapping[str, float] = {"tools": 0.45, "track": 0.4, "figures": 0.3, "owned": 0.5, "icons": 0.35}
+"""The growth in a round of the number that a score line counts, by quantity."""
+SYMBOL_GROWTH = 0.35
+UNMET = 0.4
+"""The worth of a score line whose condition does not hold yet, as a share."""
+
+
+class Appraisal:
+    """The situation of one seat at one moment, and the worth of things in it."""
+
+    def __init__(self, view: Position, seat: int) -> None:
+        self.view: Any = view
+        self.seat = seat
+        self.rules = view.rules
+        self.guide = Guide.of(view.rules)
+        width = len(self.rules.goods)
+        self.hand = view.goods[seat * width : (seat + 1) * width]
+        self.rounds = self.guide.rounds_left(view)
+        self.future = self.rounds - 1
+        self.is_drawing = False
+        """True while the worth of what could be drawn is worked out."""
+        self.tables_judged: set[int] = set()
+        """The dice tables whose faces are being judged."""
+        self._counts: dict[tuple[str, str], float] = {}
+
+    # --- goods --------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def worth(self) -> tuple[float, ...]:
+        """The worth of one of each good, except the one that feeds."""
+        share = KEPT_VALUE[min(2, int(self.future + 0.5))]
+        values = self.rules.good_values
+        held = sum(amount for amount, value in zip(self.hand, values, strict=True) if value)
+        crowd = min(1.0, STOCK * (self.rounds + 1) / max(1, held))
+        return tuple(crowd * max(share * value, 1.0) if value else self._plain(good) for good, value in enumerate(values))
+
+    def _plain(self, good: int) -> float:
+        """Returns the worth of a good without a value of its own."""
+        return 0.0 if good == self.guide.food else PLAIN_GOOD * min(1.0, 2 * STOCK / max(1, self.hand[good]))
+
+    @cached_property
+    def income(self) -> float:
+        """The amount of the feeding good that the tracks bring per round."""
+        width = len(self.rules.tracks)
+        tracks = self.view.tracks[self.seat * width : (self.seat + 1) * width]
+        return float(sum(tracks[track] for good, track in self.guide.incomes if good == self.guide.food))
+
+    @cached_property
+    def mouths(self) -> int:
+        """The number of figures to feed: the seat's own, or that of the feeding effect while its rows hold."""
+        feeding = self.guide.feeding
+        if feeding is not None and not self.holds(feeding.if_):
+            return 0
+        if feeding is None or feeding.figures is None:
+            return int(self.view.figures[self.seat])
+        return max(0, int(self.amount(feeding.figures)))
+
+    @cached_property
+    def spare_food(self) -> float:
+        """The amount of the feeding good that will be left of the present one after feeding; below 0, the amount missing."""
+        if self.guide.food < 0:
+            return 0.0
+        return float(self.hand[self.guide.food] + self.income - self.mouths)
+
+    def food_value(self, spare: float) -> float:
+        """Returns the worth of an amount of the feeding good left after feeding."""
+        if spare <= 0:
+            return max(UNFED * spare, -4.0 * self.guide.starving)
+        step = max(1.0, self.mouths - self.income)
+        value = 0.0
+        for number, worth in enumerate(FOOD_STEPS):
+            part = min(spare, step) if number + 1 < len(FOOD_STEPS) else spare
+            value += part * worth * min(1.0, max(0.0, self.future - number))
+            spare -= part
+        return value
+
+    def good_value(self, good: int, amount: float, spare: float | None = None) -> float:
+        """Returns the worth of a further amount of a good."""
+        if good != self.guide.food:
+            return amount * self.worth[good]
+        spare = self.spare_food if spare is None else spare
+        return self.food_value(spare + amount) - self.food_value(spare)
+
+    # --- final scoring ------------------------------------------------------------------------------------------
+
+    def counted(self, name: str, of: str) -> float:
+        """Returns the points that one more of a quantity adds to final scoring."""
+        points = self._counts.get((name, of))
+        if points is None:
+            points = self._counts[name, of] = self._counted(name, of)
+        return points
+
+    def _counted(self, name: str, of: str) -> float:
+        total = 0.0
+        for record, line in self.guide.lines:
+            share = self._counts_share(line)
+            parts = [part for part in (record.count, record.times) if part is not None]
+            for number, part in enumerate(parts):
+                if part.name == name and part.of == of and part.seats in (None, "all"):
+                    others = [n for n in range(len(parts)) if n != number]
+                    worth = share * line.each * part.times / part.divide
+                    for other in others:
+                        now = line.factors[other](self.view, self.seat, 0)
+                        worth *= now + GROWTH.get(parts[other].name, 0.0) * self.future
+                    total += worth
+        return total
+
+    def has_mark(self, mark: str) -> bool:
+        """Returns whether the seat has a mark."""
+        return bool(self.guide.reader(Quantity("mark", mark))(self.view, self.seat, 0))
+
+    def mark_value(self, mark: str) -> float:
+        """Returns the points that a mark adds to final scoring: as a counted number, and as a condition of lines."""
+        if self.guide.entries["mark", mark].record.lasts != "game":
+            return 0.0
+        points = self.counted("mark", mark)
+        for record, line in self.guide.lines:
+            if any(row.name == "mark" and row.of == mark and row.holds(1) and not row.holds(0) for row in record.if_):
+                points += line.each * prod(factor(self.view, self.seat, 0) for factor in line.factors)
+        return points
+
+    def _counts_share(self, line: Line) -> float:
+        """Returns the share of its points for which a line counts now: less while its condition does not hold."""
+        holds = all(row_holds(reader(self.view, self.seat, 0)) for reader, row_holds in line.open_rows)
+        return 1.0 if holds else UNMET if self.future else 0.0
+
+    @cached_property
+    def _symbols(self) -> Counter[str]:
+        items = (item for zone in self.rules.zones_of(self.seat) for item in self.view.zones[zone])
+        return Counter(symbol for item in items if (symbol := self.rules.items[item].symbol) is not None)
+
+    def symbol_value(self, symbol: str) -> float:
+        """Returns the points that one more symbol adds to the sets."""
+        level = self._symbols[symbol] + 1
+        size = sum(count >= level for count in self._symbols.values())
+        lines = [line for record, line in self.guide.lines if (record.count.name, record.count.of) == ("symbols", "sets-squared")]
+        each = sum(line.each * self._counts_share(line) for line in lines)
+        return each * (2 * size + 1 + SYMBOL_GROWTH * self.future)
+
+    # --- effects and items --------------------------------------------------------------------------------------
+
+    def effects(self, effects: Iterable[Any], figures: int = 0, paid: float = 0.0) -> float:
+        """Returns the worth of a list of effects, for figures on a location or for goods paid of some value."""
+        return sum(effect_value(self, verb, figures, paid) for verb in effects)
+
+    def goods_of(self, effects: Iterable[Verb]) -> float:
+        """Returns the most goods that effects bring now, as far as known."""
+        count = 0.0
+        for verb in effects:
+            gains = verb.gains(self.rules.linker) if self.holds(verb.if_) else ()
+            if gains is None and isinstance(verb, (GainVerb, ChooseVerb)):
+                count += max(0.0, self.amount(verb.amount))
+            else:
+                count += max(map(sum, gains or ()), default=0)
+        return count
+
+    def holds(self, rows: Sequence[IfRow], n: int = 0) -> bool:
+        """Returns whether the rows of an `if` hold for the seat now."""
+        return all(row.holds(self.guide.reader(row)(self.view, self.seat, n)) for row in rows)
+
+    def amount(self, amount: Any, paid: float = 0.0, figures: int = 0) -> float:
+        """Returns an amount in content as a number, for figures on a location or for goods paid of some value."""
+        if isinstance(amount, (int, float)):
+            return float(amount)
+        kind = self.rules.linker.word("quantity", amount.name)
+        if amount.of in kind.belongs:
+            return float(self.guide.reader(amount)(self.view, self.seat, figures))
+        if not kind.under:
+            return float(self.guide.reader(amount)(self.view, self.seat, 0))
+        number = (paid if kind.of_items else 1.0) * amount.times + self.amount(amount.plus, paid, figures)
+        number /= amount.divide
+        number = number if amount.at_least is None else max(number, self.amount(amount.at_least, paid, figures))
+        return float(number if amount.at_most is None else min(number, self.amount(amount.at_most, paid, figures)))
+
+    def dice(self, amount: Any, figures: int) -> int:
+        """Returns how many dice a roll by this many figures would have now; an amount of None is a die for each."""
+        return figures if amount is None else max(0, int(self.amount(amount, figures=figures)))
+
+    def divisor(self, amount: Any) -> int:
+        """Returns the number by which a roll would be divided now."""
+        return max(1, int(self.amount(amount)))
+
+    def item(self, index: int, paid: float = 0.0) -> float:
+        """Returns the worth of an item without its price."""
+        return self.fixed_part(index) + self.effects(self.guide.items[index].effects, 0, paid)
+
+    def fixed_part(self, index: int) -> float:
+        """Returns the worth of an item besides its effects."""
+        record = self.guide.items[index]
+        item = self.rules.items[index]
+        value = self.effects(record.anytime) + PIP * item.one_use
+        value += sum(count * self.counted("icons", icon) for icon, count in item.icons.items())
+        value += self.counted("owned", self.rules.kinds[item.kind]) + self.counted("owned", item.id)
+        if item.symbol is not None:
+            value += self.symbol_value(item.symbol) + self.counted("symbols", item.symbol)
+        for standing in getattr(record, "standing", ()):
+            value += self.future * self.effects(standing.effects)
+        workplace = getattr(record, "workplace", None)
+        return value + (UNKNOWN * self.future if workplace else 0.0)
+
+    def face(self, table: int, face: int) -> float:
+        """Returns the worth of a face of a dice table."""
+        return self.effects(self.guide.dice_tables[table].get(face, ()))
+
+    def place(self, place: Place, figures: int) -> float:
+        """Returns the worth of figures on a place without purchases."""
+        return self.effects(self.guide.places[place.index].effects, figures)
+
+    def payment(self, amounts: Sequence[int]) -> float:
+        """Returns the worth of the goods of a payment."""
+        worth = sum(amount * worth for amount, worth in zip(amounts, self.worth, strict=True) if amount)
+        food = self.guide.food
+        return worth - self.good_value(food, -amounts[food]) if food >= 0 and amounts[food] else worth
