@@ -9,7 +9,7 @@ import pytest
 import stoneage_rules as sa
 from shipped import HERE, needs
 from stoneage_rules import Action
-from stoneage_rules.policies import random_policy
+from stoneage_rules.policies import make_policies, random_policy, sensible_policy
 from stoneage_rules.testing import position
 
 TABLES = [(), *((module,) for module in HERE), HERE]
@@ -130,3 +130,32 @@ def test_events_are_noted_for_who_listens():
     silent.play_out(random.Random(6))
     assert loud == silent
     assert any(event[0] == "score" for event in loud._noted)
+
+
+@pytest.mark.parametrize("modules", [(), HERE], ids=" ".join)
+def test_policies_play_it_out_as_they_play_a_game(modules):
+    rules = sa.load(players=most_players(modules), modules=list(modules))
+    names = [("random", "sensible")[seat % 2] for seat in range(rules.players)]
+    for seed in range(2):
+        game = sa.Game(rules, seed=seed, skip_forced=True)
+        game.run(make_policies(names, seed))
+        answers: list[sa.Action | sa.Outcome] = []
+        played = rules.initial_state()
+        choices = played.play_out(random.Random(seed), policies=make_policies(names, seed), answers=answers)
+        assert played == game.state
+        assert answers == [step.answer for step in game.steps]
+        assert choices == sum(type(answer) is Action for answer in answers)
+
+
+def test_policies_play_on_to_a_round_and_are_bounded():
+    state = sa.load(players=3).initial_state()
+    state.play_out(random.Random(1), policies=sensible_policy(1), until_round=2)
+    assert state.round == 2
+    assert state.pending.kind == "place-figures"
+    before = state.copy()
+    assert state.play_out(random.Random(1), policies=sensible_policy(1), until_round=2) == 0
+    assert state == before
+    with pytest.raises(sa.EndlessGame, match="not over after 7 steps"):
+        state.play_out(random.Random(1), policies=sensible_policy(1), longest=7)
+    with pytest.raises(ValueError, match="3 policies are needed"):
+        state.play_out(random.Random(1), policies=make_policies(["random"] * 2, 1))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from stoneage_rules.errors import EndlessGame
 from stoneage_rules.kernel.actions import Action, Outcome
@@ -181,6 +181,10 @@ class RandomSource(Protocol):
         """Returns the next number, from 0 up to, but not including, 1."""
 
 
+Chooser: TypeAlias = Callable[[View, tuple[Action, ...]], Action]
+"""A policy, as the kernel sees it."""
+
+
 class State(Position):
     """One moment of one game; small, mutable and cheap to copy.
 
@@ -295,11 +299,17 @@ class State(Position):
         until_round: int | None = None,
         answers: list[Action | Outcome] | None = None,
         longest: int | None = LONGEST,
+        policies: Chooser | Sequence[Chooser] | None = None,
     ) -> int:
         """Plays on at random, each option equally likely, to the end or to the first question of a round.
 
-        What a seat has just chosen is never taken back, as by `take-back` in a trade: that could go round for ever.
-        A choice among one option is taken without drawing a number; every other answer is drawn by `random.random()` alone.
+        Given `policies`, these choose in place of chance.
+
+        At random, what a seat has just chosen is never taken back, as by `take-back` in a trade: that could go round for ever.
+        A choice among one option is taken without drawing a number or asking a policy; every other answer is drawn by
+        `random.random()` alone.
+
+        Example: `state.play_out(random, until_round=state.round + 1, policies=sa.policies.sensible_policy(1))`
 
         Args:
             random: the source of chance.
@@ -307,6 +317,7 @@ class State(Position):
             answers: a list to which every action and outcome is added: applied one by one, they lead to the same state.
             longest: the number of answers after which the game is treated as endless, by default `rules.bounds.answers`; None for
                 no bound.
+            policies: a policy for each seat, or one for all; each sees the view of its seat.
 
         Returns:
             the number of choices that seats made, those among one option included.
@@ -316,6 +327,10 @@ class State(Position):
         """
 
         last, most = (sys.maxsize - 1 if number is None else index(number) for number in (until_round, longest))
+        if policies is not None:
+            from stoneage_rules.policies.registry import play_on
+
+            return play_on(self, policies, random, last, most, answers)
         return play_out(self, random, last, most, answers)
 
     def after(self, answer: Action | Outcome) -> State:
@@ -419,4 +434,9 @@ def play_out(state: State, random: RandomSource, until_round: int, longest: int,
         else:
             stack.pop()
             resumes[frame[0]](state, frame, answer)  # type: ignore[misc]
-    raise EndlessGame(f"not over after {longest} steps, in round {state.round}")
+    raise endless_after(state, longest)
+
+
+def endless_after(state: State, steps: int) -> EndlessGame:
+    """Returns the error that ends a game after too many steps."""
+    return EndlessGame(f"not over after {steps} steps, in round {state.round}")

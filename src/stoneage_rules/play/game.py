@@ -20,7 +20,7 @@ from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.events import Event, Viewer
 from stoneage_rules.language.fields import Noted
 from stoneage_rules.play.record import Record
-from stoneage_rules.policies.registry import Policy, choice_of
+from stoneage_rules.policies.registry import Policy, choice_of, each_seat
 from stoneage_rules.telling.narration import Explanation, Narrator, Sentence, explanation
 from stoneage_rules.text import UNSAFE, counted, listed
 
@@ -580,10 +580,7 @@ class Game:
             PolicyError: a policy returned None.
             EndlessGame: it is not over after `longest` steps.
         """
-        if callable(policies):
-            policies = [policies] * self.rules.players
-        if len(policies) != self.rules.players:
-            raise ValueError(f"{self.rules.players} policies are needed, one for each seat; {len(policies)} were given")
+        policies = each_seat(policies, self.rules.players)
         while True:
             state = self._history.now
             legal = state.legal()

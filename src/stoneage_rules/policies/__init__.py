@@ -2,6 +2,7 @@
 
 from stoneage_rules.policies.registry import (
     Policy,
+    Ranked,
     make_policies,
     make_policy,
     policy_names,
@@ -11,6 +12,7 @@ from stoneage_rules.policies.registry import (
 
 __all__ = [
     "Policy",
+    "Ranked",
     "make_policies",
     "make_policy",
     "policy_names",

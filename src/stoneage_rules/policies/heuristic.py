@@ -22,6 +22,7 @@ from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
 from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass, ResolvePlace
 from stoneage_rules.mechanics.rolling import ROLLS, RollVerb, SplitYield, Totals, UseTools
 from stoneage_rules.mechanics.trading import GetGoods, PayTraded
+from stoneage_rules.policies.registry import Ranked
 from stoneage_rules.policies.valuation import PIP, Appraisal, dice_table_asked, expected_yield
 
 # --- plan ---------------------------------------------------------------------------------------------------------
@@ -273,8 +274,8 @@ def _single(plan: Plan, place: Place, count: int, hand: Sequence[float], gatheri
 # It sees the view of its seat and the rules' own data; the worth of things to it is in `valuation`.
 
 
-NOISE = 0.01
-"""The weight of the random number that settles ties."""
+DIGITS = 6
+"""Values that differ by less are equal, and chance settles which is the first."""
 
 NEVER = float("-inf")
 """The worth of options that the policy never takes."""
@@ -287,29 +288,50 @@ class Sensible:
         self.random = random
 
     def __call__(self, view: View, legal: tuple[Action, ...]) -> Action:
+        """Returns the first of `rank`, for less time."""
         if len(legal) == 1:
             return legal[0]
-        judge = _judge(view)
-        if judge is None:
-            return legal[int(self.random() * len(legal))]
-        return self._best(judge(Plan(view), legal))
+        return max(self._judged(Plan(view), legal), key=_order)[2]
 
-    def rank(self, view: View, legal: tuple[Action, ...]) -> list[tuple[float, Action]]:
-        """Returns each legal action with its worth to the policy, the best first; of equal ones the lower index.
+    def rank(self, view: View, legal: tuple[Action, ...]) -> tuple[Ranked, ...]:
+        """Returns each legal action with its value to the policy and the reason for it, the best first.
 
-        Worth compares only the options of one question; for goods and cards it is in points.  It is `-inf` for
-        options that the policy never takes, and 0 for all options of an unknown decision, such as one of a module.
-        Chance settles no ties here, unlike when the policy chooses.
+        Values compare only the options of one question; those of goods and cards are in points.  They are `-inf` for options
+        that the policy never takes, and 0 for all options of an unknown decision, such as one of a module.  Chance settles
+        ties, as when the policy chooses: two policies of one seed settle them alike.
 
-        Example: `sensible_policy(1).rank(view, view.legal())[:5]`
+        >>> import stoneage_rules as sa
+        >>> view = sa.Game(sa.load(players=2), seed=1).view(0)
+        >>> [(str(option.action), option.reason) for option in sa.policies.sensible_policy(1).rank(view, view.legal())[:2]]
+        [('place fields 1', '1 forward on agriculture'), ('place card-2 1', 'worth 25.6, price 5.7, 1.7 figures to gather it')]
         """
-        judge = _judge(view) if legal else None
-        judged = {} if judge is None else {action: value for value, action in judge(Plan(view), legal)}
-        other = NEVER if judged else 0.0
-        return sorted(((judged.get(action, other), action) for action in legal), key=lambda pair: (-pair[0], pair[1].index))
+        if not legal:
+            return ()
+        plan = Plan(view)
+        judged = sorted(self._judged(plan, legal), key=_order, reverse=True)
+        ranked = [Ranked(action, value, reason(plan, action)) for value, _, action in judged]
+        chosen = {option.action for option in ranked}
+        return *ranked, *(Ranked(action, NEVER, "never its choice") for action in legal if action not in chosen)
 
-    def _best(self, judged: Iterable[tuple[float, Action]]) -> Action:
-        return max(((value + NOISE * self.random(), action.index, action) for value, action in judged))[2]
+    def _judged(self, plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, float, Action]]:
+        """Yields the options that the policy can take: their values, numbers that settle ties, and themselves."""
+        judge = _judge(plan.view)
+        judged = ((0.0, action) for action in legal) if judge is None else judge(plan, legal)
+        return ((round(value, DIGITS), self.random(), action) for value, action in judged)
+
+
+def _order(option: tuple[float, float, Action]) -> tuple[float, float]:
+    return option[:2]
+
+
+def reason(plan: Plan, action: Action) -> str:
+    """Returns in a few words what an option is worth to the seat, and what for."""
+    purchase = plan.purchase(plan.rules.places[action.data[0]]) if action.kind == "place" else None
+    if purchase is None:
+        return plan.rules.describe(action, plan.view)
+    cost, needed = cost_of(plan, purchase.price, plan.hand, range(len(plan.rules.places)))
+    missing = f", {needed:.1f} figures to gather it" if needed else ""
+    return f"worth {purchase.value:.1f}, price {cost:.1f}{missing}"
 
 
 def _resolutions(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:

@@ -11,9 +11,11 @@ from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol
 
+import attrs
+
 from stoneage_rules.errors import PolicyError, UnknownName
-from stoneage_rules.kernel.actions import Action
-from stoneage_rules.kernel.state import State, View
+from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.state import RandomSource, State, View, endless_after
 from stoneage_rules.loading.installed import POLICY_GROUP, points_of
 from stoneage_rules.text import unknown
 
@@ -160,6 +162,55 @@ class Policy(Protocol):
 
     def __call__(self, view: View, legal: tuple[Action, ...], /) -> Action:
         """Returns one of the legal actions, judged by the seat's knowledge."""
+
+
+@attrs.frozen
+class Ranked:
+    """An option as a policy ranks it: what `rank(view, legal)` of a policy returns for each, the best first."""
+
+    action: Action
+    """The option."""
+    value: float
+    """The number that the policy compares, larger for better; between policies and questions it says nothing."""
+    reason: str
+    """The grounds in a few words, for people."""
+
+
+def each_seat(policies: Policy | Sequence[Policy], players: int) -> Sequence[Policy]:
+    """Returns a policy for each seat, of one for all or of as many as there are seats.
+
+    Raises:
+        ValueError: the number of policies is another.
+    """
+    if callable(policies):
+        return [policies] * players
+    if len(policies) != players:
+        raise ValueError(f"{players} policies are needed, one for each seat; {len(policies)} were given")
+    return policies
+
+
+def play_on(
+    state: State,
+    policies: Policy | Sequence[Policy],
+    source: RandomSource,
+    until_round: int,
+    longest: int,
+    answers: list[Action | Outcome] | None,
+) -> int:
+    """Plays a state on by policies as `State.play_out` says."""
+    policies, choices = each_seat(policies, state.rules.players), 0
+    for _ in range(longest + 1):
+        if not state.stack or state.round >= until_round:
+            return choices
+        legal = state.legal()
+        choices += bool(legal)
+        answer: Action | Outcome = legal[0] if legal else state.sample(source)
+        if len(legal) > 1:
+            answer = choice_of(policies, state, legal)
+        if answers is not None:
+            answers.append(answer)
+        state.apply(answer)
+    raise endless_after(state, longest)
 
 
 def choice_of(policies: Sequence[Policy], state: State, legal: tuple[Action, ...]) -> Action:

@@ -172,9 +172,9 @@ def play_sensibly(rulesets: Sequence[sa.Ruleset], seed: int) -> bool:
     def choose(state: sa.State, chance: random.Random) -> sa.Action:
         view, legal = state.view(state.stack[-1][1]), state.legal()
         if int(source.random() * LOOK) == 0:
-            worths = policy.rank(view, legal)
-            assert {action for _, action in worths} == {*legal}
-            assert not any(isnan(worth) for worth, _ in worths), f"no number: {worths}"
+            ranked = policy.rank(view, legal)
+            assert {option.action for option in ranked} == {*legal}
+            assert not any(isnan(option.value) for option in ranked), f"no number: {ranked}"
         choice = policy(view, legal)
         assert choice in legal, f"`{choice}` is no option"
         return choice
