@@ -16,6 +16,7 @@ import attrs
 from stoneage_rules.errors import PolicyError, UnknownName
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.state import RandomSource, State, View, endless_after
+from stoneage_rules.language.fields import Noted
 from stoneage_rules.loading.installed import POLICY_GROUP, points_of
 from stoneage_rules.text import unknown
 
@@ -165,7 +166,7 @@ class Policy(Protocol):
 
 
 @attrs.frozen
-class Ranked:
+class Ranked(Noted):
     """An option as a policy ranks it: what `rank(view, legal)` of a policy returns for each, the best first."""
 
     action: Action
