@@ -97,7 +97,7 @@ NEEDED = {name: named_in(*texts_below(GALLERY / name)) for name in NAMES}
 @pytest.mark.parametrize("name", [pytest.param(name, marks=needs(*NEEDED[name])) for name in NAMES])
 def test_a_pack_that_begins_as_an_example_has_its_rules_under_a_new_id(name: str, tmp_path: Path) -> None:
     pack = tmp_path / "my-rules"
-    files = {path.relative_to(pack) for path in write_starter(pack, example=name)}
+    files = {path.relative_to(pack) for path in write_starter(pack, example=name, schemas=True)}
     assert {path.relative_to(GALLERY / name) for path in (GALLERY / name).rglob("*.toml")} == {
         path for path in files if path.suffix == ".toml"
     }

@@ -57,6 +57,24 @@ def parts(schema: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
             yield from parts(inner, (*path, str(index)))
 
 
+def referred(root: Mapping[str, Any], part: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A part of a schema, or the definition that it is nothing but a reference to."""
+    while [*part] == ["$ref"]:
+        part = root["definitions"][part["$ref"].rpartition("/")[2]]
+    return part
+
+
+def opened(root: Mapping[str, Any], part: Any) -> Any:
+    """A part of a schema with those that are only shared in their places."""
+    if isinstance(part, list):
+        return [opened(root, inner) for inner in part]
+    if not isinstance(part, Mapping):
+        return part
+    while part.get("$ref", "").rpartition("/")[2].isdigit():
+        part = root["definitions"][part["$ref"].rpartition("/")[2]]
+    return {key: opened(root, inner) for key, inner in part.items()}
+
+
 # --- the schemas themselves -----------------------------------------------------------------------------------------
 
 NAMES = ("content", "pack", "table", "scenarios", "properties", "view")
@@ -64,7 +82,7 @@ NAMES = ("content", "pack", "table", "scenarios", "properties", "view")
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=needs(*SHIPPED) if name == "content" else ()) for name in NAMES])
 def test_the_kept_schema_is_that_of_the_records(name: str, request: pytest.FixtureRequest) -> None:
-    text = json.dumps(schemas()[name], indent=1, ensure_ascii=False) + "\n"
+    text = json.dumps(schemas()[name], separators=(",", ":"), ensure_ascii=False) + "\n"
     compare(ROOT / "schemas" / file_name(name), text, request)
 
 
@@ -80,7 +98,9 @@ def test_a_schema_is_right_under_draft_7_and_every_key_described(name: str) -> N
     for path, part in found:
         if isinstance(part.get("properties"), Mapping) and "type" in part:
             assert "additionalProperties" in part, path
-            undescribed = [key for key, schema in part["properties"].items() if not schema.get("description")]
+            undescribed = [
+                key for key, schema in part["properties"].items() if not referred(schemas()[name], schema).get("description")
+            ]
             assert not undescribed, (path, undescribed)
             if name == "view":
                 assert part["additionalProperties"] is False
@@ -92,7 +112,7 @@ def test_a_schema_is_right_under_draft_7_and_every_key_described(name: str) -> N
 def test_ids_of_a_table_are_offered_and_others_allowed() -> None:
     offered = schemas_of(sa.load(EVERYTHING))["content"]
     good = offered["definitions"]["effect-gain"]["properties"]["good"]
-    assert {"$ref": "#/definitions/id-of-good"} in [part for _, part in parts(good)]
+    assert {"$ref": "#/definitions/id-of-good"} in [part for _, part in parts(opened(offered, good))]
     assert offered["definitions"]["id-of-good"]["enum"] == sorted(entry.name for entry in content().of("good"))
     jsonschema.Draft7Validator(offered).validate({"card": [{"id": "c", "effects": [{"do": "gain", "good": "my-rules:ham"}]}]})
 
@@ -105,7 +125,7 @@ def test_ids_are_offered_in_tests_and_others_allowed(name: str) -> None:
     offered = schemas_of(sa.load())[name]
     names = [{*part["properties"]} for _, part in parts(offered) if isinstance(part.get("properties"), Mapping)]
     assert any({"wood", "gold"} <= keys for keys in names) is (name == "scenarios")
-    goods = [schema.get("$ref") for _, schema in parts(offered["definitions"]["if-row"]["properties"]["goods"])]
+    goods = [schema.get("$ref") for _, schema in parts(opened(offered, offered["definitions"]["if-row"]["properties"]["goods"]))]
     assert "#/definitions/id-of-group-good-or-good" in goods
     assert {"wood", "gold", "resource"} <= {*offered["definitions"]["id-of-group-good-or-good"]["enum"]}
     for data in (tomli.loads(path.read_text("utf-8")) for path in TEST_FILES):
@@ -149,9 +169,29 @@ def test_a_file_names_its_schema_and_keeps_to_it(path: Path) -> None:
 SCHEMA_LINE = re.compile(r"#:schema (\S+)\n")
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_schema_has_a_title_and_those_of_files_a_name_of_their_own(name: str) -> None:
+    assert schemas()[name]["title"]
+    assert name == "view" or schemas()[name]["$id"].endswith(f"/{file_name(name)}")
+
+
+def test_parts_that_are_repeated_are_shared() -> None:
+    """The schema of content would be 524 KB with every part written out."""
+    root = schemas()["content"]
+    texts = [json.dumps(part) for _, part in parts(root) if isinstance(part.get("type"), str)]
+    assert [text for text in {*texts} if len(text) > 200 and texts.count(text) > 1] == []
+    assert len(json.dumps(root, separators=(",", ":"))) < 260_000
+
+
+def test_a_new_pack_names_no_schema_unless_they_are_asked_for(tmp_path: Path) -> None:
+    written = write_starter(tmp_path / "my-rules")
+    assert {path.suffix for path in written} == {".toml"}
+    assert not any(path.read_text("utf-8").startswith(("#:schema", "\n")) for path in written)
+
+
 def test_a_new_pack_brings_its_schemas(tmp_path: Path) -> None:
     pack = tmp_path / "my-rules"
-    written = write_starter(pack)
+    written = write_starter(pack, schemas=True)
     for path in written:
         if path.suffix == ".toml":
             named = SCHEMA_LINE.match(path.read_text("utf-8"))

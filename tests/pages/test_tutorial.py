@@ -54,7 +54,7 @@ def test_a_command_fails_where_the_page_shows_an_error(ran: list[tuple[Block, St
 
 @needs(*SHIPPED)
 def test_no_editor_marks_a_file_of_the_page(ran: list[tuple[Block, Step | None, str, int]], folder: Path) -> None:
-    """Each file of the pack fits the schemas that `stoneage new` wrote, and those that `stoneage schema` writes in its folder."""
+    """Each file of the pack fits the schemas that came with it, and those that `stoneage schema` writes in its folder."""
     pack = folder / "late-harvest"
     files = [path for path in sorted(pack.rglob("*.toml")) if path.read_text("utf-8").startswith("#:schema ")]
     assert {"events.toml", "market.toml"} <= {path.name for path in files}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from stoneage_rules.authoring.property_schema import PropertyFile
 from stoneage_rules.authoring.scenario_schema import ScenarioFile, moments_in
 from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.language.forms import Schema, about_of, form_of_class, table
+from stoneage_rules.language.forms import Schema, about_of, described, form_of_class, table
 from stoneage_rules.loading.load import language_of
 from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.content import FORMAT, Content, Language, Manifest
@@ -22,40 +23,69 @@ from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.operator import EditForms
 
 TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
+HOME = "https://github.com/stoneage-rules/stoneage-rules/schemas/"
+"""The beginning of the `$id` of each schema, which names it and need not lead anywhere."""
+DOCUMENTS: Mapping[str, type] = {"table": TableFile, "scenarios": ScenarioFile, "properties": PropertyFile}
+"""The record classes of files that are one record each, by the names of their schemas."""
 
 
 # The loader refuses everything that a schema refuses, with better messages.
 
 
-def file_name(name: str) -> str:
-    """Returns the file name of a schema, which includes the version of the content format."""
-    return f"{name}-{FORMAT}.schema.json"
-
-
-def emit(
-    language: Language,
-    *,
-    content: Content,
-    ids: bool = True,
-    documents: Mapping[str, type] | None = None,
-) -> dict[str, Schema]:
-    """Returns the schemas by name: `content` for content files, `pack` for pack.toml, and one for each document.
+def schemas_of(rules: Ruleset, *, ids: bool = True) -> dict[str, dict[str, Any]]:
+    """Returns the schemas by name: `content`, `pack`, `table`, `scenarios` and `properties`.
 
     Args:
-        language: the words that content may use, including those of plugins.
-        content: the content of a table, which supplies the kinds of item.
-        ids: whether to offer its ids for completion.
-        documents: the record classes of files that are one record each, by the names of their schemas.
+        rules: the rules of a table, whose modules supply the kinds of item, verbs and ids of the schemas.
+        ids: whether references offer the ids of the enabled packs; other ids remain valid.
     """
+    language, content = language_of(rules.table), rules.content
     offered = _ids(content, language) if ids else {}
     schemas = {
         "content": _Emitter(language, offered).content_file(content.item_kinds),
         "pack": _Emitter(language, {}).document(Manifest, "pack.toml: what a pack is and what it needs"),
     }
-    for name, kind in (documents or {}).items():
+    for name, kind in DOCUMENTS.items():
         schemas[name] = _Emitter(language, offered, checked=False).document(kind, about_of(kind))
     schemas["pack"]["properties"]["format"]["const"] = FORMAT
-    return schemas
+    homes = {name: f"{HOME}{name}-{FORMAT}.schema.json" for name in schemas}
+    return {name: _shared({"$id": homes[name], "title": f"Stone Age: {name}", **schemas[name]}) for name in schemas}
+
+
+_text = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+def _shared(root: Schema) -> Schema:
+    """Returns a schema that says the same, in which parts that are repeated, but for their descriptions, are definitions."""
+    counts: Counter[str] = Counter()
+    names: dict[str, int] = {}
+
+    def refer(part: Any) -> Any:
+        if isinstance(part, list):
+            return [*map(refer, part)]
+        if not isinstance(part, dict):
+            return part
+        new = {key: refer(part[key]) for key in part}
+        is_schema = isinstance(part.get("type") or part.get("anyOf") or part.get("allOf"), (str, list))
+        for strip in (dict, _undescribed) if is_schema else ():
+            text = _text(strip(new))
+            if counts[_text(strip(part))] > 1 and len(text) > 60:  # a reference takes nearly as much
+                reference = {"$ref": f"#/definitions/{names.setdefault(text, len(names) + 1)}"}
+                return reference if strip is dict else described(reference, part["description"])
+        return new
+
+    def count(part: Schema) -> Schema:
+        counts.update({_text(part), _text(_undescribed(part))})
+        return part
+
+    json.loads(_text(root), object_hook=count)
+    schema: Schema = refer(root)
+    schema["definitions"] |= {str(names[text]): json.loads(text) for text in names}
+    return schema
+
+
+def _undescribed(part: Schema) -> Schema:
+    return {key: part[key] for key in part if key != "description"}
 
 
 def _ids(content: Content, language: Language) -> dict[str, list[str]]:
@@ -119,25 +149,9 @@ class _Emitter(EditForms):
         }
 
 
-# --- schemas ------------------------------------------------------------------------------------------------------
-#
-# Writes the schema files for editors, which cover packs, their tests and tables, with the words of a table's modules.
-#
-# `language.fields` makes the schemas of records.
-
-
-DOCUMENTS: Mapping[str, type] = {"table": TableFile, "scenarios": ScenarioFile, "properties": PropertyFile}
-"""The record classes of files that are one record each, by the names of their schemas."""
-
-
-def schemas_of(rules: Ruleset, *, ids: bool = True) -> dict[str, dict[str, Any]]:
-    """Returns the schemas by name: `content`, `pack`, `table`, `scenarios` and `properties`.
-
-    Args:
-        rules: the rules of a table, whose modules supply the kinds of item, verbs and ids of the schemas.
-        ids: whether references offer the ids of the enabled packs; other ids remain valid.
-    """
-    return emit(language_of(rules.table), content=rules.content, ids=ids, documents=DOCUMENTS)
+def texts_of(rules: Ruleset, *, ids: bool = True) -> dict[str, str]:
+    """Returns the texts of the schemas by the names of their files, which include the version of the content format."""
+    return {schema["$id"].removeprefix(HOME): _text(schema) + "\n" for schema in schemas_of(rules, ids=ids).values()}
 
 
 def write_schemas(folder: str | Path, rules: Ruleset, *, ids: bool = True) -> tuple[Path, ...]:
@@ -150,8 +164,7 @@ def write_schemas(folder: str | Path, rules: Ruleset, *, ids: bool = True) -> tu
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, schema in schemas_of(rules, ids=ids).items():
-        written.append(folder / file_name(name))
-        write_whole(written[-1], json.dumps(schema, indent=1, ensure_ascii=False) + "\n")
-    return tuple(written)
+    texts = texts_of(rules, ids=ids)
+    for name in texts:
+        write_whole(folder / name, texts[name])
+    return tuple(folder / name for name in texts)

@@ -6,7 +6,7 @@ import keyword
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +15,7 @@ from textwrap import wrap
 import tomli
 
 from stoneage_rules._version import __version__
-from stoneage_rules.authoring.schemas import write_schemas
+from stoneage_rules.authoring.schemas import texts_of
 from stoneage_rules.errors import StoneAgeError, UnknownName
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.installed import installed_modules
@@ -29,15 +29,15 @@ from stoneage_rules.text import either, safe, unknown, written
 
 STARTER_FILES = ("pack.toml", "rules.toml", "tests/properties.toml", "tests/scenarios.toml")
 """The files of a new pack that its author edits."""
-SCHEMAS = "schemas"
-"""The folder of schemas for editors, which the first lines of the files name."""
 
 
 EXAMPLES = "stoneage_examples"
 """The package with a folder for each example pack."""
 
 
-def write_starter(folder: str | Path, id: str | None = None, example: str | None = None) -> tuple[Path, ...]:
+def write_starter(
+    folder: str | Path, id: str | None = None, example: str | None = None, *, schemas: bool = False
+) -> tuple[Path, ...]:
     """Writes a new pack that loads, plays and passes its own tests; returns its files.
 
     Writes either all files or none.
@@ -46,6 +46,7 @@ def write_starter(folder: str | Path, id: str | None = None, example: str | None
         folder: the folder to create; it must not exist.
         id: the id of the pack; by default the folder's name.
         example: the name of the example pack that it begins as; without it, a pack with one commented rule.
+        schemas: whether to write the JSON Schemas for editors into it, and to name them in the first lines of the files.
 
     Raises:
         StoneAgeError: the folder exists, its parent does not, or the id is invalid or taken; no example has the name.
@@ -55,7 +56,9 @@ def write_starter(folder: str | Path, id: str | None = None, example: str | None
     check_new(folder, id)
     names = () if example else STARTER_FILES
     texts = {name: filled("starter_pack", name, id) for name in names} | (_of_example(example, id) if example else {})
-    return write_folder(folder, texts, lambda unfinished: write_schemas(unfinished / SCHEMAS, load()))
+    if not schemas:
+        return write_folder(folder, {name: re.sub(r"\A#:schema .*\n+", "", texts[name]) for name in texts})
+    return write_folder(folder, texts | {f"schemas/{name}": text for name, text in texts_of(load()).items()})
 
 
 def examples() -> dict[str, str]:
@@ -92,15 +95,12 @@ def _title(id: str) -> str:
     return id.replace("-", " ").capitalize()
 
 
-def write_folder(
-    folder: Path, texts: Mapping[str, str], write_more: Callable[[Path], Iterable[Path]] = lambda unfinished: ()
-) -> tuple[Path, ...]:
+def write_folder(folder: Path, texts: Mapping[str, str]) -> tuple[Path, ...]:
     """Writes the files of a new folder, all of them or none, and returns their paths.
 
     Args:
         folder: the folder to create.
         texts: the texts of the files by their paths in it.
-        write_more: writes further files into a folder that becomes the new one, and returns their paths there.
     """
     unfinished = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
@@ -108,13 +108,12 @@ def write_folder(
             file = unfinished / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, "utf-8")
-        names = [*map(Path, texts), *(file.relative_to(unfinished) for file in write_more(unfinished))]
         unfinished.chmod(0o755)
         unfinished.rename(folder)
     except BaseException:
         shutil.rmtree(unfinished, ignore_errors=True)
         raise
-    return tuple(folder / name for name in names)
+    return tuple(folder / name for name in texts)
 
 
 def check_new(folder: Path, id: str) -> None:

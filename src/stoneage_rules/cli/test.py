@@ -258,8 +258,7 @@ def new(
     from_: Annotated[str | None, Parameter(name="--from", help="The name of the example that the new pack begins as.")] = None,
     list_: Annotated[bool, Parameter(name="--list", negative="", help="List the examples, and make nothing.")] = False,
     id: Annotated[
-        str | None,
-        Parameter(name="--id", help="The id of the pack: lower case letters, digits, hyphens; else the folder's name."),
+        str | None, Parameter(name="--id", help="The pack's id: lower case letters, digits, hyphens; else the folder's name.")
     ] = None,
     kind: Annotated[
         Literal["pack", "plugin", "table"],
@@ -268,6 +267,7 @@ def new(
             "a table file is commented, with every option of the installed modules."
         ),
     ] = "pack",
+    schemas: Annotated[bool, Parameter(negative="", help="Write the schemas for editors into a new pack, too.")] = False,
 ) -> None:
     """Make a new pack, one house rule with its tests, to be changed into your own; or a plugin, or a table file.
 
@@ -279,14 +279,14 @@ def new(
         return
     if folder is None:
         raise UsageError("name the folder to be made: `stoneage new my-rules`; `--list` shows what to begin with")
-    if from_ is not None and kind != "pack":
-        raise UsageError(f"examples are packs; a {kind} begins with none: leave out `--from` or `--kind`")
+    if kind != "pack" and (schemas or from_ is not None):
+        raise UsageError(f"examples and schemas are for packs; a {kind} has none: leave out `--from`, `--schemas` or `--kind`")
     if kind == "table":
         if id is not None:
             raise UsageError("a table file has no id; leave out `--id`")
         screen.say(f"made the table file {write_table(folder).as_posix()}", style="bold")
         return
-    files = write_plugin_starter(folder, id) if kind == "plugin" else write_starter(folder, id, from_)
+    files = write_plugin_starter(folder, id) if kind == "plugin" else write_starter(folder, id, from_, schemas=schemas)
     screen.say(f"made the {kind} {folder.as_posix()}:", style="bold")
     screen.lines(f"  {file.as_posix()}" for file in files)
     if kind == "plugin":

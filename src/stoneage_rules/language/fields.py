@@ -117,7 +117,7 @@ class PublicValue(Described, Noted):
         """Returns the JSON Schema (draft 7) of what `to_dict` returns, the same for all rules."""
         from stoneage_rules.data.converter import schema_of
 
-        return {"$schema": "http://json-schema.org/draft-07/schema#", **schema_of(cls)}
+        return {"$schema": "http://json-schema.org/draft-07/schema#", "title": cls.__name__, **schema_of(cls)}
 
 
 # --- fields -------------------------------------------------------------------------------------------------------

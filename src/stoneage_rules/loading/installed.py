@@ -148,7 +148,7 @@ def package_of(point: EntryPoint) -> str:
     """Returns the Python package that an entry point names, or in which its module is; empty if its value is malformed."""
     try:
         return point.module.partition(".")[0]
-    except (AttributeError, ValueError):
+    except (AssertionError, AttributeError, ValueError):  # the first of these in Python 3.13
         return ""
 
 

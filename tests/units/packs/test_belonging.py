@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 import tomli
 
-from stoneage_rules.authoring.schemas import emit
+from packs.test_schema import schemas
 from stoneage_rules.language.fields import CONTEXTS
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.mechanics.locations import WorkplaceTable
@@ -21,7 +21,7 @@ from stoneage_rules.mechanics.rounds import StandingTable
 from stoneage_rules.packs.parts import belonging_faults
 from stoneage_rules.plugin import Verb
 from units.library import KINDS
-from units.packs.everything import content, language
+from units.packs.everything import language
 
 STEADY = '{ do = "points", amount = 1 }'
 EXAMPLES = {
@@ -67,7 +67,7 @@ RECORDS = {
 
 @cache
 def validator() -> Any:
-    return jsonschema.Draft7Validator(emit(language(), content=content(), ids=False)["content"])
+    return jsonschema.Draft7Validator(schemas()["content"])
 
 
 @pytest.mark.parametrize("word", sorted({*EXAMPLES} & {*language().verbs}))
