@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
+from packs.test_schema import opened
 from packs.toy import write
 from stoneage_rules.testing import inspect_pack, schemas_of
 from writing import toml
@@ -49,7 +50,8 @@ def rules() -> Any:
 
 @cache
 def definitions() -> Any:
-    return schemas_of(rules())["content"]["definitions"]
+    schema = schemas_of(rules())["content"]
+    return opened(schema, schema["definitions"])
 
 
 def samples() -> Iterator[Any]:

@@ -65,14 +65,21 @@ def referred(root: Mapping[str, Any], part: Mapping[str, Any]) -> Mapping[str, A
 
 
 def opened(root: Mapping[str, Any], part: Any) -> Any:
-    """A part of a schema with those that are only shared in their places."""
+    """A part of a schema with the parts that are only shared in their places, as if each was written out."""
     if isinstance(part, list):
         return [opened(root, inner) for inner in part]
     if not isinstance(part, Mapping):
         return part
-    while part.get("$ref", "").rpartition("/")[2].isdigit():
+    about = {}
+    if [*part] == ["allOf", "description"] and is_shared(part["allOf"][0]):
+        about, part = {"description": part["description"]}, part["allOf"][0]
+    while is_shared(part):
         part = root["definitions"][part["$ref"].rpartition("/")[2]]
-    return {key: opened(root, inner) for key, inner in part.items()}
+    return {key: opened(root, inner) for key, inner in part.items()} | about
+
+
+def is_shared(part: Mapping[str, Any]) -> bool:
+    return part.get("$ref", "").rpartition("/")[2].isdigit()
 
 
 # --- the schemas themselves -----------------------------------------------------------------------------------------
