@@ -132,7 +132,7 @@ def test_the_kernel_names_no_mechanism() -> None:
 
 # --- imports ----------------------------------------------------------------------------------------------------
 
-SHELL = ("cli", "testing", "authoring", "play", "policies")
+SHELL = ("cli", "testing", "authoring", "learning", "play", "policies")
 """The parts of the library that may know of chance and of the clock."""
 
 OUTSIDE = {"random", "time", "datetime", "secrets", "uuid"}

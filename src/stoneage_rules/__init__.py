@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import RandomSource, State, View
     from stoneage_rules.language.events import Event
+    from stoneage_rules.learning.observation import Observation
+    from stoneage_rules.learning.spaces import ActionSpace
     from stoneage_rules.loading.load import load
     from stoneage_rules.loading.table import Seat, Table
     from stoneage_rules.loading.table_files import read_table
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Action",
+    "ActionSpace",
     "ContentError",
     "Definition",
     "DefinitionData",
@@ -75,6 +78,7 @@ __all__ = [
     "ListenerError",
     "LocationDefinition",
     "Narrator",
+    "Observation",
     "Odds",
     "Outcome",
     "Pending",
@@ -135,6 +139,8 @@ _HOMES = {
     "kernel.ruleset": ("Ruleset",),
     "kernel.state": ("RandomSource", "State", "View"),
     "language.events": ("Event",),
+    "learning.observation": ("Observation",),
+    "learning.spaces": ("ActionSpace",),
     "loading.load": ("load",),
     "loading.table": ("Seat", "Table"),
     "loading.table_files": ("read_table",),

@@ -38,6 +38,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ("docs/designers.md", "sh"): "tests/pages/test_pages_for_people.py",
     ("docs/events.md", "python"): "tests/units/play/test_event_page.py",
     ("docs/house-rules.md", "toml"): "tests/units/authoring/test_reference.py",
+    ("docs/learners.md", "python"): "tests/pages/test_pages_for_people.py",
     ("docs/packs/*.md", "toml [a-z.]*"): "tests/units/authoring/test_reference.py",
     ("docs/patterns.md", "toml"): "tests/pages/test_patterns.py",
     ("docs/programs.md", "python"): "tests/test_programs_page.py",

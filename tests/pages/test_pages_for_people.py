@@ -13,7 +13,7 @@ import pytest
 from sources import blocks
 
 
-@pytest.mark.parametrize("page", ["apps.md", "researchers.md", "programs.md"])
+@pytest.mark.parametrize("page", ["apps.md", "learners.md", "researchers.md", "programs.md"])
 def test_the_session_prints_what_the_page_says(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = doctest.DocTestParser().get_doctest("\n".join(blocks(f"docs/{page}", "python")), {}, page, None, 0)
     monkeypatch.chdir(tmp_path)

@@ -1,0 +1,154 @@
+"""Actions as numbers that mean the same at every table of a family, and masks of those that are legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from stoneage_rules.errors import InvalidAction, UnknownName
+from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.position import Position, check_number
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.language.fields import Noted
+from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import Table
+
+# --- families -----------------------------------------------------------------------------------------------------
+
+
+OneTable = Ruleset | Table | Mapping[str, object] | str | Path
+"""A table as `sa.load` takes it, or its rules."""
+
+Tables = OneTable | Iterable[OneTable]
+"""A table, or several."""
+
+SINGLE = Ruleset, Table, Mapping, str, Path
+
+
+def rules_of(tables: Tables) -> tuple[Ruleset, ...]:
+    """Returns the rules of tables, each digest once.
+
+    Raises:
+        ValueError: there is none.
+    """
+    each = [tables] if isinstance(tables, SINGLE) else tables
+    rulesets = [table if isinstance(table, Ruleset) else load(table) for table in each]
+    if not rulesets:
+        raise ValueError("a space is made for one table at least")
+    return tuple({rules.digest: rules for rules in rulesets}.values())
+
+
+def merged(texts: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Returns each text once, by the least place at which it stands in a sequence; the order of the sequences is of no matter."""
+    least: dict[str, int] = {}
+    for sequence in texts:
+        for place, text in enumerate(sequence):
+            least[text] = min(place, least.get(text, place))
+    return tuple(sorted(least, key=lambda text: (least[text], text)))
+
+
+def digest_of(*parts: object) -> str:
+    """Returns the hash of what a space is made of, and of the way in which this version makes it."""
+    return sha256(repr((FORMAT, *parts)).encode()).hexdigest()
+
+
+FORMAT = 1
+"""Counts the ways in which spaces have been made: another number, another digest."""
+
+# --- actions ------------------------------------------------------------------------------------------------------
+
+
+class ActionSpace(Noted):
+    """One number for each action of a family of tables: the same text has the same number at all of them.
+
+    A single table keeps the numbers of `rules.actions`. The order of the tables does not matter.
+
+    >>> import stoneage_rules as sa
+    >>> tables = [sa.load(players=2), sa.load(players=4)]
+    >>> space = sa.ActionSpace(tables)
+    >>> [space.number(rules.parse("place hunt 5")) for rules in tables], len(space)
+    ([1022, 1022], 1260)
+    >>> space.action(1022, tables[1])
+    <Action 'place hunt 5'>
+
+    Args:
+        tables: rules, or tables as `sa.load` takes them; one of them or several.
+    """
+
+    rulesets: tuple[Ruleset, ...]
+    """The rules of the family, each digest once."""
+    texts: tuple[str, ...]
+    """The actions, by their numbers."""
+    digest: str
+    """Equal where all numbers are: keep it beside what was learnt."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.rulesets = rules_of(tables)
+        self.texts = merged([action.text for action in rules.actions] for rules in self.rulesets)
+        self.digest = digest_of(self.texts)
+        numbers = {text: number for number, text in enumerate(self.texts)}
+        self._numbers = {rules.digest: tuple([numbers[action.text] for action in rules.actions]) for rules in self.rulesets}
+        self._actions: dict[Ruleset, tuple[Action | None, ...]] = {}
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def number(self, action: Action) -> int:
+        """Returns the number of an action.
+
+        Raises:
+            InvalidAction: no decision of its rules ever offers it.
+            UnknownName: its table is none of the family.
+        """
+        if action.index < 0:
+            raise InvalidAction(f"`{action}` has no number: no decision of its rules offers it")
+        return self._of(action.rules)[action.index]
+
+    def action(self, number: int, rules: Ruleset) -> Action:
+        """Returns the action with a number.
+
+        Raises:
+            InvalidAction: the table has no such action; names it.
+            UnknownName: the table is none of the family.
+        """
+        number = check_number(number, "number")
+        if rules not in self._actions:
+            by_number = dict(zip(self._of(rules), rules.actions, strict=True))
+            self._actions[rules] = tuple(map(by_number.get, range(len(self))))
+        actions = self._actions[rules]
+        action = actions[number] if 0 <= number < len(actions) else None
+        if action is None:
+            what = f"`{self.texts[number]}` (number {number})" if 0 <= number < len(actions) else f"number {number}"
+            raise InvalidAction(f"{what} is no action of this table; numbers are 0 to {len(self) - 1}, and masks say which")
+        return action
+
+    def numbers(self, position: Position) -> list[int]:
+        """Returns the numbers of the actions among which a state, or the view of the seat that is asked, has to choose.
+
+        What would undo the seat's last choice is left out, as `play_out` does: it could go round for ever.
+        """
+        numbers, undoing = self._of(position.rules), position.rules.undoing
+        return [numbers[action.index] for action in position.legal() if action.kind not in undoing]
+
+    def mask(self, position: Position) -> bytearray:
+        """Returns a byte for each number: 1 for those of `numbers`, 0 for all others; arrays can be made of it without a copy."""
+        mask = bytearray(len(self.texts))
+        for number in self.numbers(position):
+            mask[number] = 1
+        return mask
+
+    def _of(self, rules: Ruleset) -> tuple[int, ...]:
+        """Returns the numbers of a table's actions."""
+        numbers = self._numbers.get(rules.digest)
+        if numbers is None:
+            raise unknown_table(rules, self.rulesets)
+        return numbers
+
+    def __repr__(self) -> str:
+        return f"<ActionSpace {self.digest[:12]}: {len(self)} actions of {len(self.rulesets)} tables>"
+
+
+def unknown_table(rules: Ruleset, family: Sequence[Ruleset]) -> UnknownName:
+    """Returns the error for a table that a space was not made for."""
+    return UnknownName(f"{rules!r} is no table of this space, which is for {', '.join(map(repr, family))}")

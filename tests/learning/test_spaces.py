@@ -1,0 +1,112 @@
+"""One numbering of actions for a family of tables, and masks of what is legal."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from learning.families import family
+from properties.play import pick, states
+
+
+@cache
+def space() -> sa.ActionSpace:
+    return sa.ActionSpace(family())
+
+
+def test_one_table_keeps_its_numbers() -> None:
+    for rules in family():
+        alone = sa.ActionSpace(rules)
+        assert alone.texts == tuple(action.text for action in rules.actions)
+        assert all(alone.number(action) == action.index for action in rules.actions)
+
+
+def test_the_same_text_has_the_same_number_at_every_table() -> None:
+    for rules in family():
+        numbers = [space().number(action) for action in rules.actions]
+        assert [space().texts[number] for number in numbers] == [action.text for action in rules.actions]
+        assert all(space().action(number, rules) is action for number, action in zip(numbers, rules.actions, strict=True))
+    assert len(space()) == len(space().texts) == len(set(space().texts)) == len({a.text for r in family() for a in r.actions})
+
+
+def test_neither_order_nor_repetition_of_tables_matters() -> None:
+    turned = sa.ActionSpace([*reversed(family()), *family()])
+    assert (turned.texts, turned.digest) == (space().texts, space().digest)
+    assert sa.ActionSpace(family()[:2]).digest != space().digest
+
+
+@pytest.mark.parametrize("table", [{"players": 3}, sa.Table(players=3), sa.load(players=3)], ids=["settings", "table", "rules"])
+def test_a_table_is_given_as_to_load(table: object) -> None:
+    assert sa.ActionSpace(table).digest == sa.ActionSpace([table]).digest == sa.ActionSpace(sa.load(players=3)).digest
+
+
+def test_a_table_file_is_one_table(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text("players = 3\n", "utf-8")
+    assert sa.ActionSpace(str(tmp_path / "table.toml")).digest == sa.ActionSpace({"players": 3}).digest
+
+
+@pytest.mark.parametrize("number", range(len(family())))
+def test_masks_are_the_options_but_for_those_that_undo(number: int) -> None:
+    rules = family()[number]
+    seen: set[str] = set()
+    for state in states(rules, 3):
+        seat, mask = state.seat, space().mask(state)
+        expected = [action for action in state.legal() if action.kind != "take-back"]
+        assert [space().texts[place] for place, one in enumerate(mask) if one] == sorted(
+            [action.text for action in expected], key=space().texts.index
+        )
+        assert len(mask) == len(space())
+        assert [space().action(number, rules) for number in space().numbers(state)] == expected
+        if seat is not None and not state.is_chance:
+            assert space().mask(state.view(seat)) == mask
+            assert any(mask)
+        seen |= {action.kind for action in state.legal()}
+    assert seen
+
+
+def test_what_undoes_a_choice_has_a_number_all_the_same() -> None:
+    rules = family()[0]
+    number = space().number(rules.parse("take-back"))
+    assert space().action(number, rules).text == "take-back"
+    assert not any(space().mask(state)[number] for state in states(rules, 5))
+
+
+def test_actions_that_no_decision_offers_have_no_number() -> None:
+    with pytest.raises(sa.InvalidAction, match="`place hunt 99` has no number: no decision of its rules offers it"):
+        space().number(family()[0].parse("place hunt 99"))
+
+
+def test_numbers_that_stand_for_nothing_at_a_table() -> None:
+    two = family()[1]
+    foreign = next(text for text in space().texts if text not in {action.text for action in two.actions})
+    with pytest.raises(sa.InvalidAction, match=rf"`{foreign}` \(number \d+\) is no action of this table; .* masks say which"):
+        space().action(space().texts.index(foreign), two)
+    for number in (-1, len(space())):
+        with pytest.raises(
+            sa.InvalidAction, match=f"number {number} is no action of this table; numbers are 0 to {len(space()) - 1}"
+        ):
+            space().action(number, two)
+    with pytest.raises(TypeError, match="`number` is a whole number"):
+        space().action(1.5, two)  # type: ignore[arg-type]
+
+
+def test_a_table_outside_the_family_is_refused() -> None:
+    rules, small = sa.load(players=2), sa.ActionSpace(sa.load(players=3))
+    state = rules.initial_state()
+    while state.is_chance:
+        state.apply(pick(state, random.Random(1)))
+    for refused in (lambda: small.mask(state), lambda: small.number(rules.actions[0]), lambda: small.action(0, rules)):
+        with pytest.raises(
+            sa.UnknownName, match=r"2 players, base> is no table of this space, which is for <Ruleset .* 3 players"
+        ):
+            refused()
+    with pytest.raises(ValueError, match="a space is made for one table at least"):
+        sa.ActionSpace([])
+
+
+def test_it_shows_what_it_is() -> None:
+    assert repr(space()) == f"<ActionSpace {space().digest[:12]}: {len(space())} actions of {len(family())} tables>"
