@@ -113,7 +113,7 @@ def test_everything_that_is_wrong_is_said_at_once(says, pack, monkeypatch):
     spoil(pack)
     replace(pack / "cards.toml", "9", '"9"')
     replace(pack / "cards.toml", "builder", "bilder")
-    ran = says("check my-rules", 1, " --> my-rules/cards.toml:4:", "no icon is called `bilder`", " --> my-rules/rules.toml:6:10")
+    ran = says("check my-rules", 1, " --> my-rules/cards.toml:4:", "no icon is called `bilder`", " --> my-rules/rules.toml:4:10")
     unchecked = "what edits without a target change and how the records work together"
     assert ran.out.endswith(f"\nchecked my-rules: 3 errors; not checked yet: {unchecked}. Nothing was loaded.\n")
     monkeypatch.chdir(pack.parent.parent)
@@ -146,7 +146,7 @@ def test_a_command_line_at_fault_has_no_lines(says, words, message):
 def test_plain_sentences(says, pack):
     spoil(pack)
     ran = says("check my-rules --plain", 1)
-    assert ran.out.startswith("Error SA203 in my-rules/rules.toml, line 6, column 10: an edit of a record that does not exist.")
+    assert ran.out.startswith("Error SA203 in my-rules/rules.toml, line 4, column 10: an edit of a record that does not exist.")
     assert " | " not in ran.out
     assert ran.out.endswith("1 error; not checked yet: what edits without a target change. Nothing was loaded.\n")
     says("check --json --plain", 2, "choose one")

@@ -93,7 +93,7 @@ def test_a_failure_shows_what_is_wrong_and_no_traceback(run, repository):
     change(repository / "tests" / "properties.toml", "min = 0", "min = 5")
     code, out = run(repository, "-k", "scenarios or properties")
     assert code == 1
-    assert "tests/scenarios.toml:14: seats.0.goods.food: expected 14, found 13" in out
+    assert "tests/scenarios.toml:12: seats.0.goods.food: expected 14, found 13" in out
     assert ": the number of food: expected 5 or more, found " in out
     assert "2 failed, 2 passed" in out
     assert "Traceback" not in out
