@@ -1,4 +1,4 @@
-"""docs/programs.md keeps its word; that its examples run is tried in `pages/test_pages_for_people.py`."""
+"""docs/programs.md keeps its word; that its examples run is tried in `pages/test_sessions.py`."""
 
 from __future__ import annotations
 

@@ -1,11 +1,10 @@
-"""The README keeps its word: its Python runs and prints what it says, its table loads, links of all pages lead somewhere.
+"""The README keeps its word: its Python runs, its table loads, links of all pages lead somewhere.
 
 The two shell commands at its top are run by continuous integration, not here.
 """
 
 from __future__ import annotations
 
-import doctest
 import re
 import unittest
 from pathlib import Path
@@ -30,15 +29,6 @@ def test_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     state = names["state"]
     assert isinstance(state, sa.State)
     assert state.is_over
-
-
-def test_session_prints_what_it_says() -> None:
-    """The session about a refused action is a doctest that passes."""
-    session = doctest.DocTestParser().get_doctest(blocks("README.md", "python")[0], {}, "README", None, 0)
-    assert session.examples
-    failures: list[str] = []
-    doctest.DocTestRunner().run(session, out=failures.append)
-    assert not failures, "".join(failures)
 
 
 @needs(*named_in(blocks("README.md", "python")[2]))

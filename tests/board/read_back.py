@@ -1,20 +1,18 @@
-"""Reads a view back from its drawing, by nothing but the `data-` attributes of what is drawn.
-
-`PYTHONPATH=tests python -m board.read_back --positions 1000` compares views of random games of all modules with their drawings.
-"""
+"""Positions to draw, and a view read back from its drawing by nothing but the `data-` attributes of what is drawn."""
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import stoneage_rules as sa
-from shipped import HERE
+from properties.play import states
+from properties.tables import ALL, TABLES
 
+NOTHING = {"figures": {}, "item": None, "pile": 0}
+"""A place that need not be drawn."""
 OF_SEATS = ("points", "goods", "tracks", "figures", "at_home", "tools", "items", "face_down", "unspent", "marks")
 
 
@@ -22,39 +20,33 @@ def views(positions: int, seed: int = 0) -> Iterator[sa.View]:
     """Yields views of random games at tables of any modules and numbers of players: some in a hundred steps, and every end."""
     random_ = random.Random(seed)
     while True:
-        modules = [module for module in HERE if random_.random() < 0.5]
-        most = max(players for players in range(2, 10) if _can_play(players, modules))
-        state = sa.load(players=2 + int(random_.random() * (most - 1)), modules=modules).initial_state()
-        while True:
+        rules = sa.load(**TABLES[ALL[int(random_.random() * len(ALL))]])
+        for state in states(rules, int(random_.random() * 1000)):
             if state.round and (state.is_over or random_.random() < 0.02):
-                yield state.view(int(random_.random() * state.rules.players))
+                yield state.view(int(random_.random() * rules.players))
                 positions -= 1
                 if not positions:
                     return
-            if state.is_over:
-                break
-            legal = state.legal()
-            state.apply(legal[int(random_.random() * len(legal))] if legal else state.sample(random_))
 
 
-def _can_play(players: int, modules: list[str]) -> bool:
-    try:
-        sa.load(players=players, modules=modules)
-    except sa.ContentError:
-        return False
-    return True
+def played(players: int, modules: Sequence[str] = (), rounds: int = 3, phase: str = "take-actions") -> sa.State:
+    """Returns a position of the sensible policy in a phase of a round, or the end of a game."""
+    policy, rules = sa.policies.sensible_policy(1), sa.load(players=players, modules=modules)
+    for state in states(rules, players, lambda state, _: policy(state.view(int(state.seat or 0)), state.legal())):
+        if state.round >= rounds and state.phase == phase and not state.is_chance:
+            break
+    return state
 
 
 def facts_drawn(drawing: str) -> dict[str, Any]:
     """Returns the facts of a view as its drawing has them."""
     root = ET.fromstring(drawing)
-    winners = root.get("data-winners", "").split()
     return {
         "viewer": int(root.get("data-viewer", -1)),
         "round": int(root.get("data-round", -1)),
         "phase": root.get("data-phase"),
         "first": int(root.get("data-first", -1)),
-        "winners": [int(seat) for seat in winners],
+        "winners": [int(seat) for seat in root.get("data-winners", "").split()],
         "places": {id: _place(place) for id, place in _named(root, "place")},
         "zones": {
             id: {"left": int(zone.get("data-left", -1)), "items": zone.get("data-items", "").split()}
@@ -96,8 +88,8 @@ def _seat(seat: ET.Element) -> dict[str, Any]:
     }
 
 
-def facts_known(view: sa.View) -> dict[str, Any]:
-    """Returns the same facts as the data of the view has them; places without a figure and an item may be left out."""
+def facts_known(view: sa.View, drawn: Collection[str]) -> dict[str, Any]:
+    """Returns the same facts as the data of the view has them; places with nothing on them may be left out of those drawn."""
     data: Mapping[str, Any] = view.to_dict()
     seats = [{key: seat[key] for key in OF_SEATS} for seat in data["seats"]]
     for seat, of in zip(seats, data["seats"], strict=True):
@@ -109,34 +101,6 @@ def facts_known(view: sa.View) -> dict[str, Any]:
     }
     return {
         **{key: data[key] for key in ("viewer", "round", "phase", "first", "zones")},
-        "winners": list(data["winners"]), "scores": list(data["scores"]), "places": places, "seats": seats,
+        "winners": list(data["winners"]), "scores": list(data["scores"]), "seats": seats,
+        "places": {id: place for id, place in places.items() if id in drawn or place != NOTHING},
     }  # fmt: skip
-
-
-def differences(view: sa.View) -> list[str]:
-    """Returns what the drawing of a view says otherwise than the view."""
-    drawn, known = facts_drawn(sa.svg(view)), facts_known(view)
-    nothing = {"figures": {}, "item": None, "pile": 0}
-    left_out = [id for id in known["places"] if id not in drawn["places"]]
-    found = [f"{id} is not drawn" for id in left_out if known["places"][id] != nothing]
-    known["places"] = {id: place for id, place in known["places"].items() if id not in left_out}
-    return found + [f"{key}: {drawn[key]} drawn, {known[key]} known" for key in known if drawn[key] != known[key]]
-
-
-def main(words: list[str] | None = None) -> int:
-    """Compares drawings with views, and returns the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args(words)
-    wrong = 0
-    for number, view in enumerate(views(given.positions, given.seed)):
-        for difference in differences(view):
-            wrong += 1
-            print(f"position {number}, {view.rules}: {difference}")
-    print(f"{given.positions} positions, {wrong} differences")
-    return int(wrong > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import random
 from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
 from board.boxes import BROWSER, boxes, faults
+from board.read_back import played
 from shipped import SHIPPED, needs
 from stoneage_rules.testing import position
 
@@ -19,15 +19,6 @@ pytestmark = pytest.mark.skipif(
 
 EVERYTHING = tuple(SHIPPED)
 NAMES = ("Ada", "Bartholomew of the Hill", "Cleo", "WWWWWWWWWWWWWWWW", "Eva")
-
-
-def played(players: int, modules: tuple[str, ...], rounds: int) -> sa.State:
-    """Returns a position in the middle of a round, or the end of a game."""
-    state, chance = sa.load(players=players, modules=modules).initial_state(), random.Random(players)
-    policy = sa.policies.sensible_policy(1)
-    while not state.is_over and (state.is_chance or state.round < rounds or state.phase != "take-actions"):
-        state.apply(state.sample(chance) if state.is_chance else policy(state.view(int(state.seat or 0)), state.legal()))
-    return state
 
 
 @pytest.mark.parametrize("rounds", [1, 6, 99])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import random
+import re
+import runpy
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,39 +13,27 @@ import pytest
 
 import stoneage_rules as sa
 from board.contrast import ratio, texts_on_grounds
-from board.read_back import differences, facts_drawn, main, views
+from board.read_back import facts_drawn, facts_known, played, views
+from long_profile import LONG
+from packs.toy import write
 from shipped import SHIPPED, needs
+from sources import ROOT
 from stoneage_rules.testing import position
 
 ANN = '<A&"B">'
+FACE_DOWN = {"seats": {0: {"face_down": ["civ-07"]}, 1: {"face_down": ["civ-08"]}}}
 
 
-def played(players: int, modules: tuple[str, ...] = (), rounds: int = 3) -> sa.State:
-    """Returns a position of the sensible policy."""
-    state, chance, policy = (
-        sa.load(players=players, modules=modules).initial_state(),
-        random.Random(1),
-        sa.policies.sensible_policy(1),
-    )
-    while state.is_chance or state.round < rounds:
-        state.apply(state.sample(chance) if state.is_chance else policy(state.view(int(state.seat or 0)), state.legal()))
-    return state
-
-
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(25 if LONG else 8))
 def test_views_are_read_back_from_their_drawings(seed: int) -> None:
-    """`python -m board.read_back` compares a thousand."""
+    """A thousand with the long profile."""
     for view in views(40, seed):
-        assert differences(view) == []
-
-
-def test_the_command_that_reads_back_tells_how_many(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--positions", "3"]) == 0
-    assert capsys.readouterr().out == "3 positions, 0 differences\n"
+        drawn = facts_drawn(sa.svg(view))
+        assert drawn == facts_known(view, drawn["places"])
 
 
 def test_the_question_stands_above_the_board() -> None:
-    state = played(3)
+    state = played(3, phase="placing")
     names = ["Ann", "Ben", "Cleo"]
     assert state.pending is not None
     root = ET.fromstring(sa.svg(state, names))
@@ -64,8 +53,7 @@ def test_names_are_shown_as_they_are_typed() -> None:
 
 
 def test_a_view_shows_no_secret_of_another_seat() -> None:
-    given = {"seats": {0: {"face_down": ["civ-07"]}, 1: {"face_down": ["civ-08"]}}}
-    state = position(sa.load(players=2), given)
+    state = position(sa.load(players=2), FACE_DOWN)
     own, others = facts_drawn(sa.svg(state.view(0)))["seats"]
     assert own["face_down"] == ["civ-07"]
     assert (others["face_down"], others["hidden"]) == ([], 1)
@@ -130,11 +118,7 @@ colour = "{colour}"
 
 def pack(folder: Path, *, id: str = "pans", colour: str = "#123456", more: str = "", layout: str = "") -> str:
     """Writes a pack with a good and two places, and returns its path."""
-    (folder / "pack.toml").write_text(
-        'format = 1\n[pack]\nid = "salt"\nname = "Salt"\nversion = "1.0.0"\nkind = "house-rules"\nlicense = "MIT"\n'
-    )
-    (folder / "salt.toml").write_text(LAYOUT.format(id=id, colour=colour, more=more) + layout)
-    return str(folder)
+    return str(write(folder, "salt", LAYOUT.format(id=id, colour=colour, more=more) + layout))
 
 
 def places_in_order(rules: sa.Ruleset) -> list[str]:
@@ -171,12 +155,10 @@ def test_a_layout_puts_places_where_it_says(word: str, tmp_path: Path) -> None:
 
 
 def test_looks_and_layouts_make_no_difference_in_play(tmp_path: Path) -> None:
-    (tmp_path / "plain").mkdir()
-    (tmp_path / "drawn").mkdir()
-    plain = sa.load(players=2, modules=[pack(tmp_path / "plain")])
+    plain = sa.load(players=2, modules=[pack(tmp_path)])
     looks = 'glyph = "M1 1h9z"\n'
     layout = '[[layout]]\nid = "salt-works"\nregion = "top"\nplaces = ["pans"]\n'
-    drawn = sa.load(players=2, modules=[pack(tmp_path / "drawn", colour="#654321", more=looks, layout=layout)])
+    drawn = sa.load(players=2, modules=[pack(tmp_path, colour="#654321", more=looks, layout=layout)])
     assert plain.digest == drawn.digest
     assert "M1 1h9z" in sa.svg(drawn.initial_state())
 
@@ -210,3 +192,17 @@ def test_a_layout_that_names_nothing_is_found(tmp_path: Path, stoneage: Callable
     assert "nothing is called `pan`" in said
     assert "did you mean `pans`?" in said
     assert "`resource-place`" not in said
+
+
+# --- pages ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_tells_of_every_attribute() -> None:
+    hidden = position(sa.load(players=2), FACE_DOWN).view(0)
+    drawn = {name for view in (hidden, *views(30)) for name in re.findall(r" (data-[a-z-]+)=", sa.svg(view))}
+    assert drawn == set(re.findall(r"`(data-[a-z-]+)`", (ROOT / "docs" / "board.md").read_text("utf-8")))
+
+
+def test_the_picture_of_the_readme_is_drawn_by_its_command() -> None:
+    drawn = runpy.run_path(str(ROOT / "docs/pictures/draw.py"))["drawn"]()
+    assert (ROOT / "docs/pictures/board.svg").read_text("utf-8") == drawn, "draw it anew: python docs/pictures/draw.py"

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,10 +15,12 @@ import tomli
 
 import stoneage_rules as sa
 from gallery import GALLERY
+from long_profile import SLOW
+from packs.toy import write
 from shipped import named_in, needs
 from sources import ROOT
 from stoneage_rules import plugin as door
-from stoneage_rules.testing import inspect_pack, position, run_properties, write_starter
+from stoneage_rules.testing import inspect_pack, position, run_properties
 from toy import auction
 from writing import write_pack
 
@@ -30,22 +29,19 @@ BLOCK = re.compile(r"^( *)```([^\n`]*)\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
 ELSEWHERE: Mapping[tuple[str, str], str] = {
     ("README.md", "python"): "tests/test_readme.py",
     ("README.md", "toml"): "tests/test_readme.py",
-    ("docs/apps.md", "python"): "tests/pages/test_pages_for_people.py",
-    ("docs/board.md", "python"): "tests/board/test_page.py",
-    ("docs/board.md", "toml"): "tests/board/test_page.py",
+    ("docs/apps.md", "python"): "tests/pages/test_sessions.py",
     ("docs/changing-a-phase.md", "python"): "tests/pages/test_changing_a_phase.py",
     ("docs/changing-a-phase.md", "toml"): "tests/pages/test_changing_a_phase.py",
-    ("docs/designers.md", "sh"): "tests/pages/test_pages_for_people.py",
     ("docs/events.md", "python"): "tests/units/play/test_event_page.py",
     ("docs/house-rules.md", "toml"): "tests/units/authoring/test_reference.py",
-    ("docs/learners.md", "python"): "tests/pages/test_pages_for_people.py",
+    ("docs/learners.md", "python"): "tests/pages/test_sessions.py",
     ("docs/packs/*.md", "toml [a-z.]*"): "tests/units/authoring/test_reference.py",
     ("docs/patterns.md", "toml"): "tests/pages/test_patterns.py",
-    ("docs/programs.md", "python"): "tests/test_programs_page.py",
+    ("docs/programs.md", "python"): "tests/pages/test_sessions.py",
     ("docs/programs.md", "toml"): "tests/test_programs_page.py",
     ("docs/readings.md", "toml"): "tests/pages/test_readings.py",
     ("docs/records.md", "text"): "tests/play/test_kept_records.py",
-    ("docs/researchers.md", "python"): "tests/pages/test_pages_for_people.py",
+    ("docs/researchers.md", "python"): "tests/pages/test_sessions.py",
     ("docs/tables.md", "toml"): "tests/cli/test_table_files.py",
     ("docs/tutorial.md", "(console|toml)"): "tests/pages/test_tutorial.py",
 }
@@ -111,8 +107,8 @@ BLOCKS = tuple(found_blocks())
 HERE = [block for block in BLOCKS if not block.runner and not block.text.startswith(tuple(SHOWN))]
 
 
-def of(language: str, *pages: str) -> list[Any]:
-    chosen = [block for block in HERE if block.info == language and (not pages or block.page in pages)]
+def of(language: str) -> list[Any]:
+    chosen = [block for block in HERE if block.info == language]
     return [pytest.param(block, id=str(block), marks=needs(*named_in(block.text))) for block in chosen]
 
 
@@ -130,27 +126,33 @@ def test_every_block_is_run_or_has_a_reason() -> None:
 # --- commands -------------------------------------------------------------------------------------------------------
 
 BOTS = "def make_searcher(seed):\n    return lambda view, legal: legal[0]\n"
+COMMANDS: dict[str, str] = {}
+for block in HERE:
+    if block.info == "sh":
+        COMMANDS[block.page] = COMMANDS.get(block.page, "") + block.text
 
 
-@pytest.mark.parametrize("block", of("sh"))
-def test_commands_succeed(block: Block, tmp_path: Path) -> None:
-    if " my-rules" not in block.text:
-        write_starter(tmp_path / "my-rules")
+@pytest.mark.parametrize("page", [pytest.param(page, marks=needs(*named_in(text))) for page, text in COMMANDS.items()])
+def test_commands_succeed(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stoneage: Callable[..., Any]) -> None:
+    """Those of a page run one after the other; by default, with few games."""
     (tmp_path / "my_bots.py").write_text(BOTS, "utf-8")
     (tmp_path / "club.toml").write_text("players = 3\n", "utf-8")
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
-    for line in block.text.splitlines():
-        for command in re.split(" && ", line.partition("  #")[0].strip()):
-            if not command.startswith(tuple(NOT_RUN)):
-                name, *words = shlex.split(command)
-                assert name == "stoneage", f"run {command}, or say in NOT_RUN why not"
-                program = [sys.executable, "-m", "stoneage_rules", *words]
-                done = subprocess.run(program, cwd=tmp_path, env=env, input="quit\n", capture_output=True, text=True, check=False)
-                assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    for command in commands_in(COMMANDS[page]):
+        if not command.startswith(tuple(NOT_RUN)):
+            name, *words = shlex.split(command if SLOW else re.sub(r"(-n|--games) \d+", r"\1 2", command))
+            assert name == "stoneage", f"run {command}, or say in NOT_RUN why not"
+            ran = stoneage(*words, typed="quit\n")
+            assert ran.code == 0, f"{command}: {ran}"
+
+
+def commands_in(text: str) -> list[str]:
+    return [command.partition("  #")[0].strip() for line in text.splitlines() for command in line.split("&&")]
 
 
 def test_no_command_is_passed_over_in_vain() -> None:
-    commands = {command.strip() for block in HERE for line in block.text.splitlines() for command in line.split("&&")}
+    commands = commands_in("".join(COMMANDS.values()))
     assert [start for start in NOT_RUN if not any(command.startswith(start) for command in commands)] == []
 
 
@@ -195,6 +197,13 @@ def run_of_tests(block: Block, folder: Path) -> None:
             names[name]()
 
 
+def run_of_picture(block: Block, folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        exec(block.text, {})
+    assert (folder / "board.svg").read_text("utf-8").startswith("<svg ")
+
+
 def run_of_example(block: Block, folder: Path) -> None:
     root = (ROOT / block.page).parent
     with pytest.MonkeyPatch.context() as patch:
@@ -204,6 +213,7 @@ def run_of_example(block: Block, folder: Path) -> None:
 
 
 PYTHON: Mapping[str, Callable[[Block, Path], None]] = {
+    "docs/board.md": run_of_picture,
     "docs/hooks.md": run_of_plugins,
     "docs/plugins.md": run_of_plugins,
     "docs/testing.md": run_of_tests,
@@ -242,7 +252,14 @@ def is_setting(block: Block, folder: Path) -> None:
         assert data["project"]["entry-points"] == example["project"]["entry-points"]
 
 
+def is_drawn(block: Block, folder: Path) -> None:
+    drawing = sa.svg(sa.load(players=2, modules=[str(write(folder, "salt", block.text))]).initial_state())
+    assert 'data-good="salt"' in drawing
+    assert tomli.loads(block.text)["good"][0]["colour"] in drawing
+
+
 TOML: Mapping[str, Callable[[Block, Path], None]] = {
+    "docs/board.md": is_drawn,
     "docs/designers.md": is_property,
     "docs/hooks.md": is_setting,
     "docs/packs/index.md": is_sound_content,
