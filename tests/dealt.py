@@ -1,12 +1,42 @@
-"""To whom positions of tests deal the items that they leave nowhere else."""
+"""Positions for the tests of statements, and to whom they deal the items that they leave nowhere else.
+
+How a position or a refusal is written is in `stoneage_rules.testing`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
+
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules.testing import position
+
+SEAT_KEYS = ("points", "goods", "tracks", "tools", "items", "face_down", "unspent", "marks", "figures")
 
 
 def dealt(players: int, given: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a position in which the seats of whose items nothing is said are dealt what lies nowhere else."""
     seats = given.get("seats", {})
     return {"dealt_to": [seat for seat in range(players) if "items" not in seats.get(seat, {})], **given}
+
+
+def fixtures_of(rules: Callable[..., sa.Ruleset], *settings: str) -> tuple[Any, Any]:
+    """Returns two fixtures: rules by the number of players, and a state from facts in keywords, with `players` and settings."""
+
+    def at(players: int = 4, **given: Any) -> sa.State:
+        chosen = {key: given.pop(key) for key in settings if key in given}
+        return position(rules(players, **chosen), dealt(players, given))
+
+    return pytest.fixture(scope="session")(lambda: rules), pytest.fixture(scope="session")(lambda: at)
+
+
+def resolving(placed: Mapping[str, Mapping[int, int]], more: dict[str, Any]) -> dict[str, Any]:
+    """Returns a position in which seat 0 is about to resolve its figures on some places; what else it has stands in `more`.
+
+    Seat 1 has a figure on the hunting grounds, so that the phase does not end with seat 0.
+    """
+    seat = {"figures": 10, **{key: more.pop(key) for key in list(more) if key in SEAT_KEYS}}
+    figures = {**placed, "hunt": {1: 1, **placed.get("hunt", {})}}
+    return {"phase": "take-actions", "figures": figures, "seats": {0: seat}, **more}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import stoneage_rules as sa
 from play.conftest import rules_for
 from properties.tables import EXTREMES, rules_of
 from stoneage_rules.testing import invariants, play, position
-from writing import write_pack
+from writing import base_with
 
 
 @pytest.mark.parametrize("name", EXTREMES)
@@ -29,20 +27,25 @@ def test_the_points_on_the_track_add_up_by_what_gave_them(name: str) -> None:
         assert sheet.total == game.state.scores[seat]
 
 
-def test_the_parts_of_a_number_that_is_multiplied_are_multiplied(tmp_path: Path) -> None:
+def line_of(sheet: sa.ScoreSheet, id: str) -> sa.ScoreLine:
+    (line,) = [line for line in sheet.lines if line.id == id]
+    return line
+
+
+def test_the_parts_of_a_number_that_is_multiplied_are_multiplied() -> None:
     line = '[[score]]\nid = "beams"\ncount = { goods = "wood", times = 3 }\neach = 2\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"score.toml": line}, requires="base"))])
+    rules = base_with(line)
     sheet = position(rules, {"seats": {0: {"goods": {"wood": 4}}}}).score_sheet(0)
-    (beams,) = [line for line in sheet.lines if line.id == "beams"]
+    beams = line_of(sheet, "beams")
     assert beams.name == "beams", "without a name, its id"
     assert (beams.factors, beams.points, beams.parts) == ((12,), 24, (sa.ScorePart(("wood",), 12, 24),))
 
 
-def test_the_parts_of_items_are_those_of_the_kind(tmp_path: Path) -> None:
+def test_the_parts_of_items_are_those_of_the_kind() -> None:
     line = '[[score]]\nid = "hands"\nname = "Hands"\ncount = { owned = "card" }\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"score.toml": line}, requires="base"))])
+    rules = base_with(line)
     sheet = position(rules, {"seats": {0: {"items": ["civ-03", "civ-04", "bld-01"]}}}).score_sheet(0)
-    (hands,) = [line for line in sheet.lines if line.id == "hands"]
+    hands = line_of(sheet, "hands")
     assert hands.name == "Hands"
     assert hands.parts == (sa.ScorePart(("civ-03",), 1, 1), sa.ScorePart(("civ-04",), 1, 1))
 
@@ -50,23 +53,23 @@ def test_the_parts_of_items_are_those_of_the_kind(tmp_path: Path) -> None:
 def test_what_counts_for_nothing_is_no_part() -> None:
     """Farmers without fields."""
     sheet = position(rules_for(2), {"seats": {0: {"items": ["civ-03"]}}}).score_sheet(0)
-    (farmers,) = [line for line in sheet.lines if line.id == "farmers"]
+    farmers = line_of(sheet, "farmers")
     assert (farmers.factors, farmers.points, farmers.parts) == ((1, 0), 0, ())
 
 
-def test_a_line_that_nothing_brings_adds_up_without_parts(tmp_path: Path) -> None:
+def test_a_line_that_nothing_brings_adds_up_without_parts() -> None:
     """A plain number, a mark or a rank: the rule alone brings the points."""
     line = '[[score]]\nid = "first"\ncount = { count = 1 }\neach = 5\nif = [{ rank = { owned = "card" }, max = 1 }]\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"score.toml": line}, requires="base"))])
+    rules = base_with(line)
     state = position(rules, {"seats": {0: {"items": ["civ-03"]}}})
-    (first,) = [line for line in state.score_sheet(0).lines if line.id == "first"]
+    first = line_of(state.score_sheet(0), "first")
     assert (first.points, first.parts) == (5, ())
     invariants.score_sheets_add_up(state)
 
 
-def test_the_total_of_now_is_that_of_the_sheet(tmp_path: Path) -> None:
+def test_the_total_of_now_is_that_of_the_sheet() -> None:
     text = '[[location]]\nid = "seer"\ncircles = 1\neffects = [{ do = "points", amount = { total = "now" } }]\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"seer.toml": text}, requires="base"))])
+    rules = base_with(text)
     given = {
         "phase": "take-actions",
         "figures": {"seer": [1, 0], "hunt": [0, 1]},
@@ -79,12 +82,12 @@ def test_the_total_of_now_is_that_of_the_sheet(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("gold", "total"), [(0, 4), (1, 1 + 4 + 40)])
-def test_a_line_counts_only_while_its_rows_hold_in_what_everybody_sees_as_well(gold: int, total: int, tmp_path: Path) -> None:
+def test_a_line_counts_only_while_its_rows_hold_in_what_everybody_sees_as_well(gold: int, total: int) -> None:
     line = '[[score]]\nid = "beams"\ncount = { goods = "wood" }\neach = 10\nif = [{ goods = "gold", min = 1 }]\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"score.toml": line}, requires="base"))])
+    rules = base_with(line)
     state = position(rules, {"seats": {0: {"goods": {"wood": 4, "gold": gold}}}})
     assert state.score_sheet(0).total == rules.scoring.open_total(state, 0) == total
-    (beams,) = [line for line in state.score_sheet(0).lines if line.id == "beams"]
+    beams = line_of(state.score_sheet(0), "beams")
     assert beams.factors == (4 * gold,)
 
 

@@ -62,32 +62,25 @@ def test_fixed_tiles_take_the_printed_resources_and_give_the_printed_points(acti
     assert dict(mine.goods) == {"food": 12, **{good: 7 - cost.get(good, 0) for good in WORTH}}
 
 
-@pytest.mark.rule("base.build.kinds")
-@pytest.mark.parametrize("held", [PLENTY, {"wood": 4, "gold": 1}, {"wood": 2, "clay": 2, "stone": 1, "gold": 1}, {}])
-@pytest.mark.parametrize("tile", FREE_BUILDINGS)
-def test_tiles_with_a_number_of_kinds(acting, tile, held):
-    size, kinds = FREE_BUILDINGS[tile]
+FREE = {
+    **{tile: lambda counts, of=of: (sum(counts), len(counts)) == of for tile, of in FREE_BUILDINGS.items()},
+    **{tile: lambda counts: 1 <= sum(counts) <= 7 for tile in ANY_BUILDINGS},
+}
+"""What tiles take that leave a choice, as a function of the amounts."""
+
+
+@pytest.mark.rule("base.build.kinds", "base.build.any")
+@pytest.mark.parametrize("held", [PLENTY, {"wood": 4, "gold": 1}, {"wood": 2, "clay": 2, "stone": 1, "gold": 1}, {"wood": 9}, {}])
+@pytest.mark.parametrize("tile", FREE)
+def test_tiles_that_leave_a_choice(acting, tile, held):
     state = building(acting, tile, goods=held)
-    ways = payments(held, lambda counts: (sum(counts), len(counts)) == (size, kinds))
+    ways = payments(held, FREE[tile])
     assert set(legal_texts(state)) == {written(goods) for goods in ways} | {"decline"}
     assert len(legal_texts(state)) == len(ways) + 1
     for goods in ways:
         after = state.after(state.rules.parse(written(goods))).player(0)
         assert (after.points, after.items) == (worth(goods), (tile,))
         assert {good: after.goods[good] for good in WORTH} == {good: held.get(good, 0) - goods[good] for good in WORTH}
-
-
-@pytest.mark.rule("base.build.any")
-@pytest.mark.parametrize("held", [PLENTY, {"stone": 3, "gold": 1}, {"wood": 9}, {"gold": 1}, {}])
-@pytest.mark.parametrize("tile", ANY_BUILDINGS)
-def test_tiles_for_one_to_seven_resources(acting, tile, held):
-    state = building(acting, tile, goods=held)
-    ways = payments(held, lambda counts: 1 <= sum(counts) <= 7)
-    assert set(legal_texts(state)) == {written(goods) for goods in ways} | {"decline"}
-    assert len(legal_texts(state)) == len(ways) + 1
-    for goods in ways:
-        after = state.after(state.rules.parse(written(goods))).player(0)
-        assert (after.points, after.items) == (worth(goods), (tile,))
 
 
 # --- the next tile ----------------------------------------------------------------------------------------------

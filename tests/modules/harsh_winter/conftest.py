@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolving
 from stoneage_rules.testing import position
 
 CALM = {"card-1": "civ-26", "card-2": "civ-27", "card-3": "civ-28", "card-4": "civ-11"}
 """Cards for points and food: they ask nothing of anybody."""
-SEAT_KEYS = ("points", "goods", "tracks", "tools", "items", "face_down", "unspent", "marks", "figures")
 
 
 @cache
@@ -38,18 +38,11 @@ def winter_for() -> Callable[..., sa.Ruleset]:
 def acting() -> Callable[..., sa.State]:
     """Seat 0 is about to resolve its figures on some places; what else it has stands in keywords.
 
-    On the card spaces lie cards for points and food where nothing else is said.  Seat 1 has a figure on the hunting
-    grounds, so that the phase does not end with seat 0.
+    On the card spaces lie cards for points and food where nothing else is said.
     """
 
     def make(*places: str, players: int = 4, also: tuple[str, ...] = (), table: Any = (), **more: Any) -> sa.State:
-        seat = {"figures": 10, **{key: more.pop(key) for key in list(more) if key in SEAT_KEYS}}
-        given: dict[str, Any] = {
-            "phase": "take-actions",
-            "figures": {place: {0: 1} for place in places} | {"hunt": {1: 1}},
-            "seats": {0: seat},
-            "spaces": CALM | more.pop("spaces", {}),
-        }
-        return position(winter(players, also, **dict(table)), given | more)
+        more["spaces"] = CALM | more.get("spaces", {})
+        return position(winter(players, also, **dict(table)), resolving({place: {0: 1} for place in places}, more))
 
     return make

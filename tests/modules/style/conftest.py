@@ -12,13 +12,12 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
-from dealt import dealt
+from dealt import dealt, resolving
 from stoneage_rules.testing import position
 
 MODULE = "style-is-the-goal"
 CALM = {"card-1": "civ-26", "card-2": "civ-27", "card-3": "civ-28", "card-4": "civ-11", "card-5": "civ-12"}
 """Cards for points and food: they ask nothing of anybody."""
-SEAT_KEYS = ("points", "goods", "tracks", "tools", "items", "face_down", "unspent", "marks", "figures")
 
 
 @cache
@@ -48,19 +47,11 @@ def at() -> Callable[..., sa.State]:
 def acting(at: Callable[..., sa.State]) -> Callable[..., sa.State]:
     """Seat 0 is about to resolve its figures on some places; what else it has stands in keywords.
 
-    On the card spaces lie cards for points and food where nothing else is said.  Seat 1 has a figure on the hunting
-    grounds, so that the phase does not end with seat 0.
+    On the card spaces lie cards for points and food where nothing else is said.
     """
 
     def make(*places: str, count: int = 1, **more: Any) -> sa.State:
-        placed = {place: {0: 2 if place in ("hut", "trader-post") else count} for place in places}
-        seat = {"figures": 10, **{key: more.pop(key) for key in list(more) if key in SEAT_KEYS}}
-        given: dict[str, Any] = {
-            "phase": "take-actions",
-            "figures": placed | {"hunt": {1: 1, **placed.get("hunt", {})}},
-            "seats": {0: seat},
-            "spaces": CALM | more.pop("spaces", {}),
-        }
-        return at(**(given | more))
+        more["spaces"] = CALM | more.get("spaces", {})
+        return at(**resolving({place: {0: 2 if place in ("hut", "trader-post") else count} for place in places}, more))
 
     return make

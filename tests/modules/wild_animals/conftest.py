@@ -9,24 +9,13 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
-from dealt import dealt
-from stoneage_rules.testing import position
+from dealt import fixtures_of
 
-
-@cache
-def rules_with_animals(players: int) -> sa.Ruleset:
-    """The base game with animals."""
-    return sa.load(players=players, modules=["wild-animals"])
+rules_for, plainly = fixtures_of(cache(lambda players: sa.load(players=players, modules=["wild-animals"])))
 
 
 @pytest.fixture(scope="session")
-def rules_for() -> Callable[[int], sa.Ruleset]:
-    """The rules for a number of players."""
-    return rules_with_animals
-
-
-@pytest.fixture(scope="session")
-def at() -> Callable[..., sa.State]:
+def at(plainly: Callable[..., sa.State]) -> Callable[..., sa.State]:
     """A state from facts in keywords; `active` is the animal on the active card, `on_card` its figures by seat."""
 
     def make(players: int = 4, active: str | None = None, on_card: Any = None, **given: Any) -> sa.State:
@@ -34,6 +23,6 @@ def at() -> Callable[..., sa.State]:
             given["spaces"] = {"active-animal": active, **given.get("spaces", {})}
         if on_card is not None:
             given["figures"] = {"active-animal": on_card, **given.get("figures", {})}
-        return position(rules_with_animals(players), dealt(players, given))
+        return plainly(players, **given)
 
     return make
