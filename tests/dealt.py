@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import position
+from stoneage_rules.testing import play, position
 
 SEAT_KEYS = ("points", "goods", "tracks", "tools", "items", "face_down", "unspent", "marks", "figures")
 
@@ -37,6 +37,14 @@ def resolving(placed: Mapping[str, Mapping[int, int]], more: dict[str, Any]) -> 
 
     Seat 1 has a figure on the hunting grounds, so that the phase does not end with seat 0.
     """
-    seat = {"figures": 10, **{key: more.pop(key) for key in list(more) if key in SEAT_KEYS}}
+    seat = {key: more.pop(key) for key in list(more) if key in SEAT_KEYS}
     figures = {**placed, "hunt": {1: 1, **placed.get("hunt", {})}}
-    return {"phase": "take-actions", "figures": figures, "seats": {0: seat}, **more}
+    return {"phase": "take-actions", "figures": figures, **more, "seats": {0: seat, **more.get("seats", {})}}
+
+
+def resolved(rules: sa.Ruleset, place: str, *answers: str, count: int = 1, item: str = "", **more: Any) -> sa.State:
+    """Returns a position in which seat 0 has resolved a place, where an item may lie, and has given further answers."""
+    spaces = {**more.pop("spaces", {}), **({place: item} if item else {})}
+    state = position(rules, resolving({place: {0: count}}, {"spaces": spaces, **more}))
+    play(state, f"resolve {place}", *answers)
+    return state

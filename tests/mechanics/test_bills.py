@@ -10,6 +10,7 @@ import pickle
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from mechanics.games import read_again
 from stoneage_rules.testing import legal_texts, play, position
 from writing import base_with
@@ -43,23 +44,13 @@ def rules() -> sa.Ruleset:
 
 def paid(rules: sa.Ruleset, **goods: int) -> sa.State:
     """Seat 0 has paid one wood for a card that brings food."""
-    given = {
-        "phase": "take-actions",
-        "figures": {"card-1": [1, 0], "hunt": [0, 1]},
-        "spaces": {"card-1": "civ-17"},
-        "seats": {0: {"goods": {"wood": 1, "food": 0} | goods}},
-    }
-    state = position(rules, given)
-    play(state, "resolve card-1", "pay 1 wood")
-    return state
+    return resolved(rules, "card-1", "pay 1 wood", item="civ-17", goods={"wood": 1, "food": 0} | goods)
 
 
 @pytest.mark.parametrize("card", ["civ-01", "civ-17"])
 def test_a_saved_bill_has_the_price_of_what_lies_there(rules: sa.Ruleset, card: str) -> None:
     """Of whichever card, the first of all as well."""
-    given = {"phase": "take-actions", "figures": {"card-1": [1, 0]}, "spaces": {"card-1": card}}
-    state = position(rules, given | {"seats": {0: {"goods": {"wood": 3}}}})
-    play(state, "resolve card-1", "pay 1 wood")
+    state = resolved(rules, "card-1", "pay 1 wood", item=card, goods={"wood": 3})
     assert legal_texts(state) == ("add nugget", "skip nugget")
     saved = state.to_dict()
     assert rules.state_from_dict(saved) == state
@@ -152,9 +143,8 @@ def test_every_choice_of_late_lines_is_carried_out(late: sa.Ruleset, answers: in
 )  # fmt: skip
 def test_saved_late_lines_are_those_that_fit_what_was_taken(late: sa.Ruleset, offered: int, said: str) -> None:
     """A building, after which the offering alone is offered."""
-    given = {"phase": "take-actions", "figures": {"building-1": [1, 0]}, "spaces": {"building-1": "bld-01"}}
-    state = position(late, given | {"seats": {0: {"goods": {"wood": 2, "clay": 1, "gold": 1}}}})
-    play(state, "resolve building-1", "pay 2 wood, 1 clay")
+    goods = {"wood": 2, "clay": 1, "gold": 1}
+    state = resolved(late, "building-1", "pay 2 wood, 1 clay", item="bld-01", goods=goods)
     saved = state.to_dict()
     assert (saved["stack"][-1][0], saved["stack"][-1][4]) == ("add-late", 0b010)
     assert [frame[0] for frame in saved["stack"]][-2:] == ["lay-item", "add-late"], "the next tile is drawn afterwards"
@@ -190,10 +180,8 @@ def test_the_effects_of_a_late_line_are_those_of_no_place_and_saved_in_the_middl
 
 
 def test_after_what_no_late_line_fits_nothing_is_offered() -> None:
-    given = {"phase": "take-actions", "figures": {"card-1": [1, 0]}, "spaces": {"card-1": "civ-23"}}
     rules = base_with(AFTERWARDS.format("building"))
-    state = position(rules, given | {"seats": {0: {"goods": {"wood": 1}}}})
-    play(state, "resolve card-1", "pay 1 wood")
+    state = resolved(rules, "card-1", "pay 1 wood", item="civ-23", goods={"wood": 1})
     assert state.is_chance
     assert "offer-late" not in {frame[0] for frame in state.to_dict()["stack"]}
 
@@ -201,10 +189,8 @@ def test_after_what_no_late_line_fits_nothing_is_offered() -> None:
 def test_late_lines_wait_while_a_tile_takes_effect_and_are_saved() -> None:
     """The next tile of the pile is drawn when all this is done."""
     asks = '[[patch.building]]\ntarget = "base:bld-01"\nset.effects = [{ do = "choose", of = "resource" }]\n'
-    given = {"phase": "take-actions", "figures": {"building-1": [1, 0]}, "spaces": {"building-1": "bld-01"}}
     rules = base_with(AFTERWARDS.format("building") + asks)
-    state = position(rules, given | {"seats": {0: {"goods": {"wood": 3, "clay": 1}}}})
-    play(state, "resolve building-1", "pay 2 wood, 1 clay")
+    state = resolved(rules, "building-1", "pay 2 wood, 1 clay", item="bld-01", goods={"wood": 3, "clay": 1})
     saved = state.to_dict()
     assert [frame[0] for frame in saved["stack"]][-3:] == ["lay-item", "offer-late", "choose-goods"]
     assert rules.state_from_dict(saved) == state

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import legal_texts, play, position
+from dealt import resolved
+from stoneage_rules.testing import legal_texts, play
 from writing import base_with
 
 ADD_ON = """
@@ -27,18 +28,9 @@ OF_EFFECTS = 'effects = [{ do = "points", amount = 4, if = [{ goods = "food", ma
 
 def bought(more: str, food: int, *, deck: list[str] | None = None) -> sa.State:
     """Seat 0 has paid one wood for a card that brings food when it is taken; the cards of `deck` are left."""
+    left = {} if deck is None else {"zones": {"deck": deck}, "dealt_to": [1], "items": []}
     goods = {"wood": 3, "clay": 1, "food": food}
-    given = {
-        "phase": "take-actions",
-        "figures": {"card-1": [1, 0], "hunt": [0, 1]},
-        "spaces": {"card-1": "civ-17"},
-        "seats": {0: {"goods": goods}},
-    }
-    if deck is not None:
-        given |= {"zones": {"deck": deck}, "dealt_to": [1], "seats": {0: {"goods": goods, "items": []}}}
-    state = position(base_with(ADD_ON.format(more=more)), given)
-    play(state, "resolve card-1", "pay 1 wood")
-    return state
+    return resolved(base_with(ADD_ON.format(more=more)), "card-1", "pay 1 wood", item="civ-17", goods=goods, **left)
 
 
 DRAW = '{ do = "draw-hidden", kind = "card", from = "deck" }'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from mechanics.games import against, chosen, whole_games
 from stoneage_rules.testing import inspect_pack, play, position
 from writing import base_pack, base_with
@@ -39,16 +40,11 @@ def rules() -> sa.Ruleset:
 def buying(rules: sa.Ruleset, card: str = "civ-17", *, track: int = 0, items: tuple[str, ...] = (), **goods: int) -> sa.State:
     """Seat 0 is asked to pay for a card on the first space."""
     seat = {"tracks": {"agriculture": track}, "goods": {"wood": 2, "clay": 1, "food": 3} | goods, "items": list(items)}
-    given = {"phase": "take-actions", "figures": {"card-1": [1, 0], "hunt": [0, 1]}, "spaces": {"card-1": card}}
-    state = position(rules, given | {"seats": {0: seat}})
-    play(state, "resolve card-1")
-    return state
+    return resolved(rules, "card-1", item=card, **seat)
 
 
 def test_a_draft_tells_programs_what_can_be_taken(rules: sa.Ruleset) -> None:
-    given = {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {"card-1": "civ-17", "card-2": "civ-16"}}
-    state = position(rules, given)
-    play(state, "resolve hunt", "roll 1")
+    state = resolved(rules, "hunt", "roll 1", spaces={"card-1": "civ-17", "card-2": "civ-16"})
     assert "civ-16" in state.pending.among
     assert "civ-17" not in state.pending.among
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from mechanics.games import chosen, read_again, whole_games
 from play.positions import first_choice
-from stoneage_rules.testing import play, position
+from stoneage_rules.testing import play
 from writing import base_with, toy_with
 
 UNPAID = -1
@@ -89,8 +90,7 @@ set.effects = [{ do = "draft", row = "tents" }]
 def test_the_effects_of_what_is_drafted_are_saved_in_the_middle() -> None:
     """Although no clan is ever paid for."""
     rules = base_with(TENTS)
-    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {"tent": "bears"}})
-    play(state, "resolve hunt", "draft bears")
+    state = resolved(rules, "hunt", "draft bears", spaces={"tent": "bears"})
     assert state.to_dict()["stack"][-2][3:] == ["tent", UNPAID]
     read_again(state)
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from mechanics.games import read_again
 from properties.invariants import check_all
 from properties.play import states, with_items
@@ -126,15 +127,9 @@ def test_a_turn_without_a_placement_is_refused_where_nothing_can_be_lost() -> No
 
 def trading(rules: sa.Ruleset, *answers: str) -> sa.State:
     """Seat 0 may pay 2 wood and 1 clay for a building; it has no clay, and trades gold for it."""
-    seats = {
-        0: {"items": ["civ-01", "civ-02"], "goods": {"wood": 3, "gold": 1}, "tracks": {"trader": 5}},
-        1: {"items": ["civ-03", "civ-04"], "goods": {"wood": 4, "clay": 4}},
-    }
-    figures = {"building-1": [1, 0], "hunt": [0, 1]}
-    given = {"phase": "take-actions", "figures": figures, "spaces": {"building-1": "bld-01"}, "seats": seats}
-    state = position(rules, given)
-    play(state, "resolve building-1", *answers)
-    return state
+    seat = {"items": ["civ-01", "civ-02"], "goods": {"wood": 3, "gold": 1}, "tracks": {"trader": 5}}
+    other = {"items": ["civ-03", "civ-04"], "goods": {"wood": 4, "clay": 4}}
+    return resolved(rules, "building-1", *answers, item="bld-01", seats={1: other}, **seat)
 
 
 LOSSES = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from mechanics.games import chosen, hunting, whole_games
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import play, position
@@ -79,28 +80,12 @@ def test_points_are_told_only_if_no_choice_decides_them(rules: sa.Ruleset) -> No
 
 def offered(rules: sa.Ruleset, **seat: object) -> sa.State:
     """Seat 0 has paid for a card that brings food, and then gold or a figure, and a point."""
-    given = {
-        "phase": "take-actions",
-        "figures": {"card-1": [1, 0], "clay-pit": [0, 1]},
-        "spaces": {"card-1": "civ-17"},
-        "seats": {0: {"goods": {"wood": 1}} | seat},
-    }
-    state = position(rules, given)
-    play(state, "resolve card-1", "pay 1 wood")
-    return state
+    return resolved(rules, "card-1", "pay 1 wood", item="civ-17", **{"goods": {"wood": 1}, **seat})
 
 
 def built(rules: sa.Ruleset) -> sa.State:
     """Seat 0 has paid for a building whose second effect is a further choice."""
-    given = {
-        "phase": "take-actions",
-        "figures": {"building-1": [1, 0], "clay-pit": [0, 1]},
-        "spaces": {"building-1": "bld-01"},
-        "seats": {0: {"goods": {"wood": 2, "clay": 1}}},
-    }
-    state = position(rules, given)
-    play(state, "resolve building-1", "pay 2 wood, 1 clay")
-    return state
+    return resolved(rules, "building-1", "pay 2 wood, 1 clay", item="bld-01", goods={"wood": 2, "clay": 1})
 
 
 # --- choosing ---------------------------------------------------------------------------------------------------
@@ -233,6 +218,5 @@ def test_each_choice_is_described_by_its_own_effects() -> None:
         )
         rules = base_with(text)
         for place, told in (("forest", ["4 points", "1 gold"]), (other, ["7 points", "1 clay"])):
-            state = position(rules, {"phase": "take-actions", "figures": {place: [1, 0], "quarry": [0, 1]}})
-            play(state, f"resolve {place}")
+            state = resolved(rules, place)
             assert [rules.describe(action, state) for action in state.legal()] == told

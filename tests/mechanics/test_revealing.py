@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from mechanics.games import whole_games
 from properties.play import random_game
 from stoneage_rules.plugin import operations
@@ -130,8 +131,7 @@ target = "base:hunt"
 append.effects = [{again}]
 """
     rules = base_with(text)
-    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [1, 0]}})
-    play(state, "resolve hunt")
+    state = resolved(rules, "hunt")
     with pytest.raises(sa.EndlessGame):
         play(state, "roll 1")
 
@@ -154,9 +154,7 @@ def test_a_tile_that_is_turned_up_makes_room_for_the_next_of_its_stack() -> None
 target = "base:hunt"
 append.effects = [{ do = "reveal", row = "building-row", to = "past-events" }]
 """
-    given = {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {"building-1": "bld-01"}}
-    state = position(loaded(FROM_BAG, more), given)
-    play(state, "resolve hunt", "roll 1")
+    state = resolved(loaded(FROM_BAG, more), "hunt", "roll 1", spaces={"building-1": "bld-01"})
     assert (state.unseen("past-events"), state.item_on("building-1"), state.points[0]) == (("bld-01",), None, 10)
     assert state.pending is not None
     assert (state.pending.kind, state.pending.place) == ("lay-item", "building-1")
@@ -293,7 +291,5 @@ def test_what_is_turned_up_in_a_row_goes_to_any_zone_the_first_of_all_too(to: st
     rules = base_with(text)
     assert rules.zones[0] == "deck"
     spaces = {"card-1": "civ-17", "card-2": "none", "card-3": "none", "card-4": "none"}
-    state = position(rules, {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}, "spaces": spaces})
-    food = state.good(0, "food")
-    play(state, "resolve fields")
-    assert (state.item_on("card-1"), "civ-17" in state.unseen(to), state.good(0, "food")) == (None, True, food + 1)
+    state = resolved(rules, "fields", spaces=spaces, goods={"food": 0})
+    assert (state.item_on("card-1"), "civ-17" in state.unseen(to), state.good(0, "food")) == (None, True, 1)

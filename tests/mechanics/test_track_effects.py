@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from mechanics.games import read_again
 from stoneage_rules.plugin import Phrases
-from stoneage_rules.testing import legal_texts, play, position
+from stoneage_rules.testing import legal_texts, play
 from writing import base_with
 
 TRACKS = """
@@ -36,13 +37,8 @@ effects = [{ do = "advance", track = "fame", steps = STEPS }, { do = "gain", goo
 
 def on_stage(steps: str, before: int = 0) -> sa.State:
     """Seat 0 has resolved two figures on the stage."""
-    given = {
-        "phase": "take-actions", "figures": {"stage": [2, 0], "hunt": [0, 1]},
-        "seats": {0: {"tracks": {"fame": before}, "goods": {"food": 0}}},
-    }  # fmt: skip
-    state = position(base_with(TRACKS.replace("STEPS", steps)), given)
-    play(state, "resolve stage")
-    return state
+    rules = base_with(TRACKS.replace("STEPS", steps))
+    return resolved(rules, "stage", count=2, tracks={"fame": before}, goods={"food": 0})
 
 
 @pytest.mark.parametrize(("steps", "before", "after"), [
@@ -88,8 +84,7 @@ target = "base:agriculture"
 append.each_advance = [{ do = "points", amount = 1 }]
 why = "farmers are praised"
 """
-    state = position(base_with(edit), {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}})
-    play(state, "resolve fields")
+    state = resolved(base_with(edit), "fields")
     assert (state.track(0, "agriculture"), state.player(0).points) == (1, 1)
     plain = sa.load(players=2)
     assert plain.digest != state.rules.digest

@@ -9,9 +9,10 @@ from itertools import product
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from mechanics.games import read_again
 from properties.play import LONGEST, pick
-from stoneage_rules.testing import legal_texts, play, position
+from stoneage_rules.testing import legal_texts, play
 from writing import base_with
 
 RESOURCES = ("wood", "clay", "stone", "gold")
@@ -46,13 +47,8 @@ def test_options_of_a_loss_against_brute_force_whatever_is_lost_meanwhile() -> N
         goods = dict(zip(RESOURCES, hand, strict=False))
         if sum(hand) <= 3 or sum(map(bool, hand)) < 2:
             continue
-        state = position(rules, {
-            "phase": "take-actions", "figures": {"ambush": [1, 0], "hunt": [0, 1]},
-            "seats": {
-                0: {"items": ["civ-01", "civ-03"], "goods": {"wood": 2, "clay": 2}}, 1: {"items": ["civ-02"], "goods": goods},
-            },
-        })  # fmt: skip
-        play(state, "resolve ambush", "use civ-02")
+        seat, other = {"items": ["civ-01", "civ-03"], "goods": {"wood": 2, "clay": 2}}, {"items": ["civ-02"], "goods": goods}
+        state = resolved(rules, "ambush", "use civ-02", seats={1: other}, **seat)
         for card in ("civ-01", "civ-03"):
             assert (state.seat, state.pending.amount) == (0, 2)
             play(state, f"use {card}")

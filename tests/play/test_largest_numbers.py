@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from properties.invariants import check_all
 from properties.play import pick
-from stoneage_rules.testing import legal_texts, play, position
+from stoneage_rules.testing import legal_texts, play
 from writing import write_pack
 
 MOST = 1_000_000_000
@@ -69,11 +70,7 @@ def test_goods_and_points_end_there(tmp_path: Path) -> None:
 
 def test_prices_are_paid_out_of_more_goods_than_a_byte_can_count() -> None:
     rules = sa.load(players=2)
-    goods = {0: {"goods": {"wood": 300, "gold": 1}}}
-    state = position(
-        rules, {"phase": "take-actions", "figures": {"card-2": [1, 0]}, "spaces": {"card-2": "civ-17"}, "seats": goods}
-    )
-    play(state, "resolve card-2")
+    state = resolved(rules, "card-2", item="civ-17", goods={"wood": 300, "gold": 1})
     assert legal_texts(state) == ("pay 2 wood", "pay 1 wood, 1 gold", "decline")
     play(state, "pay 2 wood")
     assert state.good(0, "wood") == 298

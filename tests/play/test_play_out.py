@@ -7,10 +7,10 @@ import random
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from shipped import HERE, needs
 from stoneage_rules import Action
 from stoneage_rules.policies import make_policies, random_policy, sensible_policy
-from stoneage_rules.testing import position
 
 TABLES = [(), *((module,) for module in HERE), HERE]
 
@@ -58,10 +58,7 @@ def trading() -> sa.State:
     """A purchase that only a trade makes possible."""
     rules = sa.load(players=2, modules=["style-is-the-goal"])
     seat = {"goods": {"clay": 1, "decoration": 3}, "tracks": {"trader": 9}}
-    given = {"phase": "take-actions", "figures": {"building-1": {0: 1}}, "spaces": {"building-1": "bld-01"}, "seats": {0: seat}}
-    state = position(rules, given)
-    state.apply(rules.parse("resolve building-1"))
-    return state
+    return resolved(rules, "building-1", item="bld-01", **seat)
 
 
 @needs("style-is-the-goal")

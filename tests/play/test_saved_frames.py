@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from fuzz import tables
 from play.positions import first_choice, give_texts
 from properties.tables import rules_of
-from stoneage_rules.testing import legal_texts, play, position
-from writing import write_pack
+from stoneage_rules.testing import legal_texts, play
+from writing import base_with
 
 BASE = rules_of("base-3")
 
@@ -108,11 +108,10 @@ effects = [{ do = "one-of", effects = [
     ],
 )
 def test_the_rest_of_a_list_within_an_effect_knows_what_it_is_about(
-    place: str, before: tuple[str, ...], number: int, points: int, message: str, tmp_path: Path
+    place: str, before: tuple[str, ...], number: int, points: int, message: str
 ) -> None:
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"lists.toml": LISTS}, requires="base"))])
-    state = position(rules, {"phase": "take-actions", "figures": {place: [1, 0], "hunt": [0, 1]}})
-    play(state, f"resolve {place}", *before)
+    rules = base_with(LISTS)
+    state = resolved(rules, place, *before)
     saved = json.loads(json.dumps(state.to_dict()))
     again = rules.state_from_dict(saved)
     assert again == state
@@ -157,8 +156,7 @@ def test_an_item_that_can_be_used_is_no_answer() -> None:
 
 def test_nobody_stands_where_something_is_being_bought() -> None:
     """When it is taken, the figures would stand on nothing."""
-    state = position(BASE, {"phase": "take-actions", "figures": {"card-1": [1, 0, 0]}, "seats": {0: {"goods": {"wood": 4}}}})
-    play(state, "resolve card-1")
+    state = resolved(BASE, "card-1", goods={"wood": 4})
     saved = json.loads(json.dumps(state.to_dict()))
     assert BASE.state_from_dict(saved).pending.kind == "buy"  # type: ignore[union-attr]
     saved["places"]["card-1"]["figures"] = [1, 0, 0]

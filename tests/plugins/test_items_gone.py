@@ -7,11 +7,12 @@ import random
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from properties.play import apart, states
 from shipped import HERE, needs
 from stoneage_rules.plugin import operations
 from stoneage_rules.policies import sensible_policy
-from stoneage_rules.testing import invariants, legal_texts, play, position
+from stoneage_rules.testing import invariants, legal_texts, play
 from toy import snatch
 from writing import base_with
 
@@ -52,14 +53,8 @@ def loaded(text: str, players: int = 2, *modules: str) -> sa.Ruleset:
 
 def asked(rules: sa.Ruleset, *answers: str, **goods: int) -> sa.State:
     """Seat 0 is to buy a building of 2 wood and 1 clay, and has two cards that take it away."""
-    seats = {
-        0: {"items": ["civ-01", "civ-02"], "goods": goods, **({"tracks": {"trader": 5}} if "trader" in rules.tracks else {})}
-    }
-    figures = {"building-1": [1, 0], "hunt": [0, 1]}
-    given = {"phase": "take-actions", "figures": figures, "spaces": {"building-1": "bld-01"}, "seats": seats}
-    state = position(rules, given)
-    play(state, "resolve building-1", *answers)
-    return state
+    seat = {"items": ["civ-01", "civ-02"], "goods": goods, "tracks": {"trader": 5} if "trader" in rules.tracks else {}}
+    return resolved(rules, "building-1", *answers, item="bld-01", **seat)
 
 
 def look(state: sa.State) -> None:
@@ -157,13 +152,8 @@ append.effects = [{ do = "draft", row = "card-row" }]
 
 def test_a_draft_of_which_nothing_is_left_is_declined() -> None:
     rules = loaded(DRAFT, 2)
-    given = {
-        "phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]},
-        "spaces": {"card-1": "civ-05", "card-2": "civ-06", "card-3": "none", "card-4": "none"},
-        "seats": {0: {"items": ["civ-01"]}}, "dealt_to": [1],
-    }  # fmt: skip
-    state = position(rules, given)
-    play(state, "resolve fields")
+    spaces = {"card-1": "civ-05", "card-2": "civ-06", "card-3": "none", "card-4": "none"}
+    state = resolved(rules, "fields", spaces=spaces, items=["civ-01"], dealt_to=[1])
     assert legal_texts(state) == ("draft civ-05", "draft civ-06", "use civ-01")
     play(state, "use civ-01")
     assert legal_texts(state) == ("decline",)
@@ -208,10 +198,7 @@ append.effects = [{ do = "deal", kind = "relic", from = "chest", amount = 2, kee
 
 def test_what_is_being_dealt_cannot_be_given_back() -> None:
     """Else an item that the seat owns would be taken for one that was dealt."""
-    seats = {0: {"items": ["civ-01", "civ-02"]}}
-    given = {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}, "seats": seats}
-    state = position(loaded(FORFEIT, 2), given)
-    play(state, "resolve fields", "draw bone-1", "draw bone-2")
+    state = resolved(loaded(FORFEIT, 2), "fields", "draw bone-1", "draw bone-2", items=["civ-01", "civ-02"])
     assert legal_texts(state)[:2] == ("keep bone-1", "keep bone-2")
     with pytest.raises(sa.PluginError, match=r"verb forfeit.*bone-2 is being dealt to seat 0, which has not chosen yet"):
         play(state.copy(), "use civ-01")

@@ -30,6 +30,7 @@ def acting(rules_for: Callable[[int], sa.Ruleset]) -> Callable[..., sa.State]:
     """Seat 0 is about to resolve its figures on some places; what else it has stands in keywords."""
 
     def make(*places: str, figures: int = 1, players: int = 4, **more: Any) -> sa.State:
+        more.setdefault("figures", 10)
         return position(rules_for(players), dealt(players, resolving({place: {0: figures} for place in places}, more)))
 
     return make

@@ -42,7 +42,7 @@ def acting() -> Callable[..., sa.State]:
     """
 
     def make(*places: str, players: int = 4, also: tuple[str, ...] = (), table: Any = (), **more: Any) -> sa.State:
-        more["spaces"] = CALM | more.get("spaces", {})
+        more = {"figures": 10, **more, "spaces": CALM | more.get("spaces", {})}
         return position(winter(players, also, **dict(table)), resolving({place: {0: 1} for place in places}, more))
 
     return make

@@ -52,6 +52,7 @@ def acting(at: Callable[..., sa.State]) -> Callable[..., sa.State]:
 
     def make(*places: str, count: int = 1, **more: Any) -> sa.State:
         more["spaces"] = CALM | more.get("spaces", {})
-        return at(**resolving({place: {0: 2 if place in ("hut", "trader-post") else count} for place in places}, more))
+        placed = {place: {0: 2 if place in ("hut", "trader-post") else count} for place in places}
+        return at(**resolving(placed, {"figures": 10, **more}))
 
     return make

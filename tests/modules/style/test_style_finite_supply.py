@@ -11,9 +11,9 @@ from collections import Counter
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from properties.invariants import check_all
 from properties.play import pick
-from stoneage_rules.testing import play, position
 from writing import write_pack
 
 BOX = {"wood": 6, "clay": 5, "stone": 4, "gold": 3, "decoration": 9}
@@ -47,13 +47,8 @@ def loose(box):
 
 def buying(rules, item, goods, others, place="building-1", trader=9, **more):
     """Seat 0 is asked whether to buy an item; seat 1 has some goods, too."""
-    given = {
-        "phase": "take-actions", "figures": {place: [1, 0], "hunt": [0, 1]}, "spaces": {place: item},
-        "seats": {0: {"goods": goods, "tracks": {"trader": trader}, **more}, 1: {"goods": others}},
-    }  # fmt: skip
-    state = position(rules, given)
-    play(state, f"resolve {place}")
-    return state
+    seats = {1: {"goods": others}}
+    return resolved(rules, place, item=item, goods=goods, tracks={"trader": trader}, seats=seats, **more)
 
 
 def test_a_save_with_more_than_there_is_is_refused(rules):

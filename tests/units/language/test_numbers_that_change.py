@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from mechanics.games import whole_games
 from stoneage_rules.authoring.explain import why
 from stoneage_rules.plugin import TAKING_ITEMS
@@ -38,11 +39,8 @@ def test_where_the_number_is_0_nothing_is_chosen_and_nobody_joins(gold: int) -> 
         '{ do = "choose", of = "resource", amount = { goods = "gold", at_most = 3 } }'
     )
     rules = base_with(f'[[patch.location]]\ntarget = "fields"\nappend.effects = [{effects}]\n')
-    given = {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}, "seats": {0: {"goods": {"gold": gold}}}}
-    state = position(rules, given)
-    before = state.player(0).figures
-    play(state, "resolve fields")
-    assert state.player(0).figures == before + gold
+    state = resolved(rules, "fields", goods={"gold": gold})
+    assert state.player(0).figures == rules.initial_state().player(0).figures + gold
     assert (state.pending.kind, state.pending.amount) == (("choose-goods", gold) if gold else ("resolve-place", None))
 
 

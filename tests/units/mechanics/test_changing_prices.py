@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from mechanics.games import chosen, read_again, whole_games
 from stoneage_rules.mechanics.buying import asking_price
 from stoneage_rules.mechanics.payments import PRICES, Price
@@ -53,16 +54,7 @@ def rules() -> sa.Ruleset:
 
 def at(rules: sa.Ruleset, place: str, goods: Mapping[str, int], round: int = 1, item: str = "", **seat: object) -> sa.State:
     """Seat 0 has just resolved a place in a round, with these goods."""
-    given = {
-        "round": round,
-        "phase": "take-actions",
-        "figures": {place: [1, 0], "hunt": [0, 1]},
-        "spaces": {place: item} if item else {},
-        "seats": {0: {"goods": goods} | seat},
-    }
-    state = position(rules, given)
-    play(state, f"resolve {place}")
-    return state
+    return resolved(rules, place, item=item, round=round, goods=goods, **seat)
 
 
 RICH = {"wood": 3, "clay": 3, "stone": 3, "gold": 3}

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from mechanics.games import read_again, whole_games
 from stoneage_rules.authoring.explain import why
-from stoneage_rules.testing import legal_texts, play, position
+from stoneage_rules.testing import legal_texts, play
 from writing import base_with, write_pack
 
 BARTER = """
@@ -63,10 +64,7 @@ def loaded(more: str = STATEMENT) -> sa.Ruleset:
 def buying(rules: sa.Ruleset, *, food: int, items: tuple[str, ...] = (), building: str = "bld-01", **goods: int) -> sa.State:
     """Seat 0 is asked to pay 2 wood and 1 clay for a building, of which it has no clay; or for another one."""
     seat = {"goods": {"wood": 4, "food": food} | goods, "items": list(items), "unspent": list(items)}
-    given = {"phase": "take-actions", "figures": {"building-1": [1, 0], "hunt": [0, 1]}, "spaces": {"building-1": building}}
-    state = position(rules, given | {"seats": {0: seat}})
-    play(state, "resolve building-1")
-    return state
+    return resolved(rules, "building-1", item=building, **seat)
 
 
 def reasons(state: sa.State, action: str) -> dict[str, sa.Reason]:

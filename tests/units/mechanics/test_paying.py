@@ -8,6 +8,7 @@ from operator import le, sub
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from mechanics.games import chosen, read_again, whole_games
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.mechanics.paying import PAY_OFFERS
@@ -98,10 +99,7 @@ def rules() -> sa.Ruleset:
 
 def at(rules: sa.Ruleset, place: str, goods: dict[str, int], **seat: object) -> sa.State:
     """Seat 0 has just resolved a place of the pack, with these goods."""
-    figures = {place: [1, 0], "hunt": [0, 1]}
-    state = position(rules, {"phase": "take-actions", "figures": figures, "seats": {0: {"goods": goods} | seat}})
-    play(state, f"resolve {place}")
-    return state
+    return resolved(rules, place, goods=goods, **seat)
 
 
 def pottery(rules: sa.Ruleset) -> sa.State:

@@ -6,10 +6,11 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from stoneage_rules.plugin import Verb
 from stoneage_rules.policies import sensible_policy
 from stoneage_rules.policies.valuation import UNKNOWN, Appraisal
-from stoneage_rules.testing import play, position
+from stoneage_rules.testing import position
 from writing import base_with
 
 MARKS = """
@@ -114,9 +115,7 @@ def test_items_are_used_to_pay_if_they_bring_enough_now(anytime: str, answer: st
     text = f'[[patch.card]]\ntarget = "base:civ-36"\nunset = ["anytime"]\nset.anytime = [{anytime}]\n'
     rules = base_with(text)
     seat = {"items": ["civ-36"], "goods": {"wood": 2}, "tracks": {"agriculture": 2}}
-    given = {"phase": "take-actions", "figures": {"card-4": [1, 0]}, "spaces": {"card-4": "civ-01"}, "seats": {0: seat}}
-    state = position(rules, given)
-    play(state, "resolve card-4")
+    state = resolved(rules, "card-4", item="civ-01", **seat)
     assert str(sensible_policy(1)(state.view(0), state.legal())) == answer
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
+from long_profile import SLOW
 from shipped import SHIPPED, needs
 from stoneage_rules.web.session import Session
 
@@ -96,7 +97,7 @@ def test_what_cannot_be_done_is_said_in_words(name: str, given: list[object], wo
 def test_who_knows_more_than_other_people_is_covered_until_they_look_away() -> None:
     session, told = begun({"players": 3}, "person", "person", "person")
     choose, covers, seats, shows = sa.policies.make_policy("sensible", 3), 0, [0], []
-    while told["seat"] is not None:
+    while told["seat"] is not None and (SLOW or covers < 9):
         if "cover" in told:
             covers += 1
             assert not {"svg", "options", "log", "scores", "asked"} & set(told)
