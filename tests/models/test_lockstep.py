@@ -11,6 +11,7 @@ from fuzz.driver import kept, try_many
 from models.lockstep import BATCH, GAMES, Disagreement, game_of
 from models.tables import ALL, ANIMALS, BASE, IGLOOS, STYLE, WINTER
 from shipped import AWAY, needs
+from writing import write_pack
 
 SEED = 2026
 
@@ -56,20 +57,6 @@ def test_the_models_share_nothing_with_the_library():
 
 
 # --- the models notice what is wrong ----------------------------------------------------------------------------
-
-MANIFEST = """\
-format = 1
-
-[pack]
-id = "fault"
-name = "fault"
-version = "1.0.0"
-kind = "house-rules"
-license = "CC0-1.0"
-
-[requires]
-{requires}
-"""
 
 FAULTS = {
     "the hunt brings a third": (
@@ -126,14 +113,6 @@ FAULTS = {
 """A number or a rule that one pack changes, and where that shows."""
 
 
-def write_fault(folder, module, text):
-    """Writes a pack with one fault; returns its path."""
-    requires = f'base = ">=1.0"\n{module} = ">=1.0"' if module != BASE else 'base = ">=1.0"'
-    (folder / "pack.toml").write_text(MANIFEST.format(requires=requires), "utf-8")
-    (folder / "fault.toml").write_text(text, "utf-8")
-    return str(folder)
-
-
 def first_disagreement(module, pack):
     """Returns what is noticed first of the rules of a pack, in twenty games at the most."""
     for number in range(0, 20 * BATCH, BATCH):
@@ -149,4 +128,5 @@ def test_one_changed_number_is_noticed(name, tmp_path):
     module, text, shown = FAULTS[name]
     if module in AWAY:
         pytest.skip(f"needs {module}")
-    assert shown in first_disagreement(module, write_fault(tmp_path, module, text))
+    requires = "" if module == BASE else f'{module} = ">=1.0"'
+    assert shown in first_disagreement(module, str(write_pack(tmp_path, {"fault.toml": text}, requires="base", more=requires)))

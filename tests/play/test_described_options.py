@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,9 @@ from properties.tables import TABLES, rules_of
 from shipped import needs
 from stoneage_rules.testing import play, position
 from toy import auction
+from toy.games import fields
 from unsafe import UNSAFE
-from writing import write_pack
+from writing import base_with
 
 HINTED = {"resolve", "use", "tools", "pick", "claim", "starve", "add", "give", "choose", "draw"}
 """The kinds of action and outcome of which each says what it comes to."""
@@ -120,8 +120,8 @@ append.set_up = ["bonus"]
 """
 
 
-def test_a_choice_of_effects_lists_them_once(tmp_path: Path) -> None:
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"bonus.toml": OFFER}, requires="base"))])
+def test_a_choice_of_effects_lists_them_once() -> None:
+    rules = base_with(OFFER)
     state = rules.initial_state()
     while state.is_chance:
         state.apply(state.sample(random.Random(1)))
@@ -141,7 +141,7 @@ def test_what_is_no_answer_of_these_rules_is_refused() -> None:
 
 
 def test_a_decision_of_a_plugin_tells_its_slots_without_more_ado() -> None:
-    rules = sa.load(players=3, modules=[str(Path(auction.__file__).parent / "fields")], plugins=[auction.MECHANISM])
+    rules = fields()
     state = rules.initial_state()
     play(state, "bid 2")
     asked = state.pending
@@ -164,7 +164,7 @@ def test_a_secret_number_is_told_to_those_who_know_it_alone(monkeypatch: pytest.
     monkeypatch.setattr(auction.Bidding, "progress", (lot, bid._replace(secret=True), bidder))
     monkeypatch.setattr(auction.Bidding, "seen_by", lambda self, state, frame, answer: tuple(range(self.rules.players)))
     monkeypatch.setattr(auction.Bidding, "prompt", "a bid")
-    rules = sa.load(players=3, modules=[str(Path(auction.__file__).parent / "fields")], plugins=[auction.MECHANISM])
+    rules = fields()
     state = rules.initial_state()
     play(state, "bid 2")
     told = [state.view(seat).pending for seat in range(3)]

@@ -10,16 +10,15 @@ import pytest
 
 import stoneage_rules as sa
 from play.conftest import rules_for
+from properties.play import play
 from shipped import HERE
 from stoneage_rules.plugin import EventKind, Mechanism, number_field, operations
 
 
 def played(rules: sa.Ruleset, seed: int) -> sa.State:
     """Returns a random game that is over, with all its events."""
-    state, source = rules.initial_state(listen=True), random.Random(seed)
-    while not state.is_over:
-        legal = state.legal()
-        state.apply(legal[int(source.random() * len(legal))] if legal else state.sample(source))
+    state = rules.initial_state(listen=True)
+    play(state, random.Random(seed))
     return state
 
 

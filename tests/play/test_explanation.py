@@ -11,7 +11,7 @@ import stoneage_rules as sa
 from play.conftest import rules_for
 from shipped import HERE, needs
 from stoneage_rules.testing import position
-from writing import write_pack
+from writing import base_with
 
 ANIMALS = "wild-animals"
 
@@ -68,9 +68,9 @@ def test_a_step_that_is_not_there_is_refused(game, step):
         game.explain(step)
 
 
-def test_what_seats_have_in_the_end_is_no_part_of_the_answer_that_ends_the_game(tmp_path):
+def test_what_seats_have_in_the_end_is_no_part_of_the_answer_that_ends_the_game():
     text = '[[patch.location]]\ntarget = "base:fields"\nappend.effects = [{ do = "end-game" }]\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"harvest.toml": text}, requires="base"))])
+    rules = base_with(text)
     game = sa.Game(rules, seed=1, start=position(rules, {"phase": "take-actions", "figures": {"fields": [1, 0]}}))
     game.play("resolve fields")
     assert "holds" in {one.event.name for one in game.explain(-1).events}

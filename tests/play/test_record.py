@@ -14,27 +14,14 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
+from packs.toy import write
 from play.conftest import striding
 from stoneage_rules import RunningRecord
-
-PACK = """
-format = 1
-
-[pack]
-id = "home"
-name = "House rules"
-version = "1.0"
-kind = "house-rules"
-license = "MIT"
-"""
 
 
 @pytest.fixture
 def pack(tmp_path):
-    folder = tmp_path / "rules" / "home"
-    folder.mkdir(parents=True)
-    (folder / "pack.toml").write_text(PACK, "utf-8")
-    return folder
+    return write(tmp_path / "rules", "home", "")
 
 
 # --- what it looks like -------------------------------------------------------------------------------------------
@@ -78,12 +65,7 @@ def test_texts_of_a_table_survive(finished):
 
 def test_a_decision_between_packs_survives(tmp_path):
     for pack, circles in (("big-huts", 4), ("small-huts", 3)):
-        folder = tmp_path / pack
-        folder.mkdir()
-        (folder / "pack.toml").write_text(PACK.replace("home", pack), "utf-8")
-        (folder / "all.toml").write_text(
-            f'[[patch.location]]\ntarget = "base:hut"\nwhy = "fits"\nset.circles = {circles}\n', "utf-8"
-        )
+        write(tmp_path, pack, f'[[patch.location]]\ntarget = "base:hut"\nwhy = "fits"\nset.circles = {circles}\n')
     table = {
         "modules": [str(tmp_path / pack) for pack in ("big-huts", "small-huts")],
         "resolve": [{"datum": "location base:hut circles", "use": "big-huts"}],

@@ -10,8 +10,8 @@ import tomli
 import stoneage_rules as sa
 from fuzz.faults import UNWANTED
 from fuzz.time_limit import time_limit
+from packs.toy import write
 from play.conftest import rules_for, striding
-from play.test_record import PACK
 from shipped import HERE
 
 
@@ -138,10 +138,7 @@ def test_a_start_is_bounded(played):
 @pytest.fixture
 def house_game(tmp_path):
     """A game with a pack that lies in `tmp_path/packs/home`."""
-    folder = tmp_path / "packs" / "home"
-    folder.mkdir(parents=True)
-    (folder / "pack.toml").write_text(PACK, "utf-8")
-    return sa.Game(sa.load(players=2, modules=[str(folder)]), seed=1)
+    return sa.Game(sa.load(players=2, modules=[str(write(tmp_path / "packs", "home", ""))]), seed=1)
 
 
 def test_no_text_of_a_record_has_an_absolute_path(house_game, tmp_path, monkeypatch):
@@ -210,15 +207,13 @@ def test_a_record_of_other_rules_can_be_tried_with_those_of_now(finished):
 
 
 def test_the_first_line_is_told_where_the_rules_differ(tmp_path):
-    pack = tmp_path / "narrow"
-    pack.mkdir()
-    (pack / "pack.toml").write_text(PACK.replace("home", "narrow"), "utf-8")
+    pack = write(tmp_path, "narrow", "")
     game = sa.Game(sa.load(players=2, modules=[str(pack)]), seed=1)
     for action in ("place hunt 2", "place forest 1", "place river 3", "place hunt 1"):
         game.play(action)
     game.record.write(tmp_path / "game.txt")
     house_rule = '[[patch.location]]\ntarget = "base:river"\nwhy = "it is narrow now"\nset.circles = 2\n'
-    (pack / "rules.toml").write_text(house_rule, "utf-8")
+    write(tmp_path, "narrow", house_rule)
     with pytest.raises(sa.RecordError, match="under other rules"):
         sa.replay(tmp_path / "game.txt", allow_unfinished=True)
     with pytest.raises(sa.RecordError) as error:

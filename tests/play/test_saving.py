@@ -11,7 +11,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from operator import delitem, getitem, setitem
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +18,7 @@ import pytest
 import stoneage_rules as sa
 from play.positions import first_choice, give_texts
 from properties.tables import rules_of
-from writing import write_pack
+from writing import base_with
 
 RULES = rules_of("base-3")
 Saved = dict[str, Any]
@@ -223,9 +222,9 @@ def test_a_state_can_only_be_had_from_rules() -> None:
         hash(buying())
 
 
-def test_more_goods_than_there_are_in_all_are_refused(tmp_path: Path) -> None:
+def test_more_goods_than_there_are_in_all_are_refused() -> None:
     wood = '[[patch.good]]\ntarget = "base:wood"\nset.supply = 5\n'
-    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"wood.toml": wood}, requires="base"))])
+    rules = base_with(wood)
     saved = first_choice(rules).to_dict()
     for seat, held in enumerate((3, 2)):
         saved["seats"][seat]["goods"]["wood"] = held

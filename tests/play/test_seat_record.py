@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import re
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +11,7 @@ from long_profile import LONG
 from play.conftest import rules_for, striding
 from properties.tables import players_of
 from shipped import HERE
-from toy import secrets
+from toy.games import curios
 
 TABLES = [(2, ()), (4, ()), (players_of(HERE)[-1], tuple(HERE))]
 
@@ -76,11 +74,9 @@ def test_it_replays_as_what_the_seat_has_seen(players, modules, decisions):
 
 @pytest.mark.parametrize("seat", range(3))
 def test_sealed_bids_of_a_plugin_are_unseen_and_found_again(seat):
-    rules = sa.load(players=3, modules=[str(Path(secrets.__file__).parent / "curios")], plugins=[secrets.MECHANISM])
+    rules = curios()
     game = sa.Game(rules, seed=0)
-    draw = random.Random(0).random
-    while not game.is_over:
-        game.play(game.legal()[int(draw() * len(game.legal()))])
+    game.run([sa.policies.random_policy(0)] * 3)
     text = str(game.record.for_seat(seat))
     assert " bid ?\n" in text
     assert f"\n{seat} bid ?" not in text

@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -35,21 +34,10 @@ from stoneage_rules.plugin import (
 )
 from stoneage_rules.testing import assert_refused, invariants, leaks, legal_texts, play
 from toy import secrets, snatch
+from toy.games import begun, curios
 from writing import write_pack
 
 HERE = Path(__file__).parent
-
-
-@cache
-def load(players: int = 3) -> sa.Ruleset:
-    return sa.load(players=players, modules=[str(HERE / "curios")], plugins=[secrets.MECHANISM])
-
-
-def given(*answers: str, players: int = 3) -> sa.State:
-    """A new game after these answers."""
-    state = load(players).initial_state()
-    play(state, *answers)
-    return state
 
 
 DRAWN = ("draw shell", "draw coral", "draw amber")
@@ -57,7 +45,7 @@ DRAWN = ("draw shell", "draw coral", "draw amber")
 
 def test_a_round_worked_out_by_hand() -> None:
     """Seat 1 bids most, pays 4 and has the ship; 3 points for a curio that is shown, another one for one given back."""
-    state = given(*DRAWN, "bid 2", "bid 4", "bid 4")
+    state = begun(curios(), *DRAWN, "bid 2", "bid 4", "bid 4")
     assert [state.good(seat, "coin") for seat in range(3)] == [6, 2, 6]
     assert state.player(1).items == ("ship",)
     play(state, "show", "leave", "change", "draw pistol")
@@ -70,7 +58,7 @@ def test_a_round_worked_out_by_hand() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games_end_and_hold_together(players: int) -> None:
-    rules = load(players)
+    rules = curios(players)
     for seed in range(4):
         for step, state in enumerate(states(rules, seed)):
             invariants.check_state(state, invariants.CHEAP if step % 3 else invariants.ALL)
@@ -79,7 +67,7 @@ def test_random_games_end_and_hold_together(players: int) -> None:
 
 
 def test_two_bids_look_alike_to_everybody_else() -> None:
-    low, high = given(*DRAWN, "bid 1"), given(*DRAWN, "bid 5")
+    low, high = begun(curios(), *DRAWN, "bid 1"), begun(curios(), *DRAWN, "bid 5")
     assert low != high
     assert low.view(0) != high.view(0)
     for seat in (1, 2):
@@ -92,7 +80,7 @@ def test_two_bids_look_alike_to_everybody_else() -> None:
 
 def test_who_learns_a_bid() -> None:
     """The bidder alone, until the last bid, with which all are opened."""
-    state = given(*DRAWN)
+    state = begun(curios(), *DRAWN)
     assert state.seen_by(state.legal()[3]) == (0,)
     play(state, "bid 2", "bid 3")
     assert state.seen_by(state.legal()[3]) == (0, 1, 2)
@@ -100,7 +88,7 @@ def test_who_learns_a_bid() -> None:
 
 
 def test_what_a_seat_cannot_pay_is_refused_in_a_saved_bid() -> None:
-    state = given(*DRAWN, "bid 2")
+    state = begun(curios(), *DRAWN, "bid 2")
     assert_refused(state, "bid 7", check="sealed.holdings")
     saved = state.to_dict()
     saved["waiting"][0][3] = 7
@@ -113,14 +101,14 @@ TRIED = 5_000
 
 def test_a_guess_is_uniform_over_bids_and_curios_alike() -> None:
     """Chi-square against all that can be: seat 1 can bid 0 to 2, seat 2 0 to 3, of up to 8 that the slot can hold."""
-    saved = given(*DRAWN).to_dict()
+    saved = begun(curios(), *DRAWN).to_dict()
     for seat, coins in enumerate((6, 2, 3)):
         saved["seats"][seat]["goods"]["coin"] = coins
     saved["first"], saved["stack"][-1][1] = 1, 1
-    state = load().state_from_dict(saved)
+    state = curios().state_from_dict(saved)
     play(state, "bid 1", "bid 3")
     view, source = state.view(0), random.Random(7)
-    chest = [item for item in load().item_ids if item in view.unseen("chest")]
+    chest = [item for item in curios().item_ids if item in view.unseen("chest")]
     assert len(chest) == 5
     possible = {
         (one, two, first, second)
@@ -140,7 +128,7 @@ def test_a_guess_is_uniform_over_bids_and_curios_alike() -> None:
 
 
 def test_a_curio_that_is_changed_is_among_the_unseen_ones_again() -> None:
-    state = given(*DRAWN, "bid 0", "bid 0", "bid 0", "leave", "change")
+    state = begun(curios(), *DRAWN, "bid 0", "bid 0", "bid 0", "leave", "change")
     assert state.is_chance
     view = state.view(0)
     assert "coral" in view.unseen("chest")
@@ -152,7 +140,7 @@ def test_a_curio_that_is_changed_is_among_the_unseen_ones_again() -> None:
 
 
 def test_the_log_of_a_seat_tells_bids_when_they_are_opened() -> None:
-    game = sa.Game(load(2), seed=1)
+    game = sa.Game(curios(2), seed=1)
     while game.state.is_chance:
         game.step()
     game.play("bid 2")

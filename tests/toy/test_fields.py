@@ -15,21 +15,11 @@ from properties.play import random_game, replayed, states
 from sources import imports_of
 from stoneage_rules.testing import assert_refused, invariants, legal_texts, play
 from toy import auction
+from toy.games import begun, fields
 
 HERE = Path(__file__).parent
 
 PLAYERS = (2, 3, 4)
-
-
-def load(players: int) -> sa.Ruleset:
-    return sa.load(players=players, modules=[str(HERE / "fields")], plugins=[auction.MECHANISM])
-
-
-def given(*answers: str, players: int = 3) -> sa.State:
-    """A new game after these answers."""
-    state = load(players).initial_state()
-    play(state, *answers)
-    return state
 
 
 def test_the_plugin_knows_the_library_by_its_doors_alone() -> None:
@@ -39,7 +29,7 @@ def test_the_plugin_knows_the_library_by_its_doors_alone() -> None:
 
 
 def test_nothing_of_another_game_is_there() -> None:
-    rules = load(3)
+    rules = fields(3)
     assert rules.packs == ("fields",)
     assert rules.goods == ("coin",)
     assert rules.tracks == ()
@@ -53,7 +43,7 @@ def test_a_whole_game_worked_out_by_hand() -> None:
     Nobody wants the orchard.  Coins after each harvest: 5, 6, 5 (seat 1 pays 2, harvests 3); 5, 9, 5 (it harvests 3);
     5, 6, 5 (it pays 7, harvests 3 and 1); 5, 10, 1 (seat 2 pays 4, seat 1 harvests 3 and 1).
     """
-    state = given("bid 1", "bid 2", "pass", "pass")
+    state = begun(fields(), "bid 1", "bid 2", "pass", "pass")
     assert (state.round, state.first_seat) == (2, 1)
     assert [state.good(seat, "coin") for seat in range(3)] == [5, 6, 5]
     play(state, "pass", "pass", "pass")
@@ -69,7 +59,7 @@ def test_a_whole_game_worked_out_by_hand() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_random_games_end_and_hold_together(players: int) -> None:
-    rules = load(players)
+    rules = fields(players)
     sold = set()
     for seed in range(30):
         for state in states(rules, seed):
@@ -83,7 +73,7 @@ def test_random_games_end_and_hold_together(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_it_is_replayed_like_any_other(players: int) -> None:
-    rules = load(players)
+    rules = fields(players)
     final, answers = random_game(rules, players)
     assert replayed(rules, answers) == final
     game = sa.Game(rules, seed=1)
@@ -92,7 +82,7 @@ def test_it_is_replayed_like_any_other(players: int) -> None:
 
 
 def test_the_log_tells_a_bid_and_who_takes_the_field() -> None:
-    game = sa.Game(load(2), seed=1)
+    game = sa.Game(fields(2), seed=1)
     for answer in ("bid 2", "pass"):
         game.play(answer)
     told = [str(line) for line in game.log]
@@ -101,7 +91,7 @@ def test_the_log_tells_a_bid_and_who_takes_the_field() -> None:
 
 
 def test_options_name_every_bid_that_can_be_made() -> None:
-    state = given("bid 3")
+    state = begun(fields(), "bid 3")
     assert state.seat == 1
     assert legal_texts(state) == ("bid 4", "bid 5", "pass")
 
@@ -115,7 +105,7 @@ def test_options_name_every_bid_that_can_be_made() -> None:
     ],
 )
 def test_refusals_quote_the_rules_of_the_game(action: str, check: str, needed: str, found: str) -> None:
-    state = given("bid 3")
+    state = begun(fields(), "bid 3")
     assert_refused(state, action, check=check)
     (reason,) = [reason for reason in state.why_not(state.rules.parse(action)) if reason.check == check]
     assert (reason.needed, reason.found, reason.statement) == (needed, found, "fields.bid")
@@ -132,7 +122,7 @@ def test_refusals_quote_the_rules_of_the_game(action: str, check: str, needed: s
     ],
 )
 def test_a_saved_bid_that_cannot_be_is_refused(frame: list[object], message: str) -> None:
-    state = given("bid 3")
+    state = begun(fields(), "bid 3")
     saved = state.to_dict()
     saved["stack"][-1] = frame
     with pytest.raises(sa.InvalidState, match=message):

@@ -15,6 +15,7 @@ import pytest
 import stoneage_rules as sa
 from properties.play import random_game, replayed, states
 from stoneage_rules.testing import invariants
+from toy.games import begun
 
 HERE = Path(__file__).parent
 
@@ -24,14 +25,6 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> sa.Ruleset:
     """The pool for two, named by the path of its folder."""
     monkeypatch.chdir(HERE)
     return sa.load(players=2, modules=["./pool"])
-
-
-def given(rules: sa.Ruleset, *texts: str) -> sa.State:
-    """A new game after these answers."""
-    state = rules.initial_state()
-    for text in texts:
-        state.apply(rules.parse(text))
-    return state
 
 
 def test_nothing_of_another_game_is_there(rules: sa.Ruleset) -> None:
@@ -52,7 +45,7 @@ def test_a_whole_game_worked_out_by_hand(rules: sa.Ruleset) -> None:
     1 kelp, a die of 2 that is no shell, and 1 point at ebb.
     Tides 2 to 4: a 1 on every die of 3 and 4 divers: 1 shell for seat 0, 1 for seat 1 each time; ebbs of 2 and 1 points.
     """
-    state = given(rules, "place trench 2", "place sandbank 1", "place reef 1", "place boat 1", "place reef 1")
+    state = begun(rules, "place trench 2", "place sandbank 1", "place reef 1", "place boat 1", "place reef 1")
     for text in ("resolve trench", "roll 5 6", "resolve reef", "roll 1"):
         state.apply(rules.parse(text))
     for text in ("resolve sandbank", "take 1 pearl", "resolve boat", "resolve reef", "roll 2"):
@@ -96,7 +89,7 @@ def test_it_plays_to_its_end(rules: sa.Ruleset) -> None:
     ],
 )
 def test_refusals_quote_its_own_rules(text: str, statement: str | None, said: str, rules: sa.Ruleset) -> None:
-    state = given(rules, "place trench 2")
+    state = begun(rules, "place trench 2")
     reasons = state.why_not(rules.parse(text))
     (reason,) = [reason for reason in reasons if said in str(reason)]
     if statement is not None:
@@ -117,7 +110,7 @@ def test_it_can_be_played_by_three(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_travels_to_a_process_that_runs_elsewhere(rules: sa.Ruleset, tmp_path: Path) -> None:
     """A module named by a path is found from anywhere, once it has been found."""
-    (tmp_path / "state").write_bytes(pickle.dumps(given(rules, "place reef 3")))
+    (tmp_path / "state").write_bytes(pickle.dumps(begun(rules, "place reef 3")))
     program = "import pickle; state = pickle.load(open('state', 'rb')); print(state.rules.digest, state.seat)"
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.stdout.split() == [rules.digest, "1"], done.stderr

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import stoneage_rules as sa
+from properties.play import random_game
 from stoneage_rules.testing import legal_texts, play
 
 DEVIATIONS = ("deferred-dice", "two-resources-now", "hunt-again")
@@ -79,8 +80,5 @@ def test_with_all_of_them_off_the_base_game_is_played(yucata_for, players):
 @pytest.mark.rule("yucata.dice-deferred", "yucata.two-resources-now", "yucata.hunt-again")
 @pytest.mark.parametrize("chosen", CHOICES)
 def test_every_choice_of_deviations_plays_to_the_end(yucata_for, chosen):
-    state, chance, choice = yucata_for(3, chosen).initial_state(), Random(7), Random(8)
-    while not state.is_over:
-        legal = state.legal()
-        state.apply(legal[int(choice.random() * len(legal))] if legal else state.sample(chance))
-    assert state.winners
+    final, _ = random_game(yucata_for(3, chosen), 7)
+    assert final.winners
