@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import chosen, hunting, whole_games
+from mechanics.games import chosen, whole_games
 from play.positions import first_choice
-from stoneage_rules.testing import play
 from writing import base_with
 
 BUNDLES = """
@@ -60,17 +59,6 @@ set.effects = [{ do = "all-of", effects = [{ do = "points", amount = 2 }, { do =
 @pytest.fixture
 def rules() -> sa.Ruleset:
     return base_with(BUNDLES)
-
-
-def test_a_choice_in_a_bundle_of_another_place_is_refused(rules: sa.Ruleset) -> None:
-    state = hunting(rules)
-    play(state, "choose 1")
-    saved = state.to_dict()
-    *frame, place, n = saved["stack"][-1]
-    assert (frame[0], place, n) == ("one-of", "hunt", 4)
-    for wrong in ([*frame, "forest", 4], [*frame, "hunt", 0], [*frame, "hunt", 99]):
-        with pytest.raises(sa.InvalidState):
-            rules.state_from_dict(saved | {"stack": [*saved["stack"][:-1], wrong]})
 
 
 def test_what_it_brings_counts_for_prices_and_for_points(rules: sa.Ruleset) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from itertools import product
 
 import pytest
@@ -212,11 +211,9 @@ def test_the_sensible_policy_gives_up_the_cheapest() -> None:
     state = at_pit(rules, s0={"goods": {"wood": 3, "gold": 3}})
     policy = sensible_policy(1)
     assert str(policy(state.view(0), state.legal())) == "lose 1 wood"
-    game = rules.initial_state()
-    source = random.Random(1)
-    while not game.is_over:
-        game.apply(game.sample(source) if game.is_chance else policy(game.view(game.seat), game.legal()))
-    assert game.round > 1
+    game = sa.Game(rules, seed=1)
+    game.run([policy] * 3)
+    assert game.state.round > 1
 
 
 def test_the_effect_is_told_in_words() -> None:

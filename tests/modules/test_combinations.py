@@ -20,7 +20,7 @@ import pytest
 import stoneage_rules as sa
 from modules.taking_away import copy_without, installed_into, run_tests
 from properties.invariants import check_all, check_odds
-from properties.play import LONGEST, pick
+from properties.play import LONGEST, pick, random_game
 from properties.tables import players_of
 from shipped import BASE, HERE, SHIPPED
 from shown import SHOWN
@@ -112,12 +112,8 @@ def seeded(chosen: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> tuple[sa
     """Rules that are compiled anew, and the answers of a game under them."""
     monkeypatch.setattr("stoneage_rules.loading.load._loaded", weakref.WeakValueDictionary())
     rules = sa.load(players=4, modules=chosen)
-    state, source, told = rules.initial_state(), random.Random(5), []
-    while not state.is_over:
-        answer = pick(state, source)
-        told.append(str(answer))
-        state.apply(answer)
-    return rules, [*told, str(state.scores), str(state.winners)]
+    state, answers = random_game(rules, 5)
+    return rules, [*map(str, answers), str(state.scores), str(state.winners)]
 
 
 @pytest.mark.rule("mix.any")

@@ -47,10 +47,8 @@ def test_a_game_of_policies_with_skipped_decisions(rules):
     assert sa.replay(game.record).state == game.state, "rules are loaded as the record says"
 
 
-def test_without_a_seed_any_possible_roll_will_do(finished):
-    record = finished.record
-    unseeded = attrs.evolve(record, header=attrs.evolve(record._header, seed=None))
-    assert sa.replay(str(unseeded), rules=finished.rules).state == finished.state
+def test_without_a_seed_any_possible_roll_will_do(finished, unseeded):
+    assert sa.replay("\n".join(unseeded[0]), rules=finished.rules).state == finished.state
 
 
 def test_comments_blank_lines_and_spacing_are_free(finished):
@@ -163,10 +161,16 @@ def test_a_fault_is_refused_at_its_line(finished, fault):
     assert good.auto_chance, "and it can be played on"
 
 
-def test_a_changed_roll_without_a_seed_shows_at_the_next_check(finished):
+@pytest.fixture
+def unseeded(finished):
+    """The lines of the record without its seed, and the number of the first roll."""
     record = finished.record
     lines = str(attrs.evolve(record, header=attrs.evolve(record._header, seed=None))).split("\n")
-    at = first(lines, "- roll")
+    return lines, first(lines, "- roll")
+
+
+def test_a_changed_roll_without_a_seed_shows_at_the_next_check(finished, unseeded):
+    lines, at = unseeded
     dice = lines[at].split()[2:]
     lines[at] = "- roll " + " ".join("1" if die == "6" else str(int(die) + 1) for die in dice)
     with pytest.raises(sa.RecordError) as error:
@@ -174,10 +178,8 @@ def test_a_changed_roll_without_a_seed_shows_at_the_next_check(finished):
     assert at + 1 < error.value.line <= first(lines, "check 2") + 1
 
 
-def test_an_impossible_roll_without_a_seed(finished):
-    record = finished.record
-    lines = str(attrs.evolve(record, header=attrs.evolve(record._header, seed=None))).split("\n")
-    at = first(lines, "- roll")
+def test_an_impossible_roll_without_a_seed(unseeded):
+    lines, at = unseeded
     lines[at] += " 6"
     with pytest.raises(sa.RecordError, match="is impossible") as error:
         sa.replay("\n".join(lines))

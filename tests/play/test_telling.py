@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 import pytest
@@ -26,10 +25,8 @@ def lines(rules: sa.Ruleset, given: dict, *answers: str) -> list[str]:
 
 
 def random_game(rules: sa.Ruleset, seed: int) -> sa.Game:
-    game, choose = sa.Game(rules, seed=seed), random.Random(seed)
-    while not game.is_over:
-        legal = game.legal()
-        game.play(legal[int(choose.random() * len(legal))])
+    game = sa.Game(rules, seed=seed)
+    game.run([sa.policies.random_policy(seed)] * rules.players)
     return game
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import gc
 import os
 import pickle
-import random
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,7 +21,7 @@ import tomli
 import stoneage_rules as sa
 from long_profile import SLOW
 from mechanics.games import whole_games
-from properties.play import pick
+from properties.play import random_game, states
 from properties.tables import players_of
 from shipped import HERE, needs
 from stoneage_rules import Table
@@ -84,12 +83,7 @@ def test_it_plays_with_all_other_modules_at_every_number_of_players(plugin):
 def test_the_order_of_plugin_objects_changes_nothing(plugin):
     def game(*plugins: object) -> tuple[str, tuple[str, ...], list[str]]:
         rules = sa.load(players=3, modules=HERE, plugins=plugins)
-        state, source, told = rules.initial_state(), random.Random(4), []
-        while not state.is_over:
-            answer = pick(state, source)
-            told.append(str(answer))
-            state.apply(answer)
-        return rules.digest, tuple(rules.frames), told
+        return rules.digest, tuple(rules.frames), [str(answer) for answer in random_game(rules, 4)[1]]
 
     class Slow:
         """A second voice in every sum."""
@@ -188,13 +182,13 @@ def test_every_hook_matters_in_a_game(plugin):
     assert {quantity.name for quantity in plugin.stoneage_register_quantities()} <= quantities
     counters = {entry.record.counts for entry in content.of("limit")}
     assert {limit.counts for limit in plugin.stoneage_register_limits()} <= counters
-    state, source = rules.initial_state(), random.Random(2)
     asked, barred, lowered = set(), set(), set()
-    while not state.is_over:
+    for state in states(rules, 2):
+        if state.is_over:
+            break
         asked.add(rules.handlers[state.stack[-1][0]].name)
         barred |= {barrier(state, 0) > 0 for barrier in rules.questions["stoneage_placement_barred"]}
         lowered |= {adjustment(state, 0) < 0 for adjustment in rules.questions["stoneage_roll_adjustment"]}
-        state.apply(pick(state, source))
     assert {frame.name for frame in plugin.stoneage_register_frames()} <= asked
     assert barred == lowered == {False, True}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from statistics import mean
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 import stoneage_rules as sa
 from long_profile import LONG, extremes
 from play.conftest import rules_for
+from properties.play import states
 from properties.tables import players_of
 from shipped import HERE
 from stoneage_rules import policies
@@ -19,12 +19,7 @@ from stoneage_rules.testing import position
 
 def play(rules: sa.Ruleset, seats: list[policies.Policy], seed: int) -> sa.State:
     """A game on the bare kernel, which is faster than with a record."""
-    state, chance = rules.initial_state(), random.Random(seed)
-    while not state.is_over:
-        if state.is_chance:
-            state.apply(state.sample(chance))
-        else:
-            state.apply(seats[state.seat](state.view(state.seat), state.legal()))
+    *_, state = states(rules, seed, lambda state, _: seats[state.seat](state.view(state.seat), state.legal()))
     return state
 
 

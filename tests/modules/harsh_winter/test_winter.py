@@ -9,6 +9,7 @@ import pytest
 import stoneage_rules as sa
 from models.questions import written
 from models.values import FIXED_BUILDINGS
+from properties.play import play as play_on
 from stoneage_rules.testing import legal_texts, play
 
 POINTS = {tile: (written("pay", cost)[4:], points) for tile, (cost, points) in FIXED_BUILDINGS.items()}
@@ -40,12 +41,9 @@ def test_summer_knows_neither_insulation_nor_gold(action):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_winter_without_extras_is_a_summer(winter_for, players):
     summer, winter = sa.load(players=players).initial_state(), winter_for(players).initial_state()
-    chance, choice, skipped = Random(players), Random(5), 0
+    source, skipped = Random(players), 0
     while not summer.is_over:
-        legal = summer.legal()
-        step = legal[int(choice.random() * len(legal))] if legal else summer.sample(chance)
-        summer.apply(step)
-        play(winter, step.text)
+        play(winter, *(step.text for step in play_on(summer, source, 1)))
         while legal_texts(winter)[-1:] and legal_texts(winter)[-1].startswith("skip"):
             winter.apply(winter.legal()[-1])
             skipped += 1

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import stoneage_rules as sa
+from properties.play import play as play_on
 from properties.play import random_game
 from stoneage_rules.testing import legal_texts, play
 
@@ -67,12 +68,9 @@ def test_each_choice_of_deviations_is_another_game(yucata_for):
 @pytest.mark.parametrize("players", [2, 4])
 def test_with_all_of_them_off_the_base_game_is_played(yucata_for, players):
     base, off = sa.load(players=players).initial_state(), yucata_for(players, ()).initial_state()
-    chance, choice = Random(3), Random(4)
+    source = Random(3)
     while not base.is_over:
-        legal = base.legal()
-        step = legal[int(choice.random() * len(legal))] if legal else base.sample(chance)
-        base.apply(step)
-        play(off, step.text)
+        play(off, *(step.text for step in play_on(base, source, 1)))
         assert legal_texts(off) == legal_texts(base)
     assert (off.scores, off.winners) == (base.scores, base.winners)
 

@@ -16,7 +16,6 @@ import jsonschema
 import pytest
 import tomli
 from hypothesis import event, given, settings
-from hypothesis import strategies as st
 
 import stoneage_rules as sa
 from gallery import LARGE
@@ -26,7 +25,7 @@ from stoneage_rules.packs.find import Source, parse_source
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.testing import read_scenarios, run_properties, schemas_of
 from units.packs.faults import Fault, entries, places_of
-from units.packs.test_schema import ODD_VALUES, changed, paths
+from units.packs.test_schema import ODD_VALUES, changed, changes, paths
 
 ROOT = Path(__file__).parents[3]
 FOLDERS = ("tests/scenarios", "tests/modules", *(f"content/stoneage_examples/{name}" for name in LARGE))
@@ -217,19 +216,11 @@ def documents() -> tuple[tuple[str, dict[str, Any], tuple[TomlPath, ...]], ...]:
 ODD = (*ODD_VALUES, {"min": 0}, {"0": 1}, {"9": {}}, [[1, False]], [[1]], "start-of-phase", "end-of-game", [0, 0], {"max": "1"})
 
 
-@st.composite
-def changes(draw: st.DrawFn) -> tuple[int, str, TomlPath, Any]:
-    number = draw(st.integers(0, len(documents()) - 1))
-    path = draw(st.sampled_from(documents()[number][2]))
-    word = draw(st.sampled_from(["replace", "replace", "replace", "delete", "rename", "double"]))
-    return number, word, path, draw(st.sampled_from(ODD))
-
-
 READERS: dict[str, Callable[[Path], Any]] = {"properties": partial(run_properties, load=loaded), "scenarios": read_scenarios}
 
 
 @settings(max_examples=6 * settings().max_examples)
-@given(changes())
+@given(changes(documents, ODD))
 def test_whatever_the_schema_refuses_the_reader_refuses(tmp_path_factory: pytest.TempPathFactory, change: Any) -> None:
     number, word, path, value = change
     name, data, _ = documents()[number]

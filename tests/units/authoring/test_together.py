@@ -14,7 +14,7 @@ from shipped import needs
 from stoneage_rules.authoring import trial_tables
 from stoneage_rules.plugin import Effect, Linker, Mechanism, State, Verb
 from stoneage_rules.testing import Result, check_module, check_pack
-from writing import write_pack
+from writing import write_metadata, write_pack
 
 CALM = '[[patch.location]]\ntarget = "base:forest"\nappend.effects = [{ do = "points", amount = 1 }]\n'
 GLOOM = '[[patch.location]]\ntarget = "base:hunt"\nappend.effects = [{{ do = "gloom" }}, {{ do = "points", amount = {} }}]\n'
@@ -53,10 +53,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
     def install(body: str, *others: str) -> None:
         files = {"rules.toml": GLOOM.format(next(POINTS)), "__init__.py": "", "plugin.py": PLUGIN.format(body)}
         write_pack(site, files, requires="base", id="gloom")
-        metadata = site / "gloom-1.0.dist-info"
-        metadata.mkdir()
-        (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: gloom\nVersion: 1.0\n", "utf-8")
-        (metadata / "entry_points.txt").write_text("[stoneage.modules]\ngloom = gloom.plugin\n", "utf-8")
+        write_metadata(site, "gloom", "gloom = gloom.plugin")
         monkeypatch.syspath_prepend(str(site))
         monkeypatch.setattr(trial_tables.Trial, "others", ["gloom", *others])
         for name in ("gloom", "gloom.plugin"):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from sources import imports_of
 from stoneage_rules.loading.installed import installed_modules
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "stoneage_river_trade" / "src" / "stoneage_river_trade"
@@ -20,18 +20,9 @@ def packages() -> list[Path]:
     return [EXAMPLE, *(module.root for module in installed_modules().values() if module.root)]
 
 
-def imports(file: Path) -> Iterator[str]:
-    """Every module that a file imports, by its whole name."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield "." * node.level + (node.module or "")
-
-
 @pytest.mark.parametrize("package", packages(), ids=lambda package: package.name)
 def test_a_package_imports_what_is_offered_to_authors(package):
-    found = {name for file in package.rglob("*.py") for name in imports(file)}
+    found = {name for file in package.rglob("*.py") for _, name in imports_of(ast.parse(file.read_text("utf-8")))}
     own = {name for name in found if name.partition(".")[0] == package.name}
     standard = {name for name in found if name.partition(".")[0] in sys.stdlib_module_names}
     assert found - own - standard <= OFFERED
