@@ -19,6 +19,7 @@ CODES = ROOT / "src/stoneage_rules/packs/pages"
 DOORS = {
     "stoneage_rules": "What programs import: rules, states, games, records, views.",
     "stoneage_rules.policies": "Players made of code.",
+    "stoneage_rules.many": "Many games, and what they come to; [Studies](../researchers.md) shows how to ask.",
     "stoneage_rules.testing": "Checks, scenarios and properties, as tests of Python.",
     "stoneage_rules.plugin": "What plugins import; [Plugins](../plugins.md) shows how the parts fit together.",
 }

@@ -130,7 +130,7 @@ def test_the_kernel_names_no_mechanism() -> None:
 
 # --- imports ----------------------------------------------------------------------------------------------------
 
-SHELL = ("cli", "testing", "authoring", "learning", "play", "policies")
+SHELL = ("cli", "testing", "authoring", "learning", "many", "play", "policies")
 """The parts of the library that may know of chance and of the clock."""
 
 OUTSIDE = {"random", "time", "datetime", "secrets", "uuid"}
@@ -236,6 +236,7 @@ def test_no_module_is_named_outside_its_folder() -> None:
 
 DOORS = {
     "stoneage_rules",
+    "stoneage_rules.many",
     "stoneage_rules.plugin",
     "stoneage_rules.policies",
     "stoneage_rules.testing",

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from stoneage_rules import plugin, policies, testing
+    from stoneage_rules import many, plugin, policies, testing
     from stoneage_rules._version import __version__
     from stoneage_rules.board.picture import svg
     from stoneage_rules.data.definitions import (
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from stoneage_rules.loading.load import load
     from stoneage_rules.loading.table import Seat, Table
     from stoneage_rules.loading.table_files import read_table
+    from stoneage_rules.many.simulation import simulate
     from stoneage_rules.play.game import Game, GameStep
     from stoneage_rules.play.playback import replay
     from stoneage_rules.play.record import Record, RunningRecord, read_record
@@ -111,11 +112,13 @@ __all__ = [
     "ZoneData",
     "__version__",
     "load",
+    "many",
     "plugin",
     "policies",
     "read_record",
     "read_table",
     "replay",
+    "simulate",
     "svg",
     "testing",
 ]
@@ -144,6 +147,7 @@ _HOMES = {
     "loading.load": ("load",),
     "loading.table": ("Seat", "Table"),
     "loading.table_files": ("read_table",),
+    "many.simulation": ("simulate",),
     "play.game": ("Game", "GameStep"),
     "play.playback": ("replay",),
     "play.record": ("Record", "RunningRecord", "read_record"),
@@ -156,7 +160,7 @@ _HOME_OF = {name: f"{__name__}.{home}" for home, names in _HOMES.items() for nam
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("plugin", "policies", "testing"):
+    if name in ("many", "plugin", "policies", "testing"):
         return import_module(f"{__name__}.{name}")
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -23,7 +23,7 @@ def test_a_function_plays_at_a_seat(says, folder, monkeypatch):
     monkeypatch.chdir(folder)
     says("play --players 2 --seed 3 --seat my_bots:make --seat random", 0, "Final scores")
     out = says("simulate -n 1 -p 2 -s 1 --seat my_bots:make --seat random", 0).out
-    assert [line.split()[2] for line in out.split("\n")[2:4]] == ["my_bots:make", "random"]
+    assert [line.split()[1] for line in out.split("\n")[2:4]] == ["my_bots:make", "random"]
 
 
 def test_a_table_names_a_function_beside_it(says, folder):

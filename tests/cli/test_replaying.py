@@ -1,4 +1,4 @@
-"""`replay` and `simulate`."""
+"""`replay`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 import stoneage_rules as sa
 
 TWO = "--players 2 --seed 3"
-UNNAMED = "nobody is named from seat {} on; `sensible` plays there\n"
 
 
 # --- replay -------------------------------------------------------------------------------------------------------
@@ -85,60 +84,6 @@ def test_the_record_for_a_seat_shows_nothing_that_is_guessed(says, tmp_path):
     says(f"play {path}", 2, f"this is the game as seat {1 - owner} knows it; the whole one goes on")
 
 
-# --- simulate -----------------------------------------------------------------------------------------------------
-
-
-def test_simulate_counts(says):
-    lines = says("simulate -n 6 --players 2 --seed 5", 0).out.split("\n")
-    assert lines[0] == "6 games, 2 players, base, seeds from 5"
-    assert lines[1].split() == ["seat", "policy", "mean", "spread", "lowest", "highest", "victories"]
-    scores = []
-    for seed in range(5, 11):
-        game = sa.Game(sa.load(players=2), seed, skip_forced=True)
-        game.run(sa.policies.make_policies(["sensible"] * 2, seed))
-        scores.append(game.state.scores)
-    for seat, line in enumerate(lines[2:4]):
-        row, mine = line.split(), [score[seat] for score in scores]
-        assert row[:4] == ["seat", str(seat), "sensible", f"{sum(mine) / 6:.1f}"]
-        won = sum(score[seat] > score[1 - seat] for score in scores)
-        assert row[5:8] == [str(min(mine)), str(max(mine)), str(won)]
-    assert lines[4].startswith("rounds: ")
-    endings = [line for line in lines if line.startswith("ended as ")]
-    assert sum(int(line.rsplit(" ", 1)[1]) for line in endings) == 6
-    assert all("cannot fill the" in line or "is empty" in line for line in endings)
-
-
-R, S = "random", "sensible"
-
-
-@pytest.mark.parametrize(
-    ("words", "policies", "told"),
-    [
-        ("--seat random", [R, S, S], UNNAMED.format(1)),
-        ("--seat random --seat sensible", [R, S, S], UNNAMED.format(2)),
-        ("--seat random --seat random --seat random", [R, R, R], ""),
-        ("--seat sensible --policy random", [S, R, R], ""),
-        ("", [S, S, S], ""),
-        ("--policy random", [R, R, R], ""),
-    ],
-)
-def test_simulate_by_policy(says, words, policies, told):
-    ran = says(f"simulate -n 1 -p 3 -s 1 {words}", 0)
-    assert ([line.split()[2] for line in ran.out.split("\n")[2:5]], ran.err) == (policies, told)
-
-
-@pytest.mark.parametrize("command", ["simulate -n 1", "play"])
-def test_a_table_that_names_some_seats_says_who_plays_at_the_others(says, tmp_path, command):
-    table = tmp_path / "table.toml"
-    table.write_text('players = 3\n[[seats]]\nname = "Ada"\npolicy = "random"\n', "utf-8")
-    assert says(f"{command} -s 1 {table}", 0).err == UNNAMED.format(1)
-
-
-def test_simulate_a_table(says):
-    """A person's seat is played by the sensible policy."""
-    assert says("simulate examples/you-and-three.toml -n 1 -s 1", 0, "Ada (seat 1)").out.count("sensible") == 4
-
-
 # --- data ---------------------------------------------------------------------------------------------------------
 
 
@@ -163,18 +108,3 @@ def test_a_seat_gets_its_own_knowledge_as_json(says, record, tmp_path):
 def test_a_record_that_is_none_has_no_json(says, record):
     record.write_text(record.read_text("utf-8").replace(" place ", " lace ", 1), "utf-8")
     assert says(f"replay {record} --json", 1).out == ""
-
-
-def test_simulated_games_as_json(says):
-    games = json.loads(says("simulate --players 2 --games 2 --seed 7 --json", 0).out)
-    assert [game["seed"] for game in games] == [7, 8]
-    game = sa.Game(sa.load(players=2), seed=8, skip_forced=True)
-    game.run(sa.policies.make_policies(["sensible", "sensible"], 8))
-    assert (games[1]["scores"], games[1]["winners"]) == ([*game.state.scores], [*game.state.winners])
-    assert games[1]["round"] == game.state.round
-    assert games[1]["ending"]
-
-
-def test_no_games_are_no_json(says):
-    ran = says("simulate --games 0 --json", 2)
-    assert (ran.out, "at least one game" in ran.err) == ("", True)

@@ -52,6 +52,7 @@ SHOWN = {
     "river-rules/\n    pack.toml": "a tree of files",
     "failed  random:": "what a check says of a plugin with a fault",
     "from Cython.Build": "a build takes minutes and a compiler",
+    "client = distributed.Client(": "a cluster is needed; tests/many tries a local one",
 }
 """Blocks that are shown and not run, by their beginning, with the reason."""
 

@@ -28,7 +28,7 @@ Output is plain where it does not go to a terminal, and where NO_COLOR is set.
 COMMANDS = {
     "games:play": "Play a game.",
     "games:replay": "Play a record again, and say whether it is a game.",
-    "games:simulate": "Play many games by policies, and count.",
+    "studies:simulate": "Play many games by policies, and count.",
     "test:coverage": "Play many games, and list what of the rules comes about in them, by player count, and what never does.",
     "show:show": "Show the rules: every card, place, limit, phase and statement as it is at a table.",
     "show:rules": "Show the statements of the rules: the sentence, its source, what carries it out, changes it and proves it.",

@@ -6,7 +6,7 @@ import atexit
 import gc
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial, reduce
 from itertools import groupby
@@ -29,6 +29,7 @@ from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
 from stoneage_rules.cli.table_options import open_table, seated, tell_unnamed
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.state import View
+from stoneage_rules.many.pool import spread
 from stoneage_rules.packs.find import MANIFEST
 from stoneage_rules.text import counted, listed, plural
 
@@ -160,15 +161,14 @@ def coverage(
     counts = [players] if players is not None else _player_counts(table, module, seed)
     tables = [open_table(table, count, module, seed) for count in counts]
     start = secrets.randbits(32) if tables[0].seed is None else tables[0].seed
-    named, calls = seat or [], []
+    named, parts = seat or [], []
     for number, opened in enumerate(tables):
         seeds = range(start + number, start + games, len(tables))
-        seats = seated(opened, named, policy or "random").seats
-        part = partial(_measured, table, module, counts[number], [one.policy for one in seats])
-        calls += [partial(part, seeds[job::jobs]) for job in range(jobs) if seeds[job::jobs] or not job]
+        policies = [one.policy for one in seated(opened, named, policy or "random").seats]
+        parts += [(counts[number], policies, seeds[first : first + PART]) for first in range(0, len(seeds) or 1, PART)]
     if policy is None:
         tell_unnamed(len(named), max(counts), "random")
-    measured = _played(calls, jobs)
+    measured = reduce(add, spread(partial(_measured, table, module, parts), range(len(parts)), jobs))
     (_json if json_ else _text)(measured, start)
 
 
@@ -184,20 +184,15 @@ def _player_counts(table: Path | None, module: list[str] | None, seed: int | Non
     return list(player_counts(rules))
 
 
-def _played(calls: Iterable[Callable[[], Coverage]], jobs: int) -> Coverage:
-    """Returns what was measured in all parts of the games."""
-    if jobs == 1:
-        return reduce(add, (call() for call in calls))
-    # Imported here, because `stoneage test` needs neither.
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
-        return reduce(add, [part.result() for part in [pool.submit(call) for call in calls]])
+PART = 25
+"""The games that are measured together: what is looked for in one depends on those before it, whoever plays them."""
 
 
-def _measured(table: Path | None, modules: list[str] | None, players: int, policies: list[str], seeds: Sequence[int]) -> Coverage:
-    """Plays games of one table and player count, perhaps in another process."""
+def _measured(
+    table: Path | None, modules: list[str] | None, parts: Sequence[tuple[int, Sequence[str], Sequence[int]]], number: int
+) -> Coverage:
+    """Plays the games of one part, all with as many players, perhaps in another process."""
+    players, policies, seeds = parts[number]
     return measure(open_table(table, players, modules).rules, seeds, policies)
 
 

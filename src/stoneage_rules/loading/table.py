@@ -12,7 +12,7 @@ import attrs
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.language.faults import REPORTED, Fault
-from stoneage_rules.language.fields import Described, Noted, field
+from stoneage_rules.language.fields import Described, Noted, PublicValue, field
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.content import Content, Pack, Resolution
 from stoneage_rules.packs.find import PackFiles, Setting, Source
@@ -27,7 +27,7 @@ UNCHECKED = ("the packs of the table",)
 
 
 @attrs.frozen
-class Seat(Described, Noted):
+class Seat(PublicValue):
     """The player at a seat: `[[seats]]` in a table file."""
 
     name: str = field("what the player is called", default="")

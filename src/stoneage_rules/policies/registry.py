@@ -262,14 +262,15 @@ def policy_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*POLICIES, *installed_policies())))
 
 
-def make_policy(name: str, seed: int | None = None) -> Policy:
+def make_policy(name: str | PolicyMaker, seed: int | None = None) -> Policy:
     """Makes a policy by its name: one of the library's own, one of an installed package, or any as `module:function`.
 
     Packages offer policies by entry points of the group `stoneage.policies`. Both these and `module:function` name a
     maker, which is called with the seed and returns the policy; it is imported only here.
 
     Args:
-        name: the policy; `module:function` imports the module, so do not pass names of strangers on.
+        name: the policy, or a function that makes it of a seed; `module:function` imports the module, so do not pass names of
+            strangers on.
         seed: whole number for its chance, so that it can be repeated; None for another game each time.
 
     Raises:
@@ -282,6 +283,8 @@ def make_policy(name: str, seed: int | None = None) -> Policy:
     >>> choose(game.state.view(0), game.legal())
     <Action 'place fields 1'>
     """
+    if not isinstance(name, str):
+        return name(seed)
     if name in POLICIES:
         return POLICIES[name](seed)
     if is_function(name) or name in installed_policies():
@@ -289,8 +292,8 @@ def make_policy(name: str, seed: int | None = None) -> Policy:
     raise UnknownName(unknown("policy", name, policy_names()))
 
 
-def make_policies(names: Sequence[str], seed: int | None = None) -> list[Policy]:
-    """Makes one policy per seat by name, each with a source of its own, none of them the game's.
+def make_policies(names: Sequence[str | PolicyMaker], seed: int | None = None) -> list[Policy]:
+    """Makes one policy per seat by name or by its maker, each with a source of its own, none of them the game's.
 
     Raises:
         TypeError: the names are one text.

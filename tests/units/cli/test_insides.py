@@ -17,6 +17,8 @@ from stoneage_rules.cli.games import viewer_of
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.cli.terminal import HELP, show_scores
 from stoneage_rules.loading.installed import Installed
+from stoneage_rules.many import simulation
+from stoneage_rules.many.simulation import Series
 from stoneage_rules.testing import position
 from stoneage_rules.text import UNSAFE
 
@@ -43,16 +45,14 @@ def test_an_installed_module_that_cannot_be_enabled_is_listed_as_broken(stoneage
 
 
 def test_simulate_interrupted(stoneage, monkeypatch):
-    played = []
-    really = games._play
+    really = Series.__call__
 
-    def interrupted(*args):
-        if len(played) == 3:
+    def interrupted(self, number):
+        if number == 3:
             raise KeyboardInterrupt
-        played.append(really(*args))
-        return played[-1]
+        return really(self, number)
 
-    monkeypatch.setattr(games, "_play", interrupted)
+    monkeypatch.setattr(Series, "__call__", interrupted)
     ran = stoneage("simulate", "-n", "50", "-p", "2", "-s", "1")
     assert (ran.code, ran.out[:18], ran.err) == (2, "3 games, 2 players", "interrupted after 3 of 50 games\n")
 
@@ -71,15 +71,10 @@ why = "nobody ever works, so that nothing ever runs out"
 def test_a_game_that_does_not_end_is_the_last_one(stoneage, tmp_path, monkeypatch, command):
     pack = write(tmp_path, "doubtful", NO_PLACING, requires={"base": ">=1"})
     monkeypatch.setattr(games, "Game", partial(sa.Game, longest=300))
+    monkeypatch.setattr(simulation, "LONGEST", 300)
     ran = stoneage(*command, "-p", "2", "-s", "7", "-m", pack)
     assert ran.code == 1
     assert re.fullmatch(r"seed 7: not over after 300 steps, in round \d+\n", ran.err)
-
-
-def test_a_shared_victory_counts_in_part(stoneage, monkeypatch):
-    monkeypatch.setattr(games, "_play", lambda *args: {"scores": (7, 7), "winners": (0, 1), "round": 9, "ending": "it ended"})
-    rows = stoneage("simulate", "-n", "4", "-p", "2").out.split("\n")[2:4]
-    assert [row.split()[-3:] for row in rows] == [["2", "(50", "%)"]] * 2
 
 
 def test_a_tie_is_shown_with_what_breaks_it(capsys):

@@ -1,0 +1,28 @@
+"""Many games: simulations with intervals, studies as tables, and comparisons of two tables."""
+
+from stoneage_rules.many.intervals import (
+    Interval,
+    games_to_see,
+    mean,
+    mean_difference,
+    mean_effect,
+    share_difference,
+    share_effect,
+    wilson,
+)
+from stoneage_rules.many.simulation import GameResult, Simulation, Tally, simulate
+
+__all__ = [
+    "GameResult",
+    "Interval",
+    "Simulation",
+    "Tally",
+    "games_to_see",
+    "mean",
+    "mean_difference",
+    "mean_effect",
+    "share_difference",
+    "share_effect",
+    "simulate",
+    "wilson",
+]

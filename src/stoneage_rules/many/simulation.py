@@ -1,0 +1,314 @@
+"""Many games of one table, played by policies: who sits where, how each game ends, and shares with their intervals."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from statistics import fmean, pstdev
+from typing import Any
+
+import attrs
+
+from stoneage_rules._version import __version__
+from stoneage_rules.errors import EndlessGame
+from stoneage_rules.kernel.frames import LONGEST
+from stoneage_rules.kernel.position import check_number
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.fields import PublicValue
+from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import Seat, Table, seats_of
+from stoneage_rules.many.intervals import Interval, wilson
+from stoneage_rules.many.pool import spread
+from stoneage_rules.policies.registry import Policy, PolicyMaker, choice_of, make_policies
+from stoneage_rules.telling.narration import Narrator
+
+TableLike = Ruleset | Table | Mapping[str, Any] | str | Path | None
+"""Compiled rules, or anything that `load` takes."""
+Policies = str | PolicyMaker | Sequence[str | PolicyMaker] | None
+"""A policy for each player, or one for all, by name or by its maker; None for those of the table."""
+
+PERSON, INSTEAD = "person", "sensible"
+"""The policy of people at the terminal, and who plays for them here."""
+
+# --- results ------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class GameResult(PublicValue):
+    """How one game of many ended."""
+
+    number: int
+    """The number of the game, from 0 on."""
+    seed: int
+    """The seed of its chance."""
+    seating: tuple[int, ...]
+    """The player at each seat: players move on by a seat from game to game."""
+    policies: tuple[str, ...]
+    """The name of the policy at each seat."""
+    scores: tuple[int, ...]
+    """The points of each seat."""
+    winners: tuple[int, ...]
+    """The seats that won; more than one of a shared victory."""
+    round: int
+    """The last round."""
+    ending: str
+    """The cause of the end, as the log has it."""
+
+    def victory(self, seat: int) -> float:
+        """Returns 1 for the seat that won alone, a part for one of several, and 0 for the others."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
+
+@attrs.frozen
+class Tally(PublicValue):
+    """Points and victories of some seats of each game."""
+
+    name: str
+    """The policy or the player that sits there; empty of the seats of the table."""
+    policy: str
+    """The policy that plays there; empty if there are several."""
+    seats: int
+    """How many seats of each game these are."""
+    mean: float
+    """Their points on average."""
+    spread: float
+    """The standard deviation of their points."""
+    lowest: int
+    """The fewest points of one of them."""
+    highest: int
+    """The most points of one of them."""
+    victories: float
+    """The games that one of them won; a shared victory counts in part."""
+    share: Interval
+    """The share of the games that one of them won, with Wilson's interval."""
+    fair: float
+    """Their share if all seats won equally often."""
+
+
+@attrs.frozen
+class Simulation(PublicValue):
+    """Many games of one table."""
+
+    digest: str
+    """The digest of the rules."""
+    version: str
+    """The version of the library."""
+    seed: int
+    """The seed of game 0; each game has the next one."""
+    players: tuple[Seat, ...]
+    """The players, by the seats at which they sit in game 0."""
+    games: tuple[GameResult, ...]
+    """The games, by their numbers."""
+
+    @property
+    def by_player(self) -> tuple[Tally, ...]:
+        """Points and victories of the players; of those with the same policy and name together."""
+        tallies = []
+        for player in dict.fromkeys(self.players):
+            mine = {number for number, other in enumerate(self.players) if other == player}
+            seats = [[seat for seat, number in enumerate(game.seating) if number in mine] for game in self.games]
+            tallies.append(self._tally(player.name, player.policy, seats))
+        return tuple(tallies)
+
+    @property
+    def by_seat(self) -> tuple[Tally, ...]:
+        """Points and victories of the seats, whoever sits there."""
+        policies = {player.policy for player in self.players}
+        policy = policies.pop() if len(policies) == 1 else ""
+        return tuple(self._tally("", policy, [[seat]] * len(self.games)) for seat in range(len(self.players)))
+
+    def _tally(self, name: str, policy: str, seats: Sequence[Sequence[int]]) -> Tally:
+        """Counts points and victories of some seats of each game."""
+        mine = [(game, seat) for game, those in zip(self.games, seats, strict=True) for seat in those]
+        scores, victories = [game.scores[seat] for game, seat in mine], sum(game.victory(seat) for game, seat in mine)
+        count = len(seats[0])
+        return Tally(
+            name, policy, count, fmean(scores), pstdev(scores), min(scores), max(scores), victories,
+            wilson(victories, len(self.games)), count / len(self.players),
+        )  # fmt: skip
+
+
+# --- playing ------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Series:
+    """The games of one table by their numbers: called with a number, it plays that game."""
+
+    rules: Ruleset
+    players: tuple[Seat, ...]
+    makers: tuple[str | PolicyMaker, ...]
+    """The policy of each player, by name or by its maker."""
+    seed: int
+
+    def seating(self, number: int) -> tuple[int, ...]:
+        """Returns the player at each seat in a game."""
+        count = len(self.players)
+        return tuple((seat - number) % count for seat in range(count))
+
+    def __call__(self, number: int) -> GameResult:
+        """Plays a game.
+
+        Raises:
+            EndlessGame: it is not over after as many steps as no game should take.
+        """
+        return self.play(number)[0]
+
+    def play(self, number: int, watch: Callable[[State], None] | None = None) -> tuple[GameResult, State]:
+        """Plays a game; whoever watches sees each state, with its events since the last one, and takes these away."""
+        seating, seed = self.seating(number), self.seed + number
+        policies = make_policies([self.makers[player] for player in seating], seed)
+        state, ending = play_game(self.rules, seed, policies, watch)
+        names = tuple(self.players[player].policy for player in seating)
+        return GameResult(number, seed, seating, names, state.scores, state.winners, state.round, ending), state
+
+    def simulation(self, games: Sequence[GameResult]) -> Simulation:
+        """Returns games of this series with what identifies them."""
+        return Simulation(self.rules.digest, __version__, self.seed, self.players, tuple(games))
+
+
+def series(table: TableLike = None, policies: Policies = None, seed: int | None = None) -> Series:
+    """Returns the games of a table by their numbers; nothing is played yet.
+
+    Raises:
+        ValueError: there is not one policy for each player, or the seed is below 0.
+    """
+    rules, seats = _opened(table)
+    if policies is not None:
+        makers = [policies] * rules.players if isinstance(policies, str) or callable(policies) else [*policies]
+        if len(makers) != rules.players:
+            raise ValueError(f"{rules.players} policies are needed, one for each player; {len(makers)} were given")
+        seats = [attrs.evolve(seat, policy=_name_of(maker)) for seat, maker in zip(seats, makers, strict=True)]
+    else:
+        seats = [attrs.evolve(seat, policy=INSTEAD) if seat.policy == PERSON else seat for seat in seats]
+        makers = [seat.policy for seat in seats]
+    start = secrets.randbits(32) if seed is None else check_number(seed, "seed")
+    if start < 0:
+        raise ValueError(f"a seed is 0 or more, not {start}")
+    return Series(rules, tuple(seats), tuple(makers), start)
+
+
+def _opened(table: TableLike) -> tuple[Ruleset, Sequence[Seat]]:
+    """Returns the rules of a table, and who sits there."""
+    if isinstance(table, Ruleset):
+        return table, seats_of(attrs.evolve(table.table, seats=()))
+    if isinstance(table, (str, Path)):
+        # Imported here, because most programs name no table file.
+        from stoneage_rules.loading.table_files import read_table
+
+        table = read_table(table)
+    settings = table if isinstance(table, Table) else Table.from_dict(table or {})
+    return load(settings), seats_of(settings)
+
+
+def _name_of(maker: str | PolicyMaker) -> str:
+    if isinstance(maker, str):
+        return maker
+    return f"{getattr(maker, '__module__', '')}:{getattr(maker, '__qualname__', type(maker).__name__)}"
+
+
+def simulate(
+    table: TableLike = None,
+    n: int = 100,
+    *,
+    policies: Policies = None,
+    seed: int | None = None,
+    workers: int | None = 1,
+    executor: Executor | None = None,
+    on_game: Callable[[GameResult], object] | None = None,
+) -> Simulation:
+    """Plays many games by policies, and counts.
+
+    Game number `i` has the seed `seed + i`, and in it every player sits `i` seats further on, so that no policy has a better seat
+    than another. The results depend on neither the workers nor the executor.
+
+    Args:
+        table: compiled rules, or anything that `load` takes.
+        n: how many games; a multiple of the number of players has everybody at each seat equally often.
+        policies: one for each player, or one for all: names, or functions that make a policy of a seed. Without them, those of
+            the table's seats play; seats that the table does not name, and people, are played by `sensible`.
+        seed: the seed of game 0, 0 or more; without one, a fresh seed is drawn.
+        workers: how many processes play; None for one for each processor. A program that has several needs the usual
+            `if __name__ == "__main__":`. For an executor, how many workers it has.
+        executor: any `concurrent.futures.Executor` to play with, instead of new processes.
+        on_game: called in this process with the result of each game, in the order of their numbers.
+
+    Raises:
+        ContentError: the table or a pack is wrong.
+        ValueError: there is not one policy for each player, no game is to be played, or the seed is below 0.
+        EndlessGame: a game does not end.
+        PolicyError: a policy cannot be made, or fails.
+
+    >>> import stoneage_rules as sa
+    >>> played = sa.simulate({"players": 2}, 4, policies=["sensible", "random"], seed=1)
+    >>> [(tally.policy, tally.victories) for tally in played.by_player], played.games[1].seating
+    ([('sensible', 4.0), ('random', 0.0)], (1, 0))
+    """
+    games = series(table, policies, seed)
+    return games.simulation([*told(spread(games, numbers(n), workers, executor), on_game)])
+
+
+def numbers(n: int) -> range:
+    """Returns the numbers of so many games.
+
+    Raises:
+        ValueError: there are none.
+    """
+    if check_number(n, "n") < 1:
+        raise ValueError(f"at least one game is played, not {n}")
+    return range(n)
+
+
+def told(results: Iterator[GameResult], on_game: Callable[[GameResult], object] | None) -> Iterator[GameResult]:
+    """Yields results, and tells each of them to a function, if there is one."""
+    for result in results:
+        if on_game is not None:
+            on_game(result)
+        yield result
+
+
+LAST_STEPS = 20
+"""The steps before the end that are played again for their events; final scoring takes fewer."""
+
+
+def play_game(
+    rules: Ruleset, seed: int, policies: Sequence[Policy], watch: Callable[[State], None] | None = None
+) -> tuple[State, str]:
+    """Plays the game that `Game(rules, seed, skip_forced=True).run(policies)` plays, in less time; returns its end and the cause.
+
+    Raises:
+        EndlessGame: it is not over after as many steps as no game should take.
+    """
+    chance, state = random.Random(seed), rules.initial_state(listen=watch is not None)
+    start, answers = state.copy(), list[Any]()
+    for _ in range(LONGEST):
+        if watch is not None:
+            watch(state)
+        legal = state.legal()
+        if not legal and state.is_over:
+            return state, _ending(start, answers)
+        if len(legal) > 1:
+            answer: Any = choice_of(policies, state, legal)
+        else:
+            answer = legal[0] if legal else state.sample(chance)
+        state.apply(answer)
+        answers.append(answer)
+        if state.round != start.round:
+            start, answers = state.copy(), []
+    raise EndlessGame(f"seed {seed}: not over after {LONGEST} steps, in round {state.round}")
+
+
+def _ending(state: State, answers: Sequence[Any]) -> str:
+    """Returns the cause of the end of a game: the sentence just before it in the log of its last round."""
+    for number, answer in enumerate(answers):
+        if number == max(0, len(answers) - LAST_STEPS):
+            state._noted = []
+        state.apply(answer)
+    last = [*Narrator(state.rules).tell(state.events)]
+    number = next((n for n, sentence in enumerate(last) if sentence.event == "end"), 0)
+    cause = last[number - 1] if number else None
+    return cause.text if cause and cause.seat is None and cause.event not in ("phase", "round") else "the game ended"

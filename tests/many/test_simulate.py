@@ -1,0 +1,135 @@
+"""`sa.simulate`: many games, the same whoever plays them where, and shares with their intervals."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from shipped import HERE
+from stoneage_rules.policies import random_policy
+
+TOY = Path(__file__).parents[1] / "toy" / "pond"
+
+
+def test_players_move_on_by_one_seat_from_game_to_game():
+    played = sa.simulate({"players": 3}, 6, policies=["sensible", "random", "random"], seed=4)
+    assert [game.seed for game in played.games] == [*range(4, 10)]
+    assert [game.seating.index(0) for game in played.games] == [0, 1, 2, 0, 1, 2]
+    for game in played.games:
+        assert game.policies == tuple(played.players[player].policy for player in game.seating)
+    assert [(tally.policy, tally.seats, tally.fair) for tally in played.by_player] == [
+        ("sensible", 1, 1 / 3),
+        ("random", 2, 2 / 3),
+    ]
+
+
+@pytest.mark.parametrize(("players", "modules"), [(2, []), (4, HERE)])
+def test_a_game_is_the_one_that_a_game_with_its_seed_plays(players, modules):
+    rules = sa.load(players=players, modules=modules)
+    played = sa.simulate(rules, 4, policies="random", seed=11)
+    for result in played.games:
+        game = sa.Game(rules, result.seed, skip_forced=True)
+        game.run(sa.policies.make_policies(result.policies, result.seed))
+        assert (result.scores, result.winners, result.round) == (game.state.scores, game.state.winners, game.state.round)
+        assert result.ending in ("the game ended", *(sentence.text for sentence in game.sentences()))
+
+
+PROGRAM = """
+import json, sys
+import stoneage_rules as sa
+
+if __name__ == "__main__":
+    played = sa.simulate({"players": 2}, 30, policies=["random", "sensible"], seed=3, workers=int(sys.argv[1]))
+    print(json.dumps(played.to_dict()))
+"""
+
+
+def test_two_workers_give_the_same_bytes_as_one(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM, "utf-8")
+    shown = [
+        subprocess.run([sys.executable, str(program), workers], capture_output=True, text=True, check=True).stdout
+        for workers in "12"
+    ]
+    assert shown[0] == shown[1]
+    assert len(json.loads(shown[0])["games"]) == 30
+
+
+def test_neither_executors_nor_chunks_make_a_difference():
+    rules, heard = sa.load(players=2), []
+    alone = sa.simulate(rules, 12, policies="random", seed=5)
+    with ThreadPoolExecutor(2) as pool:
+        for workers in (1, 3):
+            there = sa.simulate(rules, 12, policies="random", seed=5, executor=pool, workers=workers, on_game=heard.append)
+            assert there == alone
+    assert heard == [*alone.games, *alone.games]
+
+
+def test_dask_plays_too():
+    distributed = pytest.importorskip("distributed")
+    alone = sa.simulate({"players": 2}, 12, policies="random", seed=5)
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        assert sa.simulate({"players": 2}, 12, policies="random", seed=5, executor=client.get_executor(), workers=1) == alone
+
+
+def test_makers_and_tables_say_who_plays():
+    assert [seat.policy for seat in sa.simulate(None, 1, policies=random_policy, seed=1).players] == [
+        "stoneage_rules.policies.registry:random_policy"
+    ] * 4
+    table = sa.Table(players=2, seats=[sa.Seat(name="Ada", policy="person")])
+    played = sa.simulate(table, 1, seed=1)
+    assert played.players == (sa.Seat(name="Ada", policy="sensible"), sa.Seat(policy="sensible"))
+    named = sa.simulate(table, 1, seed=1, policies=["random", "sensible"])
+    assert [(tally.name, tally.policy) for tally in named.by_player] == [("Ada", "random"), ("", "sensible")]
+
+
+def test_a_shared_victory_counts_in_part():
+    [result] = sa.simulate({"players": 2}, 1, policies="random", seed=1).games
+    shared = sa.many.GameResult.from_dict(result.to_dict() | {"winners": [0, 1]})
+    assert [shared.victory(seat) for seat in (0, 1)] == [0.5, 0.5]
+    played = sa.many.Simulation("", "", 1, (sa.Seat(name="A"), sa.Seat(name="B")), (shared, shared))
+    assert [(tally.victories, tally.share.value) for tally in played.by_player] == [(1, 0.5), (1, 0.5)]
+    assert sa.many.Simulation.from_dict(json.loads(json.dumps(played.to_dict()))) == played
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"n": 0}, "at least one game is played, not 0"),
+        ({"policies": ["random"]}, "2 policies are needed, one for each player; 1 were given"),
+        ({"seed": -1}, "a seed is 0 or more, not -1"),
+        ({"workers": 0}, "at least one worker is needed, not 0"),
+        ({"policies": "brilliant"}, "no policy is called `brilliant`"),
+    ],
+)
+def test_what_cannot_be_played(more, told):
+    with pytest.raises(ValueError, match=told):
+        sa.simulate(sa.load(players=2), **{"n": 2, **more})
+
+
+def failing(seed):
+    """A policy that fails in the third game."""
+    return random_policy(seed) if seed >> 8 < 12 else None
+
+
+def test_games_before_an_error_are_told():
+    for workers in (1, 2):
+        heard = []
+        with ThreadPoolExecutor(2) as pool, pytest.raises(TypeError, match="None"):
+            sa.simulate({"players": 2}, 20, policies=failing, seed=10, on_game=heard.append, executor=pool, workers=workers)
+        assert [game.number for game in heard] == [0, 1]
+
+
+def test_the_toy_game_is_played():
+    played = sa.simulate({"players": 2, "modules": [str(TOY)]}, 3, policies="random", seed=1)
+    assert Counter(game.policies for game in played.games) == {("random", "random"): 3}
