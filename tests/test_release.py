@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 import subprocess
 import sys
 import tarfile
@@ -13,6 +15,7 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
+from stoneage_rules.testing import write_starter
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomli.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -63,6 +66,27 @@ def test_the_page_of_the_package_stands_alone(files: dict[str, Path]) -> None:
 def test_the_command_has_the_name_of_the_distribution_too() -> None:
     """So that `uvx 'stoneage-rules[cli]'` runs it."""
     assert PROJECT["scripts"]["stoneage-rules"] == PROJECT["scripts"]["stoneage"]
+
+
+@pytest.mark.parametrize(("spoilt", "code"), [(False, 0), (True, 1)])
+def test_the_hook_for_pre_commit_checks_the_pack_in_a_folder(spoilt: bool, code: int, tmp_path: Path) -> None:
+    """As pre-commit runs it: the words of `entry` and `args` at the root of the repository, with no names of files."""
+    lines = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8").removeprefix("- ").splitlines()
+    hook = dict(line.strip().split(": ", 1) for line in lines)
+    assert (hook["id"], hook["language"], hook["pass_filenames"]) == ("stoneage-check", "python", "false")
+    assert hook["additional_dependencies"] == '[".[cli]"]', "the library alone has no command"
+    assert "id: stoneage-check" in (ROOT / "docs/packs/tests.md").read_text("utf-8")
+    write_starter(tmp_path / "my-rules")
+    if spoilt:
+        rules = tmp_path / "my-rules" / "rules.toml"
+        rules.write_text(rules.read_text("utf-8").replace("base:fields", "base:feilds"), "utf-8")
+    command, *words = shlex.split(hook["entry"])
+    program = [sys.executable, "-m", "stoneage_rules", *words]
+    assert command in PROJECT["scripts"]
+    for args, folder in ((json.loads(hook["args"]), tmp_path / "my-rules"), (["my-rules"], tmp_path)):
+        ran = subprocess.run([*program, *args], cwd=folder, capture_output=True, text=True)
+        assert (ran.returncode, ran.stderr) == (code, ""), ran
+        assert ("did you mean `base:fields`?" in ran.stdout) is spoilt
 
 
 def test_the_readme_says_what_each_extra_is_for() -> None:

@@ -36,6 +36,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ("docs/house-rules.md", "toml"): "tests/units/authoring/test_reference.py",
     ("docs/learners.md", "python"): "tests/pages/test_sessions.py",
     ("docs/packs/*.md", "toml [a-z.]*"): "tests/units/authoring/test_reference.py",
+    ("docs/packs/tests.md", "yaml"): "tests/test_release.py",
     ("docs/patterns.md", "toml"): "tests/pages/test_patterns.py",
     ("docs/programs.md", "python"): "tests/pages/test_sessions.py",
     ("docs/programs.md", "toml"): "tests/test_programs_page.py",

@@ -9,6 +9,7 @@ import ast
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cache
 from inspect import cleandoc, getsource
 from itertools import pairwise
 from textwrap import dedent
@@ -176,6 +177,7 @@ def with_attributes(text: str, kind: type) -> str:
     return f"{cleandoc(text)}\n\nAttributes:{''.join(lines)}" if lines else text
 
 
+@cache
 def _descriptions(kind: type) -> dict[str, Data]:
     """Returns what stands behind the fields of a class."""
     tree: Any = ast.parse(dedent(getsource(kind))).body[0]
