@@ -185,10 +185,13 @@ def found(*frames: type, events: tuple[EventKind, ...] = ()) -> set[str]:
 
 
 def with_frames(*frames: type, events: tuple[EventKind, ...] = ()) -> sa.Ruleset:
-    """Returns the rules with other frames, derived from them, in place of some."""
+    """Returns the rules with other frames, derived from them, in place of some.
+
+    The digest knows plugins by their names alone: with the same one, a pickled state of the game could be read under these.
+    """
     other = {frame.__mro__[1]: frame for frame in frames}
     mechanism = Mechanism(
-        "secrets",
+        "spoilt-secrets",
         verbs=secrets.MECHANISM.verbs,
         frames=[other.get(frame, frame) for frame in secrets.MECHANISM.frames],
         events=(*secrets.MECHANISM.events, *events),
@@ -288,7 +291,7 @@ def test_the_kit_names_the_plugin_the_frame_and_the_line_that_give_a_secret_away
     faults = told(
         bid(prompt="how much to bid after {highest}", asked=lambda self, state, frame: {"more": {"highest": highest(state)}})
     )
-    assert all("; asked by plugin secrets, frame sealed-bid; to be mended in " in fault for fault in faults)
+    assert all("; asked by plugin spoilt-secrets, frame sealed-bid; to be mended in " in fault for fault in faults)
     assert any("test_curios.py:" in fault for fault in faults)
 
 
