@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+from board.boxes import BROWSER
+
 PYODIDE = {(3, 11): "0.25.1", (3, 12): "0.27.7", (3, 13): "0.29.4"}.get(sys.version_info[:2], "0.29.4")
 PATIENCE = 120_000
 """How long anything may take, in milliseconds."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from hashlib import sha256
@@ -44,7 +43,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--tests", nargs="+", default=[], metavar="PATH", help="meet these tests alone, without a map")
     parser.add_argument("--list", action="store_true", help="show the mutants and their ends, try none")
     parser.add_argument("--again", action="store_true", help="try those that survived again; with --only any")
-    parser.add_argument("--map", action="store_true", help="make the whole map of the tests anew")
     return parser.parse_args()
 
 
@@ -87,7 +85,6 @@ def _verdicts() -> dict[str, Verdict]:
 
 def _try(mutants: Sequence[Mutant], tests: TestMap, options: argparse.Namespace, verdicts: dict[str, Verdict]) -> None:
     """Has mutants meet tests, shows how far it is, and keeps each verdict at once."""
-    start = time.monotonic()
     shares = [mutants[job :: options.jobs] for job in range(options.jobs)]
     jobs = [partial(try_mutants, share, tests, options.tests, options.most) for share in shares]
     ends = dict.fromkeys((KILLED, STOPPED, SURVIVED), 0)
@@ -100,10 +97,8 @@ def _try(mutants: Sequence[Mutant], tests: TestMap, options: argparse.Namespace,
             verdict = Verdict.of_text(line)
             verdicts[verdict.key] = verdict
             ends[verdict.end] += 1
-            done = sum(ends.values())
-            left = (time.monotonic() - start) / done * (len(mutants) - done) / 60
             counts = ", ".join(f"{count} {end}" for end, count in ends.items())
-            show(f"{done} of {len(mutants)}: {counts}; {left:.0f} minutes left", is_last=done == len(mutants))
+            show(f"{sum(ends.values())} of {len(mutants)}: {counts}")
 
 
 def _open(mutants: Sequence[Mutant], verdicts: Mapping[str, Verdict], options: argparse.Namespace) -> list[Mutant]:
@@ -125,7 +120,7 @@ def main() -> None:
     left = _open(mutants, verdicts, options)
     if left:
         needs_map = not options.tests and any(mutant.file.endswith(".py") for mutant in left)
-        tests = renew(options.jobs, anew=options.map) if needs_map else TestMap.read()
+        tests = renew(options.jobs) if needs_map else TestMap.read()
         _try(left, tests, options, verdicts)
     print("\n".join(report(mutants, verdicts)))
 

@@ -114,15 +114,14 @@ def hash_of(*paths: Path | str) -> str:
     return sha256(b"".join((ROOT / path).read_bytes() for path in paths)).hexdigest()[:12]
 
 
-def renew(jobs: int, *, anew: bool) -> TestMap:
-    """Runs the tests that the map does not know as they are now, all of them if `anew`, and keeps what they run."""
-    kept = TestMap() if anew else TestMap.read()
+def renew(jobs: int) -> TestMap:
+    """Runs the tests that the map does not know as they are now, and keeps what they run."""
+    kept = TestMap.read()
     statements: list[Statement] = []
     codes = {file: instrumented(file, statements) for file in code_files()}
     kept.statements = statements
     ran = bytearray(len(statements))
     setattr(builtins, HITS, ran)
-    started = time.monotonic()
 
     def record(job: int, tell: Tell) -> None:
         compile_other({file: partial(_given, code) for file, code in codes.items()})
@@ -130,27 +129,17 @@ def renew(jobs: int, *, anew: bool) -> TestMap:
 
     for count, line in enumerate(lines_of([partial(record, job) for job in range(jobs)]), 1):
         _add(kept, line)
-        show(f"{count} test functions are in the map, {time.monotonic() - started:.0f} s")
+        show(f"{count} test functions are in the map")
         if count % KEPT_EVERY == 0:
             kept.write()
     kept.write()
     delattr(builtins, HITS)
-    show(f"the map is whole: {len(kept.units)} test functions, {time.monotonic() - started:.0f} s", is_last=True)
     return kept
 
 
-def show(text: str, *, is_last: bool = False) -> None:
-    """Shows how far the work is: in one line on a terminal, else every ten seconds."""
-    now = time.monotonic()
-    if sys.stderr.isatty():
-        print(f"\r{text:<100}", end="\n" if is_last else "", file=sys.stderr, flush=True)
-    elif is_last or now - _SHOWN[0] > SHOWN_EVERY:
-        print(text, file=sys.stderr, flush=True)
-        _SHOWN[0] = now
-
-
-SHOWN_EVERY = 10
-_SHOWN = [0.0]
+def show(text: str) -> None:
+    """Shows how far the work is, in one line."""
+    print(f"\r{text:<100}", end="", file=sys.stderr, flush=True)
 
 
 def _record(kept: TestMap, ran: bytearray, turns: range, tell: Tell) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mutation.equivalents import reason_for
 from mutation.mutants import Mutant, diff
-from mutation.trials import KILLED, STOPPED, SURVIVED, WHOLE_GAMES, Verdict
+from mutation.trials import KILLED, STOPPED, SURVIVED, Verdict
 
 EQUIVALENT = "equivalent"
 ENDS = (KILLED, STOPPED, SURVIVED, EQUIVALENT)
@@ -29,9 +29,6 @@ def report(mutants: Sequence[Mutant], verdicts: Mapping[str, Verdict]) -> Iterat
         yield _row(room, Counter(end for mutant, end in ends.items() if mutant.room == room))
     if len(rooms) > 1:
         yield _row("all", Counter(ends.values()))
-    games = sum(verdicts[mutant.key].by.startswith(WHOLE_GAMES) for mutant, end in ends.items() if end in (KILLED, STOPPED))
-    if games:
-        yield f"\n{games} of these were killed by nothing but golden games."
     for mutant in (mutant for mutant, end in ends.items() if end == SURVIVED):
         verdict = verdicts[mutant.key]
         yield f"\nsurvived {verdict.met} of {verdict.of} tests: {diff(mutant)}"
