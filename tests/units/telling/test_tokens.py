@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
-import attrs
 import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.plugin import Quantity, Verb
-from stoneage_rules.telling.phrases import Tokens, facts_in
+from stoneage_rules.telling.phrases import Tokens
 from units.library import WORDS
 
 
-def test_every_verb_has_a_token_made_of_its_fields() -> None:
-    for do, verb in WORDS.verbs.items():
-        templates = (verb.token,) if isinstance(verb.token, str) else verb.token
-        assert all(templates), do
-        assert set(chain.from_iterable(map(facts_in, templates))) <= set(attrs.fields_dict(verb)), do
+def test_every_verb_has_a_token() -> None:
+    """That it is made of its fields is asked when a verb is registered."""
+    assert all(all((verb.token,) if isinstance(verb.token, str) else verb.token) for verb in WORDS.verbs.values())
 
 
 VERBS = WORDS.verbs
