@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolving
 from properties.play import pick
 from properties.tables import TABLES, rules_of
 from shipped import needs
@@ -40,9 +41,8 @@ def test_every_option_is_described_alike_to_its_seat(table: str, seed: int) -> N
 def acting(figures: dict[str, int], **seat: Any) -> sa.State:
     """Seat 0 is about to resolve figures."""
     spaces = {"card-1": "civ-23", "building-1": "bld-01", "building-2": "bld-26"}
-    placed = {place: {0: count} for place, count in figures.items()} | {"hunt": {1: 1, 0: figures.get("hunt", 0)}}
-    given = {"phase": "take-actions", "spaces": spaces, "figures": placed, "seats": {0: {"figures": 10, **seat}}}
-    return position(sa.load(players=2), given)
+    placed = {place: {0: count} for place, count in figures.items()}
+    return position(sa.load(players=2), resolving(placed, {"spaces": spaces, "figures": 10, **seat}))
 
 
 def described(state: sa.State, *texts: str) -> list[str]:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolving
 from long_profile import LONG
 from play.conftest import rules_for
 from properties.tables import EXTREMES, rules_of
@@ -58,9 +59,10 @@ def price_at(rules: sa.Ruleset, event: sa.Event) -> bool:
 
 
 def test_what_cannot_be_paid_is_said_so():
-    given = {"phase": "take-actions", "figures": {"card-2": [1, 0], "hunt": [0, 1]}, "spaces": {"card-2": "civ-33"}}
-    poor = lines(rules_for(2), given, "resolve card-2", "decline")
-    rich = lines(rules_for(2), given | {"seats": {0: {"goods": {"wood": 2}}}}, "resolve card-2", "decline")
+    poor, rich = (
+        lines(rules_for(2), resolving({"card-2": {0: 1}}, {"spaces": {"card-2": "civ-33"}, **seat}), "resolve card-2", "decline")
+        for seat in ({}, {"goods": {"wood": 2}})
+    )
     assert poor[-1].startswith("seat 0 cannot pay for civ-33 on card-2: ")
     assert rich[-1].startswith("seat 0 declines civ-33 on card-2: ")
     assert "costs 2 of any resource" in poor[-1]
@@ -82,10 +84,8 @@ def test_the_last_tile_of_a_stack_is_said_when_it_goes():
 
 
 def test_a_draw_from_an_empty_deck_is_said():
-    given = {
-        "phase": "take-actions", "figures": {"card-1": [1, 0], "hunt": [0, 1]}, "spaces": {"card-1": "civ-32"},
-        "zones": {"deck": []}, "dealt_to": [0, 1], "seats": {0: {"goods": {"wood": 1}}},
-    }  # fmt: skip
+    more = {"spaces": {"card-1": "civ-32"}, "zones": {"deck": []}, "dealt_to": [0, 1], "goods": {"wood": 1}}
+    given = resolving({"card-1": {0: 1}}, more)
     told = lines(rules_for(2), given, "resolve card-1", "pay 1 wood")
     assert told[-1] == "seat 0 draws nothing: no card is left in deck"
 
@@ -95,7 +95,7 @@ def test_a_draw_from_an_empty_deck_is_said():
 
 def test_tools_for_one_roll_have_their_values():
     seat = {"tools": [[2, False], [1, True], [1, True]], "items": ["civ-34", "civ-35"], "unspent": ["civ-34", "civ-35"]}
-    given = {"phase": "take-actions", "figures": {"hunt": [2, 0], "toolmaker-hut": [1, 0]}, "seats": {0: seat}}
+    given = resolving({"hunt": {0: 2}, "toolmaker-hut": {0: 1}}, seat)
     told = lines(rules_for(2), given, "resolve hunt", "roll 1 5", "tools 2+civ-34+civ-35", "resolve toolmaker-hut")
     assert "seat 0 adds tools: 2+civ-34 (3)+civ-35 (2) = 7" in told
     assert "seat 0 has a total of 13, divided by 2: 6" in told

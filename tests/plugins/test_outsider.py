@@ -19,6 +19,7 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
+from dealt import resolved
 from long_profile import SLOW
 from mechanics.games import whole_games
 from properties.play import random_game, states
@@ -26,7 +27,7 @@ from properties.tables import players_of
 from shipped import HERE, needs
 from stoneage_rules import Table
 from stoneage_rules.plugin import PackPlugin, Verb
-from stoneage_rules.testing import legal_texts, play, position, read_scenarios, run_properties
+from stoneage_rules.testing import legal_texts, position, read_scenarios, run_properties
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 DISTRIBUTION = EXAMPLES / "stoneage_river_trade"
@@ -103,8 +104,7 @@ def test_what_two_plugins_take_off_a_total_is_added_up(plugin):
             return -3
 
     rules = sa.load(players=2, plugins=[PackPlugin(PACK), plugin, Slow()])
-    state = position(rules, {"round": 3, "phase": "take-actions", "figures": {"hunt": [3, 1]}})
-    play(state, "resolve hunt", "roll 4 4 4")
+    state = resolved(rules, "hunt", "roll 4 4 4", count=3, round=3)
     assert state.good(0, "food") == 12 + (12 - 1 - 3) // 2
 
 
@@ -122,8 +122,7 @@ def test_plugin_objects_that_differ_do_not_share_rules(plugin):
     first, second = (sa.load(players=2, plugins=[Slow(by)]) for by in (1, 5))
     assert first is not second
     for rules, food in ((first, 12 + 5), (second, 12 + 3)):
-        state = position(rules, {"phase": "take-actions", "figures": {"hunt": [2, 1]}})
-        play(state, "resolve hunt", "roll 5 6")
+        state = resolved(rules, "hunt", "roll 5 6", count=2)
         assert state.good(0, "food") == food
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import PositionError, legal_texts, play, position, position_of, read_scenarios, run_scenarios
+from dealt import resolved
+from stoneage_rules.testing import PositionError, legal_texts, position, position_of, read_scenarios, run_scenarios
 
 MANIFEST = """format = 1
 [pack]
@@ -308,9 +309,7 @@ def test_an_item_that_is_used_once_is_unused_unless_it_is_said():
     for items, given in ((["civ-33"], {}), ([], {"unspent": []}), (["civ-33"], {"unspent": ["civ-33"]})):
         state = position(rules, {"seats": {0: {"items": ["civ-33", "civ-07"], **given}}})
         assert position_of(state)["seats"]["0"]["unspent"] == items
-    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "seats": {0: {"items": ["civ-34"]}}})
-    play(state, "resolve hunt", "roll 1")
-    assert "tools civ-34" in legal_texts(state)
+    assert "tools civ-34" in legal_texts(resolved(rules, "hunt", "roll 1", items=["civ-34"]))
 
 
 def test_a_set_up_answer_of_a_position_in_python_is_located():

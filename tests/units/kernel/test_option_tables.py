@@ -5,17 +5,14 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from stoneage_rules.kernel import legality
-from stoneage_rules.testing import play, position
 
 RULES = sa.load(players=2)
 
 
 def after_a_roll(tools: int, food: int) -> sa.State:
-    seat = {"goods": {"food": food}, "tools": [[1, False]] * tools}
-    state = position(RULES, {"phase": "take-actions", "figures": {"hunt": {0: 1}}, "seats": {0: seat}})
-    play(state, "resolve hunt", "roll 1")
-    return state
+    return resolved(RULES, "hunt", "roll 1", goods={"food": food}, tools=[[1, False]] * tools)
 
 
 def test_states_that_differ_in_nothing_that_matters_share_their_options() -> None:

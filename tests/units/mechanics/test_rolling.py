@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from dealt import resolved
 from mechanics.games import read_again
 from stoneage_rules.mechanics.rolling import ROLLS, Totals, divisors_of
-from stoneage_rules.testing import play, position
+from stoneage_rules.testing import play
 from writing import base_pack, base_with
 
 ROLL = """
@@ -36,12 +37,9 @@ def test_as_many_dice_are_rolled_as_is_said(dice: str, divide: str, most_dice: i
     """In round 2, each die shows a 4."""
     rules = base_with(DICE.format(dice, divide))
     assert rules.service(Totals).most_dice == most_dice
-    state = position(rules, {"phase": "take-actions", "round": 2, "figures": {"hunt": [3, 0], "fields": [0, 1]}})
-    before = state.good(0, "food")
-    play(state, "resolve hunt")
-    state = read_again(state)
+    state = read_again(resolved(rules, "hunt", count=3, round=2, goods={"food": 0}))
     play(state, "roll" + " 4" * state.pending.dice_count)
-    assert state.good(0, "food") == before + food
+    assert state.good(0, "food") == food
 
 
 @pytest.mark.parametrize(
