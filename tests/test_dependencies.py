@@ -19,7 +19,11 @@ EXTRAS = PROJECT["optional-dependencies"]
 NEEDED = [Requirement(text) for text in (*PROJECT["dependencies"], *EXTRAS["cli"])]
 """The dependencies of a user."""
 
-FURTHER = [Requirement(text) for extra in ("browser", "docs", "test", "testing") for text in EXTRAS[extra]]
+FURTHER = [
+    Requirement(text)
+    for extra in ("browser", "docs", "gymnasium", "open-spiel", "pettingzoo", "test", "testing")
+    for text in EXTRAS[extra]
+]
 DECLARED = {wanted.name: wanted.specifier for wanted in (*NEEDED, *FURTHER)}
 """The range of every package that is declared anywhere."""
 

@@ -26,5 +26,8 @@ def family() -> tuple[sa.Ruleset, ...]:
     return (*[sa.load(**TABLES[name]) for name in (name_of(HERE, players_of(HERE)[-1]), *BASE)], *toys())
 
 
+SMALL = {"players": 2}
+LARGE = {"players": players_of(HERE)[-1], "modules": [*HERE]}
+
 FULL = 0
 """The place of the table of all modules in the family."""

@@ -83,9 +83,7 @@ def test_actions_that_no_decision_offers_have_no_number() -> None:
 def test_numbers_that_stand_for_nothing_at_a_table() -> None:
     two = family()[1]
     foreign = next(text for text in space().texts if text not in {action.text for action in two.actions})
-    with pytest.raises(sa.InvalidAction, match=rf"`{foreign}` \(number \d+\) is no action of this table; .* masks say which"):
-        space().action(space().texts.index(foreign), two)
-    for number in (-1, len(space())):
+    for number in (-1, len(space()), space().texts.index(foreign)):
         with pytest.raises(
             sa.InvalidAction, match=f"number {number} is no action of this table; numbers are 0 to {len(space()) - 1}"
         ):

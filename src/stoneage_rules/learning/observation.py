@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from operator import itemgetter
+from operator import itemgetter, or_
+from struct import Struct
 from typing import Any, NamedTuple
 
 import attrs
 
+from stoneage_rules.kernel.frames import FrameTuple
 from stoneage_rules.kernel.legality import keep
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -21,8 +24,11 @@ AMOUNTS = "amount", "total", "divide", "dice_count"
 """The facts of a question that are one number; the names are those of `sa.Pending`."""
 TRADED = "given", "got", "paid"
 """The facts of a question that are amounts of goods."""
-FIRST_BITS = "seats"
-"""The first part that is no count."""
+INTEGER = "i"
+"""The numbers of an observation, in words of `array` and `struct`."""
+WIDTH = array(INTEGER).itemsize
+
+Words = tuple[str, ...]
 
 # --- parts --------------------------------------------------------------------------------------------------------
 
@@ -35,7 +41,7 @@ class Part(Described, Noted):
     """The thing that is told, such as `goods` or `items`."""
     start: int
     """The place of its first number."""
-    labels: tuple[str, ...]
+    labels: Words
     """The meaning of each number, such as `seat 0 wood`: seats are counted from the own one on, in the order of play."""
     low: int
     """The least that each of its numbers can be."""
@@ -51,18 +57,18 @@ class Part(Described, Noted):
 class Family(NamedTuple):
     """The words of all tables together, each once."""
 
-    seats: tuple[str, ...]
-    goods: tuple[str, ...]
-    tracks: tuple[str, ...]
-    tools: tuple[str, ...]
-    places: tuple[str, ...]
-    spaces: tuple[str, ...]
-    zones: tuple[str, ...]
-    items: tuple[str, ...]
-    uses: tuple[str, ...]
-    marks: tuple[str, ...]
-    phases: tuple[str, ...]
-    questions: tuple[str, ...]
+    seats: Words
+    goods: Words
+    tracks: Words
+    tools: Words
+    places: Words
+    spaces: Words
+    zones: Words
+    items: Words
+    uses: Words
+    marks: Words
+    phases: Words
+    questions: Words
 
 
 def words_of(rules: Ruleset) -> Family:
@@ -83,13 +89,13 @@ def words_of(rules: Ruleset) -> Family:
     )
 
 
-def by(*groups: Sequence[str]) -> tuple[str, ...]:
+def by(*groups: Sequence[str]) -> Words:
     """Returns every combination of words, the last group changing fastest."""
     first, *others = groups
     return tuple([f"{word} {rest}" for word in first for rest in by(*others)]) if others else tuple(first)
 
 
-def counts_of(f: Family, rulesets: Sequence[Ruleset]) -> Iterator[tuple[str, tuple[str, ...], int, int]]:
+def counts_of(f: Family, rulesets: Sequence[Ruleset]) -> Iterator[tuple[str, Words, int, int]]:
     """Yields name, labels and bounds of every part that is made of counts, in the order in which they are read."""
     bounds = [rules.bounds for rules in rulesets]
     figures, items = (max(getattr(each, name) for each in bounds) for name in ("figures", "items"))
@@ -110,7 +116,7 @@ def counts_of(f: Family, rulesets: Sequence[Ruleset]) -> Iterator[tuple[str, tup
     yield "at-home", f.seats, 0, figures
 
 
-def bits_of(f: Family) -> Iterator[tuple[str, tuple[str, ...]]]:
+def bits_of(f: Family) -> Iterator[tuple[str, Words]]:
     """Yields name and labels of every part that is made of 0 and 1, in the order in which they are read."""
     yield "seats", f.seats
     yield "first", f.seats
@@ -132,19 +138,19 @@ def bits_of(f: Family) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 class WordRows(dict[Any, bytes]):
-    """Bytes, one for each word of a family: 1 for those that a table names by a tuple of its indexes, or by a number of bits."""
+    """Numbers of 32 bits, one for each word of a family: 1 for those named by a table's indexes, or by the bits of a number."""
 
     def __init__(self, own: Sequence[str], family: Sequence[str]) -> None:
         self.columns = [family.index(word) for word in own]
-        self.none = bytes(len(family))
+        self.none = bytes(WIDTH * len(family))
         self.single = [*(self[(index,)] for index in range(len(own))), self.none]
         """By one index; that of nothing, -1, is the last."""
 
     def __missing__(self, key: int | tuple[int, ...]) -> bytes:
-        row = bytearray(self.none)
+        row = array(INTEGER, self.none)
         for index in (bit for bit in range(key.bit_length()) if key >> bit & 1) if isinstance(key, int) else key:
             row[self.columns[index]] = 1
-        keep(self, key, bytes(row))
+        keep(self, key, row.tobytes())
         return self[key]
 
 
@@ -175,67 +181,73 @@ class TableReader:
         self.questions = dict(zip(questions, WordRows([*questions.values()], family.questions).single, strict=False))
         base, absent, none = len(rules.zones), [-1] * (len(family.seats) - rules.players), -1
         self.order = [(*seats[viewer:], *seats[:viewer]) for viewer in seats]
-        self.present = b"".join([bytes([1] * rules.players), bytes(len(absent))])
+        self.present = self.seats[tuple(seats)]
         homes = [rules.zones.index(id) if id in rules.zones else none for id in family.zones]
         self.zones = [
             [*[base + 2 * seat for seat in self.order[viewer]], *absent, base + 2 * viewer + 1, *homes] for viewer in seats
         ]
         """By viewer, the zones of `bits` as places in those of a view; -1 for what the table lacks."""
         self.spaces = [rules.place_index.get(id, none) for id in family.spaces]
-        self.no_question = bytes(len(family.questions))
+        self.no_question = bytes(WIDTH * len(family.questions))
         self.nothing_waits = self.no_question * len(family.seats)
-        self.homes = rules.secrets.zones
         self.absent = len(absent)
         self.faces, self.no_dice = range(1, FACES + 1), [0] * FACES
         self.untraded = [0] * (len(TRADED) * len(rules.goods))
+        self.pack = Struct(f"{len(columns)}{INTEGER}").pack
+        self.known: list[tuple[object, list[int], bytes]] = [((), [], b"")] * rules.players
+        """The last that each viewer knew of where items are, and the numbers made of that: few answers change it."""
 
-    def counts(self, view: View, asked: Mapping[str, Any]) -> tuple[int, ...]:
-        """Returns all counts of a view, by what is asked; `counts_of` has their order."""
-        dice, traded = asked.get("dice"), [asked.get(fact, {}) for fact in TRADED]
-        rules, tools, get = self.rules, self.tools, asked.get
+    def read(self, view: View) -> bytearray:
+        """Returns the numbers of a view: all counts, then what is 0 or 1."""
+        frame, known = view.stack[-1] if view.stack else None, (view.zones, view.item_at, view.face_down)
+        asked: Mapping[str, Any] = self.rules.handlers[frame[0]].asked(view, frame) if frame else {}
+        before, left, lying = self.known[view.viewer]
+        if before != known:
+            left, lying = self._left(view), self._lying(view)
+            self.known[view.viewer] = known, left, lying
+        return bytearray().join((self.counts(view, asked, left), *self.bits(view, frame, asked), lying))
+
+    def counts(self, view: View, asked: Mapping[str, Any], left: list[int]) -> bytes:
+        """Returns all counts, in the order of `counts_of`."""
+        rules, tools, get, dice = self.rules, self.tools, asked.get, asked.get("dice")
+        is_trade = not asked.keys().isdisjoint(TRADED)
         raw = [
-            0, view.round, *[get(fact) or 0 for fact in AMOUNTS],
-            *(map(dice.count, self.faces) if dice else self.no_dice),
-            *([goods.get(good, 0) for goods in traded for good in rules.goods] if any(traded) else self.untraded),
-            *view.piles, *self._left(view), *view.points,
-            *view.goods, *view.tracks, *chain.from_iterable([tools[kit] for kit in view.kits]), *view.face_down, *view.placed,
-            *view.figures, *view.at_home,
+            0, view.round, *[get(fact) or 0 for fact in AMOUNTS], *(map(dice.count, self.faces) if dice else self.no_dice),
+            *([get(fact, {}).get(good, 0) for fact in TRADED for good in rules.goods] if is_trade else self.untraded),
+            *view.piles, *left, *view.points, *view.goods, *view.tracks,
+            *chain.from_iterable([tools[kit] for kit in view.kits]), *view.face_down, *view.placed, *view.figures, *view.at_home,
         ]  # fmt: skip
-        counts: tuple[int, ...] = self.getters[view.viewer](raw)
-        return counts
+        return self.pack(*self.getters[view.viewer](raw))
+
+    def bits(self, view: View, frame: FrameTuple | None, asked: Mapping[str, Any]) -> tuple[bytes, ...]:
+        """Returns what is 0 or 1, in the order of `bits_of`, but for where the items are."""
+        rules, viewer, absent = self.rules, view.viewer, self.absent
+        order, seats, marks, uses = self.order[viewer], self.seats.single, self.marks, self.uses
+        return (
+            self.present,
+            seats[(view.first_seat - viewer) % rules.players],
+            seats[(frame[1] - viewer) % rules.players if frame else -1],
+            self.phases.single[view.phase_index],
+            self.questions[frame[0]] if frame else self.no_question,
+            self.places.single[rules.place_index[asked["place"]] if "place" in asked else -1],
+            self.items.single[rules.item_index[asked["item"]] if "item" in asked else -1],
+            self._waiting(view) if view.waiting else self.nothing_waits,
+            *[marks[view.marks[seat]] for seat in order],
+            marks.none * absent,
+            *[uses[view.unspent[seat]] for seat in order],
+            uses.none * absent,
+        )
 
     def _left(self, view: View) -> list[int]:
-        """Returns how many items are left in each zone."""
         left = [len(zone) for zone in view.zones[: len(self.rules.zones)]]
-        if any(view.face_down):
-            for kinds in view._hidden_kinds:
-                for kind in kinds:
-                    left[self.homes[kind]] -= 1
+        for kind in chain(*view._hidden_kinds):
+            left[self.rules.secrets.zones[kind]] -= 1
         return left
 
-    def bits(self, view: View, asked: Mapping[str, Any]) -> bytes:
-        """Returns the bits of a view, each as a byte, by what is asked; `bits_of` has their order."""
-        rules, viewer, absent = self.rules, view.viewer, self.absent
-        frame, order = view.stack[-1] if view.stack else None, self.order[viewer]
-        seats, items, marks, uses = self.seats.single, self.items, self.marks, self.uses
-        zones, lying = (*view.zones, ()), (*view.item_at, -1)
+    def _lying(self, view: View) -> bytes:
+        items, zones, spaces = self.items, (*view.zones, ()), (*view.item_at, -1)
         return b"".join(
-            (
-                self.present,
-                seats[(view.first_seat - viewer) % rules.players],
-                seats[(frame[1] - viewer) % rules.players if frame else -1],
-                self.phases.single[view.phase_index],
-                self.questions[frame[0]] if frame else self.no_question,
-                self.places.single[rules.place_index[asked["place"]] if "place" in asked else -1],
-                items.single[rules.item_index[asked["item"]] if "item" in asked else -1],
-                self._waiting(view) if view.waiting else self.nothing_waits,
-                *[marks[view.marks[seat]] for seat in order],
-                marks.none * absent,
-                *[uses[view.unspent[seat]] for seat in order],
-                uses.none * absent,
-                *[items[zones[zone]] for zone in self.zones[viewer]],
-                *[items.single[lying[place]] for place in self.spaces],
-            )
+            [items[zones[zone]] for zone in self.zones[view.viewer]] + [items.single[spaces[place]] for place in self.spaces]
         )
 
     def _waiting(self, view: View) -> bytes:
@@ -244,7 +256,7 @@ class TableReader:
         rows = [none] * len(self.family.seats)
         for handler, seat, *_ in view.waiting:
             place = (seat - view.viewer) % self.rules.players
-            rows[place] = bytes(map(int.__or__, rows[place], self.questions.get(handler, none)))
+            rows[place] = bytes(map(or_, rows[place], self.questions.get(handler, none)))
         return b"".join(rows)
 
 
@@ -281,13 +293,9 @@ class Observation(Noted):
             parts.append(Part(name, parts[-1].stop if parts else 0, labels, low, high))
         self.parts = tuple(parts)
         self.digest = digest_of(*self.parts)
-        columns = [(part.name, label) for part in parts for label in part.labels][: self.counts]
+        counts = {name for name, *_ in counts_of(family, self.rulesets)}
+        columns = [(part.name, label) for part in parts if part.name in counts for label in part.labels]
         self._readers = {rules.digest: TableReader(rules, family, columns) for rules in self.rulesets}
-
-    @property
-    def counts(self) -> int:
-        """How many counts come first; what follows are bytes of 0 and 1."""
-        return next(part.start for part in self.parts if part.name == FIRST_BITS)
 
     @property
     def bounds(self) -> tuple[list[int], list[int]]:
@@ -297,8 +305,8 @@ class Observation(Noted):
     def __len__(self) -> int:
         return self.parts[-1].stop
 
-    def halves(self, view: View) -> tuple[tuple[int, ...], bytes]:
-        """Returns the counts, and a byte for each of the other numbers: what an array is filled from fastest.
+    def packed(self, view: View) -> bytearray:
+        """Returns a view as whole numbers of 32 bits, of which arrays can be made without a copy.
 
         Raises:
             TypeError: it is no view; a state has no seat whose knowledge could be told.
@@ -309,14 +317,11 @@ class Observation(Noted):
         reader = self._readers.get(view.rules.digest)
         if reader is None:
             raise unknown_table(view.rules, self.rulesets)
-        frame = view.stack[-1] if view.stack else None
-        asked = reader.rules.handlers[frame[0]].asked(view, frame) if frame else {}
-        return reader.counts(view, asked), reader.bits(view, asked)
+        return reader.read(view)
 
     def __call__(self, view: View) -> list[int]:
-        """Returns the view as one list of whole numbers; raises what `halves` raises."""
-        counts, bits = self.halves(view)
-        return [*counts, *bits]
+        """Returns a view as a list of whole numbers; raises what `packed` raises."""
+        return array(INTEGER, self.packed(view)).tolist()
 
     def named(self, numbers: Sequence[int]) -> dict[str, dict[str, int]]:
         """Returns a vector by part and label, without the numbers that are 0."""

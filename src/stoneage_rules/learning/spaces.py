@@ -109,7 +109,7 @@ class ActionSpace(Noted):
         """Returns the action with a number.
 
         Raises:
-            InvalidAction: the table has no such action; names it.
+            InvalidAction: the table has no such action.
             UnknownName: the table is none of the family.
         """
         number = check_number(number, "number")
@@ -119,8 +119,7 @@ class ActionSpace(Noted):
         actions = self._actions[rules]
         action = actions[number] if 0 <= number < len(actions) else None
         if action is None:
-            what = f"`{self.texts[number]}` (number {number})" if 0 <= number < len(actions) else f"number {number}"
-            raise InvalidAction(f"{what} is no action of this table; numbers are 0 to {len(self) - 1}, and masks say which")
+            raise InvalidAction(f"number {number} is no action of this table; numbers are 0 to {len(self) - 1}, masks say which")
         return action
 
     def numbers(self, position: Position) -> list[int]:
@@ -128,8 +127,9 @@ class ActionSpace(Noted):
 
         What would undo the seat's last choice is left out, as `play_out` does: it could go round for ever.
         """
-        numbers, undoing = self._of(position.rules), position.rules.undoing
-        return [numbers[action.index] for action in position.legal() if action.kind not in undoing]
+        numbers, legal = self._of(position.rules), position.legal()
+        undo = position.rules.handlers[position.stack[-1][0]].undo if legal else ""
+        return [numbers[action.index] for action in legal if not undo or action.kind != undo]
 
     def mask(self, position: Position) -> bytearray:
         """Returns a byte for each number: 1 for those of `numbers`, 0 for all others; arrays can be made of it without a copy."""

@@ -1,0 +1,117 @@
+"""One seat as an environment of Gymnasium, against policies: `pip install 'stoneage-rules[gymnasium]'`.
+
+>>> import gymnasium
+>>> env = gymnasium.make("stoneage_rules.learning.gymnasium:StoneAge-v0", table={"players": 2})
+>>> numbers, info = env.reset(seed=1)
+>>> env.unwrapped.action_masks().sum() > 0
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from stoneage_rules.errors import IllegalAction, InvalidAction
+from stoneage_rules.learning.match import Match
+from stoneage_rules.learning.observation import Observation
+from stoneage_rules.learning.spaces import OneTable
+from stoneage_rules.policies.registry import Policy, choice_of, make_policy
+
+
+def box_of(observation: Observation) -> gymnasium.spaces.Box:
+    """Returns the space of an observation's vectors."""
+    low, high = (np.array(bound, np.int32) for bound in observation.bounds)
+    return gymnasium.spaces.Box(low, high, dtype=np.int32)
+
+
+class StoneAgeEnv(gymnasium.Env):
+    """A game from one seat: the other seats play by policies, chance by the seed of `reset`.
+
+    `action_masks()` says which numbers are legal. A number that is not changes nothing and brings nothing; `info["refused"]`
+    has the reasons. At the end `info` has `scores` and `winners`.
+
+    Args:
+        table: the table as `sa.load` takes it, or its rules.
+        policies: a policy or its name, for all other seats; or one for each, in the order of play after the own seat.
+        seat: the own seat; by default another one in each game, by the seed.
+        reward: `win` (1 for a win alone, 0 in sum over all seats), `points`, or a function that returns what a state is worth
+            to each seat; a step is rewarded with the difference that it makes.
+        actions: an `ActionSpace` for the numbers of actions; by default that of this table alone.
+        observation: an `Observation` for the vectors; by default that of this table alone.
+        render_mode: `ansi` for the board as text.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        table: OneTable = {},  # noqa: B006
+        *,
+        policies: str | Policy | Sequence[str | Policy] = "sensible",
+        seat: int | None = None,
+        render_mode: str | None = None,
+        **spaces: Any,
+    ) -> None:
+        self.match = Match(table, **spaces)
+        others = self.match.rules.players - 1
+        self.opponents = [policies] * others if isinstance(policies, str) or callable(policies) else list(policies)
+        if len(self.opponents) != others:
+            raise ValueError(f"{others} policies are needed, one for each other seat; {len(self.opponents)} were given")
+        self.own_seat, self.seat = seat, seat or 0
+        self.action_space = gymnasium.spaces.Discrete(len(self.match.actions))
+        self.observation_space = box_of(self.match.observation)
+        self.render_mode = render_mode
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
+        """Begins a game, and plays to the own seat's first choice."""
+        super().reset(seed=seed)
+        players = self.match.rules.players
+        drawn, *seeds = map(int, self.np_random.integers(2**31, size=players))
+        self.seat = int(self.np_random.integers(players)) if self.own_seat is None else self.own_seat
+        made = [
+            make_policy(policy, seed) if isinstance(policy, str) else policy
+            for policy, seed in zip(self.opponents, seeds, strict=True)
+        ]
+        at = players - 1 - self.seat
+        self.policies: list[Any] = [*made[at:], None, *made[:at]]
+        self.match.begin(drawn)
+        return self._told()
+
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Plays an action by its number, and what the others answer."""
+        match, refused = self.match, {}
+        try:
+            match.play(action)
+        except (IllegalAction, InvalidAction) as error:
+            refused = {"refused": str(error)}
+            match.steps += 1
+        vector, info = self._told()
+        reward = match.rewards()[self.seat]
+        return vector, reward, match.state.is_over, match.is_too_long, {**info, **refused}
+
+    def _told(self) -> tuple[np.ndarray, dict[str, Any]]:
+        """Returns the vector and the facts, once the own seat is asked again, or the game is over."""
+        match, state = self.match, self.match.state
+        while state.seat not in (self.seat, None) and not match.is_too_long:
+            state.apply(choice_of(self.policies, state, state.legal()))
+            match.steps += 1
+            match._deal()
+        info: dict[str, Any] = {"seat": self.seat}
+        if state.is_over:
+            info |= {"scores": state.scores, "winners": state.winners}
+        return match.vector(self.seat), info
+
+    def action_masks(self) -> np.ndarray:
+        """Returns True for each number that is legal now, as masked learners ask for it."""
+        return self.match.mask()
+
+    def render(self) -> str | None:
+        """Returns the board as text, as the own seat sees it."""
+        return str(self.match.state.view(self.seat)) if self.render_mode else None
+
+
+gymnasium.register("StoneAge-v0", "stoneage_rules.learning.gymnasium:StoneAgeEnv")

@@ -1,0 +1,101 @@
+"""A game as adapters play it: chance by a seed, vectors and masks as arrays of numpy, rewards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stoneage_rules.kernel.position import find
+from stoneage_rules.kernel.state import State, View
+from stoneage_rules.learning.observation import Observation
+from stoneage_rules.learning.spaces import ActionSpace, OneTable, rules_of
+
+Values = Callable[[State], Sequence[float]]
+"""Returns what a state is worth to each seat; a step is rewarded with the difference that it makes."""
+
+
+def winning(state: State) -> Sequence[float]:
+    """Returns 1 for a seat that has won alone, sums of 0 over all seats, and 0 while the game runs."""
+    seats, winners = state.rules.players, state.winners
+    if not winners:
+        return (0.0,) * seats
+    return [((seat in winners) * seats / len(winners) - 1) / (seats - 1 or 1) for seat in range(seats)]
+
+
+def points(state: State) -> Sequence[float]:
+    """Returns the points of each seat: on the track while the game runs, with final scoring once it is over."""
+    return state.scores
+
+
+REWARDS: dict[str, Values] = {"win": winning, "points": points}
+
+
+def vector_of(observation: Observation, view: View) -> NDArray[np.int32]:
+    """Returns the numbers of a view as an array."""
+    return np.frombuffer(observation.packed(view), np.int32)
+
+
+class Match:
+    """One table with its spaces, and a game there; the adapters say what the arguments are."""
+
+    def __init__(
+        self,
+        table: OneTable,
+        actions: ActionSpace | None = None,
+        observation: Observation | None = None,
+        reward: str | Values = "win",
+    ) -> None:
+        (self.rules,) = rules_of(table)
+        self.actions = actions or ActionSpace(self.rules)
+        self.observation = observation or Observation(self.rules)
+        self.values = find("reward", reward, REWARDS) if isinstance(reward, str) else reward
+        self.nothing = [0.0] * self.rules.players
+        self.begin(0)
+
+    def begin(self, seed: int) -> None:
+        """Begins a game, and plays its chance until a seat is asked."""
+        self.state = self.rules.initial_state()
+        self.chance = random.Random(seed)
+        self.steps = 0
+        self._deal()
+        self.worth = self.values(self.state)
+
+    def play(self, number: Any) -> None:
+        """Plays an action by its number, and the chance that follows.
+
+        Raises:
+            InvalidAction: the table has no such action.
+            IllegalAction: it is refused now; the error carries the reasons, and nothing has changed.
+        """
+        self.state.apply(self.actions.action(number, self.rules))
+        self.steps += 1
+        self._deal()
+
+    def _deal(self) -> None:
+        state = self.state
+        while state.is_chance:
+            state.apply(state.sample(self.chance))
+
+    def rewards(self) -> list[float]:
+        """Returns by seat by how much more the game is worth than when this was asked for the last time."""
+        before, self.worth = self.worth, self.values(self.state)
+        if self.worth == before:
+            return self.nothing
+        return [float(new - old) for new, old in zip(self.worth, before, strict=True)]
+
+    @property
+    def is_too_long(self) -> bool:
+        """True after so many actions that the game is treated as endless."""
+        return self.steps >= self.rules.bounds.answers and not self.state.is_over
+
+    def vector(self, seat: int) -> NDArray[np.int32]:
+        """Returns the observation of a seat."""
+        return vector_of(self.observation, self.state.view(seat))
+
+    def mask(self, kind: type = bool) -> NDArray[Any]:
+        """Returns for each action whether the seat that is asked may choose it, as numbers of a kind of one byte."""
+        return np.frombuffer(self.actions.mask(self.state), kind)

@@ -1,0 +1,41 @@
+"""The page for learners keeps its word: its sessions print what they show; those that need an extra are skipped without it."""
+
+from __future__ import annotations
+
+import doctest
+import re
+
+import pytest
+
+from shipped import named_in, needs
+from sources import blocks
+
+BLOCKS = blocks("docs/learners.md", "python")
+OWN = [block for block in BLOCKS if not re.search("gymnasium|pettingzoo|pyspiel", block)]
+ADAPTED = {
+    name: block for block in BLOCKS for name in re.findall(r"^>>> .*?(gymnasium|pettingzoo|pyspiel)", block, re.MULTILINE)[:1]
+}
+
+
+def run(text: str) -> None:
+    session = doctest.DocTestParser().get_doctest(text, {}, "docs/learners.md", None, 0)
+    failures: list[str] = []
+    assert session.examples
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(session, out=failures.append)
+    assert not failures, "".join(failures)
+
+
+@needs(*named_in(*OWN))
+def test_the_sessions_without_adapters() -> None:
+    run("\n".join(OWN))
+
+
+@pytest.mark.parametrize("name", ADAPTED)
+def test_the_session_of_an_adapter(name: str) -> None:
+    pytest.importorskip(name)
+    run(ADAPTED[name])
+
+
+def test_every_session_is_run() -> None:
+    assert [*ADAPTED] == ["gymnasium", "pettingzoo", "pyspiel"]
+    assert len(OWN) + len(ADAPTED) == len(BLOCKS)

@@ -1,0 +1,94 @@
+"""All seats in PettingZoo: its own suite, and what the suite does not ask."""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+import stoneage_rules as sa
+from learning.families import LARGE, SMALL
+
+suite = pytest.importorskip("pettingzoo.test")
+adapter = import_module("stoneage_rules.learning.pettingzoo")
+
+EXPECTED = pytest.mark.filterwarnings("ignore:Observation (is not a NumPy array|space for each agent probably):UserWarning")
+"""The suite warns of dictionaries, which the environments with masks of PettingZoo itself have, and which it knows by name."""
+
+
+@EXPECTED
+@pytest.mark.parametrize("table", [SMALL, LARGE], ids=["small", "large"])
+def test_the_suite_of_pettingzoo(table: Any) -> None:
+    suite.api_test(adapter.env(table), num_cycles=600)
+    suite.seed_test(lambda: adapter.env(table), num_cycles=100)
+
+
+@EXPECTED
+def test_the_rendering_suite_of_pettingzoo(capsys: pytest.CaptureFixture[str]) -> None:
+    suite.render_test(lambda render_mode: adapter.env(SMALL, render_mode=render_mode))
+
+
+def played(env: Any, seed: int) -> dict[str, list[float]]:
+    """Plays a game by masks at random; returns what each agent was rewarded with, step by step."""
+    source, got = random.Random(seed), {agent: [] for agent in env.possible_agents}
+    env.reset(seed=seed)
+    for agent in env.agent_iter():
+        seen, reward, ended, cut, _ = env.last()
+        got[agent].append(reward)
+        numbers = seen["action_mask"].nonzero()[0]
+        env.step(None if ended or cut else numbers[int(source.random() * len(numbers))])
+    return got
+
+
+def test_rewards_sum_up_to_victory_and_to_points() -> None:
+    won, env = adapter.env(SMALL), adapter.env(SMALL, reward="points")
+    sums = [[sum(rewards) for rewards in played(each, 3).values()] for each in (won, env)]
+    state = env.unwrapped.match.state
+    assert sums[1] == [*state.scores]
+    assert sums[0] == [1.0 if seat in state.winners else -1.0 for seat in range(2)]
+
+
+def test_a_reward_of_ones_own() -> None:
+    env = adapter.env(SMALL, reward=lambda state: [player.goods["wood"] for player in state.players])
+    sums = [sum(rewards) for rewards in played(env, 4).values()]
+    assert sums == [player.goods["wood"] for player in env.unwrapped.match.state.players]
+    with pytest.raises(sa.UnknownName, match="no reward is called `wins`; did you mean `win`"):
+        adapter.env(SMALL, reward="wins")
+
+
+def test_an_agent_sees_its_view_and_its_mask() -> None:
+    family = [sa.load(**SMALL), sa.load(players=3)]
+    actions, observation = sa.ActionSpace(family), sa.Observation(family)
+    env = adapter.env(family[0], actions=actions, observation=observation)
+    env.reset(seed=5)
+    match = env.unwrapped.match
+    for agent in env.agents:
+        seen, seat = env.observe(agent), int(agent.removeprefix("seat_"))
+        assert seen["observation"].tolist() == observation(match.state.view(seat))
+        expected = actions.mask(match.state) if agent == env.agent_selection else bytearray(len(actions))
+        assert seen["action_mask"].tolist() == [*expected]
+        assert env.observation_space(agent).contains(seen)
+
+
+def test_a_refused_action_says_why_and_changes_nothing() -> None:
+    env = adapter.env(SMALL)
+    env.reset(seed=5)
+    match = env.unwrapped.match
+    before = match.state.copy()
+    with pytest.raises(sa.IllegalAction, match="`pay 2 wood` is not legal now") as caught:
+        env.step(match.actions.number(match.rules.parse("pay 2 wood")))
+    assert caught.value.reasons
+    assert match.state == before
+
+
+def test_a_game_that_is_too_long_is_cut() -> None:
+    env = adapter.env(SMALL)
+    env.reset(seed=5)
+    env.unwrapped.match.steps = env.unwrapped.match.rules.bounds.answers - 1
+    env.step(env.last()[0]["action_mask"].nonzero()[0][0])
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+    while env.agents:
+        env.step(None)
