@@ -85,11 +85,10 @@ def test_a_game_that_is_over_shows_its_scores_and_how_to_see_it_again(says, tmp_
 def test_a_game_goes_on_where_it_was_left(says, games):
     """The same typed lines lead to the same game, whether it is broken off or not."""
     texts = []
-    for parts in (["1 2 1 1 3 1 1 2 quit"], ["1 2 1", "1 3 quit", "1 1 2 quit"]):
+    for parts in (["6 8 9 7 10 11 1 quit"], ["6 8 9", "7 10 quit", "11 1 quit"]):
         line = SEATED
         for part in parts:
-            ran = says(line, 0, typed=part.replace(" ", "\n") + "\n")
-            assert ("takes 12 food" in ran.out) is (line == SEATED), "the set-up is not told again"
+            says(line, 0, typed=part.replace(" ", "\n") + "\n")
             (path,) = games.iterdir()
             line = f"play {path}"
         texts.append(path.read_text("utf-8"))
@@ -103,7 +102,7 @@ def test_a_record_that_another_program_writes_ends_the_game(says, kept, typing):
 
     def typed(prompt=""):
         kept.write_text(theirs, "utf-8")
-        return "1"
+        return "6"
 
     typing(typed)
     says(f"play {kept}", 2, f"{kept}: another program has changed this record since its last step was written here")
@@ -111,7 +110,7 @@ def test_a_record_that_another_program_writes_ends_the_game(says, kept, typing):
 
 
 def test_a_lost_record_is_written_anew(says, kept, typing):
-    lines = iter(["1", "quit"])
+    lines = iter(["6", "quit"])
 
     def typed(prompt=""):
         kept.unlink(missing_ok=True)
@@ -171,6 +170,22 @@ def test_a_record_with_a_fault_is_refused_with_its_line(says, kept):
     assert kept.read_text("utf-8") == text
 
 
+@pytest.mark.parametrize(("old", "step"), [("0 place hunt 2\n", None), ("0 place hut 1\n", 0)])
+def test_a_game_of_other_rules_goes_on_under_those_of_now(says, games, kept, old, step):
+    """From where they first differ, in a new file: the old one keeps what does not fit."""
+    digest = sa.load(players=2).digest
+    text = kept.read_text("utf-8").replace(digest, "0" * 64).replace("0 place hunt 2\n", old)
+    kept.write_text(text, "utf-8")
+    says(f"play {kept}", 2, "under other rules", "--with-current-rules", typed="quit\n")
+    ran = says(f"play {kept} --with-current-rules", 0, "the game is kept in", typed="hunt 1\nforest 1\nquit\n")
+    assert ("hut takes exactly 2 figures" in ran.err) is (step is not None)
+    assert "played under other rules; it goes on under those of now, after step" in ran.err
+    assert kept.read_text("utf-8") == text
+    (other,) = [path for path in games.iterdir() if path != kept]
+    game = sa.replay(other, allow_unfinished=True)
+    assert (game.rules.digest, game.state.figures_at("hunt")[0]) == (digest, 2 if step is None else 1)
+
+
 def test_packs_elsewhere_are_named_in_the_command_that_goes_on(says, games, tmp_path):
     pack = write_pack(tmp_path / "rules", {}, requires="base")
     ran = says(f"{SEATED} -m {pack}", 0, typed=HUNT)
@@ -192,7 +207,7 @@ def test_a_full_disk_is_told_once_and_the_game_goes_on(says, games, monkeypatch)
         really(record, file, part)
 
     monkeypatch.setattr(sa.RunningRecord, "_append", append)
-    ran = says(SEATED, 0, typed="1\n1\n1\n1\nquit\n")
+    ran = says(SEATED, 0, typed="6\n9\n10\n11\n7\nquit\n")
     (path,) = games.iterdir()
     assert ran.err == (
         f"{path}: No space left on device; the game goes on, and is written as soon as that is possible\n"

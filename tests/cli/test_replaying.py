@@ -23,7 +23,7 @@ def record(says, tmp_path):
 
 
 def test_replay_tells_the_game_again(says, record):
-    played = says(f"play {TWO}", 0).out.split("\n")
+    played = says(f"play {TWO} --log", 0).out.split("\n")
     told = says(f"replay {record}", 0).out.split("\n")
     assert told[:-2] == played[:-1]
     assert told[-2].endswith("all of them as the rules have it")
@@ -62,7 +62,7 @@ def test_a_record_of_other_rules(says, recorded):
     assert "was made under other rules" in err
     assert "--with-current-rules" in err
     assert "strict" not in says("replay --help", 0).out
-    says("replay game.txt --with-current-rules", 0, "Ada (seat 0) puts")
+    says("replay game.txt --with-current-rules", 0, "Ada puts")
     Path("game.txt").write_text(text.replace("0 place ", "0 place hut 9 #", 1), "utf-8")
     err = says("replay game.txt --with-current-rules --quiet", 1).err
     assert "here the rules of now differ from those under which the record was made" in err

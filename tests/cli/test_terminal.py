@@ -14,16 +14,18 @@ from cli.terminal import COLUMNS, LINES, Terminal
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
 
 PROMPT = re.compile(r"(Ada|Bela)> ")
-NUMBERS = re.compile(r"^ *(\d+)(?:-(\d+))? +(?!Ada|Bela|Cleo)", re.MULTILINE)
+PLACES = re.compile(rf"(\d+) (?:{'|'.join(place.id for place in sa.load(players=3).places)})(?: \d+| \d+-(\d+))?(?= )")
+NUMBERS = re.compile(r"^ ?(\d+) +[a-z]|  (\d+)  [a-z]", re.MULTILINE)
 SEATS = ("--players", "3", "--seat", "person:Ada", "--seat", "person:Bela", "--seat", "sensible:Cleo")
 PLAY = ("play", *SEATS, "--seed", "7")
 
 
 def answer(shown: str, choose: random.Random) -> str:
-    """The number of one of the options that are shown: cards and buildings, and many figures, so that the game ends soon."""
-    options = [(int(first), int(last or first)) for first, last in NUMBERS.findall(shown)]
+    """The number of one of the options that are shown: many figures, so that the game ends soon."""
+    asked = shown.rpartition(" chooses ")[2]
+    options = [" ".join(filter(None, found)) for found in PLACES.findall(asked) or NUMBERS.findall(asked)]
     assert options, shown
-    return str(options[int(choose.random() * len(options))][1])
+    return str(options[int(choose.random() * len(options))])
 
 
 def play_on(terminal: Terminal, choose: random.Random, decisions: int | None = None) -> list[str]:
@@ -40,9 +42,8 @@ def play_on(terminal: Terminal, choose: random.Random, decisions: int | None = N
 
 
 def placements(shown: list[str]) -> list[list[str]]:
-    """The lines that stand on the terminal where somebody places: from the board's first line to the prompt."""
-    boards = [screen.partition(" starts. ")[2].split("\n") for screen in shown if "chooses where to place figures\n" in screen]
-    return [lines for lines in boards if len(lines) > 1]
+    """The lines that stand on the terminal where somebody places, with the prompt."""
+    return [screen.rpartition("\n\n")[2].split("\n") for screen in shown if "chooses where to place figures\n" in screen]
 
 
 def test_a_game_of_two_people_and_a_bot_is_broken_off_twice_and_gone_on_with(tmp_path):

@@ -15,9 +15,11 @@ from stoneage_rules._version import __version__
 from stoneage_rules.cli.screen import CLOSED, ERROR, FINDINGS, MEANINGS, OK, UsageError, make_console, screen
 from stoneage_rules.errors import ContentError, EndlessGame, StoneAgeError, UnknownName
 
-HELP = f"""The board game Stone Age as rules: play it, replay and simulate games, look up every rule and number.
+HELP = """The board game Stone Age as rules: play it, replay and simulate games, look up every rule and number.
 
-Exit codes of every command:
+`stoneage play` shows a game, and with `--seat person` you sit down yourself.
+"""
+EPILOGUE = f"""Exit codes of every command:
 
 {chr(10).join(f"- {code}: {meaning}" for code, meaning in MEANINGS.items())}
 
@@ -50,6 +52,7 @@ def make_app(tokens: Sequence[str] = ()) -> App:
     app = App(
         name="stoneage",
         help=HELP,
+        help_epilogue=EPILOGUE,
         help_format="markdown",
         help_formatter="default" if screen.is_coloured else "plain",
         version=__version__,

@@ -12,14 +12,16 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from stoneage_rules.cli.boards import News, SeatNames, print_heading, print_log, show_board, show_scores
 from stoneage_rules.cli.parameters import Json, Modules, PacksFrom, Players, Seats, Seed, TableParameter
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
 from stoneage_rules.cli.table_options import PERSON, OpenTable, open_table, seated
-from stoneage_rules.cli.terminal import Leave, LogPrinter, Person, print_heading, round_start, show_board, show_scores
+from stoneage_rules.cli.terminal import Leave, Person
 from stoneage_rules.errors import ContentError, RecordError
+from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.events import Viewer
-from stoneage_rules.loading.table import Seat, is_path, seats_of
+from stoneage_rules.loading.table import is_path, seats_of
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.playback import replay as replay_record
 from stoneage_rules.play.record import ChangedRecord, RunningRecord, header_line, is_record, read_record
@@ -120,8 +122,8 @@ def new_file(seed: int) -> Path:
     return path
 
 
-def reopened(path: Path, packs_from: Sequence[Path]) -> tuple[Game, OpenTable]:
-    """Reads the record of a game that is to go on, and the seats at its table.
+def reopened(path: Path, packs_from: Sequence[Path], with_current_rules: bool) -> tuple[Game, OpenTable, bool]:
+    """Reads the record of a game that is to go on; returns it, the seats at its table, and whether the rules have changed.
 
     A last line that breaks off is left out: a program that was killed can leave one.
 
@@ -134,12 +136,22 @@ def reopened(path: Path, packs_from: Sequence[Path]) -> tuple[Game, OpenTable]:
         if record.viewer is not None:
             line = header_line(record, "viewer")
             raise RecordError(f"line {line}: this is the game as seat {record.viewer} knows it; the whole one goes on", line=line)
-        game = replay_record(record, allow_unfinished=True, packs_from=packs_from, skip_forced=True, auto_chance=True)
+        game = replay_record(
+            record, allow_unfinished=True, with_current_rules=with_current_rules, packs_from=packs_from, skip_forced=True
+        )
     except RecordError as error:
-        raise RecordError(f"{path}: {error}", line=error.line, game=error.game) from error
+        if not with_current_rules or error.game is None or error.game.rules.digest == record.digest:
+            raise RecordError(f"{path}: {error}", line=error.line, game=error.game) from error
+        game = error.game
+        game.skip_forced, game.longest = True, LONGEST
+        screen.problem(f"{path}: {error}")
+    changed = game.rules.digest != record.digest
+    if changed:
+        screen.problem(f"this game was played under other rules; it goes on under those of now, after step {game.length}")
+    game.auto_chance = True
     if game.state.is_chance:
         game.roll()
-    return game, OpenTable(game.rules, seats_of(record.table), game.seed, game.rules.players)
+    return game, OpenTable(game.rules, seats_of(record.table), game.seed, game.rules.players), changed
 
 
 def check_seats(opened: OpenTable, chosen: int) -> OpenTable:
@@ -175,6 +187,15 @@ NewFile = Annotated[
 Keep = Annotated[
     bool, Parameter(name="--keep", negative="--no-keep", help="Whether a game with a person is written if no file is named.")
 ]
+CurrentRules = Annotated[
+    bool,
+    Parameter(
+        negative="",
+        help="If the record was made under other rules: take those of now, and tell the first line where they differ; `play` "
+        "goes on from there, in another file. Otherwise such a record is refused.",
+    ),
+]
+WholeLog = Annotated[bool, Parameter(name="--log", negative="", help="Show the whole log of a game without a person.")]
 Undo = Annotated[bool, Parameter(negative="--no-undo", help="Whether people can take decisions back.")]
 
 
@@ -189,11 +210,13 @@ def play(
     module: Modules = None,
     seat: Seats = None,
     undo: Undo = True,
+    log: WholeLog = False,
+    with_current_rules: CurrentRules = False,
 ) -> None:
     """Play a game.
 
-    Without TABLE, four sensible players play the base game, and you watch. With `--seat person` you sit down
-    yourself: choose from a numbered list or type the action; `?` tells what else you can type.
+    Without TABLE, four sensible players play the base game, and you see how it ends. With `--seat person` you sit down
+    yourself: choose by number or type the action; `?` tells what else you can type.
 
     The dice and draws come from the seed, which is shown: with the same seed and the same choices the same game
     comes about. A game that was broken off goes on with `stoneage play RECORD`, whoever wrote the record, and
@@ -204,17 +227,18 @@ def play(
     if recorded is not None:
         if players is not None or seed is not None or module:
             raise UsageError(f"{recorded} is the record of a game, with its own players, modules and seed; leave yours out")
-        game, opened = reopened(recorded, packs_from or [])
+        game, opened, changed = reopened(recorded, packs_from or [], with_current_rules)
+        # What does not fit the rules of now stays in the old file.
+        file = record or (None if changed else recorded)
         opened = check_seats(seated(opened, seat or [], person=True), len(seat or []))
     else:
         opened = seated(open_table(table, players, module, seed), seat or [], person=True)
-        game = Game(opened.rules, opened.seed, skip_forced=True)
+        game, file = Game(opened.rules, opened.seed, skip_forced=True), record
     game.names, game.policies = opened.names, tuple(seat.policy for seat in opened.seats)
-    file = record or recorded
     kept = None
     if file is not None or (keep_game and PERSON in game.policies):
         kept = keep(game, file or new_file(game.seed), named=file is not None)
-    _keep_going(game, opened, kept, round_start(game) if recorded else None, undo)
+    _keep_going(game, kept, undo, log)
 
 
 def _expect_new(record: Path | None) -> None:
@@ -229,24 +253,19 @@ def _expect_new(record: Path | None) -> None:
         raise UsageError(f"{record.parent} is no folder; make it first")
 
 
-def _keep_going(game: Game, opened: OpenTable, kept: KeptGame | None, start: int | None, can_undo: bool) -> None:
-    """Plays a game, and says at the end, however it comes, how to go on later.
-
-    `start` is the number of steps before the first one that is told.
-    """
-    narrator = Narrator(opened.rules, opened.names, viewer_of(opened.seats))
-    print_heading(narrator, game)
-    if kept is not None and not kept.named:
-        screen.say(f"the game is kept in {kept.path}")
-    printer = LogPrinter(narrator, start)
-    printer(game)
-    game.listen(printer)
+def _keep_going(game: Game, kept: KeptGame | None, can_undo: bool, log: bool) -> None:
+    """Plays a game, and says at the end, however it comes, how to go on later."""
+    people = [seat for seat, policy in enumerate(game.policies) if policy == PERSON]
+    news = News(game, SeatNames(game, viewer_of(people)), people)
+    print_heading(news.narrator, game)
     if kept is None:
-        _go_on(game, opened, printer, can_undo)
+        _go_on(game, news, can_undo, log)
         return
+    if not kept.named:
+        screen.say(f"the game is kept in {kept.path}")
     try:
         with kept:
-            _go_on(game, opened, printer, can_undo)
+            _go_on(game, news, can_undo, log)
     except KeyboardInterrupt:
         screen.say()
         raise
@@ -254,19 +273,15 @@ def _keep_going(game: Game, opened: OpenTable, kept: KeptGame | None, start: int
         kept.say_how_to_go_on()
 
 
-def viewer_of(seats: Sequence[Seat]) -> Viewer:
+def viewer_of(people: Sequence[int]) -> Viewer:
     """Returns whose view the log takes: the one person's, a spectator's with several persons, everybody's with none."""
-    people = [number for number, seat in enumerate(seats) if seat.policy == PERSON]
     return people[0] if len(people) == 1 else None if people else "all"
 
 
-def _go_on(game: Game, opened: OpenTable, printer: LogPrinter, can_undo: bool) -> None:
-    """Plays until the game is over or a person leaves."""
-    people = [number for number, seat in enumerate(opened.seats) if seat.policy == PERSON]
-    persons = {number: Person(game, number, printer.narrator, people, can_undo) for number in people}
-    policies: list[Policy] = make_policies(
-        ["random" if seat.policy == PERSON else seat.policy for seat in opened.seats], game.seed
-    )
+def _go_on(game: Game, news: News, can_undo: bool, log: bool) -> None:
+    """Plays until the game is over or a person leaves, and shows the scores."""
+    persons = {seat: Person(news, seat, can_undo) for seat in news.people}
+    policies: list[Policy] = make_policies(["random" if name == PERSON else name for name in game.policies], game.seed)
     while not game.is_over:
         seat = game.seat
         assert seat is not None
@@ -278,23 +293,19 @@ def _go_on(game: Game, opened: OpenTable, printer: LogPrinter, can_undo: bool) -
         except Leave:
             screen.say(f"the game is left in round {game.state.round}; its seed is {game.seed}")
             return
+    if persons:
+        news.tell()
+    elif log:
+        print_log(news.narrator, game)
     screen.say()
-    show_scores(game.state, printer.narrator)
+    show_scores(game.state, news.narrator)
+    if not (persons or log):
+        screen.say(f"`--log --seed {game.seed}` shows every step; `--seat person` lets you play")
 
 
 # --- replay -------------------------------------------------------------------------------------------------------
 #
 # The command `replay`: plays a record again and checks it line by line.
-
-
-CurrentRules = Annotated[
-    bool,
-    Parameter(
-        negative="",
-        help="If the record was made under other rules: replay it under those of now, and tell the first line where they "
-        "differ. Otherwise such a record is refused.",
-    ),
-]
 
 
 def replay(
@@ -324,10 +335,10 @@ def replay(
         )
     except RecordError as error:
         if error.game is not None and not (quiet or json_):
-            LogPrinter(Narrator(error.game.rules, error.game.names, viewer))(error.game)
+            print_log(SeatNames(error.game, viewer), error.game)
         screen.problem(f"{record}: {error}")
         return ERROR if isinstance(error.__cause__, ContentError) else FINDINGS
-    narrator = Narrator(game.rules, game.names, viewer)
+    narrator = SeatNames(game, viewer)
     position = game.state if read.viewer is None else game.view(read.viewer)
     if json_:
         screen.json(_data(game, position, viewer))
@@ -351,7 +362,7 @@ def _tell(game: Game, position: Position, narrator: Narrator, quiet: bool) -> No
     """Prints the log and how the game stands."""
     if not quiet:
         print_heading(narrator, game)
-        LogPrinter(narrator)(game)
+        print_log(narrator, game)
         screen.say()
     show = show_scores if game.is_over and narrator.viewer == "all" else show_board
     show(position, narrator)

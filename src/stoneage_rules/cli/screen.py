@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from stoneage_rules.text import safe, width_of, wrapped
+from stoneage_rules.text import aligned, safe, width_of, wrapped
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 WIDE = 160
 """The width of plain output where there is a choice."""
-UNBOUNDED = 100_000
-"""The width of plain tables: their rows are not broken, so that other programs can read them."""
 
 
 FURTHER = 4
@@ -44,7 +42,7 @@ def _may_be_coloured(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR")
 
 
-def make_console(*, stderr: bool = False, width: int = WIDE) -> Console:
+def make_console(*, stderr: bool = False) -> Console:
     """Makes a console for one of the two streams, plain unless it is a terminal that may be coloured."""
     from rich.console import Console
 
@@ -54,7 +52,7 @@ def make_console(*, stderr: bool = False, width: int = WIDE) -> Console:
         stderr=stderr,
         color_system="auto" if _may_be_coloured(stream) else None,
         force_terminal=None if terminal else False,
-        width=None if terminal else width,
+        width=None if terminal else WIDE,
         markup=False,
         highlight=False,
         emoji=False,
@@ -87,7 +85,7 @@ class Screen:
     def say(self, text: object = "", style: str = "", spans: Iterable[Styled] = ()) -> None:
         """Prints a line, on a terminal with no word broken at its edge; in parts of it with a style of their own."""
         if self.is_terminal:
-            text = "\n".join(line for whole in str(text).split("\n") for line in self._within_edge(whole))
+            text = "\n".join(line for whole in str(text).split("\n") for line in self.within_edge(whole))
         parts = tuple(spans)
         if not self.is_coloured or not (style or parts):
             print(safe(text, lines=True), flush=True)
@@ -104,7 +102,7 @@ class Screen:
         for line in lines:
             self.say(line)
 
-    def _within_edge(self, line: str) -> list[str]:
+    def within_edge(self, line: str) -> list[str]:
         """Returns a line as one or more that the terminal need not break; those that follow are set in further."""
         if width_of(line) <= self.width:
             return [line]
@@ -136,34 +134,11 @@ class Screen:
 
         print(json.dumps(data, indent=2, ensure_ascii=sys.stdout.isatty(), default=list))
 
-    def table(
-        self, heads: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", right: Sequence[int] = ()
-    ) -> None:
+    def table(self, heads: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()) -> None:
         """Prints a table; the columns in `right` are flushed right."""
-        from rich import box
-        from rich.table import Table
-        from rich.text import Text
-
-        console = make_console(width=UNBOUNDED)
-        table = Table(
-            box=box.SIMPLE_HEAD if console.is_terminal else None,
-            title=Text(safe(title, lines=True), style="bold") if title else None,
-            title_justify="left",
-            header_style="bold",
-            pad_edge=False,
-            padding=(0, 2, 0, 0),
-        )
-        for number, head in enumerate(heads):
-            table.add_column(Text(safe(head)), justify="right" if number in right else "left", overflow="fold")
-        for row in rows:
-            table.add_row(*[Text(safe(cell, lines=True)) for cell in row])
-        if console.is_terminal:
-            console.print(table)
-            return
-        with console.capture() as capture:
-            console.print(table)
-        for line in capture.get().splitlines():
-            print(line.rstrip(), flush=True)
+        lines = aligned([[safe(cell) for cell in row] for row in (heads, *rows)], right)
+        for number, line in enumerate(lines):
+            self.say(line, style="" if number else "bold")
 
 
 screen = Screen()

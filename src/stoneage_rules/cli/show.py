@@ -165,9 +165,17 @@ def record_lines(entry: Entry, rules: Ruleset) -> Iterator[str]:
     yield f"  written in: {rules._locate(entry.address)}"
     for statement in record.rules:
         yield f"  {statement}: {rules.sentences.get(statement, 'unknown')}"
+    if items := showing(entry, rules):
+        yield f"  shown by: {', '.join(items)}"
     carriers = [other.address for other in rules.content if entry.name in other.record.rules]
     if isinstance(record, StatementRecord) and carriers:
         yield f"  carried out by: {', '.join(carriers)}"
+
+
+def showing(entry: Entry, rules: Ruleset) -> list[str]:
+    """Returns the items that show a symbol or icon."""
+    name, kind = entry.name, entry.kind
+    return [item.id for item in rules.items if name in {"symbol": (item.symbol,), "icon": item.icons}.get(kind, ())]
 
 
 def _record(entry: Entry, rules: Ruleset, toml: bool) -> None:

@@ -1,249 +1,25 @@
-"""A game at the terminal: boards, options and the log; what a person is asked, answers and looks up."""
+"""A person at a game: what is asked, answered and looked up."""
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
-from itertools import chain
 
-import attrs
-
-from stoneage_rules.cli.screen import Styled, screen
-from stoneage_rules.cli.show import kind_names, record_lines
+from stoneage_rules.cli.boards import FEW, Choices, News, height_of, listed_options, print_log, show_board, show_scores
+from stoneage_rules.cli.screen import screen
+from stoneage_rules.cli.show import kind_names, record_lines, showing
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Reason
-from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
-from stoneage_rules.language.quantity import obstacle_of
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.play.game import Game
-from stoneage_rules.telling.board import Board, score_rows, tools_of
-from stoneage_rules.telling.narration import HEADINGS, Narrator, tied
+from stoneage_rules.telling.board import player_text, tools_of
+from stoneage_rules.telling.narration import Narrator
 from stoneage_rules.telling.phrases import Briefs, Phrases
-from stoneage_rules.text import counted, did_you_mean, in_columns, width_of
-
-# --- option lines -------------------------------------------------------------------------------------------------
-#
-# Lists the options of a question: numbered and described, or joined to ranges of numbers.
-
-
-IN_COLUMNS = 12
-"""The number of options up to which each has a line of its own where nothing scrolls away."""
-PROMPT = 3
-"""The lines that the question, what the seat has and the prompt take."""
-
-
-@attrs.frozen
-class OptionLine:
-    """An option, or several one after the other that differ in their last number alone."""
-
-    first: int
-    """Its number in the list, from 1 on."""
-    last: int
-    actions: tuple[Action, ...]
-    meaning: str
-    """The words for what it comes to; empty if the text says it, or if several come to different things."""
-
-    @property
-    def numbers(self) -> str:
-        """The number that is typed, or the range of numbers: `12-16`."""
-        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
-
-    @property
-    def text(self) -> str:
-        """The option as it is typed: `place hunt 1-5`."""
-        first, last = self.actions[0], self.actions[-1]
-        return first.text if first is last else f"{first.text}-{last.args[-1]}"
-
-    @property
-    def rest(self) -> str:
-        """The same without its first word: `hunt 1-5`; without the number, where only 1 is possible."""
-        words = self.text.split()[1:]
-        return words[0] if words[1:] == ["1"] else " ".join(words)
-
-
-def options_of(legal: Sequence[Action], describe: Callable[[Action], str], *, ranges: bool) -> list[OptionLine]:
-    """Returns the options of a question.
-
-    Args:
-        legal: what may be chosen.
-        describe: returns what an action comes to.
-        ranges: whether options that differ in their last number are one line.
-    """
-    options: list[OptionLine] = []
-    for number, action in enumerate(legal, 1):
-        meaning = describe(action)
-        before = options[-1] if options else None
-        if before and ranges and _follows(before.actions[-1], action):
-            options[-1] = attrs.evolve(before, last=number, actions=(*before.actions, action), meaning="")
-        else:
-            options.append(OptionLine(number, number, (action,), meaning))
-    return options
-
-
-def _follows(before: Action, action: Action) -> bool:
-    """Returns True if an action differs from another only in its last number, which is one more."""
-    if before.kind != action.kind or before.args[:-1] != action.args[:-1] or len(action.args) < 2:
-        return False
-    last, number = before.args[-1], action.args[-1]
-    return type(last) is int and type(number) is int and number == last + 1
-
-
-def on_places(options: Iterable[OptionLine], rules: Ruleset) -> Mapping[int, OptionLine]:
-    """Returns the options that name a place first, by the index of the place; none if several do that are not in one range."""
-    found: dict[int, OptionLine] = {}
-    for option in options:
-        place = option.actions[0].args[0] if option.actions[0].args else None
-        index = rules.place_index.get(place) if isinstance(place, str) else None
-        if index is not None:
-            if index in found:
-                return {}
-            found[index] = option
-    return found
-
-
-def listed_options(options: Sequence[OptionLine]) -> list[str]:
-    """Returns the lines of a list of options; on a terminal so that all can be seen at once, if that can be."""
-    wide = max((len(option.numbers) for option in options), default=0)
-    starts = [f"{option.numbers:>{wide}}  {option.text}" for option in options]
-    full = [start + f"  ({option.meaning})" * bool(option.meaning) for start, option in zip(starts, options, strict=True)]
-    forms = [full, in_columns(full, screen.width)]
-    if screen.height is not None:
-        forms.append(in_columns(starts, screen.width))
-    room = IN_COLUMNS if screen.height is None else screen.height - PROMPT
-    return next((lines for lines in forms if sum(-(-width_of(line) // screen.width) for line in lines) <= room), forms[-1])
-
-
-def meant(line: str, legal: Sequence[Action]) -> Action | None:
-    """Returns the only action that a line stands for: its beginning, with its first word or without, as `hunt 3` or `card-1`."""
-    words = line.casefold().split()
-    texts = [(action, action.text.casefold().split()) for action in legal]
-    exact = [action for action, text in texts if text[1:] == words]
-    begun = [action for action, text in texts if words in (text[: len(words)], text[1 : len(words) + 1])]
-    return next((fits[0] for fits in (exact, begun) if len(fits) == 1), None)
-
-
-# --- boards -------------------------------------------------------------------------------------------------------
-#
-# The board, the seats and the score sheets of a game on the screen.
-
-
-STYLES = ("red", "blue", "green", "magenta", "yellow", "cyan")
-"""The colours of the seats, from seat 0 on."""
-
-NO_OPTIONS: Mapping[int, OptionLine] = {}
-
-CIRCLES = re.compile(r"\[([0-9]+)[_+]*\]")
-
-
-def seat_style(seat: int) -> str:
-    """Returns the colour of a seat."""
-    return STYLES[seat % len(STYLES)]
-
-
-def show_board(position: Position, narrator: Narrator, options: Mapping[int, OptionLine] = NO_OPTIONS) -> None:
-    """Prints the places and the seats; of a view, without what its seat cannot see.
-
-    Args:
-        position: a state or a view.
-        narrator: knows the names of the seats.
-        options: by the index of a place, the option that names it: its numbers stand before the place.
-    """
-    on_places = {place: (option.numbers, option.rest, _against(position, place, option)) for place, option in options.items()}
-    board = Board(position, narrator.names, on_places)
-    for line in board.heading():
-        screen.say(line, style="bold")
-    for line in board.places():
-        screen.say(line, spans=_figures(line))
-    for line in board.seats():
-        of_seat = line[:1].isdigit()
-        screen.say(line, style="" if of_seat else "bold", spans=[Styled(0, 1, seat_style(int(line[0])))] if of_seat else ())
-
-
-def _against(position: Position, place: int, option: OptionLine) -> str:
-    """Returns what stands against an option on a place, such as `you cannot pay it now`, where the option says so."""
-    effects, seat = position.rules.places[place].effects, position.seat
-    against = obstacle_of(effects[0], position, seat, place) if effects and seat is not None else ""
-    return against if against in option.meaning else ""
-
-
-def _figures(line: str) -> Iterator[Styled]:
-    """Yields the digits in the circles of a place, in the colours of the seats."""
-    for circles in CIRCLES.finditer(line):
-        for at in range(*circles.span(1)):
-            yield Styled(at, at + 1, seat_style(int(line[at])))
-
-
-def show_scores(position: Position, narrator: Narrator) -> None:
-    """Prints the score sheets side by side, with the winners if the game is over."""
-    sheets = [position.score_sheet(seat) for seat in range(position.rules.players)]
-    rows: list[tuple[object, ...]] = [*score_rows(sheets)]
-    if ties := {sheet.seat: tie_break for sheet, tie_break in tied(sheets)}:
-        name = next(iter(ties.values())).name
-        rows.append((f"tie-break: {name}", *(ties[sheet.seat].value if sheet.seat in ties else "" for sheet in sheets)))
-    heads = ("", *(narrator.who(sheet.seat) for sheet in sheets))
-    title = "Final scores" if position.is_over else "Scores, if the game ended now"
-    screen.table(heads, rows, title=title, right=range(1, len(heads)))
-    if isinstance(position, State) and position.is_over:
-        screen.say(list(narrator.result(position))[-1], style="bold")
-
-
-# --- log printer --------------------------------------------------------------------------------------------------
-#
-# Prints the log of a game as it goes on.
-
-
-def print_heading(narrator: Narrator, game: Game) -> None:
-    """Prints the lines above a log: the table with its options, the seed, and how much of the content is reconstructed."""
-    for line in narrator.heading(game.seed):
-        screen.say(line, style="bold")
-
-
-def round_start(game: Game) -> int:
-    """Returns the number of steps before the last round began."""
-    rounds = (number for number, noted in enumerate(game.events()) if any(event.name == "round" for event in noted))
-    return max(rounds, default=0)
-
-
-class LogPrinter:
-    """Prints the log of a game as it goes on; it listens to the game.
-
-    Args:
-        narrator: says what is printed, and to whom.
-        start: the number of steps before the first one that is printed; None for the set-up, too.
-    """
-
-    def __init__(self, narrator: Narrator, start: int | None = None) -> None:
-        self.narrator = narrator
-        self._printed = -1 if start is None else start
-        """How many steps have been printed; -1 before the set-up has."""
-        self._resolving = False
-        """True while a place is being resolved: the lines that follow are indented."""
-
-    def __call__(self, game: Game) -> None:
-        """Prints the steps since the last call, or that steps were taken back."""
-        count = game.length
-        if count < self._printed:
-            screen.say(f"-- taken back to round {game.state.round} --", style="bold yellow")
-        elif count > self._printed:
-            opening = () if self._printed >= 0 else game.opening
-            for sentence in self.narrator.tell(chain(opening, *game.events(max(0, self._printed)))):
-                self._print(sentence.event, sentence.text)
-        self._printed = count
-
-    def _print(self, event: str, text: str) -> None:
-        if event in HEADINGS:
-            screen.say()
-            screen.say(text[:1].upper() + text[1:], style="bold cyan" if event == "round" else "bold")
-        else:
-            screen.say(f"  {text}" if self._resolving and event != "resolve" else text)
-        self._resolving = event == "resolve" or (self._resolving and event not in HEADINGS)
-
+from stoneage_rules.text import counted, did_you_mean
 
 # --- looking ------------------------------------------------------------------------------------------------------
 #
@@ -275,7 +51,7 @@ class Looking:
         if word in (seats := self._seats()):
             return list(self._seat(seats[word]))
         if entries := self._entries().get(word):
-            return [line for entry in entries for line in record_lines(entry, self.rules)]
+            return [line for entry in entries for line in (*record_lines(entry, self.rules), *self._owners(entry))]
         if kind := self._kinds().get(word):
             return list(self._list(kind))
         known = (*seats, *self._entries(), *self._kinds())
@@ -313,6 +89,17 @@ class Looking:
         kinds = self.rules.content.entries
         return kind_names(kind for kind in kinds if kinds[kind])
 
+    def _owners(self, entry: Entry) -> Iterator[str]:
+        """Yields who has an item, or those with a symbol, and where they can be bought, as far as the seat knows."""
+        items = {*showing(entry, self.rules), entry.name}
+        for seat in range(self.rules.players):
+            player = self.view.player(seat)
+            if own := [id for id in (*player.items, *player.face_down) if id in items]:
+                yield f"  {self.narrator.who(seat)} has: {', '.join(own)}"
+        lying = [(self.view.item_on(place.id), place.id) for place in self.rules.places]
+        if there := [f"{id} on {place}" for id, place in lying if id in items]:
+            yield f"  not bought yet: {', '.join(there)}"
+
     def _list(self, kind: str) -> Iterator[str]:
         phrases = self.rules.service(Phrases)
         for entry in self.rules.content.of(kind):
@@ -322,20 +109,13 @@ class Looking:
 
     def _seat(self, seat: int) -> Iterator[str]:
         player = self.view.player(seat)
-        home = f"{player.at_home} of {counted(player.figures, 'figure')} at home"
-        yield f"{self.narrator.who(seat)}: {counted(player.points, 'point')}; {home}"
-        goods = ", ".join(f"{count} {good}" for good, count in player.goods.items() if count)
-        tracks = ", ".join(f"{track} {at}" for track, at in player.tracks.items())
-        yield f"  goods: {goods or 'none'}; {tracks}; tools: {tools_of(self.view, seat) or 'none'}"
-        if player.marks:
-            yield f"  marks: {', '.join(player.marks)}"
+        yield f"{self.narrator.who(seat)}:"
+        yield from (f"  {line}" for line in player_text(player).splitlines()[1:])
         for id in (*player.items, *player.face_down):
             brief = self.briefs.item(self.rules.item_index[id])
             where = " (face down)" if id in player.face_down else " (not used yet)" if id in player.unspent else ""
             yield f"  {id}{where}: {brief.benefit}"
-        hidden = player.face_down_count - len(player.face_down)
-        if hidden:
-            yield f"  {counted(hidden, 'item')} face down"
+        hidden = player.face_down_count > len(player.face_down)
         sheet = self.view.score_sheet(seat)
         lines = ", ".join(f"{line.name} {line.points}" for line in sheet.lines if line.points)
         seen = "as far as can be seen, " if hidden else ""
@@ -348,23 +128,27 @@ class Looking:
 
 
 HELP = """\
-  a number    takes that option
+  3, or 3 2   takes option 3; if it is a place, with 2 figures
   an action   the same in words, as the options show it; also without its first
               word
-  Enter       asks again
-  ?           this help, and what is being asked
-  board       the board and the seats: in the circles the seats of the figures;
-              behind an item `+` and how many lie beneath, its price, what it
-              brings; what it shows; behind tools in brackets those used, behind
-              `+` those of one use
-  look NAME   what a seat has; or the rules of a place, item, limit... by id or
-              name, as `stoneage show` tells them; `board` has who stands there
-  why ACTION  why an action is not possible, rule by rule; `why 5`: option 5
+  Enter       asks again; `options` lists all options, with what each comes to
+  board       the whole board: in the circles the seats of the figures; behind
+              an item `+` and how many lie beneath, its price, what it brings;
+              what it shows; behind tools in brackets those used, behind `+`
+              those of one use
+  look NAME   what a seat has; or the rules of a place, item, symbol... by id or
+              name, as `stoneage show` tells them, and who has it
+  why ACTION  what an action comes to, or why it is not possible, rule by rule;
+              also by its number: `why 5`
+  log         the last lines of the log; `log 100` shows 100
   score       the score sheets, if the game ended now
-  undo        takes back the last decision of a person here, and what followed;
-              `undo 3` takes back three
-  redo        takes it again, as long as nothing else has been chosen
+  undo, redo  takes back the last decision of a person here, and what followed;
+              `undo 3` takes back three; `redo` takes it again, as long as
+              nothing else has been chosen
   quit        leaves the game"""
+
+LOG_LINES = 20
+"""The number of lines that `log` shows."""
 
 
 class Leave(Exception):
@@ -375,25 +159,22 @@ class Person:
     """A seat that is played from the terminal.
 
     Args:
-        game: the game.
+        news: tells what has come about in the game.
         seat: the seat.
-        narrator: knows what things are called.
-        people: the seats that are played from this terminal.
         can_undo: whether decisions can be taken back.
     """
 
-    def __init__(self, game: Game, seat: int, narrator: Narrator, people: Collection[int] = (), can_undo: bool = True) -> None:
-        self.game = game
+    def __init__(self, news: News, seat: int, can_undo: bool = True) -> None:
+        self.news = news
+        self.game = news.game
         self.seat = seat
-        self.narrator = narrator
-        self.people = people or (seat,)
+        self.narrator = news.narrator
+        self.name = news.narrator.who(seat)
         self.can_undo = can_undo
         if sys.stdin.isatty() and sys.stdout.isatty():
             # With it `input` lets the arrow keys edit lines and bring them back; on Windows the terminal does that itself.
             with suppress(ImportError):
                 import_module("readline")
-        self._seen: int | None = None
-        """The number of steps when the board was last shown; None before."""
 
     def turn(self) -> None:
         """Asks until a decision is made or taken back.
@@ -401,19 +182,15 @@ class Person:
         Raises:
             Leave: the person leaves, or the input ends.
         """
-        self._ask("", again=False)
-        steps = self.game.length
+        told, steps = self.news.told, self.game.length
+        others = any(seat not in (None, self.seat) for seat, _ in self.game.answers(min(told, steps)))
+        self._show(self.news.tell(), again=others or told > steps or self.news.is_first)
         while self.game.length == steps:
             self._command(self._read())
 
-    @property
-    def _name(self) -> str:
-        names = self.narrator.names
-        return (names[self.seat] if self.seat < len(names) else "") or f"seat {self.seat}"
-
     def _read(self) -> str:
         try:
-            return input(f"{self._name}> ").strip()
+            return input(f"{self.name}> ").strip()
         except EOFError:
             screen.say()
             raise Leave from None
@@ -425,65 +202,80 @@ class Person:
             if command is not None:
                 command(self, argument.strip())
             else:
-                self.game.play(self._numbered(line) or meant(line, self.game.legal()) or self._looking().in_ids(line))
+                self.game.play(self._answer(line))
         except IllegalAction as error:
             screen.say(f"`{line}` is not possible now:")
             self._reasons(error.reasons)
         except InvalidAction as error:
-            screen.say(str(error))
+            named = argument if command is Person._why else line
+            screen.say(self._unknown(named.partition(" ")[0]) or str(error))
 
-    def _numbered(self, text: str) -> Action | None:
-        """Returns the option with a number; None for what is no number.
+    def _answer(self, line: str, *, any_of: bool = False) -> Action | str:
+        """Returns the option that a line stands for, or else the line with ids."""
+        return self._asked().answer(self._looking().in_ids(line), any_of=any_of)
 
-        Raises:
-            InvalidAction: no option has it.
-        """
-        legal = self.game.legal()
-        if not text.isdecimal():
-            return None
-        if not 1 <= int(text) <= len(legal):
-            raise InvalidAction(f"the options are numbered 1 to {len(legal)}")
-        return legal[int(text) - 1]
+    def _unknown(self, word: str) -> str:
+        """Returns the sentence for a word that is no number, kind of action, place or command; empty for one that is."""
+        places = (place.id for place in self.game.rules.places)
+        known = [*filter(None, (*places, *self.game.rules.kinds_of_action, *_COMMANDS))]
+        if not word or word.isdecimal() or word.casefold() in known:
+            return ""
+        return f"nothing here is called `{word}`; {did_you_mean(word, known, '`?` tells what you can type')}"
 
     # --- asking -------------------------------------------------------------------------------------------------
 
-    def _ask(self, argument: str, again: bool = True) -> None:
-        view = self.game.state.view(self.seat)
-        legal = self.game.legal()
-        options = options_of(legal, lambda action: self.game.rules.describe(action, view), ranges=True)
-        on_board = on_places(options, self.game.rules)
-        screen.say()
-        if on_board and (again or len(legal) > IN_COLUMNS or self._is_news()):
-            self._seen = self.game.length
-            show_board(view, self.narrator, on_board)
-            options = [option for option in options if option not in on_board.values()]
+    def _asked(self) -> Choices:
+        return Choices(self.game, self.seat)
+
+    def _ask(self, argument: str) -> None:
+        self._show(0, again=True)
+
+    def _show(self, told: int, *, again: bool) -> None:
+        """Shows what is being asked.
+
+        Args:
+            told: how many lines above it should stay on the screen, if that can be.
+            again: whether the board is shown in any case.
+        """
+        question = self._asked()
+        hint = [f"choose by number or name, as `{question.legal[-1].text.partition(' ')[2]}`; `?` tells what you can type"]
+        hint *= self.news.is_first
+        # The line that is typed needs room, too.
+        room = None if screen.height is None else screen.height - 1 - len(hint)
+        if told or room is None or self.news.is_first:
+            screen.say()
+        self.news.is_first = False
+        view, lines = self.game.state.view(self.seat), question.lines
+        if question.on_places and (again or len(question.legal) > FEW):
+            others = listed_options(lines[len(question.on_places) :], room and room // 4)
+            rooms = [room - height_of(others) - above for above in (told + 1, 0)] if room else []
+            show_board(view, self.narrator, question.on_places, rooms)
         else:
-            options = options_of(legal, lambda action: self.game.rules.describe(action, view), ranges=False)
-            self._question(view)
-        screen.lines(listed_options(options))
+            asked = self._question(view)
+            screen.say(asked[0], style="bold green")
+            screen.say(asked[1])
+            others = listed_options(lines, room and room - height_of(asked))
+        screen.lines([*others, *hint])
 
-    def _is_news(self) -> bool:
-        """Returns True if others have chosen anything since the board was shown."""
-        if self._seen is None or self._seen > self.game.length:
-            return True
-        return any(seat not in (None, self.seat) for seat, _ in self.game.answers(self._seen))
-
-    def _question(self, view: View) -> None:
+    def _question(self, view: View) -> list[str]:
+        """Returns the question, and what the seat has."""
         asked = view.pending
-        if asked is None:
-            return
+        assert asked is not None
         about = f" ({asked.item}: {asked.brings})" if asked.item and asked.brings else ""
-        screen.say(f"{self._name} chooses {asked.prompt}{about}", style="bold green")
         goods = ", ".join(f"{count} {good}" for good, count in view.player(self.seat).goods.items() if count)
-        screen.say(f"{self._name} has {goods or 'no goods'}; tools: {tools_of(view, self.seat) or 'none'}")
+        tools = tools_of(view, self.seat) or "none"
+        return [f"{self.name} chooses {asked.prompt}{about}", f"{self.name} has {goods or 'no goods'}; tools: {tools}"]
 
     # --- commands -----------------------------------------------------------------------------------------------
 
     def _help(self, argument: str) -> None:
         asked = self.game.state.view(self.seat).pending
         if asked is not None:
-            screen.say(f"{self._name} chooses {asked.prompt}; written as: {' | '.join(asked.forms)}")
+            screen.say(f"{self.name} chooses {asked.prompt}; written as: {' | '.join(asked.forms)}")
         screen.say(HELP)
+
+    def _options(self, argument: str) -> None:
+        screen.lines(listed_options(self._asked().lines, None))
 
     def _board(self, argument: str) -> None:
         screen.say()
@@ -502,16 +294,14 @@ class Person:
         if not argument:
             screen.say("name an action: `why ACTION`")
             return
-        action = (
-            self._numbered(argument)
-            or meant(argument, self.game.legal())
-            or self.game.rules.parse(self._looking().in_ids(argument))
-        )
+        answer = self._answer(argument, any_of=True)
+        action = self.game.rules.parse(answer) if isinstance(answer, str) else answer
         if not isinstance(action, Action):
             screen.say(f"`{argument}` is for chance to decide")
             return
         reasons = self.game.state.why_not(action, self.seat)
-        screen.say(f"`{action}` is not possible now:" if reasons else f"`{action}` is possible now")
+        meaning = self.game.rules.describe(action, self.game.state.view(self.seat))
+        screen.say(f"`{action}` is not possible now:" if reasons else f"`{action}` is possible now: {meaning}")
         self._reasons(reasons)
 
     @staticmethod
@@ -523,6 +313,20 @@ class Person:
             if reason.where:
                 screen.say(f"    {reason.where}")
 
+    def _log(self, argument: str) -> None:
+        print_log(self.narrator, self.game, self._counted(argument, LOG_LINES))
+
+    @staticmethod
+    def _counted(argument: str, otherwise: int) -> int:
+        """Returns the number behind a command.
+
+        Raises:
+            InvalidAction: there is something else.
+        """
+        if argument and not (argument.isdecimal() and int(argument)):
+            raise InvalidAction("say how many, as `undo 3` or `log 100`")
+        return int(argument or otherwise)
+
     def _score(self, argument: str) -> None:
         view = self.game.state.view(self.seat)
         show_scores(view, self.narrator)
@@ -532,11 +336,9 @@ class Person:
     def _undo(self, argument: str) -> None:
         if not self.can_undo:
             screen.say("this game is played without taking back")
-        elif argument and not (argument.isdecimal() and int(argument)):
-            screen.say("say how many decisions are taken back: `undo 3`; `undo` takes back one")
         else:
             try:
-                self.game.undo(int(argument or 1), self.people if len(self.people) > 1 else self.seat)
+                self.game.undo(self._counted(argument, 1), self.news.people)
             except ValueError as error:
                 screen.say(f"That cannot be done: {error}")
 
@@ -546,7 +348,7 @@ class Person:
             screen.say("nothing has been taken back that could be taken again")
         while self.game.can_redo:
             self.game.redo()
-            if self.game.seat in self.people:
+            if self.game.seat in self.news.people:
                 return
 
     def _quit(self, argument: str) -> None:
@@ -557,9 +359,12 @@ _COMMANDS: Mapping[str, Callable[[Person, str], None]] = {
     "": Person._ask,
     "?": Person._help,
     "help": Person._help,
+    "options": Person._options,
     "board": Person._board,
     "look": Person._look,
+    "show": Person._look,
     "why": Person._why,
+    "log": Person._log,
     "score": Person._score,
     "undo": Person._undo,
     "redo": Person._redo,

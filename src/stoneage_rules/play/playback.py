@@ -175,7 +175,7 @@ class _Replay:
         return RecordError(
             f"line {line}: rules {rules.digest} are expected, which this table has now with library "
             f"{version('stoneage-rules')}; the record was made under other rules, with library {self.record._header.library}; "
-            "to see how far it fits those of now: `with_current_rules=True`, for `stoneage replay` `--with-current-rules`",
+            "to see how far it fits those of now: `with_current_rules=True`, on the command line `--with-current-rules`",
             line=line,
         )
 

@@ -5,7 +5,7 @@ It is imported only when a board is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 from typing import Any
@@ -16,8 +16,8 @@ from stoneage_rules.kernel.actions import format_goods
 from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
 from stoneage_rules.kernel.position import Player, Position, ScoreSheet
 from stoneage_rules.telling.narration import product_of
-from stoneage_rules.telling.phrases import Briefs, prompt_of, reader_of
-from stoneage_rules.text import aligned, beside, in_columns, padded, tables, width_of, wrapped
+from stoneage_rules.telling.phrases import Briefs, ShortBriefs, prompt_of, reader_of
+from stoneage_rules.text import aligned, beside, in_columns, padded, tables, width_of, within, wrapped
 
 WIDTH = 80
 """The width of a board, in characters."""
@@ -44,8 +44,8 @@ class Board:
     Args:
         position: a state, or the view of a seat.
         names: what the seats are called.
-        options: by the index of a place, the numbers of its options, the place as these write it, and the reason against
-            them: `12-16`, `hunt 1-5`, `you cannot pay it now`.
+        options: by the index of a place, the number that stands for it, the place as its options write it, and the reason
+            against them: `3`, `hunt 1-5`, `you cannot pay it now`.
     """
 
     def __init__(
@@ -89,10 +89,35 @@ class Board:
         """Returns the present places: first those without room for items, then the others with their items."""
         there = [place for place in self.rules.places if not self._is_away(place)]
         bare = [place for place in there if place.row < 0]
-        told = [(self.briefs.place(self.position, place).brings, self.briefs.opening(place)) for place in bare]
-        brings = ["; ".join(filter(None, texts)) for texts in told]
-        cells = aligned([[*start, text] for start, text in zip(self._starts(bare), brings, strict=True)])
-        return [*in_columns(cells, WIDTH), *self._laid_out([place for place in there if place.row >= 0])]
+        cells = self._told(bare, aligned(self._starts(bare)))
+        return [*in_columns([*chain(*cells)], WIDTH), *self._laid_out([place for place in there if place.row >= 0])]
+
+    def places_in_brief(self, bare: int, laid_out: int) -> list[str]:
+        """Returns the places with options, two in a line where both fit, and the circles of the others.
+
+        Args:
+            bare: the width at which places without room for items are cut; with 0 nothing is said of what they bring.
+            laid_out: the width at which the others are cut.
+        """
+        places = [self.rules.places[index] for index in self.options]
+        briefs, starts, cells = self.rules.service(ShortBriefs), [], []
+        for place, (start, circles) in zip(places, self._starts(places), strict=True):
+            start += f" {circles}" * (place.circles != 1)
+            if width := bare if place.row < 0 else laid_out:
+                cells.append(within(f"{start} {self._words(place, briefs)}", width))
+            else:
+                starts.append(start)
+        others = [place for place in self.rules.places if place.index not in self.options and not self._is_away(place)]
+        rest = ", ".join(f"{place.id} {self._circles(place)}" for place in others)
+        return [*in_columns(starts, WIDTH), *in_pairs(cells), *(wrapped(f"others: {rest}", WIDTH, 2) if rest else [])]
+
+    def _words(self, place: Place, briefs: Briefs) -> str:
+        """Returns price, effects and symbols of a place, when it is open, and the reason against its options."""
+        brief = briefs.place(self.position, place)
+        against = self.options.get(place.index, ("",))[-1]
+        text = "; ".join(filter(None, (brief.brings, brief.shows, briefs.opening(place), against)))
+        price = self.price(place) if brief.item else ""
+        return f"{price}: {text}" if price else text
 
     def _is_away(self, place: Place) -> bool:
         """Returns True for a workplace without an owner, and for an empty space."""
@@ -119,20 +144,19 @@ class Board:
 
     def _laid_out(self, places: Sequence[Place]) -> Iterator[str]:
         """Yields for each space of a row its item and the size of the pile, its price, effects and symbols."""
-        briefs = [self.briefs.place(self.position, place) for place in places]
+        ids = [self.briefs.place(self.position, place).item for place in places]
         piles = [self.position.piles[place.index] for place in places]
-        marks = ["*" if brief.item in self._doubtful else "" for brief in briefs]
-        words = zip(briefs, marks, piles, strict=True)
-        items = [f"{brief.item}{mark}{f' +{pile}' * (pile > 0)}" for brief, mark, pile in words]
+        items = [f"{id}{'*' * (id in self._doubtful)}{f' +{pile}' * (pile > 0)}" for id, pile in zip(ids, piles, strict=True)]
         starts = aligned([[*start, item] for start, item in zip(self._starts(places), items, strict=True)])
-        room = max(map(width_of, starts), default=0) + 2
-        for place, start, brief in zip(places, starts, briefs, strict=True):
-            against = self.options[place.index][2] if place.index in self.options else ""
-            text = "; ".join(filter(None, (brief.brings, brief.shows, self.briefs.opening(place), against)))
-            price = self.price(place)
-            yield from beside(padded(start, room), f"{price}: {text}" if price else text, WIDTH)
-        if any(marks):
+        yield from chain(*self._told(places, starts))
+        if not self._doubtful.isdisjoint(ids):
             yield DOUBT
+
+    def _told(self, places: Sequence[Place], starts: Sequence[str]) -> list[list[str]]:
+        """Returns the words about each place behind the start of its line."""
+        room = max(map(width_of, starts), default=0) + 2
+        told = zip(starts, places, strict=True)
+        return [beside(padded(start, room), self._words(place, self.briefs), WIDTH) for start, place in told]
 
     def price(self, place: Place) -> str:
         """Returns the price of the item on a place in the fewest words; nothing if it has none."""
@@ -164,13 +188,24 @@ class Board:
         owned = [self.rules.items[item].kind for item in self.position.zones[self.rules.zones_of(seat)[0]]]
         kinds = [owned.count(kind) for kind in range(len(self.rules.kinds))]
         return [
-            f"{seat} {self.names[seat]}".rstrip(),
+            f"{seat} {self.names[seat].removesuffix(f' {seat}')}".rstrip(),
             str(player.points),
             f"{player.at_home}/{player.figures}",
             *map(str, (*player.goods.values(), *player.tracks.values())),
             tools_of(self.position, seat),
             *(str(count or "") for count in (*kinds, *([player.face_down_count] if down else []))),
         ]
+
+
+def in_pairs(cells: Iterable[str]) -> list[str]:
+    """Returns texts as lines, two in each that has room for both."""
+    left, lines = [*cells], []
+    while left:
+        first, *left = left
+        pair = f"{padded(first, WIDTH // 2 - 2)}  {left[0]}" if left else first
+        lines.append(pair if width_of(pair) <= WIDTH else first)
+        del left[: lines[-1] == pair]
+    return lines
 
 
 def tools_of(position: Position, seat: int) -> str:
@@ -191,6 +226,16 @@ def player_text(player: Player) -> str:
     told = {**attrs.asdict(player, recurse=False), "tools": _own_tools(player)}
     there = {name.replace("_", " "): value for name, value in told.items() if value not in ((), {}, "")}
     return "\n".join(chain(*(wrapped(f"{name}: {_listed(value)}", WIDTH, 2) for name, value in there.items())))
+
+
+def changes_of(before: Player, now: Player) -> list[str]:
+    """Returns what a seat has more or less than before, and its new items: `+11 points`, `-3 wood`, `bld-03`."""
+    then, counts = (
+        {**one.goods, **one.tracks, "points": one.points, "figures": one.figures, "tools": sum(value for value, _ in one.tools)}
+        for one in (before, now)
+    )
+    changed = [f"{counts[name] - then[name]:+} {name}" for name in counts if counts[name] != then[name]]
+    return changed + [item for item in now.items if item not in before.items]
 
 
 def _listed(value: Any) -> str:

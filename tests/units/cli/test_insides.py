@@ -13,9 +13,10 @@ import stoneage_rules as sa
 from packs.toy import write
 from stoneage_rules.cli import games
 from stoneage_rules.cli import modules as listing
+from stoneage_rules.cli.boards import show_scores
 from stoneage_rules.cli.games import viewer_of
 from stoneage_rules.cli.screen import screen
-from stoneage_rules.cli.terminal import HELP, show_scores
+from stoneage_rules.cli.terminal import HELP
 from stoneage_rules.loading.installed import Installed
 from stoneage_rules.many import simulation
 from stoneage_rules.many.simulation import Series
@@ -88,7 +89,7 @@ def test_a_tie_is_shown_with_what_breaks_it(capsys):
 
 def test_texts_cannot_steer_the_terminal(capsys, monkeypatch):
     data = {"name": EVIL}
-    screen.table(["points", EVIL], [["1", "2\u200f"]], title="Final\x1b")
+    screen.table(["points", EVIL], [["1", "2\u200f"]])
     assert UNSAFE & set(capsys.readouterr().out) == {"\n"}
     screen.json(data)
     assert json.loads(capsys.readouterr().out) == data
@@ -110,7 +111,7 @@ def test_texts_cannot_steer_the_terminal(capsys, monkeypatch):
 )
 def test_for_whose_eyes_the_log_is(policies, viewer):
     """A person is not shown what the others draw; see `Narrator`."""
-    assert viewer_of([sa.Seat(policy=policy) for policy in policies]) == viewer
+    assert viewer_of([seat for seat, policy in enumerate(policies) if policy == "person"]) == viewer
 
 
 def test_the_help_fits_a_narrow_terminal():

@@ -34,13 +34,13 @@ def look():
     [
         (
             ("1", "seat 1", "Bela", "bela"),
-            ["Bela (seat 1): 17 points; 5 of 5 figures at home", "civ-11: 7 food", "1 item face down"],
+            ["Bela (seat 1):", "points: 17", "at home: 5", "civ-11: 7 food", "face down count: 1"],
         ),
         (
             ("0", "ADA"),
-            ["goods: 12 food, 3 wood; agriculture 0; tools: 1 (1) +4", "civ-33 (not used yet)", "if the game ended now"],
+            ["goods: 12 food, 3 wood", "tools: 1 (1)", "civ-33 (not used yet)", "if the game ended now"],
         ),
-        (("2",), ["seat 2: "]),
+        (("2",), ["seat 2:\n"]),
         (("forest",), ["location base:forest", "circles: 7", "base.place.resources: "]),
         (("hut", "family hut", "Family Hut"), ["location base:hut (family hut)", "figures: exactly 2"]),
         (("building-2", "building stack 2"), ["location base:building", "circles: 1", "base.place.building: "]),
@@ -56,6 +56,7 @@ def look():
         (("dice tables", "dice_table"), ["finds (dice card): "]),
         (("forrest",), ["nothing is called `forrest`; did you mean `forest`?"]),
         (("xyzzy",), ["nothing is called `xyzzy`; `board` shows ids"]),
+        (("shaman",), ["shown by: civ-18, civ-20, civ-22, civ-23"]),
     ],
 )
 def test_everything_is_found_by_its_names(look, names, told):
@@ -67,3 +68,11 @@ def test_everything_is_found_by_its_names(look, names, told):
 def test_what_others_own_face_down_is_not_told(look):
     assert "civ-20" not in look("1")
     assert "civ-20 (face down)" in look("1", seat=1)
+
+
+def test_a_symbol_tells_which_items_show_it_who_has_them_and_where_they_lie():
+    rules = sa.load(players=2)
+    (one, *_, other) = [item.id for item in rules.items if item.symbol == "pottery"]
+    state = position(rules, {"phase": "placing", "seats": {1: {"items": [one]}}, "spaces": {"card-2": other}})
+    told = Looking(state, 0, sa.Narrator(rules)).at("pottery")
+    assert [f"  shown by: {one}, {other}", f"  seat 1 has: {one}", f"  not bought yet: {other} on card-2"] == told[-3:]
