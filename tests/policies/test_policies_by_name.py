@@ -43,6 +43,12 @@ def failing(seed):
 def broken(seed):
     raise LookupError("no weights")
 
+def make_level(seed, level=1, mood=""):
+    levels.append((seed, level, mood))
+    return first
+
+levels = []
+
 def no_policy(seed):
     return 7
 
@@ -70,7 +76,7 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_installed_policies_are_named_without_an_import(bots: Path) -> None:
-    assert policies.policy_names() == ("random", "sensible", "bot", "first", "lost")
+    assert policies.policy_names() == ("random", "sensible", "thoughtful", "bot", "first", "lost")
     with pytest.raises(sa.UnknownName, match="no policy is called `frist`; did you mean `first`"):
         policies.make_policy("frist")
     assert "trial_bots" not in sys.modules
@@ -136,3 +142,36 @@ def test_a_record_that_names_a_function_imports_nothing(bots: Path) -> None:
     assert "trial_bots:make_first" in record.read_text("utf-8")
     assert sa.replay(record).state == game.state
     assert "trial_bots" not in sys.modules
+
+
+# --- options ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["trial_bots:make_level(level=2)", "trial_bots:make_level( level = 2, mood = 'calm' )"])
+def test_options_are_handed_to_the_maker(bots: Path, name: str) -> None:
+    policies.make_policy(name, 5)
+    assert sys.modules["trial_bots"].levels[-1][:2] == (5, 2)
+
+
+REFUSED = {
+    "thoughtful(playouts=)": r"the options of policy `thoughtful\(playouts=\)` cannot be read; they are written as in",
+    "thoughtful()": "cannot be read",
+    "thoughtful(playouts=3": "cannot be read",
+    "thoughtful(playouts=3) ": "cannot be read",
+    "thoughtful(playouts=0)": "policy `thoughtful` cannot be made: ValueError: `playouts` is 1 or more, not 0",
+    "thoughtful(depth=3)": "policy `thoughtful`: got an unexpected keyword argument 'depth'; its options: playouts",
+    "sensible(playouts=3)": "policy `sensible`: got an unexpected keyword argument 'playouts'; it has no options",
+    "trial_bots:make_level(depth=3)": "got an unexpected keyword argument 'depth'; its options: level, mood",
+    "trial_bots:make_first(level=3)": "it has no options",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_options_that_a_policy_does_not_have_are_refused(bots: Path, name: str) -> None:
+    with pytest.raises(sa.PolicyError, match=REFUSED[name]):
+        policies.make_policy(name, 1)
+
+
+def test_a_policy_that_is_not_there_is_named_without_its_options() -> None:
+    with pytest.raises(sa.UnknownName, match="no policy is called `thoghtful`; did you mean `thoughtful`"):
+        policies.make_policy("thoghtful(playouts=3)")

@@ -25,7 +25,7 @@ from stoneage_rules.loading.table import is_path, seats_of
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.playback import replay as replay_record
 from stoneage_rules.play.record import ChangedRecord, RunningRecord, header_line, is_record, read_record
-from stoneage_rules.policies.registry import POLICIES, Policy, choice_of, make_policies
+from stoneage_rules.policies.registry import POLICIES, Policy, choice_of, make_policies, without_options
 from stoneage_rules.telling.narration import Narrator
 from stoneage_rules.text import counted
 
@@ -165,7 +165,7 @@ def check_seats(opened: OpenTable, chosen: int) -> OpenTable:
         UsageError: somebody is not known.
     """
     for number, seat in enumerate(opened.seats):
-        if number >= chosen and seat.policy not in (*POLICIES, PERSON):
+        if number >= chosen and without_options(seat.policy) not in (*POLICIES, PERSON):
             seats = " ".join(["--seat WHO"] * (number + 1))
             raise UsageError(f"the record says that `{seat.policy}` plays at seat {number}; say who goes on there: `{seats}`")
     return opened

@@ -32,7 +32,8 @@ Seats = Annotated[
     Parameter(
         name="--seat",
         negative="",
-        help="Who chooses, from seat 0 on: `sensible`, `random`, an installed policy, `module:function`, or, to play, `person`; "
+        help="Who chooses, from seat 0 on: `sensible`, `thoughtful`, `random`, an installed policy, `module:function`, "
+        "or, to play, `person`; "
         "all but the function can have a name behind a colon, as `person:Alex`. Repeat it for the next seat.",
     ),
 ]

@@ -15,7 +15,7 @@ from stoneage_rules.language.faults import Fault
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Seat, Table, seats_of, table_error
 from stoneage_rules.loading.table_files import read_table
-from stoneage_rules.policies.registry import is_function, policy_names
+from stoneage_rules.policies.registry import is_function, policy_names, without_options
 from stoneage_rules.text import UNSAFE, did_you_mean, nearest
 
 PERSON = "person"
@@ -90,6 +90,7 @@ def is_policy(name: str, folder: Path) -> bool:
 
     Such a module may lie in the folder: it is searched after all that is installed.
     """
+    name = without_options(name)
     if is_function(name) and str(folder.resolve()) not in sys.path:
         sys.path.append(str(folder.resolve()))
     return is_function(name) or name in policy_names()
@@ -113,7 +114,7 @@ def seated(opened: OpenTable, words: Sequence[str], policy: str | None = None, *
         if not UNSAFE.isdisjoint(word):
             raise UsageError(f"`{word}` has a character that steers a terminal; such are not shown")
         name, _, called = word.partition(":")
-        if name not in known:
+        if without_options(name) not in known:
             name, called = _checked(word, known), ""
         seats[number] = Seat(name=called.strip() or seats[number].name, policy=name)
     if policy is None:

@@ -8,6 +8,7 @@ from stoneage_rules.policies.registry import (
     policy_names,
     random_policy,
     sensible_policy,
+    thoughtful_policy,
 )
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "policy_names",
     "random_policy",
     "sensible_policy",
+    "thoughtful_policy",
 ]

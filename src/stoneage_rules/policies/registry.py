@@ -15,6 +15,7 @@ import attrs
 
 from stoneage_rules.errors import PolicyError, UnknownName
 from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.position import check_number
 from stoneage_rules.kernel.state import RandomSource, State, View, endless_after
 from stoneage_rules.language.fields import Noted
 from stoneage_rules.loading.installed import POLICY_GROUP, points_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from stoneage_rules.policies.heuristic import Sensible
+    from stoneage_rules.policies.search import Thoughtful
 
 # --- by name ------------------------------------------------------------------------------------------------------
 #
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
 # policies, too, and replaying one imports none.
 
 
-PolicyMaker = Callable[[int | None], "Policy"]
-"""Makes a policy from a seed; with None it chooses its own chance."""
+PolicyMaker = Callable[..., "Policy"]
+"""Makes a policy from a seed, and from options by keyword; with None as the seed it chooses its own chance."""
 
 FUNCTION = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 
@@ -55,7 +57,35 @@ def _installed(path: tuple[str, ...]) -> dict[str, list[EntryPoint]]:
     return points_of(POLICY_GROUP)
 
 
-def make_by_name(name: str, seed: int | None) -> Policy:
+def without_options(name: str) -> str:
+    """Returns the name of a policy without its options."""
+    return name.partition("(")[0]
+
+
+def options_of(name: str) -> dict[str, Any]:
+    """Returns the options in the name of a policy, which are written like the values of an inline table of TOML.
+
+    Raises:
+        PolicyError: they cannot be read.
+
+    >>> options_of("thoughtful(playouts=40)")
+    {'playouts': 40}
+    """
+    _, opened, rest = name.partition("(")
+    if not opened:
+        return {}
+    import tomli
+
+    try:
+        options: dict[str, Any] = tomli.loads(f"options = {{{rest.removesuffix(')')}}}")["options"]
+    except tomli.TOMLDecodeError:
+        options = {}
+    if not (options and rest.endswith(")")):
+        raise PolicyError(f"the options of policy `{name}` cannot be read; they are written as in `thoughtful(playouts=40)`")
+    return options
+
+
+def make_by_name(name: str, seed: int | None, options: Mapping[str, Any]) -> Policy:
     """Imports a policy's maker, by its entry point or as `module:function`, and calls it.
 
     Raises:
@@ -72,11 +102,7 @@ def make_by_name(name: str, seed: int | None) -> Policy:
         maker = points[0].load()
     except Exception as error:
         raise PolicyError(f"policy `{name}` cannot be imported from `{value}`: {type(error).__name__}: {error}") from error
-    _expect_maker(name, maker)
-    try:
-        policy = maker(seed)
-    except Exception as error:
-        raise PolicyError(f"policy `{name}` cannot be made: {_told(error)}") from error
+    policy = made_by(name, maker, seed, options)
     if not callable(policy):
         raise PolicyError(f"policy `{name}`: `{value}` returns {policy!r} for a seed, where {FORM}")
     return NamedPolicy(name, policy)
@@ -85,8 +111,21 @@ def make_by_name(name: str, seed: int | None) -> Policy:
 FORM = "a policy belongs: something to be called with a view and the legal actions, which returns one of these"
 
 
-def _expect_maker(name: str, maker: Any) -> None:
-    """Checks that a maker can be called with a seed alone.
+def made_by(name: str, maker: PolicyMaker, seed: int | None, options: Mapping[str, Any]) -> Policy:
+    """Calls the maker of a policy.
+
+    Raises:
+        PolicyError: it takes no seed or not these options, or fails.
+    """
+    _expect_maker(name, maker, options)
+    try:
+        return maker(seed, **options)
+    except Exception as error:
+        raise PolicyError(f"policy `{name}` cannot be made: {_told(error)}") from error
+
+
+def _expect_maker(name: str, maker: Any, options: Mapping[str, Any]) -> None:
+    """Checks that a maker can be called with a seed and some options.
 
     Raises:
         PolicyError: it cannot.
@@ -95,10 +134,16 @@ def _expect_maker(name: str, maker: Any) -> None:
         raise PolicyError(f"policy `{name}` is {maker!r}, where a function belongs that takes a seed and returns a policy")
     try:
         signature = inspect.signature(maker)
-        signature.bind(None)
     except ValueError:
         return
-    except TypeError:
+    try:
+        signature.bind(None)
+        signature.bind(None, **options)
+    except TypeError as error:
+        known = [*signature.parameters][1:]
+        if options and [*signature.parameters]:
+            has = f"its options: {', '.join(known)}" if known else "it has no options"
+            raise PolicyError(f"policy `{name}`: {error}; {has}") from None
         own = getattr(maker, "__name__", "choose")
         raise PolicyError(
             f"policy `{name}` is called with a seed and returns a policy, but it takes {signature}; "
@@ -249,11 +294,38 @@ def sensible_policy(seed: int | None = None) -> Sensible:
     return Sensible(_source(seed).random)
 
 
+PLAYOUTS = 100
+"""The playouts of `thoughtful` for a placement, if nothing else is said: a tenth of a second."""
+
+
+def thoughtful_policy(seed: int | None = None, *, playouts: int = PLAYOUTS) -> Thoughtful:
+    """Makes a policy that compares placements by playing on to the end of the round, and answers all else like `sensible`.
+
+    Args:
+        seed: whole number for its chance; None for another game each time.
+        playouts: how often it plays on for one placement: the more, the better and the slower.
+
+    >>> import stoneage_rules as sa
+    >>> choose = sa.policies.thoughtful_policy(seed=7, playouts=12)
+    >>> game = sa.Game(sa.load(players=2), seed=7)
+    >>> choose(game.view(0), game.legal()) in game.legal()
+    True
+
+    Raises:
+        ValueError: there is to be no playout.
+    """
+    from stoneage_rules.policies.search import Thoughtful
+
+    if (number := check_number(playouts, "playouts")) < 1:
+        raise ValueError(f"`playouts` is 1 or more, not {number}")
+    return Thoughtful(_source(seed), number)
+
+
 def _source(seed: int | None) -> random.Random:
     return random.Random(None if seed is None else index(seed))
 
 
-POLICIES: Mapping[str, PolicyMaker] = {"random": random_policy, "sensible": sensible_policy}
+POLICIES: Mapping[str, PolicyMaker] = {"random": random_policy, "sensible": sensible_policy, "thoughtful": thoughtful_policy}
 """The makers of the library's own policies by name; a record that is continued can name no others."""
 
 
@@ -266,7 +338,8 @@ def make_policy(name: str | PolicyMaker, seed: int | None = None) -> Policy:
     """Makes a policy by its name: one of the library's own, one of an installed package, or any as `module:function`.
 
     Packages offer policies by entry points of the group `stoneage.policies`. Both these and `module:function` name a
-    maker, which is called with the seed and returns the policy; it is imported only here.
+    maker, which is called with the seed and returns the policy; it is imported only here.  Options in brackets, as in
+    `thoughtful(playouts=40)`, are handed to the maker by keyword.
 
     Args:
         name: the policy, or a function that makes it of a seed; `module:function` imports the module, so do not pass names of
@@ -275,7 +348,7 @@ def make_policy(name: str | PolicyMaker, seed: int | None = None) -> Policy:
 
     Raises:
         UnknownName: there is none with that name; names the nearest one and the known ones.
-        PolicyError: it cannot be imported, or its maker fails.
+        PolicyError: it cannot be imported, its options are wrong, or its maker fails.
 
     >>> import stoneage_rules as sa
     >>> choose = sa.policies.make_policy("sensible", seed=7)
@@ -285,11 +358,12 @@ def make_policy(name: str | PolicyMaker, seed: int | None = None) -> Policy:
     """
     if not isinstance(name, str):
         return name(seed)
-    if name in POLICIES:
-        return POLICIES[name](seed)
-    if is_function(name) or name in installed_policies():
-        return make_by_name(name, None if seed is None else index(seed))
-    raise UnknownName(unknown("policy", name, policy_names()))
+    plain, options = without_options(name), options_of(name)
+    if plain in POLICIES:
+        return made_by(plain, POLICIES[plain], seed, options) if options else POLICIES[plain](seed)
+    if is_function(plain) or plain in installed_policies():
+        return make_by_name(plain, None if seed is None else index(seed), options)
+    raise UnknownName(unknown("policy", plain, policy_names()))
 
 
 def make_policies(names: Sequence[str | PolicyMaker], seed: int | None = None) -> list[Policy]:

@@ -9,7 +9,7 @@ from stoneage_rules.errors import IllegalAction, StoneAgeError
 from stoneage_rules.loading.load import load
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.playback import replay
-from stoneage_rules.policies.registry import make_policy, policy_names
+from stoneage_rules.policies.registry import make_policy, policy_names, without_options
 
 
 class Session:
@@ -60,7 +60,8 @@ class Session:
 
     def _sit(self, game: Game) -> None:
         """Begins to play a game: people have the seats at which no policy sits that is known here."""
-        self.policies = {seat: make_policy(name, seat) for seat, name in enumerate(game.policies) if name in policy_names()}
+        known = [(seat, name) for seat, name in enumerate(game.policies) if without_options(name) in policy_names()]
+        self.policies = {seat: make_policy(name, seat) for seat, name in known}
         self.people = {*range(game.rules.players)} - {*self.policies}
         self.game, self.viewer = game, None
         self.go_on()

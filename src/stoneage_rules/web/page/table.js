@@ -140,7 +140,7 @@ function optionOf(module, name, facts) {
 
 function drawForm() {
   addSeat("", "person");
-  addSeat("", setup.policies.at(-1));
+  addSeat("", "sensible");
   const sound = setup.modules.filter(module => !module.fault);
   $("modules").append(...sound.map(module => {
     const box = make("input", { type: "checkbox", value: module.id, checked: module.id === "base", disabled: module.id === "base" });
@@ -167,7 +167,7 @@ function settings() {
   return [{ players: seats.length, modules, options }, { names, policies, seed }];
 }
 
-$("more").onclick = () => addSeat("", setup.policies.at(-1));
+$("more").onclick = () => addSeat("", "sensible");
 $("fewer").onclick = () => $("seats").querySelector("li:last-child:not(:first-child)")?.remove();
 $("leave").onclick = () => showStart();
 $("table").onsubmit = event => {

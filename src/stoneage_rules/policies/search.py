@@ -1,0 +1,109 @@
+"""The policy `thoughtful`: plays the best placements of `sensible` on to the end of the round, and takes the best of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Sequence
+
+from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.state import RandomSource, State, View
+from stoneage_rules.policies.evaluation import lead
+from stoneage_rules.policies.heuristic import NEVER, Sensible
+
+CANDIDATES = 6
+"""The most placements that are compared."""
+
+
+class Dice:
+    """The chance of playouts: for each thing that a seat rolls or draws for, the same numbers in every playout.
+
+    So candidates meet the same luck wherever they do the same, whatever else they change.
+    """
+
+    def __init__(self, seed: float) -> None:
+        self._source = random.Random(seed)
+        self._numbers: dict[Hashable, list[float]] = {}
+        self._drawn: dict[Hashable, int] = {}
+        self._stack: Sequence[tuple[int, ...]] = ()
+
+    def begin(self, state: State) -> None:
+        """Decides for a state from now on, by the first numbers of everything."""
+        self._stack, self._drawn = state.stack, {}
+
+    def random(self) -> float:
+        """Returns the next number for what is pending."""
+        key = self._stack[-1][:3]
+        drawn = self._drawn.get(key, 0)
+        self._drawn[key] = drawn + 1
+        numbers = self._numbers.setdefault(key, [])
+        if drawn == len(numbers):
+            numbers.append(self._source.random())
+        return numbers[drawn]
+
+
+class Habit:
+    """Chooses for every seat as `sensible` does, and does not think twice about the same options, goods and figures.
+
+    In the playouts for one placement the same questions come again and again: it remembers three of four answers.
+    """
+
+    needs_view = False
+    state: State
+    """The state that is played on."""
+
+    def __init__(self) -> None:
+        self._judge = Sensible(lambda: 0.0)
+        self._chosen: dict[Hashable, Action] = {}
+
+    def __call__(self, view: View | None, legal: tuple[Action, ...]) -> Action:
+        """Returns one of the legal actions for the seat that must choose; no view is needed."""
+        state = self.state
+        frame = state.stack[-1]
+        seat, width = frame[1], len(state.rules.goods)
+        goods = tuple(state.goods[seat * width : (seat + 1) * width])
+        key = frame, legal, goods, state.occupied_by[seat], state.at_home[seat]
+        choice = self._chosen.get(key)
+        if choice is None:
+            choice = self._chosen[key] = self._judge(state.view(seat), legal)
+        return choice
+
+
+class Thoughtful:
+    """The policy: `sensible` names the placements that it likes best, and playouts decide between them.
+
+    Args:
+        source: its chance.
+        playouts: the number of playouts for a placement, shared among the candidates by halving: the worse half
+            goes out, and those that remain share the rest.
+    """
+
+    def __init__(self, source: RandomSource, playouts: int) -> None:
+        self.playouts = playouts
+        self._random = source
+        self._sensible = Sensible(source.random)
+
+    def __call__(self, view: View, legal: tuple[Action, ...]) -> Action:
+        if len(legal) == 1:
+            return legal[0]
+        if not any(action.kind == "place" for action in legal):
+            return self._sensible(view, legal)
+        ranked = self._sensible.rank(view, legal)[: min(CANDIDATES, self.playouts)]
+        return self._best(view, [option.action for option in ranked if option.value > NEVER] or [ranked[0].action])
+
+    def _best(self, view: View, candidates: list[Action]) -> Action:
+        """Returns the candidate whose playouts end best; halves the candidates until one is left."""
+        left, habit = self.playouts, Habit()
+        values = dict.fromkeys(candidates, 0.0)
+        while len(candidates) > 1:
+            halvings = (len(candidates) - 1).bit_length()
+            for _ in range(left // (halvings * len(candidates))):
+                guess, chance = view.guess(self._random), Dice(self._random.random())
+                for candidate in candidates:
+                    state = guess.after(candidate)
+                    habit.state = state
+                    chance.begin(state)
+                    state.play_out(chance, until_round=view.round + 1, policies=habit)
+                    values[candidate] += lead(state, view.viewer)
+                left -= len(candidates)
+            candidates = sorted(candidates, key=values.__getitem__, reverse=True)[: (len(candidates) + 1) // 2]
+        return candidates[0]
