@@ -27,6 +27,7 @@ COMMANDS = (
     "play",
     "replay",
     "simulate",
+    "study",
     "show",
     "rules",
     "modules",

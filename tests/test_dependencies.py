@@ -21,7 +21,7 @@ NEEDED = [Requirement(text) for text in (*PROJECT["dependencies"], *EXTRAS["cli"
 
 FURTHER = [
     Requirement(text)
-    for extra in ("browser", "docs", "gymnasium", "open-spiel", "pettingzoo", "test", "testing")
+    for extra in ("browser", "docs", "gymnasium", "open-spiel", "pettingzoo", "study", "study-test", "test", "testing")
     for text in EXTRAS[extra]
 ]
 DECLARED = {wanted.name: wanted.specifier for wanted in (*NEEDED, *FURTHER)}

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from stoneage_rules.loading.table import Seat, Table
     from stoneage_rules.loading.table_files import read_table
     from stoneage_rules.many.simulation import simulate
+    from stoneage_rules.many.study import study
     from stoneage_rules.play.game import Game, GameStep
     from stoneage_rules.play.playback import replay
     from stoneage_rules.play.record import Record, RunningRecord, read_record
@@ -119,6 +120,7 @@ __all__ = [
     "read_table",
     "replay",
     "simulate",
+    "study",
     "svg",
     "testing",
 ]
@@ -148,6 +150,7 @@ _HOMES = {
     "loading.table": ("Seat", "Table"),
     "loading.table_files": ("read_table",),
     "many.simulation": ("simulate",),
+    "many.study": ("study",),
     "play.game": ("Game", "GameStep"),
     "play.playback": ("replay",),
     "play.record": ("Record", "RunningRecord", "read_record"),

@@ -18,6 +18,7 @@ CASES = {
     "play": (["-s 1", "good.toml -s 1"], [], "nofile folder bytes wrong.toml -p_9 --seat_x -m_x -s_x -r_there.txt -r_no/such"),
     "replay": (["there.txt -q"], ["bytes", "empty", "good.toml"], "nofile folder --sead other-rules.txt broken.txt"),
     "simulate": (["-n 1 -p 2"], [], "nofile folder bytes wrong.toml -n_0 -n_x --policy_x -m_x"),
+    "study": (["-n 1 -p 2 --csv --to new"], [], "nofile wrong.toml_--csv_--to_x -n_1 -n_0_--csv_--to_x --csv_--to_my-rules_-n_1"),
     "show": (["", "card", "card civ-01"], [], "nothing card_nothing kard_civ-01 -t_nofile -t_wrong.toml -p_9"),
     "check": (
         ["", "good.toml", "my-rules"],

@@ -1,8 +1,9 @@
-"""`stoneage simulate`: what it counts, and who plays."""
+"""`stoneage simulate` and `study`: what they count and write, and who plays."""
 
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -93,3 +94,31 @@ def test_games_as_json_do_not_depend_on_the_jobs(says):
 @pytest.mark.parametrize(("line", "told"), [("--games 0 --json", "at least one game"), ("--jobs 0", "at least one process")])
 def test_nothing_is_played_by_nobody(says, line, told):
     assert says(f"simulate {line}", 2, told).out == ""
+
+
+# --- study --------------------------------------------------------------------------------------------------------
+
+
+def test_a_study_has_the_games_of_a_simulation(says, tmp_path):
+    words = "--players 2 --games 3 --seed 7 --seat random --seat sensible --json"
+    games = json.loads(says(f"simulate {words}", 0).out)["games"]
+    for jobs in (1, 2):
+        says(f"study {words} --jobs {jobs} --to {tmp_path / str(jobs)}", 0, f"3 games in {tmp_path}")
+    rows = [json.loads(line) for line in (tmp_path / "1" / "seats.jsonl").read_text("utf-8").splitlines()]
+    assert [row["total"] for row in rows] == [score for game in games for score in game["scores"]]
+    for file in (tmp_path / "1").iterdir():
+        assert file.read_bytes() == (tmp_path / "2" / file.name).read_bytes()
+    says(f"study {words} --to {tmp_path / '1'}", 2, "there is something in it already; name another folder")
+
+
+def test_csv_has_a_line_of_names(says, tmp_path):
+    says(f"study examples/you-and-three.toml -n 1 -s 1 --csv --to {tmp_path}", 0)
+    lines = (tmp_path / "rounds.csv").read_text("utf-8").splitlines()
+    assert lines[0].startswith("game,seed,round,seat,points,figures,tools,good.food")
+    assert lines[1].startswith("0,1,1,0,")
+
+
+def test_without_polars_a_study_says_what_to_install(says, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "polars", None)
+    says(f"study -n 1 --to {tmp_path / 'new'}", 2, "pip install 'stoneage-rules[study]'", "CSV and JSON need none")
+    assert not (tmp_path / "new").exists()

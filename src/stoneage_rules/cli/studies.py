@@ -1,10 +1,11 @@
-"""`stoneage simulate`: games played by the hundred, and what they come to."""
+"""`stoneage simulate` and `study`: games played by the hundred, what they come to, and what happens in them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from pathlib import Path
 from statistics import fmean
 from typing import Annotated, TypeVar
 
@@ -18,6 +19,9 @@ from stoneage_rules.cli.table_options import OpenTable, open_table, seated
 from stoneage_rules.errors import EndlessGame
 from stoneage_rules.many.pool import spread
 from stoneage_rules.many.simulation import INSTEAD, PERSON, GameResult, Series, Simulation, Tally, series
+from stoneage_rules.many.study import StudiedGames, columns_of, header_of_series
+from stoneage_rules.many.study_files import StudyFiles
+from stoneage_rules.text import counted
 
 Games = Annotated[int, Parameter(name=("-n", "--games"), help="How many games.")]
 Jobs = Annotated[int, Parameter(name=("--jobs", "-j"), help="How many processes play; the results do not depend on it.")]
@@ -134,3 +138,38 @@ def _row(tally: Tally) -> tuple[object, ...]:
     share, low, high, fair = (f"{100 * part:.0f}" for part in (tally.share.value, tally.share.low, tally.share.high, tally.fair))
     scores = f"{tally.mean:.1f}", f"{tally.spread:.1f}", tally.lowest, tally.highest
     return tally.policy or "all", tally.seats, *scores, f"{tally.victories:g} ({share} %)", f"{low} to {high} %", f"{fair} %"
+
+
+# --- study --------------------------------------------------------------------------------------------------------
+
+
+def study(
+    table: TableParameter = None,
+    *,
+    to: Annotated[Path, Parameter(help="A new folder, for the files.")],
+    games: Games = 100,
+    players: Players = None,
+    seed: Seed = None,
+    policy: PolicyOfAll = None,
+    seat: Seats = None,
+    module: Modules = None,
+    jobs: Jobs = 1,
+    csv: Annotated[bool, Parameter(negative="", help="Write CSV.")] = False,
+    json_: Annotated[bool, Parameter(name="--json", negative="", help="Write JSON, a line for each row.")] = False,
+) -> int:
+    """Play many games by policies, and write all that happened as tables, one for each kind of event.
+
+    The tables are games, seats (every line of scoring, what is left), rounds, placements, purchases (what was bought
+    and declined, its place and price, since when it was offered) and rolls; each row has the game, its seed, the round
+    and the seat. The games are those of `simulate` with the same words. The file study.json identifies the study, and
+    has the columns. Without `--csv` or `--json` the tables are Parquet files, for which the extra `study` is needed.
+
+    A study that is interrupted keeps what was played.
+    """
+    _expect_some(games, jobs)
+    many = _series(seated(open_table(table, players, module, seed), seat or [], policy))
+    played = StudiedGames(many, columns_of(many.rules))
+    with StudyFiles(to, "csv" if csv else "json" if json_ else "parquet", played.columns, header_of_series(many)) as files:
+        code = _play(played, games, jobs, lambda found: files.add(found[1]))
+    screen.say(f"{counted(files.games, 'game')} in {to}")
+    return code

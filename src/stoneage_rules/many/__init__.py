@@ -11,11 +11,13 @@ from stoneage_rules.many.intervals import (
     wilson,
 )
 from stoneage_rules.many.simulation import GameResult, Simulation, Tally, simulate
+from stoneage_rules.many.study import Study, study
 
 __all__ = [
     "GameResult",
     "Interval",
     "Simulation",
+    "Study",
     "Tally",
     "games_to_see",
     "mean",
@@ -24,5 +26,6 @@ __all__ = [
     "share_difference",
     "share_effect",
     "simulate",
+    "study",
     "wilson",
 ]

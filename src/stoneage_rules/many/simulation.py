@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from statistics import fmean, pstdev
@@ -132,6 +132,9 @@ class Simulation(PublicValue):
         )  # fmt: skip
 
 
+OnGame = Callable[[GameResult], object] | None
+"""Called with the result of each game."""
+
 # --- playing ------------------------------------------------------------------------------------------------------
 
 
@@ -219,37 +222,35 @@ def simulate(
     seed: int | None = None,
     workers: int | None = 1,
     executor: Executor | None = None,
-    on_game: Callable[[GameResult], object] | None = None,
+    on_game: OnGame = None,
 ) -> Simulation:
     """Plays many games by policies, and counts.
 
-    Game number `i` has the seed `seed + i`, and in it every player sits `i` seats further on, so that no policy has a better seat
-    than another. The results depend on neither the workers nor the executor.
+    Game number `i` has the seed `seed + i`, and in it every player sits `i` seats further on. The results depend on neither the
+    workers nor the executor.
 
     Args:
         table: compiled rules, or anything that `load` takes.
-        n: how many games; a multiple of the number of players has everybody at each seat equally often.
+        n: how many games.
         policies: one for each player, or one for all: names, or functions that make a policy of a seed. Without them, those of
-            the table's seats play; seats that the table does not name, and people, are played by `sensible`.
-        seed: the seed of game 0, 0 or more; without one, a fresh seed is drawn.
-        workers: how many processes play; None for one for each processor. A program that has several needs the usual
-            `if __name__ == "__main__":`. For an executor, how many workers it has.
+            the table's seats play, and `sensible` for seats that it does not name, and for people.
+        seed: the seed of game 0; without one, a fresh seed is drawn.
+        workers: how many processes play; None for one for each processor. For an executor, how many workers it has.
         executor: any `concurrent.futures.Executor` to play with, instead of new processes.
-        on_game: called in this process with the result of each game, in the order of their numbers.
+        on_game: called in this process with the result of each game, in their order.
 
     Raises:
-        ContentError: the table or a pack is wrong.
         ValueError: there is not one policy for each player, no game is to be played, or the seed is below 0.
         EndlessGame: a game does not end.
         PolicyError: a policy cannot be made, or fails.
-
-    >>> import stoneage_rules as sa
-    >>> played = sa.simulate({"players": 2}, 4, policies=["sensible", "random"], seed=1)
-    >>> [(tally.policy, tally.victories) for tally in played.by_player], played.games[1].seating
-    ([('sensible', 4.0), ('random', 0.0)], (1, 0))
     """
     games = series(table, policies, seed)
-    return games.simulation([*told(spread(games, numbers(n), workers, executor), on_game)])
+    results = []
+    for result in spread(games, numbers(n), workers, executor):
+        results.append(result)
+        if on_game is not None:
+            on_game(result)
+    return games.simulation(results)
 
 
 def numbers(n: int) -> range:
@@ -261,14 +262,6 @@ def numbers(n: int) -> range:
     if check_number(n, "n") < 1:
         raise ValueError(f"at least one game is played, not {n}")
     return range(n)
-
-
-def told(results: Iterator[GameResult], on_game: Callable[[GameResult], object] | None) -> Iterator[GameResult]:
-    """Yields results, and tells each of them to a function, if there is one."""
-    for result in results:
-        if on_game is not None:
-            on_game(result)
-        yield result
 
 
 LAST_STEPS = 20

@@ -1,0 +1,166 @@
+"""`sa.study`: tables of what happened in many games, which add up to the final states."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from many.ledgers import TABLES, add_up
+from shipped import HERE
+
+TOY = Path(__file__).parents[1] / "toy" / "pond"
+TABLES_OF_A_STUDY = ["games", "seats", "rounds", "placements", "purchases", "rolls"]
+
+
+@pytest.fixture(scope="module")
+def rules() -> sa.Ruleset:
+    return sa.load(players=3)
+
+
+@pytest.fixture(scope="module")
+def found(rules) -> sa.many.Study:
+    return sa.study(rules, 4, policies=["random", "sensible", "random"], seed=6)
+
+
+def by_game(found: sa.many.Study, table: str) -> dict[int, list[dict]]:
+    rows = defaultdict(list)
+    for row in found.rows(table):
+        rows[row["game"]].append(row)
+    return rows
+
+
+def test_every_row_says_when_and_whose_it_is(rules, found):
+    assert [*found.columns] == TABLES_OF_A_STUDY
+    assert (found.header["digest"], found.header["version"], found.header["seed"]) == (rules.digest, sa.__version__, 6)
+    assert (found.header["games"], found.header["table"]) == (4, rules.table.to_dict())
+    for table in found.columns:
+        rows = [*found.rows(table)]
+        assert rows
+        for row in rows:
+            assert [*row][:4] == ["game", "seed", "round", "seat"]
+            assert row["seed"] == 6 + row["game"]
+            assert row["round"] > 0
+            assert row["seat"] in (range(3) if table != "games" else (0, 1, 2, None))
+            assert all(value is None or type(value) is found.columns[table][name] for name, value in row.items()), row
+
+
+def test_games_and_seats_are_those_of_simulate(rules, found):
+    played = sa.simulate(rules, 4, policies=["random", "sensible", "random"], seed=6)
+    seats = by_game(found, "seats")
+    for game, row in zip(played.games, found.rows("games"), strict=True):
+        assert (row["round"], row["winners"], row["ending"]) == (game.round, len(game.winners), game.ending)
+        assert row["seat"] == (game.winners[0] if len(game.winners) == 1 else None)
+        mine = seats[game.number]
+        assert [seat["total"] for seat in mine] == [*game.scores]
+        assert [seat["player"] for seat in mine] == [*game.seating]
+        assert [seat["policy"] for seat in mine] == [*game.policies]
+        assert sum(seat["victory"] for seat in mine) == 1
+        for seat in mine:
+            assert seat["total"] == seat["points"] + sum(value for name, value in seat.items() if name.startswith("line."))
+
+
+def test_a_roll_and_a_purchase_say_what_the_log_says(rules, found):
+    game = sa.Game(rules, seed=6, skip_forced=True)
+    game.run(sa.policies.make_policies(["random", "sensible", "random"], 6))
+    events = [event for events in (game.opening, *game.events()) for event in events]
+    rolls = [event for event in events if event.name == "roll"]
+    rows = by_game(found, "rolls")[0]
+    assert [(row["seat"], row["dice"]) for row in rows] == [(event.seat, " ".join(map(str, event["dice"]))) for event in rolls]
+    totals = [(event["total"], event["divide"], event["yield"]) for event in events if event.name == "total"]
+    assert [(row["total"], row["divide"], row["yield"]) for row in rows if row["total"] is not None] == totals
+    for row in rows:
+        assert (row["good"] is not None) == bool(row["yield"])
+    laid = {event["item"]: event.round for event in events if event.name == "lay"}
+    purchases = by_game(found, "purchases")[0]
+    offered = [row for row in purchases if row["outcome"] in ("bought", "declined")]
+    assert {row["outcome"] for row in offered} == {"bought", "declined"}
+    for row in offered:
+        assert row["offered"] == laid[row["item"]] <= row["round"]
+        assert row["price"] == sum(value for name, value in row.items() if name.startswith("paid."))
+        assert (row["price"] > 0) == (row["outcome"] == "bought")
+        assert rules.place(row["place"]).id == row["place"]
+    declined = [(event.seat, event["place"], event["payable"]) for event in events if event.name == "decline"]
+    assert [(row["seat"], row["place"], row["payable"]) for row in offered if row["outcome"] == "declined"] == declined
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if set(table.get("modules", ())) <= set(HERE)], ids=str)
+def test_rows_add_up_to_the_final_states(table):
+    add_up(sa.load(table), range(3))
+
+
+def test_two_workers_give_the_same_bytes_as_one(rules, tmp_path):
+    for workers in (1, 2):
+        sa.study(rules, 6, to=tmp_path / str(workers), form="csv", policies="random", seed=2, workers=workers)
+    files = sorted(path.name for path in (tmp_path / "1").iterdir())
+    assert files == sorted(["study.json", *(f"{table}.csv" for table in TABLES_OF_A_STUDY)])
+    for name in files:
+        assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes()
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "parquet"])
+def test_files_can_be_read_back(rules, found, tmp_path, form):
+    if form == "parquet":
+        pytest.importorskip("polars")
+    heard = []
+    written = sa.study(
+        rules,
+        4,
+        to=tmp_path / "new" / "study",
+        form=form,
+        policies=["random", "sensible", "random"],
+        seed=6,
+        on_game=heard.append,
+    )
+    assert [game.number for game in heard] == [0, 1, 2, 3]
+    read = sa.many.Study.read(tmp_path / "new" / "study")
+    assert read.header == written.header == json.loads((tmp_path / "new" / "study" / "study.json").read_text("utf-8"))
+    assert read.columns == found.columns
+    for table in found.columns:
+        assert [*read.rows(table)] == [*found.rows(table)]
+
+
+def test_frames(rules, found, tmp_path):
+    polars = pytest.importorskip("polars")
+    frame = found.frame("placements")
+    assert frame.columns == [*found.columns["placements"]]
+    assert frame["figures"].sum() == sum(row["figures"] for row in found.rows("placements"))
+    sa.study(rules, 2, to=tmp_path, policies="random", seed=6)
+    assert polars.read_parquet(tmp_path / "rounds-*.parquet").height == sa.many.Study.read(tmp_path).frame("rounds").height
+
+
+def stopping(seed):
+    """A policy that is interrupted in the third game."""
+    if seed >> 8 == 12:
+        raise KeyboardInterrupt
+    return sa.policies.random_policy(seed)
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_an_interrupted_study_keeps_what_was_played(rules, tmp_path, form):
+    if form == "parquet":
+        pytest.importorskip("polars")
+    with pytest.raises(KeyboardInterrupt):
+        sa.study(rules, 10, to=tmp_path, form=form, policies=stopping, seed=10)
+    kept = sa.many.Study.read(tmp_path)
+    assert kept.header["games"] == 2
+    assert Counter(row["game"] for row in kept.rows("seats")) == {0: 3, 1: 3}
+    with pytest.raises(FileExistsError, match="there is something in it already"):
+        sa.study(rules, 1, to=tmp_path, form=form, policies="random", seed=1)
+
+
+def test_what_cannot_be_written(rules, tmp_path):
+    with pytest.raises(ValueError, match="parquet, csv and json, not as `xlsx`"):
+        sa.study(rules, 1, to=tmp_path, form="xlsx", policies="random", seed=1)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_games_of_other_content_have_their_own_columns():
+    pond = sa.study({"players": 2, "modules": [str(TOY)]}, 2, policies="random", seed=1)
+    rules = sa.load(players=2, modules=[str(TOY)])
+    assert {f"good.{good}" for good in rules.goods} <= pond.columns["seats"].keys()
+    assert {row["place"] for row in pond.rows("placements")} <= {place.id for place in rules.places}
+    assert len([*pond.rows("placements")]) > 2
