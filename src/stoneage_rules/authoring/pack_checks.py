@@ -17,7 +17,7 @@ from stoneage_rules.authoring.results import NOT_LOADED, CheckLog, Result, Skipp
 from stoneage_rules.authoring.scenario import PROPERTIES, Scenario, read_scenarios
 from stoneage_rules.authoring.scenario_schema import message_of, raised
 from stoneage_rules.authoring.supervision import play_interleaved
-from stoneage_rules.authoring.trial_tables import PlayedGame, RecordKey, Trial, conditions_met
+from stoneage_rules.authoring.trial_tables import PlayedGame, RecordKey, Trial
 from stoneage_rules.errors import ContentError, PluginError, UnknownName
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.installed import existing_pack, installed_modules
@@ -137,19 +137,18 @@ def plays(trial: Trial, log: CheckLog) -> None:
 
 
 def used(trial: Trial, log: CheckLog) -> None:
-    """Every item and location that it adds is used in some game; conditions that never or always held are told."""
+    """Every item and location that it adds is used in some game."""
     additions: dict[RecordKey, str] = {}
     for table in trial.tables:
         additions |= trial.additions(trial.load(table))
-    conditions = conditions_met(trial)
-    if not additions and not conditions:
+    if not additions:
         raise Skipped("the pack adds no items and no locations")
     games = [*trial.played, *trial.sought]
     unused = {record for table in trial.tables for record in trial.unused(games, trial.load(table))}
     log.count = len(additions)
     log.problems += [problem for game in trial.sought for problem in game.problems]
     log.problems += [f"{additions[record]}: used in none of {len(games)} games" for record in sorted(unused)]
-    log.summary = "; ".join([f"{counted(log.count, 'addition')}, in {counted(len(games), 'game')}", *conditions])
+    log.summary = f"{counted(log.count, 'addition')}, in {counted(len(games), 'game')}"
 
 
 class ToldCheck:
@@ -203,7 +202,7 @@ def together(trial: Trial, log: CheckLog) -> None:
     for id in others:
         table = trial.together_with(id)
         try:
-            problems = _problems_at(trial.load, table, trial.name(table), 0, trial.looks, None, "together")
+            problems = _problems_at(trial.load, table, trial.name(table), 0, trial.looks, "together")
             fault = _fault_of(id, trial, table, problems) if problems else ""
         except ContentError as error:
             first = error.diagnostics[0]

@@ -1,4 +1,4 @@
-"""The tables at which a pack is tried, the games that are played there, and the conditions that were met."""
+"""The tables at which a pack is tried, the games that are played there, and the conditions that hold in games."""
 
 from __future__ import annotations
 
@@ -71,13 +71,9 @@ class PlayedGame:
         seed: the seed of the game.
         looks: the states that were looked at in the games before; those of this game are added.
         alike: the table as looks count it, if several tables count as one.
-        conditions: notes which conditions hold, if that is wanted.
     """
 
-    def __init__(
-        self, rules: Ruleset, table: str, seed: int, looks: Looks | None = None, conditions: Conditions | None = None,
-        alike: str = "",
-    ) -> None:  # fmt: skip
+    def __init__(self, rules: Ruleset, table: str, seed: int, looks: Looks | None = None, alike: str = "") -> None:
         self.rules = rules
         self.table = table
         self.name = f"{table}, seed {seed}"
@@ -96,7 +92,6 @@ class PlayedGame:
         """True if any seat had several options to choose from."""
         self._looks = looks or Looks()
         self._alike = alike or table
-        self.conditions = conditions
         self.game: RandomGame | None = None
         try:
             self.game = RandomGame(rules, seed, self._listen)
@@ -129,8 +124,6 @@ class PlayedGame:
         while not game.state.is_over and len(game.steps) < LONGEST:
             legal = game.state.legal()
             self.chosen |= len(legal) > 1
-            if self.conditions is not None:
-                self.conditions.look(game.state)
             if not game.state.is_chance and not legal:
                 self.problems.append(f"{self.name}: after {len(game.steps)} steps seat {game.state.seat} has no choice at all")
                 return
@@ -232,8 +225,6 @@ class Trial:
         self.games = games
         self.looks = Looks()
         """The states that were looked at in the games so far."""
-        self.conditions: dict[str, set[bool]] = {}
-        """By `file:line` of its rows of `if`, whether they held and failed in these games."""
         self.results: dict[str, Result] = {}
         """The results of checks by name, as far as they were made."""
         self.root = root.resolve()
@@ -362,11 +353,10 @@ class Trial:
     def played(self) -> list[PlayedGame]:
         """Random games at every table."""
         games = []
-        for number, table in enumerate(self.tables):
+        for table in self.tables:
             rules = self.load(table)
-            conditions = Conditions(rules, self.conditions, self.id) if number < len(self.players) else None
             for seed in range(self.games or (1 if table.options else GAMES)):
-                games.append(PlayedGame(rules, self.name(table), seed, self.looks, conditions))
+                games.append(PlayedGame(rules, self.name(table), seed, self.looks))
         return games
 
     @cached_property
@@ -432,7 +422,7 @@ def extreme_values(option: Option) -> list[Any]:
 
 # --- met conditions -----------------------------------------------------------------------------------------------
 #
-# Looks in random games for conditions of a pack that hold at no moment, or at every moment.
+# Looks in games for conditions that hold or fail; `measured_coverage` tells of them.
 
 
 class Conditions:
@@ -443,19 +433,17 @@ class Conditions:
     Args:
         rules: the rules of the games.
         seen: what was noted, by `file:line` of the rows; it is added to.
-        pack: the pack that writes the rows; empty for all packs.
     """
 
-    def __init__(self, rules: Ruleset, seen: dict[str, set[bool]], pack: str = "") -> None:
+    def __init__(self, rules: Ruleset, seen: dict[str, set[bool]]) -> None:
         self._seats = range(rules.players)
         self._rows: list[tuple[set[bool], Held, Sequence[int]]] = []
         for entry in rules.content:
             for path, row in walked(entry.record):
                 if form_of_class(type(row)).is_row and not rules.linker.word("quantity", row.name).under:
                     origin, rest = entry.origin_of(path)
-                    if pack in ("", origin.pack):
-                        where = f"{origin.source.file}:{origin.source.span(origin.path + rest).line}"
-                        self._rows.append((seen.setdefault(where, set()), *_compiled(rules, entry, row)))
+                    where = f"{origin.source.file}:{origin.source.span(origin.path + rest).line}"
+                    self._rows.append((seen.setdefault(where, set()), *_compiled(rules, entry, row)))
 
     def look(self, state: State) -> None:
         """Notes for whom each row holds now, unless it has been seen both to hold and to fail."""
@@ -474,16 +462,3 @@ def _compiled(rules: Ruleset, entry: Entry, row: IfRow) -> tuple[Held, Sequence[
     reader = rules.linker.quantity(row) if entry.record.is_final else rules.linker.open_quantity(row)
     places = rules.linker.places(entry.name) if row.of in kind.belongs else ()
     return (lambda state, seat, n: row.holds(reader(state, seat, n))), places
-
-
-def conditions_met(trial: Trial) -> list[str]:
-    """Returns how many conditions of a pack were looked at, and those that held never or always; nothing if it has none."""
-    games, seen = sum(game.conditions is not None for game in trial.played), trial.conditions
-    if not seen:
-        return []
-    steady = [
-        f"{words} of these games: {', '.join(places)}"
-        for words, steadily in (("held at no moment", ({False}, set())), ("held at every moment", ({True},)))
-        if (places := [where for where, found in seen.items() if found in steadily])
-    ]
-    return [f"{counted(len(seen), 'condition')} in {counted(games, 'game')}", *steady]

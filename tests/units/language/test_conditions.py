@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
 from mechanics.games import read_again, whole_games
-from stoneage_rules.authoring import trial_tables as met_conditions
 from stoneage_rules.authoring.explain import why
-from stoneage_rules.authoring.trial_tables import Trial
+from stoneage_rules.authoring.measured_coverage import measure
 from stoneage_rules.language.quantity import is_by_round
 from stoneage_rules.plugin import IfRow, Quantity
-from stoneage_rules.testing import check_pack, inspect_pack, play, position
+from stoneage_rules.testing import inspect_pack, play, position
 from writing import base_pack, base_with, write_pack
 
 MILL = """
@@ -230,32 +228,36 @@ append.effects = [{ do = "reveal", kind = "event", from = "events", if = [ROW] }
 """
 
 
+def met_in_games(pack: Path, games: int) -> dict[int, set[bool]]:
+    """By the line of a row of a pack, whether it held and whether it failed in some games."""
+    found: dict[int, set[bool]] = {}
+    for thing, has_come in measure(sa.load(modules=[str(pack)]), range(games)).things().items():
+        file, line = thing.file_and_line
+        if thing.sort == "condition" and file.endswith("stranger/rules.toml"):
+            found.setdefault(line, set()).update({thing.name == "the condition holds"} if has_come else ())
+    return found
+
+
 @pytest.mark.parametrize(("row", "holds"), [('{ goods = "wood", min = 400 }', False), ('{ goods = "wood", max = 400 }', True)])
-def test_the_kit_looks_at_conditions_wherever_they_stand(row: str, holds: bool) -> None:
+def test_coverage_looks_at_conditions_wherever_they_stand(row: str, holds: bool) -> None:
     lines = EVERYWHERE.splitlines()
     expected = {number for number, line in enumerate(lines, 1) if "ROW" in line}
     crowd = next(number for number, line in enumerate(lines, 1) if '"here"' in line)
-    pack = base_pack(EVERYWHERE.replace("ROW", row))
-    detail = "\n".join(met_conditions.conditions_met(Trial(pack, games=1)))
-    steady = dict(re.findall(r"held at (no|every) moment of these games: (.*)", detail))
-    told = {word: {int(line) for line in re.findall(r"rules.toml:(\d+)", places)} for word, places in steady.items()}
-    same = told["every" if holds else "no"]
-    assert expected <= same, expected - same
-    assert crowd in told["no"]
+    met = met_in_games(base_pack(EVERYWHERE.replace("ROW", row)), 1)
+    assert {line: met.get(line) for line in expected} == {line: {holds} for line in expected}
+    assert True not in met[crowd]
 
 
-def test_figures_that_act_are_counted_where_the_kit_looks_for_conditions() -> None:
+def test_figures_that_act_are_counted_where_coverage_looks_for_conditions() -> None:
     text = """
     [[patch.location]]
     target = "base:hunt"
     append.effects = [{ do = "points", amount = 1, if = [{ figures = "here", min = 2 }] }]
     """
-    (result,) = check_pack(base_pack(text), only=["used"])
-    assert "1 condition" in result.detail
-    assert "held at" not in result.detail
+    assert met_in_games(base_pack(text), 2) == {4: {True, False}}
 
 
-def test_the_kit_tells_conditions_that_its_games_never_or_always_met() -> None:
+def test_coverage_tells_conditions_that_its_games_never_or_always_met() -> None:
     text = """
     [[patch.location]]
     target = "base:fields"
@@ -265,8 +267,4 @@ def test_the_kit_tells_conditions_that_its_games_never_or_always_met() -> None:
         { do = "points", amount = 1, if = [{ goods = "wood", max = 900 }] },
     ]
     """
-    pack = base_pack(text)
-    (result,) = check_pack(pack, only=["used"])
-    assert "3 conditions in " in result.detail
-    assert "held at no moment of these games: stranger/rules.toml:4" in result.detail
-    assert "held at every moment of these games: stranger/rules.toml:7" in result.detail
+    assert met_in_games(base_pack(text), 2) == {4: {False}, 6: {True, False}, 7: {True}}
