@@ -218,15 +218,6 @@ def test_a_pack_that_narrows_the_players_does_not_make_other_packs_wrong(
     assert [warning.code for warning in inspect_table(players=3, modules=packs).findings] == told
 
 
-JETTY = '[[building]]\nid = "jetty"\ncost = { wood = 20 }\neffects = [{ do = "points", amount = 90 }]\n'
-JETTY += '[[remove.building]]\nwhy = "no"\n'
-
-
-@pytest.mark.parametrize(("end", "told"), [('target = "jetty"', []), ("where = { cost = { wood = { min = 15 } } }", ["SA518"])])
-def test_a_removal_by_target_of_an_own_record_is_taken_as_meant(end: str, told: list[str], tmp_path: Path) -> None:
-    assert check(tmp_path, f"{JETTY}{end}\n") == told
-
-
 @needs("style-is-the-goal")
 def test_what_an_installed_module_can_do_without_is_no_warning() -> None:
     """Only authors slip there: whoever checks a pack beside the module can mend nothing."""

@@ -463,20 +463,6 @@ def _empty_files(content: Content, texts: Texts) -> Warnings:
                 yield odd("SA508", "a file that says nothing", source, ("only_if",), label, pack.id, help=help)
 
 
-def _own_removals(content: Content, texts: Texts) -> Warnings:
-    """Yields warnings about removals by `where` that take out records of their own pack, which may not be meant."""
-    by_edit: dict[tuple[str, TomlPath], list[AppliedEdit]] = {}
-    for edit in content.applied:
-        is_wide = edit.operation.removes_record and "where" in value_at(edit.origin.source.data, edit.origin.path)
-        if is_wide and edit.key[1] == edit.origin.pack:
-            by_edit.setdefault((edit.origin.source.file, edit.origin.path), []).append(edit)
-    for edits in by_edit.values():
-        origin, removed = edits[0].origin, [edit.address.partition(":")[2] for edit in edits]
-        label = f"this takes out `{removed[0]}`" + (f" and {len(removed) - 1} more" if len(removed) > 1 else "") + " of this pack"
-        help = "delete the record, or say in `where` what the others have and this has not"
-        yield odd("SA518", "a record that its own pack takes out", origin.source, origin.path, label, origin.pack, help=help)
-
-
 def _not_content(content: Content, python: Collection[str]) -> Warnings:
     """Yields warnings about files that look like content and are not read, and about packs that have none."""
     for pack in content.packs:
@@ -500,7 +486,6 @@ CHECKS: tuple[Check, ...] = (
     _unused_records,
     _overridden_edits,
     _empty_files,
-    _own_removals,
 )
 
 

@@ -119,8 +119,11 @@ def test_a_game_in_which_nobody_chooses_is_no_game(tmp_path: Path) -> None:
     assert all(problem.endswith(": it ends before anybody has chosen anything") for problem in told)
 
 
-def test_a_record_that_is_never_there_is_found(tmp_path: Path) -> None:
-    never = '[[charm]]\nid = "ghost"\nwhen = [{ players = [2] }, { players = [3] }]\ncost = { nut = 1 }'
+@pytest.mark.parametrize(
+    "end", ["when = [{ players = [2] }, { players = [3] }]", '[[remove.charm]]\nwhere = { cost = { nut = 9 } }\nwhy = "dear"']
+)
+def test_a_record_that_is_never_there_is_found(end: str, tmp_path: Path) -> None:
+    never = f'[[charm]]\nid = "ghost"\ncost = {{ nut = 9 }}\n{end}'
     (result,) = check_pack(write_pack(tmp_path, edited(GOOD, never), more=SPLASH), only=["edits"])
     assert "rules.toml:9: at no table that was tried is this record there" in result.detail
 
