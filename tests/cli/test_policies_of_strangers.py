@@ -38,7 +38,7 @@ def test_a_table_names_a_function_beside_it(says, folder):
         ("my_bots:made", "policy `my_bots:made` cannot be imported from `my_bots:made`: AttributeError"),
         ("my_bots:wrong", "policy `my_bots:wrong` chose None, which is none of the legal actions given"),
         ("person:\u202eevil", "has a character that steers a terminal"),
-        ("brilliant", "no policy is called `brilliant`; there are random, sensible, thoughtful, person, and functions as `module:function`"),
+        ("brilliant", "no policy is called `brilliant`; there are random, sensible, thoughtful, person, and functions as"),
     ],
 )
 def test_what_is_no_policy_is_told_in_a_sentence(says, folder, monkeypatch, name, told):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import marshal
-import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -235,22 +235,10 @@ def allows(option: Option, value: str | int | bool) -> bool:
 # --- versions -----------------------------------------------------------------------------------------------------
 #
 # Versions of packs, and the ranges of versions that packs require.
-#
-# `packaging` knows all forms that Python packages use, but takes longer to import than a pack to read; numbers with dots, and
-# bounds of such numbers, are compared here.
 
 
-NUMBER = r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,5}"
-USUAL_VERSION = re.compile(NUMBER)
-USUAL_BOUND = re.compile(rf" *(>=|<=|>|<|==) *({NUMBER}) *")
-
-COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
-    ">=": operator.ge,
-    "<=": operator.le,
-    ">": operator.gt,
-    "<": operator.lt,
-    "==": operator.eq,
-}
+USUAL_VERSION = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9}){0,5}")
+"""Versions that are read without `packaging`, which takes longer to import than a pack to read."""
 
 
 def is_version(version: str) -> bool:
@@ -260,43 +248,22 @@ def is_version(version: str) -> bool:
 
 def is_range(spec: str) -> bool:
     """Returns whether a range of versions can be read."""
-    if _bounds(spec) is not None:
-        return True
     from packaging.specifiers import SpecifierSet
 
-    try:
+    with suppress(ValueError):
         SpecifierSet(spec)
-    except ValueError:
-        return False
-    return True
+        return True
+    return False
 
 
 def fits(version: str, spec: str) -> bool:
     """Returns whether a version is in a range; False if either cannot be read."""
-    bounds = _bounds(spec)
-    if bounds is not None and USUAL_VERSION.fullmatch(version):
-        return all(COMPARISONS[sign](_parts(version), _parts(bound)) for sign, bound in bounds)
     from packaging.specifiers import SpecifierSet
     from packaging.version import Version
 
-    try:
+    with suppress(ValueError):
         return SpecifierSet(spec).contains(Version(version), prereleases=True)
-    except ValueError:
-        return False
-
-
-def _bounds(spec: str) -> list[tuple[str, str]] | None:
-    """Returns the bounds of a range as comparisons with numbers; None if it has others."""
-    bounds = [USUAL_BOUND.fullmatch(bound) for bound in spec.split(",")]
-    return None if None in bounds else [(bound[1], bound[2]) for bound in bounds if bound]
-
-
-def _parts(version: str) -> list[int]:
-    """Returns the numbers of a version without zeros at the end, which make no difference."""
-    parts = [int(part) for part in version.split(".")]
-    while parts and not parts[-1]:
-        parts.pop()
-    return parts
+    return False
 
 
 # --- suggestions --------------------------------------------------------------------------------------------------
