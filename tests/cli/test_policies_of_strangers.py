@@ -28,7 +28,7 @@ def test_a_function_plays_at_a_seat(says, folder, monkeypatch):
 
 def test_a_table_names_a_function_beside_it(says, folder):
     (folder / "table.toml").write_text(TABLE, "utf-8")
-    says(f"play {folder}/table.toml", 0, "Bo (seat 0)")
+    says(f"play {folder}/table.toml", 0, "Bo")
     says(f"check {folder}/table.toml", 0)
 
 

@@ -240,12 +240,6 @@ def show_scores(position: Position, narrator: Narrator) -> None:
 # The log of a game, and what is new in it for a person.
 
 
-def print_heading(narrator: Narrator, game: Game) -> None:
-    """Prints the lines above a log: the table with its options, the seed, and how much of the content is reconstructed."""
-    for line in narrator.heading(game.seed):
-        screen.say(line, style="bold")
-
-
 def print_log(narrator: Narrator, game: Game, last: int = 0) -> None:
     """Prints the log of a game, or so many of its last lines; what follows from a place is set in."""
     lines: list[tuple[str, str]] = []

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from stoneage_rules.cli.boards import News, SeatNames, print_heading, print_log, show_board, show_scores
+from stoneage_rules.cli.boards import News, SeatNames, print_log, show_board, show_scores
 from stoneage_rules.cli.parameters import Json, Modules, PacksFrom, Players, Seats, Seed, TableParameter
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
 from stoneage_rules.cli.table_options import PERSON, OpenTable, open_table, seated
@@ -257,7 +257,7 @@ def _keep_going(game: Game, kept: KeptGame | None, can_undo: bool, log: bool) ->
     """Plays a game, and says at the end, however it comes, how to go on later."""
     people = [seat for seat, policy in enumerate(game.policies) if policy == PERSON]
     news = News(game, SeatNames(game, viewer_of(people)), people)
-    print_heading(news.narrator, game)
+    screen.lines(news.narrator.heading(game.seed))
     if kept is None:
         _go_on(game, news, can_undo, log)
         return
@@ -361,7 +361,7 @@ def _data(game: Game, position: Position, viewer: Viewer) -> dict[str, Any]:
 def _tell(game: Game, position: Position, narrator: Narrator, quiet: bool) -> None:
     """Prints the log and how the game stands."""
     if not quiet:
-        print_heading(narrator, game)
+        screen.lines(narrator.heading(game.seed))
         print_log(narrator, game)
         screen.say()
     show = show_scores if game.is_over and narrator.viewer == "all" else show_board

@@ -140,10 +140,11 @@ def _list(entries: Sequence[Entry], phrases: Phrases) -> None:
     else:
         named = any(entry.record.name for entry in entries)
         heads = ("id", "name", "values", "confidence") if named else ("id", "values", "confidence")
-        screen.table(heads, [_row(entry, named, phrases) for entry in entries])
+        screen.table(heads, [row(entry, named, phrases) for entry in entries])
 
 
-def _row(entry: Entry, named: bool, phrases: Phrases) -> tuple[str, ...]:
+def row(entry: Entry, named: bool, phrases: Phrases) -> tuple[str, ...]:
+    """Returns the cells of a record in a list: its id, with names its name, its values, how sure they are."""
     values = "; ".join(f"{name}: {words}" for name, words in phrases.fields(entry.record))
     return (entry.shared_name, *([entry.record.name] if named else []), values, confidence(entry))
 

@@ -9,7 +9,7 @@ from importlib import import_module
 
 from stoneage_rules.cli.boards import FEW, Choices, News, height_of, listed_options, print_log, show_board, show_scores
 from stoneage_rules.cli.screen import screen
-from stoneage_rules.cli.show import kind_names, record_lines, showing
+from stoneage_rules.cli.show import kind_names, record_lines, row, showing
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Reason
@@ -53,7 +53,8 @@ class Looking:
         if entries := self._entries().get(word):
             return [line for entry in entries for line in (*record_lines(entry, self.rules), *self._owners(entry))]
         if kind := self._kinds().get(word):
-            return list(self._list(kind))
+            phrases = self.rules.service(Phrases)
+            return [": ".join(filter(None, row(one, True, phrases)[:-1])) for one in self.rules.content.of(kind)]
         known = (*seats, *self._entries(), *self._kinds())
         return [f"nothing is called `{what}`; {did_you_mean(what, known, LISTS)}"]
 
@@ -99,13 +100,6 @@ class Looking:
         lying = [(self.view.item_on(place.id), place.id) for place in self.rules.places]
         if there := [f"{id} on {place}" for id, place in lying if id in items]:
             yield f"  not bought yet: {', '.join(there)}"
-
-    def _list(self, kind: str) -> Iterator[str]:
-        phrases = self.rules.service(Phrases)
-        for entry in self.rules.content.of(kind):
-            values = "; ".join(f"{key}: {words}" for key, words in phrases.fields(entry.record))
-            name = f" ({entry.record.name})" if entry.record.name else ""
-            yield f"{entry.name}{name}" + (f": {values}" if values else "")
 
     def _seat(self, seat: int) -> Iterator[str]:
         player = self.view.player(seat)

@@ -90,7 +90,7 @@ class Board:
         there = [place for place in self.rules.places if not self._is_away(place)]
         bare = [place for place in there if place.row < 0]
         cells = self._told(bare, aligned(self._starts(bare)))
-        return [*in_columns([*chain(*cells)], WIDTH), *self._laid_out([place for place in there if place.row >= 0])]
+        return [*in_columns(cells, WIDTH), *self._laid_out([place for place in there if place.row >= 0])]
 
     def places_in_brief(self, bare: int, laid_out: int) -> list[str]:
         """Returns the places with options, two in a line where both fit, and the circles of the others.
@@ -148,15 +148,18 @@ class Board:
         piles = [self.position.piles[place.index] for place in places]
         items = [f"{id}{'*' * (id in self._doubtful)}{f' +{pile}' * (pile > 0)}" for id, pile in zip(ids, piles, strict=True)]
         starts = aligned([[*start, item] for start, item in zip(self._starts(places), items, strict=True)])
-        yield from chain(*self._told(places, starts))
+        yield from self._told(places, starts)
         if not self._doubtful.isdisjoint(ids):
             yield DOUBT
 
-    def _told(self, places: Sequence[Place], starts: Sequence[str]) -> list[list[str]]:
-        """Returns the words about each place behind the start of its line."""
+    def _told(self, places: Sequence[Place], starts: Sequence[str]) -> list[str]:
+        """Returns the words about places behind the starts of their lines."""
         room = max(map(width_of, starts), default=0) + 2
-        told = zip(starts, places, strict=True)
-        return [beside(padded(start, room), self._words(place, self.briefs), WIDTH) for start, place in told]
+        cells = (
+            beside(padded(start, room), self._words(place, self.briefs), WIDTH)
+            for start, place in zip(starts, places, strict=True)
+        )
+        return [*chain(*cells)]
 
     def price(self, place: Place) -> str:
         """Returns the price of the item on a place in the fewest words; nothing if it has none."""

@@ -53,7 +53,7 @@ def look():
         (("wood",), ["good base:wood"]),
         (("resources-left", "resources left"), ["score base:resources-left"]),
         (("limit", "limits"), ["village-places: ", "players-per-place-of-two: "]),
-        (("dice tables", "dice_table"), ["finds (dice card): "]),
+        (("dice tables", "dice_table"), ["finds: dice card: "]),
         (("forrest",), ["nothing is called `forrest`; did you mean `forest`?"]),
         (("xyzzy",), ["nothing is called `xyzzy`; `board` shows ids"]),
         (("shaman",), ["shown by: civ-18, civ-20, civ-22, civ-23"]),
