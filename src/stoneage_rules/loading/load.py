@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import weakref
+from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import count
@@ -21,7 +22,6 @@ from stoneage_rules.errors import PluginError, StoneAgeError, TooManyOptions
 from stoneage_rules.hookspecs import CONTENT
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.binding import MOST_PLAYERS
-from stoneage_rules.language.fields import Described
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.installed import Installed, PackPlugin, installed_modules, package_of
 from stoneage_rules.loading.plugin_manager import QUESTIONS, Plugins, plugin_names
@@ -40,62 +40,11 @@ from stoneage_rules.packs.report import Report
 
 MOST_KEPT = 16
 
+Ingredients = tuple[Any, ...]
+"""Everything that rules are made of, the table first: the same ingredients give the same rules."""
 
-@attrs.frozen(eq=False)
-class Ingredients(Described):
-    """Everything that rules are made of: the same ingredients give the same rules."""
-
-    table: str
-    """The settings and the current folder, which decides what relative paths mean."""
-    installed: Mapping[str, Installed]
-    code: tuple[Any, ...]
-    """The mechanisms, and the plugins' modules with their contents; compared by identity."""
-    files: tuple[Mapping[str, bytes], ...]
-    """The files of each pack, by path."""
-
-    def equals(self, other: Ingredients) -> bool:
-        """Returns whether the other ingredients give the same rules."""
-        return (
-            self.table == other.table
-            and self.installed == other.installed
-            and len(self.code) == len(other.code)
-            and all(mine is theirs for mine, theirs in zip(self.code, other.code, strict=True))
-            and self.files == other.files
-        )
-
-
-class RecentRules:
-    """An LRU cache of rulesets by table."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, tuple[Ingredients, Ruleset]] = {}
-        """Those that were asked for last stand last."""
-        self._lock = Lock()
-
-    def get(self, ingredients: Ingredients) -> Ruleset | None:
-        """Returns the rules made of these ingredients, or None; drops outdated rules of the same table."""
-        with self._lock:
-            kept = self._kept.pop(ingredients.table, None)
-            if kept is None or not kept[0].equals(ingredients):
-                return None
-            self._kept[ingredients.table] = kept
-            return kept[1]
-
-    def keep(self, ingredients: Ingredients, rules: Ruleset) -> None:
-        """Keeps rules, in place of those of the same table."""
-        with self._lock:
-            self._kept.pop(ingredients.table, None)
-            self._kept[ingredients.table] = ingredients, rules
-            while len(self._kept) > MOST_KEPT:
-                del self._kept[next(iter(self._kept))]
-
-    def clear(self) -> None:
-        """Drops all rules."""
-        with self._lock:
-            self._kept.clear()
-
-
-RECENT = RecentRules()
+RECENT: OrderedDict[str, tuple[Ingredients, Ruleset]] = OrderedDict()
+"""The rules of each table with their ingredients; those that were asked for last stand last."""
 
 
 def ingredients_of(table: Table, installed: Mapping[str, Installed], plugins: Mapping[str, Any]) -> Ingredients | None:
@@ -118,9 +67,9 @@ def ingredients_of(table: Table, installed: Mapping[str, Installed], plugins: Ma
     except OSError:
         return None
     files = [bytes_in(pack.root) for pack in packs]
-    code = (*MECHANISMS, *_held_by(modules))
-    known = tuple(each for each in files if each is not None)
-    return Ingredients(f"{here} {table!r}", installed, code, known) if len(known) == len(files) else None
+    # The settings stand with the current folder, which decides what relative paths mean.
+    made_of = f"{here} {table!r}", installed, (*MECHANISMS, *_held_by(modules)), files
+    return None if None in files else made_of
 
 
 def _is_of(packages: Collection[str], plugin: Any) -> bool:
@@ -273,11 +222,12 @@ class _Loader:
         made_of = None if self.objects else ingredients_of(self.table, self.installed, self.enabled)
         if made_of is None or self.report.met:
             return self.load()
-        known = RECENT.get(made_of)
-        if known is not None and _in_use(known.digest, known.table.to_dict()) is known:
-            return known
-        rules = self.load()
-        RECENT.keep(made_of, rules)
+        kept, rules = RECENT.pop(made_of[0], (None, None))
+        if rules is None or kept != made_of or _in_use(rules.digest, rules.table.to_dict()) is not rules:
+            rules = self.load()
+        RECENT[made_of[0]] = made_of, rules
+        while len(RECENT) > MOST_KEPT:
+            RECENT.popitem(last=False)
         return rules
 
     def load(self) -> Ruleset:

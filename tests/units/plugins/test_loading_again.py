@@ -79,7 +79,7 @@ def test_the_table_that_was_not_asked_for_longest_goes_first(monkeypatch: pytest
     monkeypatch.setattr("stoneage_rules.loading.load.MOST_KEPT", 2)
     for players in (2, 3, 2, 4):
         sa.load(players=players)
-    assert (len(RECENT._kept), len(made)) == (2, 3)
+    assert (len(RECENT), len(made)) == (2, 3)
     sa.load(players=2)
     assert len(made) == 3
     sa.load(players=3)
@@ -91,7 +91,7 @@ def test_threads_get_the_same_rules() -> None:
     with ThreadPoolExecutor(8) as pool:
         rules = list(pool.map(lambda players: sa.load(players=players), [2, 3] * 8))
     assert len({id(each) for each in rules}) == 2
-    assert len(RECENT._kept) == 2
+    assert len(RECENT) == 2
 
 
 def test_options_of_equal_value_and_other_types_are_other_tables(made: list[sa.Table]) -> None:
@@ -174,7 +174,7 @@ def test_errors_are_not_kept(folder: Path) -> None:
         feast(folder)
     assert str(first.value) == str(second.value)
     assert first.value is not second.value
-    assert len(RECENT._kept) == 0
+    assert len(RECENT) == 0
     write_pack(folder, 3)
     assert feast(folder) == 3
     (folder / "cards.toml").write_text(FEAST.format(amount='"many"'), encoding="utf-8")
@@ -245,7 +245,7 @@ def test_a_module_whose_python_is_changed_is_asked_again(package: Callable[..., 
     gc.collect()
     sa.load(players=2, modules=["again"])
     assert len(made) == 3
-    assert len(RECENT._kept) == 0
+    assert len(RECENT) == 0
 
 
 def test_a_path_among_the_paths_of_imports_is_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -257,4 +257,4 @@ def test_plugins_that_are_handed_over_are_always_asked(folder: Path, made: list[
     for _ in range(2):
         sa.load(players=2, plugins=[PackPlugin(folder)])
     assert len(made) == 2
-    assert len(RECENT._kept) == 0
+    assert len(RECENT) == 0
