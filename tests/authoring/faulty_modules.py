@@ -457,7 +457,7 @@ FAULTY: Mapping[str, tuple[str, Any, str]] = {
     "a state that is refused when it is read": ("saves", Module(RefusesItself),
      r"what is saved cannot be read: .*this door is never asked for; to be mended in"),
     "another game for listeners": ("replays", Module(PlaysForListeners),
-     r"played again from its notation it ends otherwise"),
+     r"played again it ends otherwise"),
     "a secret that everybody sees": ("secrets", Module(OpenSecret),
      r"can tell `open 1` from `open 2`, which it does not see"),
 }  # fmt: skip

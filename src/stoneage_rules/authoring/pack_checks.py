@@ -187,9 +187,7 @@ def replays(trial: Trial, log: CheckLog) -> None:
     """Played again from its notation, and from its record, a game ends as before."""
     first = {game.table: game for game in reversed(trial.played)}
     log.count = len(first)
-    for number, game in enumerate(first.values()):
-        problem = game.replay() or (game.replay_record() if number < len(trial.players) else "")
-        log.problems += [problem] * bool(problem)
+    log.problems += filter(None, (game.replay() for game in first.values()))
     log.summary = f"{counted(log.count, 'game')} played again"
 
 

@@ -159,32 +159,21 @@ class PlayedGame:
         elif not self.chosen:
             self.problems.append(f"{self.name}: it ends before anybody has chosen anything")
 
-    def replay_record(self) -> str:
-        """Plays the game from its record; returns the problem, or an empty text if there is none."""
-        if self.game is None:
-            return ""
-        try:
-            game = Game(self.rules, 0, auto_chance=False)
-            for _, answer in self.game.steps:
-                game.play(answer)
-            again = replay(str(game.record), rules=self.rules, allow_unfinished=True)
-        except Exception as error:  # as above
-            return f"{self.name}: its record cannot be played: {raised(error)}"
-        return "" if again.state == self.game.state else f"{self.name}: played from its record it ends otherwise"
-
     def replay(self) -> str:
-        """Replays the game from its notation; returns the problem, or an empty text if there is none."""
+        """Plays the game again from its notation, and then from its record; returns the problem, or an empty text."""
         if self.game is None:
             return f"{self.name}: it cannot be played again: it does not begin"
         step = "the beginning"
         try:
-            state = self.rules.initial_state()
+            game = Game(self.rules, 0, auto_chance=False)
             for number, (_, answer) in enumerate(self.game.steps, 1):
                 step = f"step {number}, `{answer.text}`"
-                state.apply(self.rules.parse(answer.text))
+                game.play(answer.text)
+            step = "its record"
+            again = replay(str(game.record), rules=self.rules, allow_unfinished=True)
         except Exception as error:  # as above
             return f"{self.name}: it cannot be played again: at {step}: {raised(error)}"
-        return "" if state == self.game.state else f"{self.name}: played again from its notation it ends otherwise"
+        return "" if again.state == game.state == self.game.state else f"{self.name}: played again it ends otherwise"
 
 
 # --- trial tables -------------------------------------------------------------------------------------------------
