@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 import attrs
 
 from stoneage_rules.kernel.actions import Action
-from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import View
 from stoneage_rules.mechanics.add_ons import ADD_ONS, AddLate, TakeOrSkip
@@ -20,82 +20,85 @@ from stoneage_rules.mechanics.items import Takers
 from stoneage_rules.mechanics.paying import PAY_OFFERS, LoseGoods, PayOrDecline
 from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
 from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass, ResolvePlace
-from stoneage_rules.mechanics.rolling import ROLLS, RollVerb, SplitYield, Totals, UseTools
+from stoneage_rules.mechanics.rolling import ROLLS, SplitYield, UseTools
 from stoneage_rules.mechanics.trading import GetGoods, PayTraded
 from stoneage_rules.policies.registry import Ranked
-from stoneage_rules.policies.valuation import PIP, Appraisal, dice_table_asked, expected_yield
+from stoneage_rules.policies.valuation import LACKING, PIP, Appraisal, Guide, dice_table_asked
 
 # --- plan ---------------------------------------------------------------------------------------------------------
 #
 # The situation of a seat that must choose: its goods, figures and planned purchases.
 
 
-MEAN_DIE = 3.5
-LACKING = 1.2
-"""The additional worth of a good that a purchase lacks."""
-
-
 @attrs.define
 class Purchase:
     """An item at the seat's figures that it might buy."""
 
-    place: Place
+    place: int
     price: Price
     value: float
     """Its worth without the price."""
+    cost: float
+    """The worth of the goods of its price, if that is fixed."""
 
 
 class Plan:
     """The holdings, figures and plans of the seat that must choose."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, worth: Appraisal | None = None) -> None:
         self.view = view
         self.seat = view.viewer
         self.rules: Ruleset = view.rules
-        self.worth = Appraisal(view, self.seat)
+        self.worth = worth or Appraisal(view, self.seat)
         self.guide = self.worth.guide
         self.hand = self.worth.hand
         self.frame = view.stack[-1]
-
-    def adjustment(self) -> int:
-        """Returns the number that modules add to the seat's totals now, below 0 to subtract."""
-        asked: Any = self.view
-        return sum(int(adjustment(asked, self.seat)) for adjustment in self.rules.service(Totals).adjustments)
+        self.is_whole = True
+        """True if the worth of options that cannot be the best counts as well."""
 
     # --- what is planned ----------------------------------------------------------------------------------------
 
-    def standing(self) -> Iterator[tuple[Place, int]]:
+    def standing(self) -> Iterator[tuple[int, int]]:
         """Yields the places of the seat's figures, with their numbers."""
-        for place in self.rules.places:
-            if self.view.occupied_by[self.seat] >> place.index & 1:
-                yield place, self.view.placed[place.index * self.rules.players + self.seat]
+        occupied, players = self.view.occupied_by[self.seat], self.rules.players
+        while occupied:
+            place = (occupied & -occupied).bit_length() - 1
+            occupied &= occupied - 1
+            yield place, self.view.placed[place * players + self.seat]
 
-    def price_at(self, place: Place) -> Price:
+    def price_at(self, place: int) -> Price:
         """Returns the price of the item on a place."""
-        return self.rules.entries(PRICES)[asking_price(self.view, self.seat, place.index)]
+        return self.rules.entries(PRICES)[asking_price(self.view, self.seat, place)]
 
     def is_closed(self, item: int) -> bool:
         """Returns whether the seat may not take an item now, because of its `if`."""
         asked: Any = self.view
         return self.rules.service(Takers).closed(asked, self.seat, item)
 
-    def purchase(self, place: Place) -> Purchase | None:
+    def purchase(self, place: int) -> Purchase | None:
         """Returns the possible purchase at a place, if any."""
-        item = self.view.item_at[place.index]
-        if item < 0 or not self.guide.buys[place.index] or self.is_closed(item):
-            return None
-        price = self.price_at(place)
-        return Purchase(place, price, self.worth.item(item, self.typical_value(price)))
+        known: dict[int, Purchase | None] = self.worth.purchases
+        if place not in known:
+            item = self.view.item_at[place]
+            known[place] = None
+            if item >= 0 and self.guide.buys[place] and not self.is_closed(item):
+                price = self.price_at(place)
+                cost = self.worth.payment(price.fixed) if price.fixed else 0.0
+                known[place] = Purchase(place, price, self.worth.item(item, self.typical_value(price)), cost)
+        return known[place]
 
     def typical_value(self, price: Price) -> float:
         """Returns the value of the goods with which the seat is likely to pay a price."""
         values = self.rules.good_values
         if price.fixed is not None:
             return sum(amount * value for amount, value in zip(price.fixed, values, strict=True))
-        held = sorted((values[good] for good in price.goods for _ in range(self.hand[good])), reverse=True)
-        count = max(price.least, min(price.most, len(held)))
-        mean = sum(values[good] for good in price.goods) / len(price.goods)
-        return sum(held[:count]) + mean * max(0, count - len(held))
+        count = max(price.least, min(price.most, sum([self.hand[good] for good in price.goods])))
+        paid, left = 0.0, count
+        for good in sorted(price.goods, key=values.__getitem__, reverse=True):
+            used = min(left, self.hand[good])
+            paid += used * values[good]
+            left -= used
+        return paid + left * sum([values[good] for good in price.goods]) / len(price.goods)
 
     def purchases(self) -> list[Purchase]:
         """Returns the purchases that the seat's figures wait for, the best first."""
@@ -106,17 +109,15 @@ class Plan:
         """Returns the purchase that the pending question interrupts."""
         for frame in self.view.stack[:-1]:
             if self.rules.handlers[frame[0]].name == "buy" and frame[1] == self.seat:
-                return self.purchase(self.rules.places[frame[2]])
+                return self.purchase(frame[2])
         return None
 
     def expected(self) -> tuple[list[float], float]:
         """Returns the hand with the likely goods of placed figures, and the remaining food."""
         hand = [float(amount) for amount in self.hand]
         for place, count in self.standing():
-            for verb in self.guide.places[place.index].effects:
-                if isinstance(verb, RollVerb):
-                    good = self.rules.goods.index(verb.yields[0])
-                    hand[good] += expected_yield(self.worth.dice(verb.dice, count), self.worth.divisor(verb.divide))
+            for roll in self.worth.brought(place, count)[1]:
+                hand[roll[0][0]] += roll[0][1]
         food = self.guide.food
         spare = self.worth.spare_food + (hand[food] - self.hand[food] if food >= 0 else 0.0)
         return hand, spare
@@ -127,12 +128,14 @@ class Plan:
         for purchase in purchases:
             if purchase.price.fixed is not None:
                 for good, amount in enumerate(purchase.price.fixed):
+                    if not amount:
+                        continue
                     used = min(hand[good], amount)
                     hand[good] -= used
                     lacking[good] += amount - used
                 continue
             needed = float(purchase.price.least)
-            for good in sorted(purchase.price.goods, key=lambda good: self.worth.worth[good]):
+            for good in sorted(purchase.price.goods, key=self.worth.worth.__getitem__):
                 used = min(hand[good], needed)
                 hand[good] -= used
                 needed -= used
@@ -141,28 +144,43 @@ class Plan:
         return lacking
 
 
-def cost_of(plan: Plan, price: Price, hand: Sequence[float], gathering: Iterable[int]) -> tuple[float, float]:
-    """Returns the worth of the goods that pay a price, and how many figures must gather the missing ones."""
-    worth = plan.worth.worth
-    ways = {}
-    for place in gathering:
-        for verb in plan.guide.places[place].effects:
-            if isinstance(verb, RollVerb):
-                ways[plan.rules.goods.index(verb.yields[0])] = plan.worth.divisor(verb.divide) / MEAN_DIE
-    never = float(plan.rules.most_figures + 1)
+def cost_of(plan: Plan, purchase: Purchase, hand: Sequence[float], ways: Mapping[int, float]) -> tuple[float, float]:
+    """Returns the worth of the goods that pay a price, and how many figures must gather the missing ones.
+
+    `ways` has how many figures gather one of a good; the others can be gathered nowhere.
+    """
+    price, never = purchase.price, plan.rules.most_figures + 1.0
     if price.fixed is not None:
-        missing = [max(0.0, amount - int(held)) for amount, held in zip(price.fixed, hand, strict=True)]
-        needed = sum(count * ways.get(good, never) for good, count in enumerate(missing) if count)
-        return plan.worth.payment(price.fixed), needed
-    held = sorted(worth[good] for good in price.goods for _ in range(int(hand[good])))
-    short = max(0, price.least - len(held))
-    easiest = min((ways[good] for good in price.goods if good in ways), default=never)
-    typical = min(worth[good] for good in price.goods)
-    held = held[-price.most :] if price.least < price.most else held[: price.least]
-    kinds = sum(hand[good] >= 1 for good in price.goods)
-    if price.kinds and kinds < price.kinds:
-        short = max(short, price.kinds - kinds)
-    return sum(held) + short * typical, short * easiest
+        needed = 0.0
+        for good, amount in enumerate(price.fixed):
+            if amount > hand[good]:
+                needed += (amount - int(hand[good])) * ways.get(good, never)
+        return purchase.cost, needed
+    worth = plan.worth.worth
+    is_open = price.least < price.most
+    left, cost = price.most if is_open else price.least, 0.0
+    for good in sorted(price.goods, key=worth.__getitem__, reverse=is_open):
+        used = min(left, int(hand[good]))
+        left -= used
+        cost += used * worth[good]
+    short = max(0, left - price.most + price.least)
+    if price.kinds:
+        short = max(short, price.kinds - sum([hand[good] >= 1 for good in price.goods]))
+    if not short:
+        return cost, 0.0
+    easiest = min([ways.get(good, never) for good in price.goods])
+    return cost + short * min([worth[good] for good in price.goods]), short * easiest
+
+
+def own_part(plan: Plan, price: Price, hand: Sequence[int]) -> list[int]:
+    """Returns the goods of a hand that pay a price as far as they go."""
+    if price.fixed is not None:
+        return [min(held, amount) for held, amount in zip(hand, price.fixed, strict=True)]
+    part, left = [0] * len(hand), price.least
+    for good in sorted(price.goods, key=plan.worth.worth.__getitem__):
+        part[good] = min(left, hand[good])
+        left -= part[good]
+    return part
 
 
 def shortage(plan: Plan, price: Price) -> int:
@@ -187,84 +205,74 @@ def is_payable(price: Price, hand: Sequence[int]) -> bool:
 
 
 GATHERED_LATER = 0.65
-"""The share of its worth that a purchase has while goods must still be gathered."""
+"""The share of its worth that a purchase has while goods must still be gathered, less for more of them."""
 BLOCKED = 0.5
 """The worth of figures on an item that the seat cannot pay."""
+OTHERWISE = 0.1
+"""The least loss by gathering in another way than the best."""
 
 
 def placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of placements: at a place for one purpose, less the goods that its figures could gather elsewhere."""
+    """Yields the worth of placements, less that of what their figures could gather elsewhere; 0 for gathering at its best."""
     home = plan.view.at_home[plan.seat]
-    places = plan.rules.places
     hand, spare = plan.expected()
     lacking = plan.reserve(hand, plan.purchases())
-    options = _by_place(legal)
-    gathering = {
-        place: {count: _gathered(plan, places[place], count, lacking, spare) for count in counts}
-        for place, counts in options.items()
-        if places[place].most > places[place].least
-    }
-    best = _shared_out(gathering.values(), home)
+    grouped: dict[int, dict[int, Action]] = {}
+    others, gathers = [], plan.guide.gathers
     for action in legal:
-        if action.kind == "pass":
-            yield -best[home], action
-    for place, counts in options.items():
-        if place in gathering:
-            others = _shared_out((values for other, values in gathering.items() if other != place), home)
-            for count, action in counts.items():
-                yield gathering[place][count] + others[home - count] - best[home], action
+        if placed := gathers[action.index]:
+            place, count = placed
+            if place in grouped:
+                grouped[place][count] = action
+            else:
+                grouped[place] = {count: action}
         else:
-            for count, action in counts.items():
-                value = _single(plan, places[place], count, hand, gathering, home - count)
-                yield value + best[home - count] - best[home], action
-
-
-def _by_place(legal: tuple[Action, ...]) -> dict[int, dict[int, Action]]:
-    placed: dict[int, dict[int, Action]] = {}
-    for action in legal:
+            others.append(action)
+    gathering = {place: plan.worth.gathered(place, actions, lacking, spare) for place, actions in grouped.items()}
+    best, shared = _shared_out(gathering, home)
+    most, ways = best[home], plan.worth.ways(gathering)
+    for action in others:
         if action.kind == "place":
             place, count = action.data
-            placed.setdefault(place, {})[count] = action
-    return placed
+            yield _single(plan, place, count, hand, ways, home - count) + best[home - count] - most, action
+        elif action.kind == "pass":
+            yield -most, action
+    if shared and not plan.is_whole:
+        yield from ((0.0, grouped[place][count]) for place, count in shared.items())
+        return
+    for place, actions in grouped.items():
+        values, taken = gathering[place], shared.get(place)
+        for count, action in actions.items():
+            lost = values[count] + best[home - count] - most
+            yield (0.0 if count == taken else lost - OTHERWISE if lost < 0 else -OTHERWISE), action
 
 
-def _gathered(plan: Plan, place: Place, figures: int, lacking: Sequence[float], spare: float) -> float:
-    """Returns the worth of figures on a place with room for several; lacking goods count more."""
-    value = 0.0
-    for verb in plan.guide.places[place.index].effects:
-        if isinstance(verb, RollVerb):
-            amount = expected_yield(plan.worth.dice(verb.dice, figures), plan.worth.divisor(verb.divide))
-            value += max(
-                plan.worth.good_value(good, amount, spare) + min(amount, lacking[good]) * LACKING
-                for good in map(plan.rules.goods.index, verb.yields)
-            )
-        else:
-            value += plan.worth.effects((verb,), figures)
-    return value
-
-
-def _shared_out(gathering: Iterable[Mapping[int, float]], figures: int) -> list[float]:
-    """Returns the most that 0, 1, 2... figures, up to this number, can gather together."""
-    best = [0.0] * (figures + 1)
-    for values in gathering:
-        before = best[:]
+def _shared_out(gathering: Mapping[int, Mapping[int, float]], figures: int) -> tuple[list[float], dict[int, int]]:
+    """Returns the most that 0, 1, 2... figures, up to this number, can gather together, and how many then go to each place."""
+    best, steps = [0.0] * (figures + 1), []
+    for place, values in gathering.items():
+        before, best = best, best[:]
         for count, value in values.items():
-            for total in range(count, figures + 1):
-                if before[total - count] + value > best[total]:
-                    best[total] = before[total - count] + value
-    return best
+            best[count:] = map(max, best[count:], [worth + value for worth in before[: figures + 1 - count]])
+        steps.append((place, values, before, best))
+    shared, left = {}, figures
+    for place, values, before, after in reversed(steps):
+        if after[left] > before[left]:
+            shared[place] = next(n for n, value in values.items() if n <= left and before[left - n] + value == after[left])
+            left -= shared[place]
+    return best, shared
 
 
-def _single(plan: Plan, place: Place, count: int, hand: Sequence[float], gathering: Iterable[int], figures: int) -> float:
+def _single(plan: Plan, place: int, count: int, hand: Sequence[float], ways: Mapping[int, float], figures: int) -> float:
     """Returns the worth of a place for one purpose, with some figures left to gather its price."""
     purchase = plan.purchase(place)
     if purchase is None:
-        return plan.worth.place(place, count)
-    cost, needed = cost_of(plan, purchase.price, hand, gathering)
+        return plan.worth.place(plan.rules.places[place], count)
+    cost, needed = cost_of(plan, purchase, hand, ways)
     net = purchase.value - cost
-    if needed == 0:
-        return max(net, BLOCKED)
-    return max(net * GATHERED_LATER, BLOCKED) if needed <= figures else BLOCKED
+    if needed:
+        net *= GATHERED_LATER * max(0.0, 1 - needed / (2 * figures)) if figures else 0.0
+    return max(net, BLOCKED)
 
 
 # --- heuristic ----------------------------------------------------------------------------------------------------
@@ -274,8 +282,8 @@ def _single(plan: Plan, place: Place, count: int, hand: Sequence[float], gatheri
 # It sees the view of its seat and the rules' own data; the worth of things to it is in `valuation`.
 
 
-DIGITS = 6
-"""Values that differ by less are equal, and chance settles which is the first."""
+TIE = 1e-6
+"""Options that are worse by less are as good as the best."""
 
 NEVER = float("-inf")
 """The worth of options that the policy never takes."""
@@ -286,12 +294,29 @@ class Sensible:
 
     def __init__(self, random: Callable[[], float]) -> None:
         self.random = random
+        self._kept: dict[int, tuple[tuple[Any, ...], Appraisal]] = {}
+
+    def _plan(self, view: View) -> Plan:
+        """Returns the plan of a view; the worth of things lasts while only figures are placed."""
+        seat, width = view.viewer, len(view.rules.goods)
+        goods, marks = view.goods[seat * width : (seat + 1) * width], view.marks[seat] & Guide.of(view.rules).lasting
+        key = (
+            view.rules, view.round, view.phase_index, view.first_seat, tuple(goods), marks, view.tracks, view.figures, view.kits,
+            view.unspent[seat], view.item_at, view.piles, view.zones,
+        )  # fmt: skip
+        kept = self._kept.get(view.viewer)
+        if kept is None or kept[0] != key:
+            kept = self._kept[view.viewer] = key, Appraisal(view, view.viewer)
+        kept[1].view = view
+        return Plan(view, kept[1])
 
     def __call__(self, view: View, legal: tuple[Action, ...]) -> Action:
         """Returns the first of `rank`, for less time."""
         if len(legal) == 1:
             return legal[0]
-        return max(self._judged(Plan(view), legal), key=_order)[2]
+        plan = self._plan(view)
+        plan.is_whole = False
+        return self._first(self._judged(plan, legal))[1]
 
     def rank(self, view: View, legal: tuple[Action, ...]) -> tuple[Ranked, ...]:
         """Returns each legal action with its value to the policy and the reason for it, the best first.
@@ -303,33 +328,39 @@ class Sensible:
         >>> import stoneage_rules as sa
         >>> view = sa.Game(sa.load(players=2), seed=1).view(0)
         >>> [(str(option.action), option.reason) for option in sa.policies.sensible_policy(1).rank(view, view.legal())[:2]]
-        [('place fields 1', '1 forward on agriculture'), ('place card-2 1', 'worth 25.6, price 5.7, 1.7 figures to gather it')]
+        [('place fields 1', '1 forward on agriculture'), ('place toolmaker-hut 1', 'a tool')]
         """
         if not legal:
             return ()
-        plan = Plan(view)
-        judged = sorted(self._judged(plan, legal), key=_order, reverse=True)
-        ranked = [Ranked(action, value, reason(plan, action)) for value, _, action in judged]
-        chosen = {option.action for option in ranked}
+        plan = self._plan(view)
+        judged = self._judged(plan, legal)
+        first = self._first(judged)
+        order = [first, *sorted((option for option in judged if option is not first), key=VALUE, reverse=True)]
+        ranked = [Ranked(action, value, reason(plan, action)) for value, action in order]
+        chosen = {action for _, action in judged}
         return *ranked, *(Ranked(action, NEVER, "never its choice") for action in legal if action not in chosen)
 
-    def _judged(self, plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, float, Action]]:
-        """Yields the options that the policy can take: their values, numbers that settle ties, and themselves."""
+    def _judged(self, plan: Plan, legal: tuple[Action, ...]) -> list[tuple[float, Action]]:
+        """Returns the options that the policy can take, with their values."""
         judge = _judge(plan.view)
-        judged = ((0.0, action) for action in legal) if judge is None else judge(plan, legal)
-        return ((round(value, DIGITS), self.random(), action) for value, action in judged)
+        return [(0.0, action) for action in legal] if judge is None else [*judge(plan, legal)]
+
+    def _first(self, judged: Sequence[tuple[float, Action]]) -> tuple[float, Action]:
+        """Returns the best option; chance settles ties."""
+        most = max(judged, key=VALUE)[0] - TIE
+        best = [option for option in judged if option[0] >= most]
+        return best[0] if len(best) == 1 else best[int(self.random() * len(best))]
 
 
-def _order(option: tuple[float, float, Action]) -> tuple[float, float]:
-    return option[:2]
+VALUE = itemgetter(0)
 
 
 def reason(plan: Plan, action: Action) -> str:
     """Returns in a few words what an option is worth to the seat, and what for."""
-    purchase = plan.purchase(plan.rules.places[action.data[0]]) if action.kind == "place" else None
+    purchase = plan.purchase(action.data[0]) if action.kind == "place" else None
     if purchase is None:
         return plan.rules.describe(action, plan.view)
-    cost, needed = cost_of(plan, purchase.price, plan.hand, range(len(plan.rules.places)))
+    cost, needed = cost_of(plan, purchase, plan.hand, plan.worth.ways(range(len(plan.rules.places))))
     missing = f", {needed:.1f} figures to gather it" if needed else ""
     return f"worth {purchase.value:.1f}, price {cost:.1f}{missing}"
 
@@ -339,9 +370,9 @@ def _resolutions(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float,
     for action in legal:
         if action.kind == "resolve":
             place = plan.rules.places[action.data]
-            purchase = plan.purchase(place)
+            purchase = plan.purchase(place.index)
             if purchase is not None:
-                cost, missing = cost_of(plan, purchase.price, plan.hand, ())
+                cost, missing = cost_of(plan, purchase, plan.hand, {})
                 yield (purchase.value - cost if not missing else -100.0), action
             else:
                 yield (1000.0 if place.most > place.least else 2000.0), action
@@ -355,7 +386,7 @@ def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
         return
     effects = plan.guide.items[item].effects
     fixed = plan.worth.fixed_part(item)
-    others = [purchase for purchase in plan.purchases() if purchase.place.index != plan.frame[2]]
+    others = [purchase for purchase in plan.purchases() if purchase.place != plan.frame[2]]
     payable = plan.is_closed(item)
     brought: dict[int, float] = {}
     for action in legal:
@@ -365,11 +396,11 @@ def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
             if paid not in brought:
                 brought[paid] = fixed + plan.worth.effects(effects, 0, paid)
             yield brought[paid] - _loss(plan, action.data, others), action
-        elif action.kind == "give":
-            price = plan.price_at(plan.rules.places[plan.frame[2]])
-            cost = plan.worth.payment(action.data) + UNDERPAID * cost_of(plan, price, plan.hand, ())[0]
-            yield (-1.0 if payable else brought.get(0, fixed) - cost), action
-    yield from _uses_or_not(plan, legal, payable, plan.price_at(plan.rules.places[plan.frame[2]]))
+        elif action.kind == "give" and (purchase := plan.purchase(plan.frame[2])):
+            left = [held - given for held, given in zip(plan.hand, action.data, strict=True)]
+            cost = plan.worth.payment(action.data) + plan.worth.payment(own_part(plan, purchase.price, left))
+            yield (-1.0 if payable else purchase.value - cost), action
+    yield from _uses_or_not(plan, legal, payable, plan.price_at(plan.frame[2]))
 
 
 def _offers(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
@@ -384,10 +415,6 @@ def _offers(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Acti
     ):
         declined = action.kind == "decline" and offer.otherwise
         yield (plan.worth.effects(offer.word.else_) if declined else worth), action
-
-
-UNDERPAID = 0.5
-"""The share of a price that is still paid from the hand after a trade."""
 
 
 def _uses_or_not(plan: Plan, legal: tuple[Action, ...], payable: bool, price: Price) -> Iterator[tuple[float, Action]]:
@@ -407,7 +434,7 @@ def _loss(plan: Plan, amounts: Sequence[int], others: Sequence[Purchase]) -> flo
     remaining = [held - amount for held, amount in zip(plan.hand, amounts, strict=True)]
     for purchase in others:
         if is_payable(purchase.price, plan.hand) and not is_payable(purchase.price, remaining):
-            cost += max(0.0, purchase.value - cost_of(plan, purchase.price, plan.hand, ())[0])
+            cost += max(0.0, purchase.value - cost_of(plan, purchase, plan.hand, {})[0])
     missing = -plan.worth.spare_food
     before, after = (sum(goods[good] for good in plan.guide.instead) for goods in (plan.hand, remaining))
     return cost + plan.guide.starving if before >= missing > max(0.0, after) else cost
@@ -428,11 +455,9 @@ def _feedings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Ac
 def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of tools on a roll: the policy keeps them for later rolls unless they bring another good."""
     roll, total = plan.rules.entries(ROLLS)[plan.frame[2]], plan.frame[3]
-    total += plan.adjustment()
+    total += plan.worth.adjusted
     _, spare = plan.expected()
-    more_rolls = any(
-        isinstance(verb, RollVerb) for place, _ in plan.standing() for verb in plan.guide.places[place.index].effects
-    )
+    more_rolls = any(plan.guide.rolls[place] for place, _ in plan.standing())
     kept = 0.6 * PIP if more_rolls else 0.02
     for action in legal:
         if action.kind != "tools":

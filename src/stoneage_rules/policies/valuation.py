@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import weakref
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import prod
-from typing import Any
+from typing import Any, TypeAlias
 
 from stoneage_rules.kernel.nouns import FACES, Place
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.language.fields import Quantity
+from stoneage_rules.language.fields import Quantity, fields_of
 from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.belongings import AdvanceVerb, FigureVerb, GainVerb, MarkVerb, ToolVerb, UnmarkVerb
@@ -24,7 +24,7 @@ from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, items_named
 from stoneage_rules.mechanics.locations import OwnerVerb
 from stoneage_rules.mechanics.paying import LoseVerb, PayVerb, price_of_verb
 from stoneage_rules.mechanics.payments import PaymentTable, price_now
-from stoneage_rules.mechanics.rolling import RollVerb
+from stoneage_rules.mechanics.rolling import RollVerb, Totals
 from stoneage_rules.mechanics.rounds import EndGameVerb
 from stoneage_rules.mechanics.rows import ROWS, SweepVerb
 from stoneage_rules.mechanics.scoring import SCORE_LINES, Line, PointsVerb
@@ -32,7 +32,6 @@ from stoneage_rules.mechanics.scoring import SCORE_LINES, Line, PointsVerb
 # --- guide --------------------------------------------------------------------------------------------------------
 #
 # The effects of a ruleset that values depend on, the remaining rounds, and the average yield of dice.
-
 
 LONGEST = 20
 """From this round on, every round counts as the last one."""
@@ -44,7 +43,7 @@ PACE = 0.72
 def expected_yield(dice: int, divide: int, more: int = 0) -> float:
     """Returns the mean of the total of some dice and a number, divided and rounded down."""
     ways = _totals(dice)
-    return float(sum(count * ((total + more) // divide) for total, count in enumerate(ways)) / FACES**dice)
+    return float(sum(count * (max(0, total + more) // divide) for total, count in enumerate(ways)) / FACES**dice)
 
 
 @lru_cache(maxsize=64)
@@ -63,6 +62,12 @@ def dice_table_asked(position: Position) -> int:
     frame = position.stack[-1]
     table: int = position.rules.handlers[frame[0]].table(position, frame)
     return table
+
+
+Counting: TypeAlias = "tuple[Line, float, list[tuple[Any, float]]]"
+"""A score line that counts a quantity: with the points for one, and its other factors with their growth in a round."""
+Brought: TypeAlias = "tuple[float, list[list[tuple[int, float]]]]"
+"""The worth of figures on a place but for rolls, and of each roll the goods to choose from, with their amounts."""
 
 
 class Guide:
@@ -94,6 +99,19 @@ class Guide:
             (entry.record, line) for entry, line in zip(rules.content.of("score"), rules.entries(SCORE_LINES), strict=True)
         )
         self.buys = tuple(any(verb.buys for verb in place.effects) for place in self.places)
+        self.groups = tuple(entry.record.groups for entry in rules.content.of("good"))
+        self.lasting = sum(1 << bit for bit, entry in enumerate(rules.content.of("mark")) if entry.record.lasts == "game")
+        """Bits of the marks that last the whole game."""
+        self._look_at_places(steps)
+        self.counting: defaultdict[tuple[str, str], list[Counting]] = defaultdict(list)
+        """By quantity, the score lines that count it."""
+        for record, line in self.lines:
+            parts = [part for part in (record.count, record.times) if part is not None]
+            growing = [(factor, GROWTH.get(part.name, 0.0)) for factor, part in zip(line.factors, parts, strict=True)]
+            for number, part in enumerate(parts):
+                if part.seats in (None, "all"):
+                    others = [*growing[:number], *growing[number + 1 :]]
+                    self.counting[part.name, part.of].append((line, line.each * part.times / part.divide, others))
         self._readers: dict[Quantity, Any] = {}
         self.dice_tables = tuple(entry.record.faces for entry in rules.content.of("dice_table"))
 
@@ -111,6 +129,38 @@ class Guide:
             guide = cls._made[rules] = cls(rules)
         return guide
 
+    def _look_at_places(self, steps: Iterable[Verb]) -> None:
+        """Notes of each place what figures bring there, apart from purchases."""
+        rules = self.rules
+        self.rewards = {place: table for verb in steps for place, table in self._rewarded(verb)}
+        """By place, the dice table by which a phase rewards figures that wait there."""
+        self.rolls = [
+            tuple((verb, tuple(map(rules.goods.index, verb.yields))) for verb in place.effects if isinstance(verb, RollVerb))
+            for place in self.places
+        ]
+        """By place, the rolls with the goods to choose from."""
+        self.others = [tuple(verb for verb in place.effects if not isinstance(verb, RollVerb)) for place in self.places]
+        self.yields = [tuple(good for _, goods in rolls for good in goods) for rolls in self.rolls]
+        self.is_steady = [
+            not self.others[place] and not any(verb.if_ or verb.dice or not isinstance(verb.divide, int) for verb, _ in rolls)
+            for place, rolls in enumerate(self.rolls)
+        ]
+        """By place, whether the same figures bring the same in the whole game."""
+        self.brought: dict[tuple[int, int, int], Brought] = {}
+        """The goods and worth that they bring, by place, figures and the change of totals by modules."""
+        several = [place.most > place.least for place in rules.places]
+        self.gathers = [action.data if action.kind == "place" and several[action.data[0]] else None for action in rules.actions]
+        """By action, place and figures of a placement where several can gather."""
+
+    def _rewarded(self, verb: Verb) -> Iterator[tuple[int, int]]:
+        """Yields the places of the location that an effect of a phase names, with the dice table that it names."""
+        named = {ref: getattr(verb, field.name) for field in fields_of(type(verb)).values() for ref in field.form.refs}
+        if "location" in named and "dice_table" in named:
+            tables = [entry.name for entry in self.rules.content.of("dice_table")]
+            for place in self.rules.places:
+                if place.record == ("location", named["location"]):
+                    yield place.index, tables.index(named["dice_table"])
+
     def goods(self, name: str) -> tuple[int, ...]:
         """Returns the goods of a group, or the one good with that name."""
         goods = self.rules.content.of("good")
@@ -123,7 +173,9 @@ class Guide:
         estimates: list[float] = []
         for row in rules.entries(ROWS):
             if row.ends_game:
-                left = sum(rules.items[item].kind == row.kind for item in view.zones[row.zone])
+                zone = view.zones[row.zone]
+                left = sum(rules.items[item].kind == row.kind for item in zone)
+                left = left * view.left_in(rules.zones[row.zone]) / max(1, len(zone))  # without what others own face down
                 estimates.append(1 + left / (PACE * len(row.spaces)))
         for end in self.ends:
             rounds = [row.min for row in end.if_ if row.name == "round" and row.is_plain and row.min is not None]
@@ -150,14 +202,14 @@ def _flat(effects: Iterable[Any]) -> Iterator[Any]:
 #
 # The worth of effects to a seat, by rule of thumb, all found by playing variants against each other.
 #
-# Verbs state their goods and points (`Verb.gains`, `Verb.scores`); verbs that bring anything else have a
-# function each.
-
+# Verbs state their goods and points (`Verb.gains`, `Verb.scores`); verbs that bring anything else have a function each.
 
 FOOD_STEPS = (1.9, 1.1, 0.3)
 """The worth of one food for the next round, for the one after, and beyond, in points."""
-FIGURE_ROUND = 0.9
+FIGURE_ROUND = 2.3
 """The worth of a further figure in a round."""
+UPKEEP = 1.7
+"""The worth of what a further figure eats in a round."""
 PIP = 1.05
 """The worth of one more on a total."""
 HIDDEN_ITEM = 5.0
@@ -190,7 +242,7 @@ def _advance(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> floa
     track = appraisal.rules.tracks.index(verb.track)
     left = appraisal.rules.track_tops[track] - appraisal.view.track(appraisal.seat, verb.track)
     steps = min(left, appraisal.amount(verb.steps, paid, figures))
-    fed = sum(good == appraisal.guide.food for good, of in appraisal.guide.incomes if of == track)
+    fed = appraisal.hunger * sum(good == appraisal.guide.food for good, of in appraisal.guide.incomes if of == track)
     brought = appraisal.effects(appraisal.guide.entries["track", verb.track].record.each_advance) if verb.steps else 0.0
     return brought + float(steps) * (appraisal.rounds * fed * FOOD_STEPS[0] + appraisal.counted("track", verb.track))
 
@@ -207,7 +259,7 @@ def _figure(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
     count = min(
         appraisal.amount(verb.amount, paid, figures), appraisal.rules.most_figures - appraisal.view.figures[appraisal.seat]
     )
-    return float(count) * (FIGURE_ROUND * appraisal.future + appraisal.counted("figures", "all"))
+    return float(count) * appraisal.figure
 
 
 def _mark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
@@ -219,7 +271,7 @@ def _unmark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
 
 
 def _roll(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    amount = expected_yield(appraisal.dice(verb.dice, figures), appraisal.divisor(verb.divide))
+    amount = expected_yield(appraisal.dice(verb.dice, figures), appraisal.divisor(verb.divide), appraisal.adjusted)
     return max(appraisal.good_value(appraisal.rules.goods.index(good), amount) for good in verb.yields)
 
 
@@ -272,7 +324,7 @@ def _lose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
         worth = appraisal.amount(verb.tools, paid) * (PIP * appraisal.future + appraisal.counted("tools", "value"))
     if verb.figures is not None:
         count = appraisal.amount(verb.figures, paid)
-        worth = count * (FIGURE_ROUND * appraisal.future + appraisal.counted("figures", "all"))
+        worth = count * appraisal.figure
     if verb.takes():
         return -worth
     return worth if verb.to == "seat" else OTHERS_LOSS * worth
@@ -350,14 +402,16 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
 #
 # It knows quantities, which are words of content, and no content; the policy that uses it is in `heuristic`.
 
-
 # Rules of thumb, found by letting the policy play against variants of itself.
-KEPT_VALUE = (0.58, 0.8, 0.95)
+KEPT_VALUE = (0.35, 0.65, 0.9)
 """The worth of a good as a share of its value: in the last round, the one before, and earlier."""
-STOCK = 4.0
+MEAN_DIE = 3.5
+LACKING = 1.2
+"""The additional worth of a good that a purchase lacks."""
+STOCK = 2.0
 """The goods that a seat can spend in a round; further ones are worth less."""
 PLAIN_GOOD = 1.5
-"""The worth of a good without a value of its own that feeds nobody."""
+"""The worth of a good without a value of its own that feeds nobody; less in the last rounds."""
 UNFED = 3.0
 """The loss by one missing food."""
 GROWTH: Mapping[str, float] = {"tools": 0.45, "track": 0.4, "figures": 0.3, "owned": 0.5, "icons": 0.35}
@@ -379,6 +433,14 @@ class Appraisal:
         self.hand = view.goods[seat * width : (seat + 1) * width]
         self.rounds = self.guide.rounds_left(view)
         self.future = self.rounds - 1
+        self.adjusted = self.rules.service(Totals).change(view, seat)
+        """The change of the seat's totals by modules now."""
+        self._brought: dict[tuple[int, int, int], Brought] = {}
+        self._items: dict[tuple[int, float], float] = {}
+        self._ways: dict[tuple[int, ...], dict[int, float]] = {}
+        self._gathered: dict[tuple[float, ...], dict[int, float]] = {}
+        self.purchases: dict[int, Any] = {}
+        """By place, the purchase that is possible there."""
         self.is_drawing = False
         """True while the worth of what could be drawn is worked out."""
         self.tables_judged: set[int] = set()
@@ -389,16 +451,21 @@ class Appraisal:
 
     @cached_property
     def worth(self) -> tuple[float, ...]:
-        """The worth of one of each good, except the one that feeds."""
-        share = KEPT_VALUE[min(2, int(self.future + 0.5))]
+        """The worth of one of each good, except the one that feeds: at least its points in the end."""
+        stage = min(len(KEPT_VALUE) - 1, int(self.future + 0.5))
         values = self.rules.good_values
         held = sum(amount for amount, value in zip(self.hand, values, strict=True) if value)
         crowd = min(1.0, STOCK * (self.rounds + 1) / max(1, held))
-        return tuple(crowd * max(share * value, 1.0) if value else self._plain(good) for good, value in enumerate(values))
+        worth = []
+        for good, value in enumerate(values):
+            final = sum(self.counted("goods", name) for name in (self.rules.goods[good], *self.guide.groups[good]))
+            worth.append(max(final, crowd * KEPT_VALUE[stage] * value) if value else self._plain(good))
+        return tuple(worth)
 
     def _plain(self, good: int) -> float:
         """Returns the worth of a good without a value of its own."""
-        return 0.0 if good == self.guide.food else PLAIN_GOOD * min(1.0, 2 * STOCK / max(1, self.hand[good]))
+        late = min(1.0, (self.future + 0.5) / 3)
+        return 0.0 if good == self.guide.food else late * PLAIN_GOOD * min(1.0, 4 * STOCK / max(1, self.hand[good]))
 
     @cached_property
     def income(self) -> float:
@@ -423,6 +490,17 @@ class Appraisal:
         if self.guide.food < 0:
             return 0.0
         return float(self.hand[self.guide.food] + self.income - self.mouths)
+
+    @cached_property
+    def hunger(self) -> float:
+        """The share of one more feeding good a round that would be eaten: 0 where the seat has more than it needs."""
+        stock = self.hand[self.guide.food] / (self.rounds + 1) if self.guide.food >= 0 else 0.0
+        return min(1.0, max(0.0, self.mouths + 1 - self.income - stock))
+
+    @cached_property
+    def figure(self) -> float:
+        """The worth of one more figure, which must be fed."""
+        return (FIGURE_ROUND - UPKEEP * self.hunger) * self.future + self.counted("figures", "all")
 
     def food_value(self, spare: float) -> float:
         """Returns the worth of an amount of the feeding good left after feeding."""
@@ -454,17 +532,11 @@ class Appraisal:
 
     def _counted(self, name: str, of: str) -> float:
         total = 0.0
-        for record, line in self.guide.lines:
-            share = self._counts_share(line)
-            parts = [part for part in (record.count, record.times) if part is not None]
-            for number, part in enumerate(parts):
-                if part.name == name and part.of == of and part.seats in (None, "all"):
-                    others = [n for n in range(len(parts)) if n != number]
-                    worth = share * line.each * part.times / part.divide
-                    for other in others:
-                        now = line.factors[other](self.view, self.seat, 0)
-                        worth *= now + GROWTH.get(parts[other].name, 0.0) * self.future
-                    total += worth
+        for line, each, others in self.guide.counting.get((name, of), ()):
+            worth = self._counts_share(line) * each
+            for factor, growth in others:
+                worth *= factor(self.view, self.seat, 0) + growth * self.future
+            total += worth
         return total
 
     def has_mark(self, mark: str) -> bool:
@@ -544,7 +616,10 @@ class Appraisal:
 
     def item(self, index: int, paid: float = 0.0) -> float:
         """Returns the worth of an item without its price."""
-        return self.fixed_part(index) + self.effects(self.guide.items[index].effects, 0, paid)
+        worth = self._items.get((index, paid))
+        if worth is None:
+            worth = self._items[index, paid] = self.fixed_part(index) + self.effects(self.guide.items[index].effects, 0, paid)
+        return worth
 
     def fixed_part(self, index: int) -> float:
         """Returns the worth of an item besides its effects."""
@@ -564,9 +639,53 @@ class Appraisal:
         """Returns the worth of a face of a dice table."""
         return self.effects(self.guide.dice_tables[table].get(face, ()))
 
+    def brought(self, place: int, figures: int) -> Brought:
+        """Returns what figures on a place bring."""
+        known = self.guide.brought if self.guide.is_steady[place] else self._brought
+        brought = known.get((place, figures, self.adjusted))
+        if brought is None:
+            rolls = []
+            for verb, goods in self.guide.rolls[place]:
+                if not verb.if_ or self.holds(verb.if_, figures):
+                    amount = expected_yield(self.dice(verb.dice, figures), self.divisor(verb.divide), self.adjusted)
+                    rolls.append([(good, amount) for good in goods])
+            others = self.guide.others[place]
+            worth = self.effects(others, figures) if others else 0.0
+            brought = known[place, figures, self.adjusted] = worth, rolls
+        return brought
+
+    def gathered(self, place: int, counts: Iterable[int], lacking: Sequence[float], spare: float) -> dict[int, float]:
+        """Returns the worth of numbers of figures on a place; lacking goods count more."""
+        key = place, spare, *[lacking[good] for good in self.guide.yields[place]]
+        known = self._gathered.setdefault(key, {})
+        for figures in counts:
+            if figures not in known:
+                known[figures] = self._gather(place, figures, lacking, spare)
+        return {figures: known[figures] for figures in counts}
+
+    def _gather(self, place: int, figures: int, lacking: Sequence[float], spare: float) -> float:
+        value, rolls = self.brought(place, figures)
+        for roll in rolls:
+            value += max([self.good_value(good, amount, spare) + LACKING * min(amount, lacking[good]) for good, amount in roll])
+        return value
+
     def place(self, place: Place, figures: int) -> float:
-        """Returns the worth of figures on a place without purchases."""
-        return self.effects(self.guide.places[place.index].effects, figures)
+        """Returns the worth of figures on a place without purchases; a phase may reward those who wait for others there."""
+        worth, rolls = self.brought(place.index, figures)
+        if place.index in self.guide.rewards:
+            faces = [self.face(self.guide.rewards[place.index], face) for face in range(1, FACES + 1)]
+            filled = (self.view.occupancy[place.index] + figures) / place.room
+            worth += filled * figures * min(1.0, self.future) * sum(faces) / FACES
+        return worth + sum(max(self.good_value(good, amount) for good, amount in roll) for roll in rolls)
+
+    def ways(self, places: Iterable[int]) -> dict[int, float]:
+        """Returns by good how many figures gather one of it, at some places."""
+        key = tuple(places)
+        ways = self._ways.get(key)
+        if ways is None:
+            rolls = [roll for place in key for roll in self.guide.rolls[place]]
+            ways = self._ways[key] = {goods[0]: self.divisor(verb.divide) / MEAN_DIE for verb, goods in rolls}
+        return ways
 
     def payment(self, amounts: Sequence[int]) -> float:
         """Returns the worth of the goods of a payment."""
