@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import doctest
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from shipped import named_in, needs
-from sources import blocks
+from sources import ROOT, blocks
 
 BLOCKS = blocks("docs/learners.md", "python")
 OWN = [block for block in BLOCKS if not re.search("gymnasium|pettingzoo|pyspiel", block)]
@@ -34,6 +37,11 @@ def test_the_sessions_without_adapters() -> None:
 def test_the_session_of_an_adapter(name: str) -> None:
     pytest.importorskip(name)
     run(ADAPTED[name])
+
+
+def test_the_picture_is_that_of_the_example(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, ROOT / "docs/examples/masked_ppo/draw.py", tmp_path / "curve.svg"], check=True)
+    assert (tmp_path / "curve.svg").read_text("utf-8") == (ROOT / "docs/pictures/learning-curve.svg").read_text("utf-8")
 
 
 def test_every_session_is_run() -> None:

@@ -66,6 +66,8 @@ NOT_RUN = {
     "sphinx-build": "`.ci/run` builds the pages",
     "python benchmarks/": "they take minutes",
     "python -m http.server": "it serves until it is stopped",
+    "python train.py": "it takes minutes, and an extra; `.ci/run` runs the tests of examples",
+    "python draw.py": "tests/learning/test_page.py draws the picture",
     "python server.py": "it serves until it is stopped; the tests of the example run it",
     "STONEAGE_GAMES=50 pytest": "`.ci/run` runs the tests of examples",
     "npm pack": "a registry is needed",
