@@ -11,7 +11,7 @@ import stoneage_rules as sa
 from mechanics.games import read_again
 from properties.play import states, with_items
 from sources import ROOT
-from stoneage_rules.testing import legal_texts, play
+from stoneage_rules.testing import assert_refused, legal_texts, play
 from writing import base_pack
 
 RAID = """
@@ -93,6 +93,11 @@ def test_a_bid_is_paid_as_far_as_it_is_there(raided: sa.Ruleset) -> None:
     assert "bid 0" in legal_texts(state)
     play(state, "bid 0")
     assert (state.first_seat, state.good(first, "food")) == (first, 0)
+
+
+@pytest.mark.parametrize("raided", ["hidden_bid"], indirect=True)
+def test_a_bid_that_no_auction_offers_is_refused_with_reasons(raided: sa.Ruleset) -> None:
+    assert_refused(bidding(raided, "civ-01"), "bid 99", check="hidden-bid.most")
 
 
 @pytest.mark.parametrize("raided", ["hidden_bid"], indirect=True)

@@ -81,7 +81,7 @@ class BidAllowed(Check):
     name = "hidden-bid.most"
 
     def passes(self, facts: Facts, action: Action) -> bool:
-        return bool(action.data <= facts.rules.entries(AUCTIONS)[facts.frame[2]].at_most)
+        return bool(action.args[0] <= facts.rules.entries(AUCTIONS)[facts.frame[2]].at_most)
 
     def explain(self, facts: Facts, action: Action) -> Shortfall:
         most = facts.rules.entries(AUCTIONS)[facts.frame[2]].at_most
@@ -94,7 +94,7 @@ class BidHeld(Check):
     name = "hidden-bid.holdings"
 
     def passes(self, facts: Facts, action: Action) -> bool:
-        return bool(action.data <= held(facts.state, facts.rules.entries(AUCTIONS)[facts.frame[2]], facts.seat))
+        return bool(action.args[0] <= held(facts.state, facts.rules.entries(AUCTIONS)[facts.frame[2]], facts.seat))
 
     def explain(self, facts: Facts, action: Action) -> Shortfall:
         has = held(facts.state, facts.rules.entries(AUCTIONS)[facts.frame[2]], facts.seat)
