@@ -28,6 +28,7 @@ COMMANDS = (
     "replay",
     "simulate",
     "study",
+    "compare",
     "show",
     "rules",
     "modules",

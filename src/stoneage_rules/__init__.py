@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from stoneage_rules.loading.load import load
     from stoneage_rules.loading.table import Seat, Table
     from stoneage_rules.loading.table_files import read_table
+    from stoneage_rules.many.comparison import compare
     from stoneage_rules.many.simulation import simulate
     from stoneage_rules.many.study import study
     from stoneage_rules.play.game import Game, GameStep
@@ -112,6 +113,7 @@ __all__ = [
     "ViewData",
     "ZoneData",
     "__version__",
+    "compare",
     "load",
     "many",
     "plugin",
@@ -149,6 +151,7 @@ _HOMES = {
     "loading.load": ("load",),
     "loading.table": ("Seat", "Table"),
     "loading.table_files": ("read_table",),
+    "many.comparison": ("compare",),
     "many.simulation": ("simulate",),
     "many.study": ("study",),
     "play.game": ("Game", "GameStep"),

@@ -72,6 +72,7 @@ NOT_RUN = {
     "STONEAGE_GAMES=50 pytest": "`.ci/run` runs the tests of examples",
     "npm pack": "a registry is needed",
     "tar xzf": "it unpacks what was not fetched",
+    "stoneage compare usual.toml": "it takes minutes; tests/many compares fewer games",
     "stoneage export-web table --pyodide": "it needs what was not fetched; tests/cli/test_export_web.py has a stand-in",
     "stoneage play --module": "an example must be installed for it; `.ci/run` does, and runs its tests",
     "stoneage schema --module river-trade": "an example must be installed for it; `.ci/run` does",

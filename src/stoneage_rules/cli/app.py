@@ -32,6 +32,7 @@ COMMANDS = {
     "games:replay": "Play a record again, and say whether it is a game.",
     "studies:simulate": "Play many games by policies, and count.",
     "studies:study": "Play many games by policies, and write all that happened as tables, one for each kind of event.",
+    "studies:compare": "Play many games of two tables, and say what differs, with intervals and effect sizes.",
     "test:coverage": "Play many games, and list what of the rules comes about in them, by player count, and what never does.",
     "show:show": "Show the rules: every card, place, limit, phase and statement as it is at a table.",
     "show:rules": "Show the statements of the rules: the sentence, its source, what carries it out, changes it and proves it.",

@@ -155,7 +155,7 @@ CLOSED = 128 + 13  # as shells say of a program that the signal SIGPIPE has ende
 MEANINGS = {
     OK: "it is done, and all is well",
     FINDINGS: "it is done, and something is wrong: `check` has findings, `test` a check that fails, `replay` a record that is no "
-    "game, `play`, `simulate` and `study` a game that does not end",
+    "game, `play`, `simulate`, `study` and `compare` a game that does not end",
     ERROR: "it could not be done, or was interrupted: the command line makes no sense, a file is missing or cannot be read, a "
     "table or a pack cannot be loaded, a plugin fails",
     CLOSED: "whoever read the output closed it before its end, as `head` does",

@@ -1,4 +1,4 @@
-"""`stoneage simulate` and `study`: games played by the hundred, what they come to, and what happens in them."""
+"""`stoneage simulate`, `study` and `compare`: games played by the hundred, what they come to, and what happens in them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from stoneage_rules.cli.parameters import Json, Modules, Players, Seats, Seed, T
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
 from stoneage_rules.cli.table_options import OpenTable, open_table, seated
 from stoneage_rules.errors import EndlessGame
+from stoneage_rules.many.comparison import Comparison, Difference, MeasuredGames, comparison_of
+from stoneage_rules.many.comparison_report import write_report
 from stoneage_rules.many.pool import spread
 from stoneage_rules.many.simulation import INSTEAD, PERSON, GameResult, Series, Simulation, Tally, series
 from stoneage_rules.many.study import StudiedGames, columns_of, header_of_series
@@ -173,3 +175,61 @@ def study(
         code = _play(played, games, jobs, lambda found: files.add(found[1]))
     screen.say(f"{counted(files.games, 'game')} in {to}")
     return code
+
+
+# --- compare ------------------------------------------------------------------------------------------------------
+
+
+def compare(
+    one: Annotated[Path, Parameter(help="The first table file.")],
+    other: Annotated[Path, Parameter(help="The second table file.")],
+    /,
+    *,
+    games: Games = 100,
+    seed: Seed = None,
+    policy: PolicyOfAll = None,
+    jobs: Jobs = 1,
+    report: Annotated[
+        Path | None, Parameter(help="A file for a report: .html with plots, or .svg or .png. Needs the extra `study`.")
+    ] = None,
+    json_: Json = False,
+) -> int:
+    """Play many games of two tables, and say what differs, with intervals and effect sizes.
+
+    So many games are played of each table, all players moving on by one seat from game to game. Shown are the shares of
+    victories by seat, and the numbers of a game (means of all seats): points, rounds, each line of scoring, what is left;
+    the difference with the interval that contains the true one in 95 of 100 comparisons; its effect size (0.2 is small,
+    0.8 large); and how many games of each table it takes to see a difference of 1.
+    """
+    _expect_some(games, jobs)
+    opened = seated(open_table(one, seed=seed), [], policy)
+    first = _series(opened)
+    second = _series(seated(open_table(other, seed=first.seed + games), [], policy))
+    played: tuple[list[tuple[GameResult, dict[str, float]]], ...] = ([], [])
+    for many, results in zip((first, second), played, strict=True):
+        code = _play(MeasuredGames(many), games, jobs, results.append)
+        if code:
+            return code
+    found = comparison_of(first, second, *played)
+    if report is not None:
+        write_report(found, report, (one.stem, other.stem))
+    if json_:
+        screen.json(found.to_dict())
+    else:
+        _compared(found, one.stem, other.stem)
+    return OK
+
+
+def _compared(found: Comparison, one: str, other: str) -> None:
+    for side, name in ((found.one, one), (found.other, other)):
+        screen.say(f"{name}: {len(side.games)} games, {len(side.players)} players, seeds from {side.seed}", style="bold")
+    rows = [_difference(each) for each in (*found.shares, *found.means)]
+    heads = ("", one, other, "difference", "95 of 100", "effect", "games to see 1")
+    screen.table(heads, rows, right=range(1, len(heads)))
+
+
+def _difference(each: Difference) -> tuple[object, ...]:
+    unit, mark = (100, " %") if each.games is None and each.chance is None else (1, "")
+    value, low, high = (unit * part for part in (each.difference.value, each.difference.low, each.difference.high))
+    sides = (f"{unit * side.value:.1f}{mark}" for side in (each.one, each.other))
+    return each.name, *sides, f"{value:+.1f}{mark}", f"{low:+.1f} to {high:+.1f}", f"{each.effect:+.2f}", each.games or "-"

@@ -1,0 +1,155 @@
+"""Comparisons of two tables: what differs in many games of each, by how much, and how sure one can be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from functools import reduce
+from operator import and_
+from statistics import fmean
+
+import attrs
+
+from stoneage_rules.language.fields import PublicValue
+from stoneage_rules.many.intervals import (
+    Interval,
+    games_to_see,
+    mean,
+    mean_difference,
+    mean_effect,
+    pooled,
+    share_difference,
+    share_effect,
+)
+from stoneage_rules.many.pool import spread
+from stoneage_rules.many.simulation import GameResult, Policies, Series, Simulation, TableLike, numbers, series
+
+
+@attrs.frozen
+class Difference(PublicValue):
+    """A number at one table and at another."""
+
+    name: str
+    """The number: `points`, `rounds`, `line.ID` of a score line, `good.ID` of a good left over, or a share of victories."""
+    one: Interval
+    """At the first table."""
+    other: Interval
+    """At the second table."""
+    difference: Interval
+    """The second less the first."""
+    effect: float
+    """The effect size: Hedges' g of means, Cohen's h of shares; 0.2 is small, 0.5 medium, 0.8 large."""
+    chance: float | None
+    """The probability of such a difference, or a larger one, if there were none; None for shares, which have their intervals."""
+    games: int | None
+    """The games at each table with which a difference of 1 is seen four times out of five; None for shares."""
+
+    @property
+    def is_seen(self) -> bool:
+        """True if no difference at all lies outside the interval."""
+        return 0 not in self.difference
+
+
+@attrs.frozen
+class Comparison(PublicValue):
+    """Games of two tables, side by side."""
+
+    one: Simulation
+    """The games of the first table."""
+    other: Simulation
+    """The games of the second table."""
+    means: tuple[Difference, ...]
+    """Numbers of a game, points first; those of seats are means of all seats, since seats of one game depend on each other."""
+    shares: tuple[Difference, ...]
+    """Shares of the victories by seat, and by player if several policies play."""
+
+
+@attrs.frozen
+class MeasuredGames:
+    """The games of a series with the numbers that are compared: called with a number, it plays that game."""
+
+    games: Series
+
+    def __call__(self, number: int) -> tuple[GameResult, dict[str, float]]:
+        """Plays a game; returns how it ends, and its numbers."""
+        result, state = self.games.play(number)
+        best, second, *_ = *sorted(result.scores, reverse=True), 0
+        values: dict[str, list[float]] = {}
+        for seat, player in enumerate(state.players):
+            lines = {f"line.{line.id}": line.points for line in state.score_sheet(seat).lines}
+            goods = {f"good.{good}": count for good, count in player.goods.items()}
+            tracks = {f"track.{track}": at for track, at in player.tracks.items()}
+            kit = {"figures": player.figures, "tools": sum(value for value, _ in player.tools), "items": len(player.items)}
+            for name, value in {"on-track": player.points, **lines, **goods, **tracks, **kit}.items():
+                values.setdefault(name, []).append(value)
+        whole = {"points": fmean(result.scores), "winner": best, "margin": best - second, "rounds": result.round}
+        return result, whole | {name: fmean(some) for name, some in values.items()}
+
+
+def compare(
+    one: TableLike,
+    other: TableLike,
+    n: int = 100,
+    *,
+    policies: Policies = None,
+    seed: int | None = None,
+    workers: int | None = 1,
+    executor: Executor | None = None,
+) -> Comparison:
+    """Plays so many games of each of two tables, and says what differs.
+
+    The second table has the seeds behind those of the first. Numbers that only one of the tables has are left out.
+
+    Args:
+        one: the first table, as `simulate` takes it.
+        other: the second table.
+        n: how many games of each.
+        policies: as `simulate` takes them, the same for both.
+        seed: the seed of the first game.
+        workers: how many processes play.
+        executor: who plays instead.
+
+    Raises:
+        ValueError: as `simulate`.
+    """
+    first = series(one, policies, seed)
+    second = series(other, policies, first.seed + len(numbers(n)))
+    played = [[*spread(MeasuredGames(games), numbers(n), workers, executor)] for games in (first, second)]
+    return comparison_of(first, second, *played)
+
+
+def comparison_of(
+    first: Series,
+    second: Series,
+    one: Sequence[tuple[GameResult, dict[str, float]]],
+    other: Sequence[tuple[GameResult, dict[str, float]]],
+) -> Comparison:
+    """Compares games that have been played."""
+    sides = first.simulation([game for game, _ in one]), second.simulation([game for game, _ in other])
+    named = reduce(and_, [found.keys() for _, found in (*one, *other)])
+    means = [
+        mean_of(name, *([found[name] for _, found in games] for games in (one, other))) for name in one[0][1] if name in named
+    ]
+    return Comparison(*sides, tuple(means), tuple(shares_of(*sides)))
+
+
+def mean_of(name: str, one: Sequence[float], other: Sequence[float]) -> Difference:
+    """Compares the means of two samples."""
+    difference, chance = mean_difference(one, other)
+    spread = pooled(one, other)
+    games = games_to_see(1, spread) if spread else None
+    return Difference(name, mean(one), mean(other), difference, mean_effect(one, other), chance, games)
+
+
+def shares_of(one: Simulation, other: Simulation) -> list[Difference]:
+    """Compares the shares of victories of seats and players that both tables have."""
+    pairs = [(f"seat {seat}", *both) for seat, both in enumerate(zip(one.by_seat, other.by_seat, strict=False))]
+    if len(one.by_player) > 1 and one.players == other.players:
+        pairs += [(mine.name or mine.policy, mine, theirs) for mine, theirs in zip(one.by_player, other.by_player, strict=True)]
+    return [
+        Difference(
+            name, mine.share, theirs.share, share_difference(mine.share, theirs.share),
+            share_effect(mine.share.value, theirs.share.value), None, None,
+        )
+        for name, mine, theirs in pairs
+    ]  # fmt: skip

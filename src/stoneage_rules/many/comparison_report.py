@@ -1,0 +1,77 @@
+"""A comparison as one page of HTML with its plots, which opens without a network, or as a picture."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from stoneage_rules.errors import StoneAgeError
+from stoneage_rules.files import write_whole
+from stoneage_rules.many.comparison import Comparison, Difference
+
+STYLE = "<style>body{font:15px sans-serif;margin:2em;max-width:60em}td,th{padding:.1em .7em;text-align:right}</style>"
+
+
+def write_report(found: Comparison, path: Path, names: tuple[str, str]) -> None:
+    """Writes a comparison: a page if the file ends with `.html`, else its plots as `.svg` or `.png`.
+
+    Raises:
+        StoneAgeError: altair is not installed.
+    """
+    chart = plots(found, names)
+    if path.suffix != ".html":
+        chart.save(path)
+        return
+    page: str = chart.to_html(inline=True)
+    write_whole(path, page.replace("<body>", f"<body>{STYLE}{_text(found, names)}", 1))
+
+
+def _text(found: Comparison, names: tuple[str, str]) -> str:
+    one, other = map(escape, names)
+    rows = "".join(
+        f"<tr><th>{escape(each.name)}<td>{each.one.value:.2f}<td>{each.other.value:.2f}<td>{each.difference.value:+.2f}"
+        f"<td>{each.difference.low:+.2f} to {each.difference.high:+.2f}<td>{each.effect:+.2f}<td>{each.games or ''}"
+        for each in (*found.shares, *found.means)
+    )
+    sides = "".join(
+        f"<li>{name}: {len(side.games)} games, seeds from {side.seed}, rules {side.digest[:12]}"
+        for name, side in ((one, found.one), (other, found.other))
+    )
+    return (
+        f"<h1>{one} and {other}</h1><ul>{sides}</ul><p>Of 100 such intervals 95 contain the true value; among "
+        f"{len(found.shares) + len(found.means)} rows some miss it.</p><table><tr><th><th>{one}<th>{other}<th>difference<th>"
+        f"95 of 100<th>effect<th>games to see 1</tr>{rows}</table>"
+    )
+
+
+def plots(found: Comparison, names: tuple[str, str]) -> Any:
+    """Returns the plots: shares of victories at both tables, and effect sizes of everything that differs."""
+    try:
+        import altair
+    except ModuleNotFoundError as error:
+        raise StoneAgeError("this needs altair: `pip install 'stoneage-rules[study]'`") from error
+    shares = [
+        {"seat": each.name, "table": name, "share": side.value, "low": side.low, "high": side.high}
+        for each in found.shares
+        for name, side in zip(names, (each.one, each.other), strict=True)
+    ]
+    base = altair.Chart().encode(
+        altair.Y("table:N", title=None, sort=[*names]), altair.Color("table:N", legend=None, sort=[*names])
+    )
+    ends = altair.X("low:Q", title="share of victories", axis=altair.Axis(format="%")), altair.X2("high:Q")
+    fair = altair.Chart().mark_rule(strokeDash=[4, 4]).encode(x=altair.datum(1 / len(found.one.players)))
+    layers = base.mark_rule(strokeWidth=2).encode(*ends) + base.mark_point(filled=True, size=60).encode(x="share:Q") + fair
+    wins = layers.facet(row=altair.Row("seat:N", title=None, header=altair.Header(labelAngle=0)), data=altair.Data(values=shares))
+    effects = [_effect(each) for each in found.means if each.difference.value]
+    rows = altair.Chart(altair.Data(values=effects)).encode(altair.Y("name:N", title=None, sort=None))
+    scaled = altair.X("low:Q", title=f"{names[1]} less {names[0]}, in standard deviations of a game")
+    lines = rows.mark_rule().encode(scaled, altair.X2("high:Q"), altair.Color("seen:N", title="differs"))
+    points = rows.mark_point(filled=True).encode(x="effect:Q", color="seen:N")
+    return altair.vconcat(wins, lines + points).resolve_scale(color="independent")
+
+
+def _effect(each: Difference) -> dict[str, Any]:
+    scale = each.effect / each.difference.value
+    ends = {"low": each.difference.low * scale, "high": each.difference.high * scale}
+    return {"name": each.name, "effect": each.effect, **ends, "seen": "yes" if each.is_seen else "not seen"}

@@ -1,0 +1,76 @@
+"""`sa.compare` and `stoneage compare`: differences that are there are found, and others are not."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from many.nulls import rejected
+from writing import write_pack
+
+RICHER = """
+[[patch.set_up]]
+target = "base:boards"
+set.effects = [{ do = "each-seat", effects = [{ do = "gain", good = "food", amount = 60 }] }]
+"""
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The base game for two, and the same with 48 food more at the start."""
+    folder = tmp_path_factory.mktemp("tables")
+    write_pack(folder, {"rules.toml": RICHER}, requires="base", id="richer")
+    (folder / "usual.toml").write_text("players = 2\n", "utf-8")
+    (folder / "richer.toml").write_text('players = 2\nmodules = ["./richer"]\n', "utf-8")
+    return folder / "usual.toml", folder / "richer.toml"
+
+
+def test_a_table_does_not_differ_from_itself_more_often_than_it_should():
+    """The command of `nulls.py` draws 1,000 runs from more games."""
+    assert 0.02 <= rejected(400, 200, 3) <= 0.08
+
+
+def test_planted_food_is_found(tables):
+    found = sa.compare(*tables, 60, policies="random", seed=1)
+    means = {each.name: each for each in found.means}
+    planted = means["points"]
+    assert planted.is_seen
+    assert planted.difference.low > 0
+    assert planted.chance < 0.001
+    assert found.one.digest != found.other.digest
+
+
+def test_what_a_comparison_has(tables):
+    found = sa.compare(*tables, 4, policies=["sensible", "random"], seed=1)
+    assert [len(side.games) for side in (found.one, found.other)] == [4, 4]
+    assert (found.one.seed, found.other.seed) == (1, 5)
+    assert [each.name for each in found.means[:4]] == ["points", "winner", "margin", "rounds"]
+    assert {"line.culture", "good.food", "track.agriculture", "tools"} <= {each.name for each in found.means}
+    assert [each.name for each in found.shares] == ["seat 0", "seat 1", "sensible", "random"]
+    assert sa.many.Comparison.from_dict(json.loads(json.dumps(found.to_dict()))) == found
+    points = found.means[0]
+    scores = [sum(game.scores) / 2 for game in found.one.games]
+    assert points.one == sa.many.mean(scores)
+
+
+def test_the_command_compares_and_reports(stoneage, tables, tmp_path):
+    words = ["compare", *tables, "-n", "4", "-s", "1", "--policy", "random"]
+    ran = stoneage(*words)
+    assert ran.code == 0
+    lines = ran.out.splitlines()
+    assert lines[:2] == ["usual: 4 games, 2 players, seeds from 1", "richer: 4 games, 2 players, seeds from 5"]
+    assert [line.split()[0] for line in lines[3:7]] == ["seat", "seat", "points", "winner"]
+    assert sa.many.Comparison.from_dict(json.loads(stoneage(*words, "--json").out)) == sa.compare(
+        *tables, 4, policies="random", seed=1
+    )
+    pytest.importorskip("altair")
+    for name in ("report.html", "plot.svg"):
+        assert stoneage(*words, "--report", tmp_path / name).code == 0
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert "<h1>usual and richer</h1>" in page
+    assert re.findall(r"<script[^>]* src|<link|@import", page) == []
+    assert (tmp_path / "plot.svg").read_text("utf-8").startswith("<svg")
