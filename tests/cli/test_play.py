@@ -123,6 +123,7 @@ def test_choosing_by_number_and_by_word(seated):
         ("forest", "several options begin so, `place forest 1` to `place forest 5`; say which"),
         ("7 1", "`7 1` is not possible now:\n  hut takes exactly 2 figures; 1 was named"),
         ("log 3", "Round 1, first player is seat 0\n\nPlacing figures\n"),
+        ("hint", "place fields 1: 1 forward on agriculture\n"),
         ("log x", "say how many"),
         ("options", "6  place toolmaker-hut 1"),
         ("place hunt lots", "`lots` stands where a whole number belongs"),

@@ -66,7 +66,12 @@ def main() -> None:
     )
     model.learn(options.steps, curve)
     model.save(options.to / "model.zip")
-    told = {"against": options.against, "games": options.games, "seconds of CPU": round(time.process_time() - begin), "points": curve.points}
+    told = {
+        "against": options.against,
+        "games": options.games,
+        "seconds of CPU": round(time.process_time() - begin),
+        "points": curve.points,
+    }
     (options.to / "curve.json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
 
 

@@ -16,6 +16,7 @@ from stoneage_rules.kernel.legality import Reason
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.packs.content import Entry
+from stoneage_rules.policies.registry import sensible_policy
 from stoneage_rules.telling.board import player_text, tools_of
 from stoneage_rules.telling.narration import Narrator
 from stoneage_rules.telling.phrases import Briefs, Phrases
@@ -134,6 +135,7 @@ HELP = """\
               name, as `stoneage show` tells them, and who has it
   why ACTION  what an action comes to, or why it is not possible, rule by rule;
               also by its number: `why 5`
+  hint        what the policy `sensible` would do, and why
   log         the last lines of the log; `log 100` shows 100
   score       the score sheets, if the game ended now
   undo, redo  takes back the last decision of a person here, and what followed;
@@ -143,6 +145,9 @@ HELP = """\
 
 LOG_LINES = 20
 """The number of lines that `log` shows."""
+
+HINTS = 3
+"""The number of options that `hint` tells."""
 
 
 class Leave(Exception):
@@ -298,6 +303,10 @@ class Person:
         screen.say(f"`{action}` is not possible now:" if reasons else f"`{action}` is possible now: {meaning}")
         self._reasons(reasons)
 
+    def _hint(self, argument: str) -> None:
+        view = self.game.state.view(self.seat)
+        screen.lines([f"{option.action}: {option.reason}" for option in sensible_policy(0).rank(view, view.legal())[:HINTS]])
+
     @staticmethod
     def _reasons(reasons: tuple[Reason, ...]) -> None:
         for reason in reasons:
@@ -358,6 +367,7 @@ _COMMANDS: Mapping[str, Callable[[Person, str], None]] = {
     "look": Person._look,
     "show": Person._look,
     "why": Person._why,
+    "hint": Person._hint,
     "log": Person._log,
     "score": Person._score,
     "undo": Person._undo,

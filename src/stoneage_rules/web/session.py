@@ -9,7 +9,7 @@ from stoneage_rules.errors import IllegalAction, StoneAgeError
 from stoneage_rules.loading.load import load
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.playback import replay
-from stoneage_rules.policies.registry import make_policy, policy_names, without_options
+from stoneage_rules.policies.registry import make_policy, policy_names, sensible_policy, without_options
 
 
 class Session:
@@ -85,6 +85,11 @@ class Session:
     def why(self, text: str) -> Any:
         """Tells what speaks against an action now."""
         return {"refused": text, "reasons": [reason.to_dict() for reason in self.game.why_not(text)]}
+
+    def hint(self) -> Any:
+        """Tells what the policy `sensible` would do, and why."""
+        view = self.game.view(self.game.seat)
+        return {"hints": [[str(option.action), option.reason] for option in sensible_policy(0).rank(view, view.legal())[:3]]}
 
     def undo(self) -> None:
         """Takes back the last decision of a person, or of anybody if there are no people.

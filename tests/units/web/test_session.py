@@ -71,6 +71,15 @@ def test_a_refused_move_is_told_with_its_statement_and_changes_nothing() -> None
     assert asked(session, "shown") == before
 
 
+def test_hints_are_options_with_the_grounds_of_a_policy() -> None:
+    session, before = begun({"players": 2}, "person", "sensible")
+    hints = asked(session, "hint")["hints"]
+    assert {text for text, _ in hints} <= {option[0] for option in before["options"]}
+    assert len(hints) == 3
+    assert all(grounds for _, grounds in hints)
+    assert asked(session, "shown") == before
+
+
 @pytest.mark.parametrize(
     ("name", "given", "words"),
     [

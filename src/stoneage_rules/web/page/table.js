@@ -260,13 +260,14 @@ function mark() { // shows which options belong to the place that was clicked or
   for (const element of $("board").querySelectorAll(".glow")) element.classList.toggle("near", reached.includes(idOf(element)));
 }
 
-function refuse({ refused, reasons, error }) {
-  $("against").hidden = !(refused || error);
+function refuse({ refused, reasons, error, hints = [] }) {
+  $("against").hidden = !(refused || error || hints.length);
   $("against").replaceChildren(...(error ? [make("p", { textContent: error })] : []), ...(refused ? [
     make("p", {}, make("b", { textContent: refused }), reasons.length ? " is not possible now:" : " is possible now"),
     ...reasons.map(reason => make("p", {}, `${reason.needed}; ${reason.found}`,
-      make("cite", { textContent: reason.statement ? `${reason.statement}: ${reason.sentence}` : "" })))] : []));
-  if (refused || error) $("against").scrollIntoView({ block: "nearest" });
+      make("cite", { textContent: reason.statement ? `${reason.statement}: ${reason.sentence}` : "" })))] : []),
+    ...hints.map(([text, reason]) => make("p", {}, make("b", { textContent: text }), `: ${reason}`)));
+  if (!$("against").hidden) $("against").scrollIntoView({ block: "nearest" });
 }
 
 function answer(name, text, event) {
@@ -275,7 +276,7 @@ function answer(name, text, event) {
   try {
     if (name === "undo") ahead ??= now.record;
     const told = ask(name, ...(text === undefined ? [] : [text]));
-    if (told.refused) refuse(told);
+    if (told.refused || told.hints) refuse(told);
     else show(told);
   } catch (error) {
     refuse({ error: error.message });
@@ -322,7 +323,7 @@ $("typing").onsubmit = event => {
   const [word, ...rest] = line.split(/\s+/);
   if (!line && chosen < 0) return;
   if (!line) answer("play", now.options[chosen][0]);
-  else if (line === "undo" || line === "redo") answer(line);
+  else if (["undo", "redo", "hint"].includes(line)) answer(line);
   else if (word === "why" && rest.length === 1) why(rest[0]);
   else if (word === "why" && rest.length) answer("why", rest.join(" "));
   else if (/^\d+$/.test(line) && now.options[line - 1]) answer("play", now.options[line - 1][0]);
