@@ -152,11 +152,10 @@ class Texts:
 
 # --- rows together ------------------------------------------------------------------------------------------------
 #
-# Finds rows of one `if` that rule each other out, or that ask for what others of them ask already.
+# Finds rows of one `if` that rule each other out.
 
 
 CLASH = "SA507", "conditions that can never hold together"
-SURPLUS = "SA513", "a condition that asks for nothing more"
 
 
 class NumberSet(NamedTuple):
@@ -181,7 +180,7 @@ class NumberSet(NamedTuple):
 
 
 def reach_together(bounds: Bounds, rows: Sequence[IfRow]) -> Iterator[Bound]:
-    """Yields two bounds for each row of an `if` that reads what another row reads: it rules that out, or asks nothing more.
+    """Yields a bound for each row of an `if` that reads what another row reads: it rules that out.
 
     Args:
         bounds: the content of the table.
@@ -191,20 +190,14 @@ def reach_together(bounds: Bounds, rows: Sequence[IfRow]) -> Iterator[Bound]:
         every = NumberSet(*range_of(bounds, next(iter(alike.values()))))
         kept = {at: every & NumberSet(row.min, row.max, row.every or 1) for at, row in alike.items()}
         is_judged = not any(numbers.is_empty for numbers in kept.values())  # else one row alone is told to hold never
-        is_clash = reduce(and_, kept.values()).is_empty
         for at, row in reversed([*alike.items()]):
             numbers = kept.pop(at)
             left = reduce(and_, kept.values(), every)
-            others = listed(f"`{rows[other]}`" for other in sorted(kept) or (at,))
-            set_by = (row.of,) if isinstance(row.of, str) else ()
             idle = is_judged and not left.is_empty and (left & numbers).is_empty
+            others = listed(f"`{rows[other]}`" for other in kept or (at,))
             why = f"no number is in this range and in that of {others}"
+            set_by = (row.of,) if isinstance(row.of, str) else ()
             yield Bound(CLASH, ("if", at), idle, why, "write ranges that have a number in common", set_by=set_by)
-            # A row that holds for every number is told alone.
-            idle = not is_clash and left & numbers == left and numbers != every
-            yield Bound(SURPLUS, ("if", at), idle, f"it holds wherever {others} does", "delete the row", set_by=set_by)
-            if not (is_clash or idle):
-                kept[at] = numbers
 
 
 def _alike(rows: Sequence[IfRow]) -> Iterator[Mapping[int, IfRow]]:

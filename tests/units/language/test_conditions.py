@@ -149,22 +149,19 @@ ROUND = '{{ round = "now", {} }}'
 @pytest.mark.parametrize(
     ("rows", "found"),
     [
-        (["min = 4", "max = 3"], {"SA507": 'no number is in this range and in that of `{ round = "now", min = 4 }`'}),
-        (["min = 2, max = 5", "every = 2", "min = 5"], {"SA507": "no number is in this range and in that of"}),
-        (["min = 2", "min = 3"], {"SA513": 'it holds wherever `{ round = "now", min = 3 }` does'}),
-        (["every = 6", "every = 3"], {"SA513": 'it holds wherever `{ round = "now", every = 6 }` does'}),
-        (["every = 2", "every = 3", "every = 6"], {"SA513": "it holds wherever"}),
-        (["min = 2", "max = 5"], {}),
-        (["min = 3", "every = 2"], {}),
-        (["min = 3", "plus = 1, max = 3"], {}),
+        (["min = 4", "max = 3"], ['no number is in this range and in that of `{ round = "now", min = 4 }`']),
+        (["min = 2, max = 5", "every = 2", "min = 5"], ["no number is in this range and in that of"]),
+        (["min = 2", "max = 5"], []),
+        (["min = 3", "every = 2"], []),
+        (["min = 3", "plus = 1, max = 3"], []),
     ],
 )
-def test_check_finds_rows_of_one_list_that_rule_each_other_out_or_ask_again(rows: list[str], found: dict[str, str]) -> None:
+def test_check_finds_rows_of_one_list_that_rule_each_other_out(rows: list[str], found: list[str]) -> None:
     text = '[[patch.location]]\ntarget = "base:fields"\nset.effects.advance.if = [{}]\n'
     text = text.format(", ".join(ROUND.format(row) for row in rows))
     warnings = inspect_pack(base_pack(text)).findings
-    assert {warning.code for warning in warnings} == {*found}
-    assert all(found[warning.code] in warning.place.label for warning in warnings)
+    assert [warning.code for warning in warnings] == ["SA507"] * len(found)
+    assert all(why in warning.place.label for why, warning in zip(found, warnings, strict=True))
 
 
 def test_rows_of_two_packs_that_cannot_hold_together_are_told_of_the_later_one(tmp_path: Path) -> None:
