@@ -134,6 +134,11 @@ def test_a_fault_is_told_in_the_file_in_which_it_is(case: str, says) -> None:
     assert f"{file}, line {line}" in out or f"{file}:{line}" in out
 
 
+def test_faults_of_seed_and_seats_are_told_together(says) -> None:
+    Path("club.toml").write_text('seed = -1\n[[seats]]\npolicy = "sensibel"\n', "utf-8")
+    says("check --plain club.toml", 1, "a seed below 0", "Did you mean sensible?", "2 errors")
+
+
 def test_a_long_chain_of_table_files_is_refused() -> None:
     for number in range(9):
         Path(f"t{number}.toml").write_text(f'extends = "t{number + 1}.toml"\n', "utf-8")

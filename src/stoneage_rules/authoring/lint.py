@@ -493,23 +493,14 @@ def _idle_decisions(content: Content, table: Source | None) -> Warnings:
     """Yields warnings about entries of the table's `resolve` that resolve no disagreement."""
     enabled = {pack.id for pack in content.packs}
     for index, resolution in enumerate(content.settings.resolutions):
-        if resolution.datum in content.settled and resolution.use in enabled:
+        name, use = resolution.datum, resolution.use
+        if name in content.settled and use in enabled:
             continue
+        changers = {edit.origin.pack for edit in content.applied if value_address(edit.address, edit.scope) == name}
+        label = f"no packs disagree over {name}: it is changed by {listed(sorted(changers) or ['none'])}"
+        label = label if use in enabled else f"`{use}` is not at the table"
         title, help = "a decision that settles nothing", "delete it"
-        label = _why_idle(content, resolution.datum, resolution.use)
         yield odd("SA503", title, table or Source("table", "", {}), ("resolve", index), label, at_key=False, help=help)
-
-
-def _why_idle(content: Content, name: str, use: str) -> str:
-    """Explains why an entry of the table's `resolve` has no effect."""
-    if use not in {pack.id for pack in content.packs}:
-        return f"`{use}` is not at the table"
-    changers = {edit.origin.pack for edit in content.applied if value_address(edit.address, edit.scope) == name}
-    if not changers:
-        return f"no pack changes {name}"
-    if len(changers) == 1:
-        return f"only {changers.pop()} changes {name}"
-    return f"{listed(sorted(changers))} change {name}, and do not disagree"
 
 
 def _unknown_packs(content: Content, installed: Collection[str]) -> Warnings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import attrs
@@ -13,7 +13,7 @@ from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.faults import Fault
 from stoneage_rules.loading.load import load
-from stoneage_rules.loading.table import Seat, Table, seats_of, table_error
+from stoneage_rules.loading.table import Seat, Table, seats_of
 from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.policies.registry import is_function, policy_names, without_options
 from stoneage_rules.text import UNSAFE, did_you_mean, nearest
@@ -69,20 +69,16 @@ def check_policies(path: Path) -> Table:
         UsageError: the path is that of a pack.
     """
     expect_no_pack(path)
-    table = read_table(path)
-    source = table._source
-    assert source is not None
-    faults = []
+    return read_table(path, _policy_faults)
+
+
+def _policy_faults(folder: Path, table: Table) -> Iterator[Fault]:
+    names = *policy_names(), PERSON
     for number, seat in enumerate(table.seats):
-        file = source.locate(("seats", number))[0].file
-        if not is_policy(seat.policy, Path(file).parent) and seat.policy != PERSON:
-            near = nearest(seat.policy, (*policy_names(), PERSON))
-            known = f"there are {', '.join((*policy_names(), PERSON))}, and functions as `module:function`"
-            fault = Fault("SA303", "a policy that does not exist", f"no policy is called `{seat.policy}`", known, near=near)
-            faults.append(attrs.evolve(fault, path=("seats", number, "policy")))
-    if faults:
-        raise table_error(faults, source)
-    return table
+        if not is_policy(seat.policy, folder) and seat.policy != PERSON:
+            near, known = nearest(seat.policy, names), f"there are {', '.join(names)}, and functions as `module:function`"
+            title, label = "a policy that does not exist", f"no policy is called `{seat.policy}`"
+            yield Fault("SA303", title, label, known, near=near, path=("seats", number, "policy"))
 
 
 def is_policy(name: str, folder: Path) -> bool:

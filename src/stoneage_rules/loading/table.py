@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, SupportsIndex
 
@@ -103,10 +103,12 @@ class Table(Described, Noted):
         return table
 
 
-def read_settings(data: Mapping[str, Any], kind: type[Table]) -> tuple[Any, list[Fault]]:
-    """Returns the settings in plain data, and every fault; use the table only if there is none."""
+def read_settings(
+    data: Mapping[str, Any], kind: type[Table], further: Callable[[Table], Iterable[Fault]] = lambda table: ()
+) -> tuple[Any, list[Fault]]:
+    """Returns the settings in plain data, and every fault, `further` ones too; use the table only if there is none."""
     table, faults = Structurer({}, {}).structure(data, kind)
-    return table, faults or list(setting_faults(table, ()))
+    return table, faults or [*setting_faults(table, ()), *further(table)]
 
 
 def setting_faults(table: Table, path: tuple[str, ...]) -> Iterator[Fault]:

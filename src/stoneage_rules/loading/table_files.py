@@ -7,7 +7,8 @@ whole.  `modules` and `resolve` are added to those of the extended file; `withou
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -74,8 +75,12 @@ class TableSource(Source):
         return source.place(path, label, key=key)
 
 
-def read_table(path: str | Path) -> Table:
+def read_table(path: str | Path, further: Callable[[Path, Table], Iterable[Fault]] = lambda folder, table: ()) -> Table:
     """Reads a table file, with the files that it extends; relative paths are resolved against the folder of each file.
+
+    Args:
+        path: the file.
+        further: yields further faults of the settings of one file in a folder.
 
     Raises:
         ContentError: a file is missing, cannot be read or is not TOML, has an unknown key or a value of the wrong type, or
@@ -83,7 +88,7 @@ def read_table(path: str | Path) -> Table:
     """
     report = Report()
     sources = list(_chain(Path(path), report))
-    tables = [_structured(source, report) for source in sources]
+    tables = [_structured(source, report, partial(further, Path(source.file).parent)) for source in sources]
     _check(report)
     if len(sources) == 1:
         folder = Path(path).parent.resolve()
@@ -103,9 +108,9 @@ def _check(report: Report) -> None:
         raise report.error()
 
 
-def _structured(source: Source, report: Report) -> Table:
+def _structured(source: Source, report: Report, further: Callable[[Table], Iterable[Fault]]) -> Table:
     """Returns the settings of one file, and reports their faults."""
-    table, faults = read_settings(source.data, TableFile)
+    table, faults = read_settings(source.data, TableFile, further)
     for fault in faults:
         report.add(attrs.evolve(fault, help=AT_THE_TOP) if fault.path == ("table",) else fault, source)
     if "without" in source.data and "extends" not in source.data:
