@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import random
 import statistics
-import tracemalloc
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -123,6 +122,8 @@ def measure_memory(copier: Copier, states: Sequence[Any]) -> Result:
 
 def bytes_of(make: Callable[[], list[Any]]) -> float:
     """Returns the bytes of each object in a list that is made."""
+    import tracemalloc  # which PyPy does not have
+
     gc.collect()
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()

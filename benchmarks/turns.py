@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from time import process_time
 
-__all__ = ["Measure", "Result", "Samples", "Workers", "parser_of", "serve", "take_turns", "used"]
+__all__ = ["Measure", "Result", "Samples", "Turn", "Workers", "parser_of", "serve", "take_turns", "used"]
 
 Result = dict[str, float]
 Samples = dict[str, list[Result]]
@@ -34,9 +34,9 @@ def used() -> float:
 class Turn:
     """A worker in a process of its own, which measures once whenever it is asked."""
 
-    def __init__(self, script: Path, name: str) -> None:
+    def __init__(self, script: Path, name: str, python: str = sys.executable) -> None:
         self.name = name
-        command = [sys.executable, str(script), "--worker", name, "--turns"]
+        command = [python, str(script), "--worker", name, "--turns"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def take(self, request: str) -> str:

@@ -31,7 +31,8 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each process that a test starts compiles the whole library anew
-gc.set_threshold(50_000, 20, 50)  # rules that are kept for many tests are looked through less often: a fifth of all time
+if hasattr(gc, "set_threshold"):  # not on PyPy
+    gc.set_threshold(50_000, 20, 50)  # rules that are kept for many tests are looked through less often: a fifth of all time
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -53,7 +53,7 @@ SHOWN = {
     "cli > web > testing": "the order of imports, which contracts in pyproject.toml have",
     "river-rules/\n    pack.toml": "a tree of files",
     "failed  random:": "what a check says of a plugin with a fault",
-    "from Cython.Build": "a build takes minutes and a compiler",
+    "pip install -U cython": "a build takes minutes and a compiler",
     "client = distributed.Client(": "a cluster is needed; tests/many tries a local one",
 }
 """Blocks that are shown and not run, by their beginning, with the reason."""

@@ -101,7 +101,7 @@ def test_without_sources_help_has_the_docstring(monkeypatch: pytest.MonkeyPatch)
     def nothing(_: object) -> str:
         raise OSError
 
-    monkeypatch.setattr("stoneage_rules.data.converter.getsource", nothing)
+    monkeypatch.setattr("stoneage_rules.data.converter._descriptions", nothing)
     assert sa.TieBreak.__doc__ == "The number that seats with equal totals compare: the higher one wins."
 
 

@@ -112,6 +112,9 @@ def _results(
 @contextmanager
 def _collecting_seldom() -> Iterator[None]:
     """Lets the garbage collector run a seventieth as often: games leave few cycles, and to look for them takes long."""
+    if not hasattr(gc, "freeze"):  # as on PyPy, whose collector is another one
+        yield
+        return
     thresholds = gc.get_threshold()
     gc.set_threshold(50_000, *thresholds[1:])
     atexit.register(gc.freeze)  # nor does it search everything once more when the process ends

@@ -111,7 +111,7 @@ class Totals:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rolls = rules.entries(ROLLS)
-        self.most_dice = max((rules.most_figures, *rules.entries(DICE_COUNTS)))
+        self.most_dice = max({rules.most_figures, *rules.entries(DICE_COUNTS)})
         self.one_use = sum(1 << bit for bit, item in enumerate(rules.later_uses) if rules.items[item].one_use)
         """Bits of the later uses that are tools for one roll."""
         tools = rules.kits.spaces * rules.kits.top + sum(rules.items[item].one_use for item in rules.later_uses)
