@@ -380,7 +380,8 @@ class PlaceOrPass(PlaceFigures):
     shapes = {"place": PLACEMENT, "pass": NOTHING}
 
     def _make_judges(self) -> tuple[Check, ...]:
-        return tuple(judge for judge in super()._make_judges() if not isinstance(judge, PlacementMust))
+        judges = super()._make_judges()
+        return tuple(judge for judge in judges if not isinstance(judge, PlacementMust))
 
     def prepare(self) -> None:
         self.is_used = any(placing.can_pass for placing in self.rules.entries(PLACINGS))
