@@ -88,7 +88,7 @@ class Session:
 
     def hint(self) -> Any:
         """Tells what the policy `sensible` would do, and why."""
-        view = self.game.view(self.game.seat)
+        view = self.game.view(self.game.seat or 0)
         return {"hints": [[str(option.action), option.reason] for option in sensible_policy(0).rank(view, view.legal())[:3]]}
 
     def undo(self) -> None:
