@@ -91,5 +91,5 @@ def test_it_installs_beside_the_library_and_passes_its_tests(tmp_path: Path) -> 
     run(tmp_path, python, "-m", "pip", "install", "--quiet", f"{ROOT}[cli]", f"{tmp_path / 'late-harvest'}[test]", "mypy")
     out = run(tmp_path / "late-harvest", python, "-m", "pytest", "-p", "no:cacheprovider")
     assert re.search(r"3[0-9] passed, \d skipped", out), out
-    assert "feast" in run(tmp_path, python.with_name("stoneage"), "play", "--module", "late-harvest", "--seed", "7")
+    assert "feast" in run(tmp_path, python.with_name("stoneage"), "play", "--module", "late-harvest", "--seed", "7", "--log")
     run(tmp_path / "late-harvest", python, "-m", "mypy", "--strict", "src")

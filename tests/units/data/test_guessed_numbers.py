@@ -9,12 +9,13 @@ import pytest
 import stoneage_rules as sa
 from stoneage_rules.data import views as guessing
 from stoneage_rules.plugin import HIDDEN
-from toy.test_curios import DRAWN, given
+from toy.games import begun, curios
+from toy.test_curios import DRAWN
 
 
 def test_numbers_that_no_check_of_saved_states_passes_are_put_down_to_their_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guessing, "_is_possible", lambda state: False)
-    view = given(*DRAWN, "bid 2").view(1)
+    view = begun(curios(), *DRAWN, "bid 2").view(1)
     with pytest.raises(sa.PluginError, match=r"^frame kept-bid: none of 10000 draws of its secret numbers"):
         view.guess(random.Random(1))
 
@@ -22,7 +23,7 @@ def test_numbers_that_no_check_of_saved_states_passes_are_put_down_to_their_fram
 def test_the_first_frame_with_a_secret_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those on the stack come before those that wait."""
     monkeypatch.setattr(guessing, "_is_possible", lambda state: False)
-    view = given(*DRAWN, "bid 2").view(1)
+    view = begun(curios(), *DRAWN, "bid 2").view(1)
     *below, (handler, seat, _) = view.stack
     view.stack = [*below, (handler, seat, HIDDEN)]
     with pytest.raises(sa.PluginError, match=r"^frame sealed-bid: none of 10000 draws of its secret numbers"):
@@ -32,7 +33,7 @@ def test_the_first_frame_with_a_secret_is_blamed(monkeypatch: pytest.MonkeyPatch
 def test_a_secret_number_is_guessed_on_the_stack_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     """A frame of another plugin may keep one there while others are asked."""
     monkeypatch.setattr(guessing, "check_pending", lambda state: None)
-    state, source = given(*DRAWN, "bid 2"), random.Random(1)
+    state, source = begun(curios(), *DRAWN, "bid 2"), random.Random(1)
     state.stack.append(state.waiting[0])
     view = state.view(1)
     assert view.stack[-1][3] == HIDDEN
