@@ -35,7 +35,7 @@ Row = tuple[list[list[float]], list[float]]
 
 def terms(state: sa.State) -> list[list[float]]:
     """Returns by seat each feature, times the rounds to come, and times their square."""
-    meter = evaluation.Meter.of(state.rules)
+    meter = state.rules.service(evaluation.Meter)
     rounds = meter.rounds(state)
     found = []
     for seat in range(state.rules.players):

@@ -35,7 +35,7 @@ def seat_of(label: str, viewer: int, players: int) -> tuple[int, str]:
 
 
 def expected(view: sa.View) -> dict[str, dict[str, int]]:
-    """What must stand in some parts, worked out from the words of the view alone; without zeros."""
+    """Works out what must stand in some parts, without zeros, from the words of the view alone."""
     order = [(view.viewer + number) % view.rules.players for number in range(view.rules.players)]
     seats = [(f"seat {number}", view.player(seat)) for number, seat in enumerate(order)]
     told = {
@@ -100,7 +100,7 @@ def test_the_question_is_told(number: int) -> None:
 
 @needs(*SHIPPED)
 def test_questions_that_wait_are_told_by_seat() -> None:
-    """Who is to pick a die later is seen by all, each from its own place."""
+    """Every seat sees who picks a die later, counted from its own place."""
     rules = family()[FULL]
     waiting = []
     for state in states(rules, 12):

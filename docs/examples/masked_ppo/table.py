@@ -12,7 +12,7 @@ TABLE = {"players": 2, "modules": [str(Path(__file__).parent / "four_rounds")]}
 
 
 def lead(state: sa.State) -> list[float]:
-    """What a state is worth to each seat: how far it is ahead of the other, in tens of points."""
+    """Returns how far each seat is ahead of the other, in tens of points."""
     first, second = state.scores
     return [(first - second) / 10, (second - first) / 10]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Sequence
 from functools import lru_cache
 from math import sqrt
@@ -46,21 +45,11 @@ MOST_ROUNDS = 10.0
 class Meter:
     """Reads the features of positions under one ruleset."""
 
-    _made: weakref.WeakKeyDictionary[Ruleset, Meter] = weakref.WeakKeyDictionary()
-
     def __init__(self, rules: Ruleset) -> None:
-        self.guide = Guide.of(rules)
+        self.guide = rules.service(Guide)
         self.lines = [
             (line, [part.name for part in (record.count, record.times) if part is not None]) for record, line in self.guide.lines
         ]
-
-    @classmethod
-    def of(cls, rules: Ruleset) -> Meter:
-        """Returns the meter of a ruleset, made on first use."""
-        meter = cls._made.get(rules)
-        if meter is None:
-            meter = cls._made[rules] = cls(rules)
-        return meter
 
     def rounds(self, position: Position) -> float:
         """Returns how many rounds are likely to come, up to a bound."""
@@ -131,7 +120,7 @@ def lead(state: State, seat: int) -> float:
     """Returns the points by which a seat is expected to win over the mean of the others: once the game is over, exactly."""
     values: Sequence[float] = state.scores
     if state.stack:
-        meter = Meter.of(state.rules)
+        meter = state.rules.service(Meter)
         each = worths(meter.rounds(state))
         values = [
             sum([worth * amount for worth, amount in zip(each, meter.features(state, other), strict=True)])

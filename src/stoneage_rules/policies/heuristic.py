@@ -299,7 +299,7 @@ class Sensible:
     def _plan(self, view: View) -> Plan:
         """Returns the plan of a view; the worth of things lasts while only figures are placed."""
         seat, width = view.viewer, len(view.rules.goods)
-        goods, marks = view.goods[seat * width : (seat + 1) * width], view.marks[seat] & Guide.of(view.rules).lasting
+        goods, marks = view.goods[seat * width : (seat + 1) * width], view.marks[seat] & view.rules.service(Guide).lasting
         key = (
             view.rules, view.round, view.phase_index, view.first_seat, tuple(goods), marks, view.tracks, view.figures, view.kits,
             view.unspent[seat], view.item_at, view.piles, view.zones,

@@ -73,8 +73,6 @@ Brought: TypeAlias = "tuple[float, list[list[tuple[int, float]]]]"
 class Guide:
     """The effects of a ruleset that values depend on, looked up once."""
 
-    _made: weakref.WeakKeyDictionary[Ruleset, Guide] = weakref.WeakKeyDictionary()
-
     def __init__(self, rules: Ruleset) -> None:
         self.rules = weakref.proxy(rules)
         self.entries = rules.content.by_name
@@ -120,14 +118,6 @@ class Guide:
         if quantity not in self._readers:
             self._readers[quantity] = self.rules.linker.open_quantity(quantity)
         return self._readers[quantity]
-
-    @classmethod
-    def of(cls, rules: Ruleset) -> Guide:
-        """Returns the guide to a ruleset, made on first use."""
-        guide = cls._made.get(rules)
-        if guide is None:
-            guide = cls._made[rules] = cls(rules)
-        return guide
 
     def _look_at_places(self, steps: Iterable[Verb]) -> None:
         """Notes of each place what figures bring there, apart from purchases."""
@@ -428,7 +418,7 @@ class Appraisal:
         self.view: Any = view
         self.seat = seat
         self.rules = view.rules
-        self.guide = Guide.of(view.rules)
+        self.guide = view.rules.service(Guide)
         width = len(self.rules.goods)
         self.hand = view.goods[seat * width : (seat + 1) * width]
         self.rounds = self.guide.rounds_left(view)

@@ -24,7 +24,7 @@ from stoneage_rules.testing import position
 
 def features(seats: dict[int, dict[str, object]], **more: object) -> list[dict[str, float]]:
     state = position(rules_for(2), {"seats": seats, **more})
-    meter = evaluation.Meter.of(state.rules)
+    meter = state.rules.service(evaluation.Meter)
     return [dict(zip(evaluation.FEATURES, meter.features(state, seat), strict=True)) for seat in range(2)]
 
 
@@ -49,7 +49,7 @@ def test_features_are_read_from_what_a_seat_has():
 
 @pytest.mark.parametrize("modules", [(), HERE])
 def test_leads_are_of_one_table(modules):
-    """What some are ahead others are behind; once the game is over it is the points."""
+    """The leads of all seats add up to nothing, and are those of the points once the game is over."""
     state = rules_for(players_of(modules)[-1], *modules).initial_state()
     for round in (2, 4, 6):
         state.play_out(random.Random(round), until_round=round)
