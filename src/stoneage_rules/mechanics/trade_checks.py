@@ -176,6 +176,13 @@ class TradeFacts(NamedTuple):
         return f"the rate is {self.rate.give} for {self.rate.get}" if self.rate else ""
 
 
+class TradeCheck(Check):
+    """A check that refuses by the record of the trade."""
+
+    def refuse(self, facts: Any, needed: str, found: str) -> Shortfall:
+        return Shortfall(self.name, needed, found, facts.trade.record)
+
+
 class TradeKind(Check):
     """Something can be traded for this kind of item."""
 
@@ -188,7 +195,7 @@ class TradeKind(Check):
         return Shortfall(self.name, "a trade serves what a module lets it serve", "nothing can be traded for here")
 
 
-class TradeRate(Check):
+class TradeRate(TradeCheck):
     """The seat stands high enough for a rate."""
 
     name = "trade.rate"
@@ -200,10 +207,10 @@ class TradeRate(Check):
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
         position = facts.trade.position(facts.state, facts.seat, 0)
         needed = f"position {facts.trade.rates[0].at_least} or more"
-        return Shortfall(self.name, needed, f"you stand at {position}", facts.trade.record)
+        return self.refuse(facts, needed, f"you stand at {position}")
 
 
-class TradeOnce(Check):
+class TradeOnce(TradeCheck):
     """The seat has not traded in this round."""
 
     name = "trade.once"
@@ -213,10 +220,10 @@ class TradeOnce(Check):
         return not facts.state.marks[facts.seat] & facts.trade.done
 
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
-        return Shortfall(self.name, "one trade a round", "you have traded", facts.trade.record)
+        return self.refuse(facts, "one trade a round", "you have traded")
 
 
-class TradeBarred(Check):
+class TradeBarred(TradeCheck):
     """The seat has not been where trading is ruled out."""
 
     name = "trade.barred"
@@ -227,7 +234,7 @@ class TradeBarred(Check):
 
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
         needed = "a round without a visit that rules trading out"
-        return Shortfall(self.name, needed, "you were there", facts.trade.record)
+        return self.refuse(facts, needed, "you were there")
 
 
 class TradeClosed(Check):
@@ -246,7 +253,7 @@ class TradeClosed(Check):
         return exchange.rows.refuse(self.name, exchange.record, f"{exchange.id} is open", facts.state, facts.seat)
 
 
-class TradeStands(Check):
+class TradeStands(TradeCheck):
     """The seat still has what it gives, its rate, and no mark that rules the trade out."""
 
     name = "trade.stands"
@@ -257,10 +264,10 @@ class TradeStands(Check):
 
     def explain(self, facts: Any, action: Action) -> Shortfall:
         needed = "a trade that can still be made, with what was given"
-        return Shortfall(self.name, needed, "you have lost meanwhile what it takes", facts.trade.record)
+        return self.refuse(facts, needed, "you have lost meanwhile what it takes")
 
 
-class TradeGoods(Check):
+class TradeGoods(TradeCheck):
     """Only goods of the trade are given and got."""
 
     name = "trade.goods"
@@ -273,14 +280,14 @@ class TradeGoods(Check):
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
         allowed = ", ".join(facts.state.rules.goods[good] for good in facts.trade.goods)
         found = f"{', '.join(self._foreign(facts, action))} cannot"
-        return Shortfall(self.name, f"{allowed} can be traded", found, facts.trade.record)
+        return self.refuse(facts, f"{allowed} can be traded", found)
 
     def _foreign(self, facts: TradeFacts, action: Action) -> list[str]:
         goods, amounts = facts.state.rules.goods, amounts_of(action)
         return [name for good, name in enumerate(goods) if amounts[good] and good not in facts.trade.goods]
 
 
-class TradeAmount(Check):
+class TradeAmount(TradeCheck):
     """As many goods as the rate says are given, or got."""
 
     name = "trade.amount"
@@ -291,10 +298,10 @@ class TradeAmount(Check):
         return sum(amounts_of(action)) == facts.size or exchanges_in(facts, action) > 1
 
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
-        return Shortfall(self.name, facts.needed, f"`{action}` is something else", facts.trade.record)
+        return self.refuse(facts, facts.needed, f"`{action}` is something else")
 
 
-class TradeSeveral(Check):
+class TradeSeveral(TradeCheck):
     """There is one exchange, not several at once."""
 
     name = "trade.several"
@@ -306,7 +313,7 @@ class TradeSeveral(Check):
 
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
         found = f"`{action}` is {exchanges_in(facts, action)} exchanges"
-        return Shortfall(self.name, facts.needed, found, facts.trade.record)
+        return self.refuse(facts, facts.needed, found)
 
 
 def exchanges_in(facts: TradeFacts, action: Action) -> int:
@@ -315,7 +322,7 @@ def exchanges_in(facts: TradeFacts, action: Action) -> int:
     return count // facts.size if facts.size and count % facts.size == 0 else 0
 
 
-class TradeSame(Check):
+class TradeSame(TradeCheck):
     """A good is traded for itself only where the rate brings more than it takes."""
 
     name = "trade.same"
@@ -327,7 +334,7 @@ class TradeSame(Check):
 
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
         found = " and ".join(f"one {good} for one {good} changes nothing" for good in self._same(facts, action))
-        return Shortfall(self.name, "what is got are other goods than those given", found, facts.trade.record)
+        return self.refuse(facts, "what is got are other goods than those given", found)
 
     def _same(self, facts: TradeFacts, action: Action) -> list[str]:
         barred = facts.rate.barred(facts.given) if facts.rate else ()
@@ -335,7 +342,7 @@ class TradeSame(Check):
         return [good for good, got, is_barred in goods if got and is_barred]
 
 
-class TradeHoldings(Check):
+class TradeHoldings(TradeCheck):
     """The seat has what it gives."""
 
     name = "trade.holdings"
@@ -346,7 +353,7 @@ class TradeHoldings(Check):
 
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
         needed = f"`{action}` takes goods of your own"
-        return Shortfall(self.name, needed, "you have fewer", facts.trade.record)
+        return self.refuse(facts, needed, "you have fewer")
 
 
 class TradeSupply(Check):
@@ -380,7 +387,7 @@ BEFORE_NEEDED = (
 )  # fmt: skip
 
 
-class TradeNeeded(Check):
+class TradeNeeded(TradeCheck):
     """The goods given serve a purchase that then takes place, and at least one of those got can be spent on the price."""
 
     name = "trade.needed"
@@ -398,7 +405,7 @@ class TradeNeeded(Check):
             needed, found = "a price out of reach without the trade", "you can pay it"
         else:
             needed, found = "a purchase that then takes place", "this trade would not serve it"
-        return Shortfall(self.name, needed, found, facts.trade.record)
+        return self.refuse(facts, needed, found)
 
 
 # --- paying checks ------------------------------------------------------------------------------------------------
@@ -428,7 +435,7 @@ class TradedHoldings(PaymentHoldings):
         return Shortfall(self.name, needed, "you have fewer", facts.record)
 
 
-class TradedFirst(Check):
+class TradedFirst(TradeCheck):
     """The goods got are spent before own goods."""
 
     name = "trade.first"
@@ -440,10 +447,10 @@ class TradedFirst(Check):
 
     def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
         found = f"`{action}` after `{facts.got}` keeps some of it"
-        return Shortfall(self.name, "what was got is spent before own goods", found, facts.trade.record)
+        return self.refuse(facts, "what was got is spent before own goods", found)
 
 
-class TradedNeeded(Check):
+class TradedNeeded(TradeCheck):
     """At least one of the goods got is spent."""
 
     name = "trade.needed"
@@ -455,4 +462,4 @@ class TradedNeeded(Check):
 
     def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
         found = f"`{action}` after `{facts.got}` spends none of it"
-        return Shortfall(self.name, "at least one good got is spent", found, facts.trade.record)
+        return self.refuse(facts, "at least one good got is spent", found)
