@@ -18,6 +18,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 import attrs
 from cattrs import BaseValidationError, Converter, transform_error
+from cattrs.fns import identity
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn_from_attrs, override
 
 from stoneage_rules.language.cost import Cost
@@ -26,6 +27,7 @@ Data = dict[str, Any]
 BESIDE = ""
 """The key of a field whose own parts stand beside the other fields."""
 Value = TypeVar("Value")
+NAMES = {int: "integer", str: "string", bool: "boolean"}
 
 CONVERTER = Converter(unstruct_collection_overrides={tuple: list}, forbid_extra_keys=True)
 """Makes its functions once for each class."""
@@ -70,11 +72,9 @@ def _writer(kind: Any) -> Callable[[Any], Data]:
         [*fields.values()], kind, CONVERTER, _cattrs_omit_if_default=kind.is_sparse, **keys
     )
 
-    def write_beside(value: Any) -> Data:
-        data: Data = {}
-        for key, part in write(value).items():
-            data |= part if key == BESIDE else {key: part}
-        return data
+    def write_beside(value: Any) -> Any:
+        data = write(value)
+        return data | data.pop(BESIDE)
 
     if kind.is_sparse:
         return lambda value: {key: part for key, part in write(value).items() if part not in ([], {})}
@@ -111,7 +111,7 @@ def _exactly(value: Any, kind: type) -> Any:
     return value
 
 
-for scalar in (int, str, bool):
+for scalar in NAMES:
     CONVERTER.register_structure_hook(scalar, _exactly)
 
 
@@ -128,10 +128,9 @@ def _frozen(value: Any, _: Any = None) -> Any:
 
 
 CONVERTER.register_structure_hook_func(_is_open, _frozen)
+CONVERTER.register_unstructure_hook_func((int | None, str | None).__contains__, identity)
 
 # --- schema ---------------------------------------------------------------------------------------------------------
-
-NAMES = {int: "integer", str: "string", bool: "boolean"}
 
 
 def schema_of(kind: Any) -> Data:

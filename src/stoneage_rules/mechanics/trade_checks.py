@@ -435,12 +435,15 @@ class TradedHoldings(PaymentHoldings):
         return Shortfall(self.name, needed, "you have fewer", facts.record)
 
 
+BEFORE_SPENT = ("payment.form", "payment.holdings", "trade.closed", "trade.stands", "trade.supply")
+
+
 class TradedFirst(TradeCheck):
     """The goods got are spent before own goods."""
 
     name = "trade.first"
     kinds = ("pay",)
-    after = ("payment.form", "payment.holdings", "trade.closed", "trade.stands", "trade.supply")
+    after = BEFORE_SPENT
 
     def passes(self, facts: TradedFacts, action: Action) -> bool:
         return action in facts.pays or not used_of(amounts_of(action), facts.got.data)
@@ -455,7 +458,7 @@ class TradedNeeded(TradeCheck):
 
     name = "trade.needed"
     kinds = ("pay",)
-    after = ("payment.form", "payment.holdings", "trade.closed", "trade.stands", "trade.supply")
+    after = BEFORE_SPENT
 
     def passes(self, facts: TradedFacts, action: Action) -> bool:
         return bool(used_of(amounts_of(action), facts.got.data))
