@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import attrs
@@ -44,12 +43,9 @@ def check_seat(rules: Ruleset, seat: int) -> int:
     return number
 
 
-NONE_HIDDEN: Mapping[int, int] = MappingProxyType({})
-
-
 def has_kind(position: Position, zone: int, kind: int) -> bool:
     """Returns True if an item of a kind is still to be drawn from a zone, as far as can be known; both are indexes."""
-    items, hidden = position.rules.items, position._hidden_from(zone).get(kind, 0)
+    items, hidden = position.rules.items, position._hidden_from(zone).count(kind)
     for item in position.zones[zone]:  # the first item is mostly the one
         if items[item].kind == kind:
             if not hidden:
@@ -67,8 +63,8 @@ def odds_in(position: Position, zone: int) -> tuple[tuple[int, Fraction], ...]:
     if not hidden:
         return tuple([(item, Fraction(1, len(bag))) for item in bag])
     counts = Counter(items[item].kind for item in bag)
-    left = len(bag) - sum(hidden.values())
-    odds = {kind: Fraction(count - hidden.get(kind, 0), count * left) for kind, count in counts.items() if left}
+    left = len(bag) - len(hidden)
+    odds = {kind: Fraction(count - hidden.count(kind), count * left) for kind, count in counts.items() if left}
     return tuple([(item, odds[items[item].kind]) for item in bag if odds.get(items[item].kind)])
 
 
@@ -397,11 +393,11 @@ class Position(Noted):
             UnknownName: there is no such zone.
         """
         index = index_of(self.rules, "zone", zone)
-        return len(self.zones[index]) - sum(self._hidden_from(index).values())
+        return len(self.zones[index]) - len(self._hidden_from(index))
 
-    def _hidden_from(self, zone: int) -> Mapping[int, int]:
-        """Returns by kind how many items that others own face down are among those of a zone."""
-        return NONE_HIDDEN
+    def _hidden_from(self, zone: int) -> tuple[int, ...]:
+        """Returns the kinds of the items among those of a zone that others own face down."""
+        return ()
 
     def seen_by(self, answer: Action | Outcome) -> tuple[int, ...]:
         """Returns the seats that learn an answer to what is pending: of a hidden draw the one that draws, mostly all.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
@@ -154,10 +153,9 @@ class View(Position):
 
         return ViewData.schema()
 
-    def _hidden_from(self, zone: int) -> Counter[int]:
-        """Returns by kind how many items that others own face down are among those of a zone."""
+    def _hidden_from(self, zone: int) -> tuple[int, ...]:
         home = self.rules.secrets.zones
-        return Counter(kind for kinds in self._hidden_kinds for kind in kinds if home[kind] == zone)
+        return tuple([kind for kinds in self._hidden_kinds for kind in kinds if home[kind] == zone])
 
     def key(self) -> tuple[Hashable, ...]:
         """Returns all numbers of the view as one hashable value, with its seat: states that differ in a secret have the same."""
