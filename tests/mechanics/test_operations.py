@@ -10,6 +10,7 @@ from writing import base_with
 def test_no_more_is_gained_than_the_supply_has() -> None:
     text = '[[patch.good]]\ntarget = "base:gold"\nset.supply = 5\n'
     rules = base_with(text)
+    assert rules.good("gold").supply == 5
     state = position(rules, {"phase": "placing", "seats": {1: {"goods": {"gold": 2}}}})
     state._noted = []
     operations.gain(state, 0, rules.goods.index("gold"), 2)

@@ -72,9 +72,11 @@ def _writer(kind: Any) -> Callable[[Any], Data]:
         [*fields.values()], kind, CONVERTER, _cattrs_omit_if_default=kind.is_sparse, **keys
     )
 
-    def write_beside(value: Any) -> Any:
-        data = write(value)
-        return data | data.pop(BESIDE)
+    def write_beside(value: Any) -> Data:
+        data: Data = {}
+        for key, part in write(value).items():
+            data |= part if key == BESIDE else {key: part}
+        return data
 
     if kind.is_sparse:
         return lambda value: {key: part for key, part in write(value).items() if part not in ([], {})}
