@@ -184,7 +184,7 @@ OF_STATES = {
 
 
 def replays(trial: Trial, log: CheckLog) -> None:
-    """Played again from its notation, and from its record, a game ends as before."""
+    """Played again by its answers, and from its record, a game ends as before."""
     first = {game.table: game for game in reversed(trial.played)}
     log.count = len(first)
     log.problems += filter(None, (game.replay() for game in first.values()))

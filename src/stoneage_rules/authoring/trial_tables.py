@@ -160,7 +160,7 @@ class PlayedGame:
             self.problems.append(f"{self.name}: it ends before anybody has chosen anything")
 
     def replay(self) -> str:
-        """Plays the game again from its notation, and then from its record; returns the problem, or an empty text."""
+        """Plays the game again, and then from its record; returns the problem, or an empty text."""
         if self.game is None:
             return f"{self.name}: it cannot be played again: it does not begin"
         step = "the beginning"
@@ -168,7 +168,7 @@ class PlayedGame:
             game = Game(self.rules, 0, auto_chance=False)
             for number, (_, answer) in enumerate(self.game.steps, 1):
                 step = f"step {number}, `{answer.text}`"
-                game.play(answer.text)
+                game.play(answer)
             step = "its record"
             again = replay(str(game.record), rules=self.rules, allow_unfinished=True)
         except Exception as error:  # as above
