@@ -296,6 +296,8 @@ def sensible_policy(seed: int | None = None) -> Sensible:
 
 PLAYOUTS = 100
 """The playouts of `thoughtful` for a placement, if nothing else is said: a tenth of a second."""
+MOST_PLAYOUTS = 10_000
+"""The most, some ten seconds for a placement: the record of a stranger cannot stall a program that goes on with it."""
 
 
 def thoughtful_policy(seed: int | None = None, *, playouts: int = PLAYOUTS) -> Thoughtful:
@@ -312,12 +314,12 @@ def thoughtful_policy(seed: int | None = None, *, playouts: int = PLAYOUTS) -> T
     True
 
     Raises:
-        ValueError: there is to be no playout.
+        ValueError: there is to be no playout, or more than 10,000.
     """
     from stoneage_rules.policies.search import Thoughtful
 
-    if (number := check_number(playouts, "playouts")) < 1:
-        raise ValueError(f"`playouts` is 1 or more, not {number}")
+    if not 1 <= (number := check_number(playouts, "playouts")) <= MOST_PLAYOUTS:
+        raise ValueError(f"`playouts` is 1 to {MOST_PLAYOUTS}, not {number}")
     return Thoughtful(_source(seed), number)
 
 
