@@ -10,12 +10,13 @@ import attrs
 
 from stoneage_rules.cli.parameters import expect_modules, expect_no_pack
 from stoneage_rules.cli.screen import UsageError, screen
+from stoneage_rules.errors import PolicyError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.faults import Fault
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Seat, Table, seats_of
 from stoneage_rules.loading.table_files import read_table
-from stoneage_rules.policies.registry import is_function, policy_names, without_options
+from stoneage_rules.policies.registry import POLICIES, is_function, make_policy, policy_names, without_options
 from stoneage_rules.text import UNSAFE, did_you_mean, nearest
 
 PERSON = "person"
@@ -79,6 +80,11 @@ def _policy_faults(folder: Path, table: Table) -> Iterator[Fault]:
             near, known = nearest(seat.policy, names), f"there are {', '.join(names)}, and functions as `module:function`"
             title, label = "a policy that does not exist", f"no policy is called `{seat.policy}`"
             yield Fault("SA303", title, label, known, near=near, path=("seats", number, "policy"))
+        elif without_options(seat.policy) in POLICIES:
+            try:
+                make_policy(seat.policy)
+            except PolicyError as error:
+                yield Fault("SA303", "a policy that cannot be made", str(error), path=("seats", number, "policy"))
 
 
 def is_policy(name: str, folder: Path) -> bool:
