@@ -116,7 +116,7 @@ RECONSTRUCTED = """# Reconstructed values
 The printed sheets of some expansions are not public. Values that were found nowhere, and had to be made to fit, are marked in the
 content. They are listed here with their values, by module; everything else was read in a rulebook, or in several independent
 sources. `allow_reconstructed = false` in a table refuses to play with them. If you own the game, a pack with the values of your
-own set replaces them: [printed-values](../house-rules.md#printed-values) is one to begin with.
+own set replaces them: [printed-values](../house-rules-cards.md#printed-values) is one to begin with.
 """
 
 

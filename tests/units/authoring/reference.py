@@ -35,7 +35,8 @@ from units.library import FEATURES, KINDS, LANGUAGE, WORDS
 DOCS = Path(__file__).parents[3] / "docs"
 PAGES = [
     *sorted(DOCS.glob("packs/*.md")),
-    *(DOCS / name for name in ("test-files.md", "commands.md", "notation.md", "house-rules.md")),
+    *(DOCS / name for name in ("test-files.md", "commands.md", "notation.md")),
+    *sorted(DOCS.glob("house-rules*.md")),
 ]
 MARK = re.compile(r"(<!-- made: ([a-z-]+)((?: [A-Za-z0-9_-]+)*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -320,7 +321,7 @@ def _example(name: str) -> str:
         shown = [f"It has {lines} lines: `stoneage new my-rules --from {name}` writes them."]
     else:
         shown = [f"```toml {name}/{file}\n{text}```" for file, text in texts.items()]
-    return "\n\n".join([f"#### {name}", f"{pack['summary']}.", *shown])
+    return "\n\n".join([f"### {name}", f"{pack['summary']}.", *shown])
 
 
 def _words(words: Iterable[str]) -> str:
