@@ -163,7 +163,7 @@ HOUSE_RULES = {page.name: text for page, text in PAGES.items() if page.name.star
 
 def test_the_pages_of_house_rules_have_every_example_once_and_no_link_out_of_the_pages() -> None:
     found = {name: re.findall(r"^### (.+)$", text, re.MULTILINE) for name, text in HOUSE_RULES.items()}
-    assert sorted(sum(found.values(), [])) == list(NAMES)
+    assert sorted(example for examples in found.values() for example in examples) == list(NAMES)
     for name, text in HOUSE_RULES.items():
         for link in re.findall(r"\]\(([^)]+)\)", text):
             path, _, anchor = link.partition("#")
