@@ -97,6 +97,13 @@ def test_help_has_a_text_for_every_attribute(name: str) -> None:
     assert len(texts) == len({*texts})
 
 
+@pytest.mark.parametrize("door", ["many", "plugin", "policies", "testing"])
+def test_help_has_a_text_for_every_field_of_the_classes_of_the_doors(door: str) -> None:
+    for kind in (kind for kind in vars(getattr(sa, door)).values() if inspect.isclass(kind) and attrs.has(kind)):
+        fields = {field.name for field in attrs.fields(kind) if field.init and field.name[0] != "_"}
+        assert fields <= {*re.findall(r"^    (\w+): \S", inspect.getdoc(kind) or "", re.MULTILINE)}, kind
+
+
 def test_without_sources_help_has_the_docstring(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(_: object) -> str:
         raise OSError

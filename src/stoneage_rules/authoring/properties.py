@@ -37,20 +37,21 @@ class Failure:
     """A game in which an `always` claim does not hold."""
 
     players: int
+    """How many play."""
     seed: int
+    """The seed of the game."""
     round: int
+    """The round in which the claim does not hold."""
     problem: str
     """The row that does not hold, and its number."""
     actions: tuple[str, ...]
     """All steps from the set-up on, in the form of `do` in scenarios."""
 
     def __str__(self) -> str:
-        last = self.actions[-SHOWN:]
-        before = len(self.actions) - len(last)
         lines = [
             f"{self.players} players, seed {self.seed}, round {self.round}: {self.problem}",
-            f"after {counted(len(self.actions), 'step')}" + (f", of which the last {len(last)} are" if before else ""),
-            *(f"    {action}" for action in last),
+            f"after {counted(len(self.actions), 'step')}" + (f", of which the last {SHOWN} are" if self.actions[SHOWN:] else ""),
+            *(f"    {action}" for action in self.actions[-SHOWN:]),
         ]
         return "\n".join(lines)
 
@@ -187,6 +188,7 @@ class PropertyResult:
     """The result of checking a property."""
 
     subject: Property
+    """The property that was checked."""
     games: int
     """The number of games that were played."""
     moments: int
@@ -204,7 +206,7 @@ class PropertyResult:
     def __str__(self) -> str:
         mark = "ok" if self.passed else "FAILED"
         games = f"{counted(self.games, 'game')}, {counted(self.moments, 'moment')}"
-        lines = (str(self.failure) if self.failure is not None else self.problem).splitlines()
+        lines = str(self.failure or self.problem).splitlines()
         return "\n".join([f"{mark}  {self.subject.where}: {self.subject.name} ({games})", *(f"    {line}" for line in lines)])
 
 

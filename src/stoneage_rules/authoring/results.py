@@ -43,6 +43,7 @@ class Result:
     """The result of one check."""
 
     name: str
+    """The name of the check."""
     outcome: str
     """`passed`, `failed` or `skipped`."""
     count: int

@@ -119,9 +119,11 @@ class FileEntry:
     """The name of the file's table that holds such entries."""
 
     name: str
+    """The sentence that it shows."""
     rules: tuple[str, ...]
     """The ids of the statements that it tests."""
     table: Table
+    """The table at which it is played."""
     _entry: Any
     _settings: EntrySettings
     _path: tuple[str, int]
@@ -349,6 +351,7 @@ class ScenarioResult:
     """The result of a scenario."""
 
     scenario: Scenario
+    """The scenario that was run."""
     problems: tuple[str, ...]
     """All unmet expectations and errors; each begins with its file and line."""
     findings: tuple[Diagnostic, ...] = ()

@@ -434,7 +434,7 @@ def _dice_at(count: int, place: int) -> tuple[int, ...]:
 
 
 @attrs.frozen
-class GameBounds(Described, Noted):
+class GameBounds(Described):
     """The largest numbers of any game under a ruleset; all are 0 at least.
 
     Scores have no bounds that rules set: points are scored and lost as long as the game goes on.  No number of a state is

@@ -97,11 +97,14 @@ Words = Mapping[str, Mapping[str, int]]
 
 @attrs.frozen
 class Shape(Described):
-    """How one kind of action or outcome is written: `form` for people, a reader and a writer of its arguments."""
+    """How one kind of action or outcome is written."""
 
     form: str
+    """For people, such as `PLACE NUMBER`."""
     read: Callable[[str, Words], tuple[Any, ...]]
+    """Reads its arguments from the text behind its name, by the words of the rules."""
     write: Callable[[tuple[Any, ...]], str]
+    """Writes its arguments."""
 
 
 def format_goods(goods: Goods) -> str:

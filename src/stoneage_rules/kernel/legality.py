@@ -29,8 +29,11 @@ class Shortfall(Described):
     """A failed check: what would be needed, and what is."""
 
     check: str
+    """The name of the check."""
     needed: str
+    """The condition that would have to hold."""
     found: str
+    """The facts that are against it."""
     record: RecordKey | None = None
     """Kind and id of the content record that imposes it."""
     statement: str | None = None

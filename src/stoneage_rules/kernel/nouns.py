@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import attrs
 
 from stoneage_rules.language.binding import Handle
-from stoneage_rules.language.fields import Described, Noted
+from stoneage_rules.language.fields import Described
 
 if TYPE_CHECKING:
     from stoneage_rules.language.quantity import IfRow
@@ -88,7 +88,7 @@ class ItemKind(NamedTuple):
 
 
 @attrs.frozen
-class Place(Described, Noted):
+class Place(Described):
     """One spot for figures: a location, one of its copies, or an owned workplace.
 
     Programs read `index`, `id`, `name`, `circles`, `least`, `most`, `groups`, `stays`, `again` and `is_open`; the other fields

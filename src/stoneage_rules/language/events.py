@@ -10,7 +10,7 @@ import pluggy
 
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.binding import Handle
-from stoneage_rules.language.fields import BESIDE, LEFT_OUT, PublicValue
+from stoneage_rules.language.fields import BESIDE, LEFT_OUT, Noted, PublicValue
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
 
@@ -243,7 +243,7 @@ def _registering(part: str) -> Any:
 
 
 @attrs.define(eq=False)
-class Mechanism:
+class Mechanism(Noted):
     """Everything that a mechanism registers. Register it like any plugin."""
 
     name: str

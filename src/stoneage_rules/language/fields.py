@@ -36,16 +36,36 @@ if TYPE_CHECKING:
 
 # --- described ----------------------------------------------------------------------------------------------------
 #
-# The base of attrs classes that show themselves in one common way.
+# The bases of classes that tell their attributes in `help()`, and of attrs classes that show themselves in one common way.
 
 
-class Described:
+class Noted:
+    """A base of classes whose docstring has the texts beneath their attributes, too, once somebody asks for it."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.__dict__["__doc__"]:
+            cls.__doc__ = Docstring(cls.__dict__["__doc__"])
+
+
+class Docstring(str):
+    """The docstring of a class, which becomes longer when somebody reads it."""
+
+    def __get__(self, value: object, kind: type) -> str:
+        from stoneage_rules.data.converter import with_attributes
+
+        return with_attributes(str(self), kind)
+
+
+class Described(Noted):
     """A base of attrs classes with one `__repr__` for all: to compile one for each takes half of making the class."""
 
     __slots__ = ()
 
-    def __init_subclass__(cls, **more: Any) -> None:
-        super().__init_subclass__(**more)
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         if "__repr__" not in cls.__dict__:
             cls.__repr__ = _described  # type: ignore[method-assign]
 
@@ -68,27 +88,7 @@ BESIDE = {"data": ""}
 """Metadata of a field whose own parts stand beside the other fields; any text but this is the key of the field."""
 
 
-class Noted:
-    """A base of classes whose docstring has the texts beneath their attributes, too, once somebody asks for it."""
-
-    __slots__ = ()
-
-    def __init_subclass__(cls, **more: Any) -> None:
-        super().__init_subclass__(**more)
-        if cls.__dict__["__doc__"]:
-            cls.__doc__ = _Docstring(cls.__dict__["__doc__"])
-
-
-class _Docstring(str):
-    """The docstring of a class, which becomes longer when somebody reads it."""
-
-    def __get__(self, value: object, kind: type) -> str:
-        from stoneage_rules.data.converter import with_attributes
-
-        return with_attributes(str(self), kind)
-
-
-class PublicValue(Described, Noted):
+class PublicValue(Described):
     """A base of attrs classes that leave the process: their data, the schema and the way back are made of the fields."""
 
     __slots__ = ()
@@ -221,7 +221,9 @@ class Contradiction(Described):
     path: tuple[str | int, ...] = ()
     """The path to that value from the table; empty for the table itself."""
     title: str = CONTRADICTION
+    """The fault, as the heading of the message."""
     help: str = ""
+    """The remedy."""
     at_key: bool = False
     """True if the key, not the value, is to blame."""
 
@@ -234,14 +236,15 @@ SEATS = ("all", "most", "fewest", "others")
 class Quantity(Described):
     """A number read from the game, written as a table: `{ track = "..." }`, with one word that says what is counted.
 
-    `name` is that word and `of` what stands behind it: an id, a word, a number, or a quantity.  The other fields are the
-    keys that can stand beside it; they compute with the number in their order.
+    The keys that can stand beside that word compute with the number in their order.
 
     Example: `{ goods = "food", times = -7, plus = 3, divide = 2, rounded = "up", at_least = 0 }`
     """
 
     name: str
+    """The word."""
     of: str | int | Quantity
+    """The id, word, number or quantity behind it."""
     alone: bool = field("of `rank`: seats that are tied have the worse rank, so that the first one is alone", default=False,
         silent_default=True)  # fmt: skip
     seats: str | None = field(

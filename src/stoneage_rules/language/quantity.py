@@ -127,7 +127,9 @@ class QuantityKind(Described):
     """A word for a number read from the game, such as `track` in `{ track = "..." }`; the text names what is counted."""
 
     name: str
+    """The word."""
     help: str
+    """The meaning, for the reference and editors."""
     bind: Callable[[Linker, Any], Reader]
     """Compiles what stands behind the word to a function: a text or number; if it `takes` a quantity, the whole quantity."""
     refers_to: str | None = None

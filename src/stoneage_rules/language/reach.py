@@ -88,9 +88,11 @@ class Bound(Described):
     """A value that may be idle at this table, with the warning for the case that it is idle at all tables."""
 
     sort: Sort
+    """The code of the warning and its title: `BEYOND`, `NEVER_BINDS` or `NO_DIFFERENCE`."""
     path: Path
     """The path to the value from the word, or from the records in `at`."""
     idle: object
+    """True if the value makes no difference at this table."""
     why: str
     """The reason why the value does not matter, for example `the track ends at 6`."""
     help: str = ""
@@ -112,16 +114,21 @@ class Clash(Described):
     """Content that cannot be played, with the value to blame."""
 
     code: str
+    """The code of the error."""
     title: str
+    """The fault, as the heading of the message."""
     path: Path
     """The path to the value from the word, or from the record `at`."""
     why: str
+    """The reason, shown at the value."""
     help: str
+    """The remedy."""
     help_if_edited: str = ""
     """The help if the value comes from an edit."""
     is_missing: bool = False
     """True if the value is missing: the edit that unset it is shown, or else the id of the record."""
     note: str = ""
+    """A fact beneath the message."""
     at: Named | None = None
     """The record, if it is not the one queried."""
     others: Sequence[tuple[Named, Path, str]] = ()

@@ -207,7 +207,7 @@ def with_keys(record: type[ContentRecord], keys: tuple[type[ExtraKeys], ...]) ->
     for attribute in (attribute for one in added for attribute in attrs.fields(one)):  # type: ignore[arg-type]
         fields[attribute.name] = attrs.field(default=attribute.default, metadata=attribute.metadata, kw_only=True)
         types[attribute.name] = attribute.type
-    own = {"added_keys": tuple(added), "__doc__": record.__doc__, "__module__": record.__module__}
+    own = {"added_keys": tuple(added), "__doc__": vars(record)["__doc__"], "__module__": record.__module__}
     space = {**fields, **own, "__annotations__": types}
     whole: type[ContentRecord] = attrs.frozen(type(record.__name__, (record,), space))
     return whole

@@ -34,7 +34,7 @@ Words = tuple[str, ...]
 
 
 @attrs.frozen
-class Part(Described, Noted):
+class Part(Described):
     """A named slice of an observation."""
 
     name: str

@@ -12,7 +12,7 @@ import attrs
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.language.faults import REPORTED, Fault
-from stoneage_rules.language.fields import Described, Noted, PublicValue, field
+from stoneage_rules.language.fields import Described, PublicValue, field
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.content import Content, Pack, Resolution
 from stoneage_rules.packs.find import PackFiles, Setting, Source
@@ -44,7 +44,7 @@ KINDS_OF_SETTINGS: Mapping[str, type | tuple[type, ...]] = {
 
 
 @attrs.frozen
-class Table(Described, Noted):
+class Table(Described):
     """The settings of one table.
 
     Raises:

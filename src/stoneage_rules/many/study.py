@@ -13,6 +13,7 @@ import attrs
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, read_event
+from stoneage_rules.language.fields import Noted
 from stoneage_rules.many.pool import spread
 from stoneage_rules.many.simulation import GameResult, OnGame, Policies, Series, TableLike, numbers, series
 from stoneage_rules.many.study_files import Columns, GameRows, Row, StudyFiles, columns_in, frame_of, header_of, rows_in
@@ -235,7 +236,7 @@ class StudiedGames:
 
 
 @attrs.frozen
-class Study:
+class Study(Noted):
     """The tables of many games: `games`, `seats`, `rounds`, `placements`, `purchases` and `rolls`."""
 
     header: Mapping[str, Any]

@@ -15,7 +15,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import MOST_PLAYERS, Declared, Handle, Held, Linker, Reader
 from stoneage_rules.language.events import Mechanism
-from stoneage_rules.language.fields import Amount, field, required, required_if
+from stoneage_rules.language.fields import Amount, Noted, field, required, required_if
 from stoneage_rules.language.quantity import IfRow, if_field, is_by_round, range_of, without_end
 from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Clash, Named
 from stoneage_rules.language.word import ContentRecord
@@ -308,11 +308,8 @@ NONE_MAY = "nobody may place there"
 
 
 @attrs.frozen
-class Limit:
-    """A limit that applies at this table.
-
-    `group` are the bits of the places it counts; `at_most` is the number for this player count.
-    """
+class Limit(Noted):
+    """A limit that applies at this table."""
 
     counts: ClassVar[str]
     """The word of content for what is counted."""
@@ -320,10 +317,15 @@ class Limit:
     """True if it depends on the number of figures how much of the limit a placement takes: then `room` says how many may come."""
 
     id: str
+    """The id of its record."""
     record: tuple[str, str]
+    """Kind and id of its record, for a `Shortfall`."""
     group: int
+    """The bits of the places that it counts."""
     group_name: str
+    """The name of the group of these places."""
     at_most: int
+    """The number for this player count."""
 
     @classmethod
     def most_counted(cls, group: Sequence[Named], players: int) -> tuple[int, str] | None:

@@ -182,7 +182,7 @@ def _anchor(heading: str) -> str:
 
 
 def _doc(record: Any) -> str:
-    return cleandoc(record.__doc__ or "")
+    return cleandoc(record.__doc__ or "").partition("\n\nAttributes:")[0]
 
 
 def _sections(entries: Iterable[tuple[str, Any, Iterable[str]]], level: str = "###") -> str:
