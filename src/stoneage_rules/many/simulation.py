@@ -101,7 +101,7 @@ class Simulation(PublicValue):
     """The seed of game 0; each game has the next one."""
     players: tuple[Seat, ...]
     """The players, by the seats at which they sit in game 0."""
-    games: tuple[GameResult, ...]
+    games: tuple[GameResult, ...] = attrs.field(repr=False)
     """The games, by their numbers."""
 
     @property
@@ -110,8 +110,10 @@ class Simulation(PublicValue):
         tallies = []
         for player in dict.fromkeys(self.players):
             mine = {number for number, other in enumerate(self.players) if other == player}
-            seats = [[seat for seat, number in enumerate(game.seating) if number in mine] for game in self.games]
-            tallies.append(self._tally(player.name, player.policy, seats))
+            tallies.append(self._tally(
+                player.name, player.policy,
+                [[seat for seat, number in enumerate(game.seating) if number in mine] for game in self.games],
+            ))  # fmt: skip
         return tuple(tallies)
 
     @property
@@ -166,8 +168,10 @@ class Series:
         seating, seed = self.seating(number), self.seed + number
         policies = make_policies([self.makers[player] for player in seating], seed)
         state, ending = play_game(self.rules, seed, policies, watch)
-        names = tuple(self.players[player].policy for player in seating)
-        return GameResult(number, seed, seating, names, state.scores, state.winners, state.round, ending), state
+        return GameResult(
+            number, seed, seating, tuple(self.players[player].policy for player in seating),
+            state.scores, state.winners, state.round, ending,
+        ), state  # fmt: skip
 
     def simulation(self, games: Sequence[GameResult]) -> Simulation:
         """Returns games of this series with what identifies them."""
