@@ -297,7 +297,7 @@ class Kits:
 
     def includes(self, kit: int, values: tuple[int, ...]) -> bool:
         """Returns True if the kit has tools of all these values, used or not."""
-        return self._is_choice(values, tuple(value for value, _ in self.kits[kit]))
+        return self._is_choice(values, self.unused[self.refreshed[kit]])
 
     def _is_choice(self, values: tuple[int, ...], among: tuple[int, ...]) -> bool:
         choices = self._choices.get(among)
