@@ -85,7 +85,7 @@ def test_properties_run_alone_too(says, here):
         ("", 1, "there is no scenario and no property in it"),
         ("[[scene]]\n", 2, "no key is called `scene`"),
         ("players = 2\n" + SCENARIOS, 2, "settings stand under `[table]`"),
-        ('[[patch.location]]\ntarget = "base:hunt"\n' + SCENARIOS, 2, "content lies beside the folder of tests, and not in it"),
+        ('[[patch.location]]\ntarget = "base:hunt"\n' + SCENARIOS, 2, "content lies beside the folder of tests; in it,"),
     ],
 )
 def test_what_is_no_file_of_tests_is_told(says, here, text, code, said):

@@ -52,11 +52,10 @@ def test_a_pack_is_no_table_file(says, doubtful, line):
     says(line, 2, "doubtful is no table file, but a pack; to play with it: `-m ./doubtful`")
 
 
-@pytest.mark.parametrize("command", ["simulate", "modules", "check"])
-def test_a_folder_is_no_id_of_a_module(says, doubtful, command):
+@pytest.mark.parametrize(("command", "code"), [("simulate", 2), ("modules", 2), ("check", 1)])
+def test_a_folder_is_no_id_of_a_module(says, doubtful, command, code):
     doubtful()
-    said = "no module is called `doubtful`; for the pack in the folder of this name: `-m ./doubtful`"
-    says(f"{command} -m doubtful", 2, said)
+    says(f"{command} -m doubtful", code, "./doubtful")
 
 
 def test_a_file_of_a_pack_is_no_table_file(says, doubtful):

@@ -186,7 +186,8 @@ def _told_where(fault: Fault) -> Fault:
     if fault.code != "SA202" or len(fault.path) != 1 or fault.near:
         return fault
     is_setting = fault.path[0] in attrs.fields_dict(Table)
-    help = "settings stand under `[table]`" if is_setting else "content lies beside the folder of tests, and not in it"
+    content = "content lies beside the folder of tests; in it, properties stand in properties.toml, scenarios in other files"
+    help = "settings stand under `[table]`" if is_setting else content
     return attrs.evolve(fault, help=help)
 
 

@@ -14,7 +14,7 @@ import attrs
 from cyclopts import Parameter
 
 from stoneage_rules.authoring.inspection import Fixed, Inspection, fix, inspect_pack, inspect_table, written_at
-from stoneage_rules.cli.parameters import Json, Modules, expect_modules, expect_no_content
+from stoneage_rules.cli.parameters import Json, Modules, expect_no_content
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
 from stoneage_rules.cli.table_options import check_policies
 from stoneage_rules.errors import ContentError
@@ -171,15 +171,13 @@ def check(
 
 
 def _inspect(what: Path | None, players: int | None, modules: list[str] | None) -> Inspection:
-    expect_modules(modules or ())
-    if what is not None and (existing_pack(what).is_dir() or what.suffix == ".zip"):
+    if what is None:
+        return inspect_table(players=players, modules=modules)
+    what = what.parent if what.name == MANIFEST else what
+    if existing_pack(what).is_dir() or what.suffix == ".zip":
         return inspect_pack(what, players=players, modules=modules)
-    if what is not None and what.name == MANIFEST:
-        return inspect_pack(what.parent, players=players, modules=modules)
-    if what is not None:
-        expect_no_content(what)
-    inspection = inspect_table(what, players=players, modules=modules)
-    return inspection if what is None else _with_policies(what, inspection)
+    expect_no_content(what)
+    return _with_policies(what, inspect_table(what, players=players, modules=modules))
 
 
 def _with_policies(table: Path, inspection: Inspection) -> Inspection:

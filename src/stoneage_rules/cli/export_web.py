@@ -54,8 +54,8 @@ def export_web(
     shutil.copytree(PAGE, folder)
     for file in pyodide.glob("py*") if pyodide else ():
         shutil.copy(file, folder)
-    setup: dict[str, object] = {"pyodide": place, "packages": packages, "policies": policy_names()}
-    setup["modules"] = [facts_of(known, None) for known in installed_modules().values()]
+    modules = [facts_of(known, None) for known in installed_modules().values()]
+    setup = {"pyodide": place, "packages": packages, "policies": policy_names(), "modules": modules}
     (folder / SETUP).write_text(json.dumps(setup), "utf-8")
     write_packages(folder, wheel, packages if python == own else "")
     screen.say(f"{folder} is written; look at it with: python -m http.server --directory {folder}")

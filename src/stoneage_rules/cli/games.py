@@ -85,8 +85,8 @@ class KeptGame(RunningRecord):
     def say_how_to_go_on(self) -> None:
         """Prints the command that goes on with the game, or shows it again if it is over."""
         if self.path.exists():
-            command = "replay" if self._game.is_over else "play"
-            screen.say(f"{'show it again' if self._game.is_over else 'go on'} with: stoneage {command} {self._words()}")
+            how = "show it again with: stoneage replay" if self._game.is_over else "go on with: stoneage play"
+            screen.say(f"{how} {self._words()}")
 
     def _words(self) -> str:
         """Returns the file as a command line names it, with the folders of packs that do not lie beside it."""

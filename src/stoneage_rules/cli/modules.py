@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.cli.parameters import Json, Modules, TableParameter, expect_modules, expect_no_pack
+from stoneage_rules.cli.parameters import Json, Modules, TableParameter, expect_no_pack, is_pack
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.installed import Installed, installed_modules
@@ -27,11 +27,10 @@ def modules(table: TableParameter = None, *, module: Modules = None, json_: Json
 
     Nothing is imported: a module whose Python is broken is listed like the others.
     """
-    expect_modules(module or ())
     installed = installed_modules()
     for name in module or ():
         if name not in installed and not is_path(name):
-            raise UsageError(unknown("module", name, installed))
+            raise UsageError(unknown("module", name, [f"./{name}"] * is_pack(Path(name)) + [*installed]))
     enabled = {"base", *(module or ())}
     if table is not None:
         expect_no_pack(table)

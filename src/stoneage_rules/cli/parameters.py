@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +10,6 @@ import attrs
 from cyclopts import Parameter
 
 from stoneage_rules.cli.screen import UsageError
-from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.find import MANIFEST, read_source
@@ -60,19 +59,8 @@ def expect_no_pack(table: Path) -> None:
     Raises:
         UsageError: the path is that of a pack.
     """
-    if _is_pack(table):
+    if is_pack(table):
         raise UsageError(f"{table} is no table file, but a pack; to play with it: `-m {_as_path(table)}`")
-
-
-def expect_modules(modules: Iterable[str]) -> None:
-    """Refuses the folder of a pack that is written like the id of a module.
-
-    Raises:
-        UsageError: there is a folder with this name, and no module.
-    """
-    for module in modules:
-        if not is_path(module) and _is_pack(Path(module)) and module not in installed_modules():
-            raise UsageError(f"no module is called `{module}`; for the pack in the folder of this name: `-m {_as_path(module)}`")
 
 
 def expect_no_content(file: Path, command: str = "check", keys: Collection[str] = TABLE_KEYS) -> None:
@@ -86,7 +74,7 @@ def expect_no_content(file: Path, command: str = "check", keys: Collection[str] 
     Raises:
         UsageError: it lies in a pack and has none of the keys.
     """
-    folder = next((parent for parent in file.parents if _is_pack(parent)), None)
+    folder = next((parent for parent in file.parents if is_pack(parent)), None)
     source = read_source(file, str(file))[0] if folder is not None else None
     data = {} if source is None else source.data
     # `[[players]]` is a record of content, `players = 3` a setting of a table.
@@ -94,7 +82,8 @@ def expect_no_content(file: Path, command: str = "check", keys: Collection[str] 
         raise UsageError(f"{file} is content of a pack; name the folder of the pack: `stoneage {command} {_as_path(folder)}`")
 
 
-def _is_pack(folder: Path) -> bool:
+def is_pack(folder: Path) -> bool:
+    """Returns True for the folder of a pack."""
     return (folder / MANIFEST).is_file()
 
 

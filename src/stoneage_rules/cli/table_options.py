@@ -8,7 +8,7 @@ from pathlib import Path
 
 import attrs
 
-from stoneage_rules.cli.parameters import expect_modules, expect_no_pack
+from stoneage_rules.cli.parameters import expect_no_pack
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.errors import PolicyError
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -48,17 +48,11 @@ def open_table(
         ContentError: the table or a pack is wrong.
         UsageError: the seed is below 0, or a pack is named where something else belongs.
     """
-    expect_modules(modules or ())
     if seed is not None and seed < 0:
         raise UsageError(f"a seed is 0 or more, not {seed}")
-    if path is None:
-        rules = load(players=players, modules=modules)
-        return OpenTable(rules, seats_of(attrs.evolve(rules.table, seats=())), seed)
-    table = check_policies(path)
-    all_modules = (*table.modules, *modules) if modules else None
-    rules = load(path, players=players, modules=all_modules)
-    if seed is None:
-        seed = table.seed
+    table = check_policies(path) if path else Table()
+    rules = load(path, players=players, modules=(*table.modules, *modules) if modules else None)
+    seed = table.seed if seed is None else seed
     return OpenTable(rules, seats_of(attrs.evolve(table, players=rules.players)), seed, len(table.seats))
 
 

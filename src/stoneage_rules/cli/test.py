@@ -24,7 +24,7 @@ from stoneage_rules.authoring.results import NOT_LOADED, Result, check_file, res
 from stoneage_rules.authoring.scenario_schema import message_of
 from stoneage_rules.authoring.schemas import write_schemas
 from stoneage_rules.authoring.starters import examples, write_plugin_starter, write_starter, write_table
-from stoneage_rules.cli.parameters import Json, Modules, Seats, Seed, TableParameter, expect_modules, expect_no_content
+from stoneage_rules.cli.parameters import Json, Modules, Seats, Seed, TableParameter, expect_no_content
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
 from stoneage_rules.cli.table_options import open_table, seated, tell_unnamed
 from stoneage_rules.errors import ContentError
@@ -72,7 +72,6 @@ def test(
 
     Exit codes: 0 where no check fails, 1 where one does, 2 where the pack cannot be loaded, so that nothing can be tested.
     """
-    expect_modules(module or ())
     try:
         results = _results(pack, only, table, players, module)
     except ContentError as error:

@@ -327,6 +327,8 @@ class QuantityForm(RecordForm):
                 help = 'of a good or a track called `{0}` it is `{{ goods = "{0}" }}` or `{{ track = "{0}" }}`'.format(
                     shortened(word)
                 )
+                if word in ("option", "module", "players"):
+                    help = f"`{word}` is asked before the game, in a row of `when`"
                 yield fault if fault.near else attrs.evolve(fault, help=help)
         if not strange and len(words) != 1:
             help = "" if words else 'name it, for example `goods = "..."`'

@@ -15,7 +15,7 @@ from stoneage_rules.language.faults import REPORTED, Fault
 from stoneage_rules.language.fields import Described, PublicValue, field
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.content import Content, Pack, Resolution
-from stoneage_rules.packs.find import PackFiles, Setting, Source
+from stoneage_rules.packs.find import MANIFEST, PackFiles, Setting, Source
 from stoneage_rules.packs.load_order import no_range, not_there, range_from
 from stoneage_rules.packs.options import Installed, fits, is_range, option_fault
 from stoneage_rules.packs.report import Report, diagnostic_of, refusal
@@ -203,7 +203,9 @@ class TableValidation:
 
     def refuse_module(self, module: str, index: int) -> None:
         """Reports an id in `modules` that is not installed."""
-        near = nearest(module, self.installed)
+        place = self.source_of(("modules", index))
+        folder = Path(place.file if place is self.source else "").parent
+        near = f"./{module}" if os.path.isfile(folder / module / MANIFEST) else nearest(module, self.installed)
         self.absent += [module, near or module]
         self.refuse(
             "SA301", "a pack that is not installed", ("modules", index), f"no pack is called `{module}`",

@@ -30,7 +30,7 @@ MOST_FILES = 8
 MOST_NAMES = 500
 """The most files of a folder among which a similar name is sought."""
 
-AT_THE_TOP = "delete this line: the settings of a table file stand at its top; `[table]` heads those in files of tests"
+AT_THE_TOP = "the settings of a table file stand at its top, above every header; `[table]` heads those in files of tests"
 
 Origins = Mapping[spans.TomlPath, tuple[Source, spans.TomlPath]]
 """The file of each setting and its path there, by its path."""
@@ -112,7 +112,8 @@ def _structured(source: Source, report: Report, further: Callable[[Table], Itera
     """Returns the settings of one file, and reports their faults."""
     table, faults = read_settings(source.data, TableFile, further)
     for fault in faults:
-        report.add(attrs.evolve(fault, help=AT_THE_TOP) if fault.path == ("table",) else fault, source)
+        is_misplaced = fault.code == "SA202" and fault.path[-1] in {"table", *attrs.fields_dict(TableFile)}
+        report.add(attrs.evolve(fault, help=AT_THE_TOP) if is_misplaced else fault, source)
     if "without" in source.data and "extends" not in source.data:
         help = 'write `extends = "..."` above it, or leave the modules out of `modules`'
         report.add(Fault("SA303", "modules taken from no table", "this file extends none", help=help, path=("without",)), source)
@@ -253,3 +254,5 @@ class _Merged:
                 near = nearest(name, [module for module in names if not is_path(module)])
                 fault = Fault("SA303", "a module that is not there", label, note, near=near, path=("without", index))
                 self.report.add(fault, source)
+            for key in ("options", "requires"):
+                self.data.get(key, {}).pop(Path(name).stem, None)

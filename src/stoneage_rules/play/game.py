@@ -477,7 +477,7 @@ class Game:
             IllegalAction: it is refused now; the error carries the reasons.
             ListenerError: it was carried out, and a listener failed.
         """
-        if isinstance(answer, str):
+        if not isinstance(answer, Action | Outcome):
             answer = self.rules.parse(answer)
         if seat is not None and isinstance(answer, Action):
             reasons = self._history.now.why_not(answer, seat)
@@ -577,7 +577,7 @@ class Game:
         Raises:
             ValueError: the number of policies is not that of the seats.
             IllegalAction: a policy chose an action that is not legal.
-            PolicyError: a policy returned None.
+            PolicyError: a policy is no function, such as a name, or returned None.
             EndlessGame: it is not over after `longest` steps.
         """
         policies = each_seat(policies, self.rules.players)

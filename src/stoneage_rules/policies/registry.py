@@ -227,9 +227,12 @@ def each_seat(policies: Policy | Sequence[Policy], players: int) -> Sequence[Pol
 
     Raises:
         ValueError: the number of policies is another.
+        PolicyError: one of them cannot be called, such as a name.
     """
     if callable(policies):
         return [policies] * players
+    if not all(map(callable, policies)):
+        raise PolicyError(f"policies are functions, not {policies!r}; `make_policies` in sa.policies makes them of names")
     if len(policies) != players:
         raise ValueError(f"{players} policies are needed, one for each seat; {len(policies)} were given")
     return policies
