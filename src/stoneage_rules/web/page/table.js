@@ -53,8 +53,11 @@ function keep() {
 
 const title = () => now.names.map((name, seat) => name || `seat ${seat}`).join(", ");
 const newKey = () => PREFIX + Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
+const keptAs = name => { // null for what this page has not written
+  try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
+};
 const keptGames = () => Object.keys(localStorage).filter(name => name.startsWith(PREFIX))
-  .map(name => [name, JSON.parse(localStorage.getItem(name))]).sort(([, one], [, other]) => other.time - one.time);
+  .map(name => [name, keptAs(name)]).filter(([, kept]) => kept?.record).sort(([, one], [, other]) => other.time - one.time);
 
 function resume(name, kept) {
   key = name;
