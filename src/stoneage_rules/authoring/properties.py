@@ -194,7 +194,7 @@ class PropertyResult:
     moments: int
     """The number of times that the claim was checked."""
     failure: Failure | None = None
-    """The shortest game in which the claim does not hold: its `players`, `seed`, `round` and `problem`, and `actions`, its steps."""
+    """The shortest game in which the claim does not hold: its `players`, `seed`, `round`, `problem` and `actions`, its steps."""
     problem: str = ""
     """Any other problem: the moment never came, or a `sometime` claim never held."""
 
