@@ -95,7 +95,7 @@ def test_without_the_packages_of_the_extra(says, monkeypatch, gone):
         monkeypatch.setitem(sys.modules, name, None)
     ran = says("play", 2)
     assert (ran.out, ran.err) == (
-        "", f"stoneage: the command needs {' and '.join(gone)}: pip install 'stoneage-rules[cli]', or uvx 'stoneage-rules[cli]'\n"
+        "", f"stoneage needs {' and '.join(gone)}: pip install 'stoneage-rules[cli]', or uvx 'stoneage-rules[cli]'\n"
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         print(
-            f"stoneage: the command needs {' and '.join(missing)}: pip install 'stoneage-rules[cli]', or uvx 'stoneage-rules[cli]'",
+            f"stoneage needs {' and '.join(missing)}: pip install 'stoneage-rules[cli]', or uvx 'stoneage-rules[cli]'",
             file=sys.stderr,
         )
         return ERROR
