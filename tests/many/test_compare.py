@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -74,3 +78,21 @@ def test_the_command_compares_and_reports(stoneage, tables, tmp_path):
     assert "<h1>usual and richer</h1>" in page
     assert re.findall(r"<script[^>]* src|<link|@import", page) == []
     assert (tmp_path / "plot.svg").read_text("utf-8").startswith("<svg")
+
+
+def stopping(seed):
+    """A policy whose process is ended in the third game of the second table."""
+    if seed >> 8 == 22:
+        signal.raise_signal(signal.SIGTERM)
+    return sa.policies.random_policy(seed)
+
+
+def test_an_interrupted_comparison_shows_what_was_played_of_both(tables):
+    words = [*tables, "-n", "10", "-s", "10", "--policy", f"{stopping.__module__}:stopping", "--json"]
+    ran = subprocess.run(
+        [sys.executable, "-m", "stoneage_rules", "compare", *words],
+        capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+    )  # fmt: skip
+    assert (ran.returncode, ran.stderr) == (2, "interrupted after 2 of 10 games\n")
+    found = sa.many.Comparison.from_dict(json.loads(ran.stdout))
+    assert [[game.seed for game in side.games] for side in (found.one, found.other)] == [[10, 11], [20, 21]]

@@ -5,6 +5,7 @@ The packages that it needs besides those of the library are the optional extra `
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -28,6 +29,9 @@ def main(tokens: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             # Packs may have any letters; a terminal that lacks one shows its number.
             stream.reconfigure(errors="backslashreplace")
+    if tokens is None:
+        # Whoever ends the process by SIGTERM, as batch systems do, interrupts it: what was played is kept.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         from stoneage_rules.cli.app import run
 

@@ -17,7 +17,7 @@ from stoneage_rules.cli.parameters import Json, Modules, Players, Seats, Seed, T
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
 from stoneage_rules.cli.table_options import OpenTable, open_table, seated
 from stoneage_rules.errors import EndlessGame
-from stoneage_rules.many.comparison import Comparison, Difference, MeasuredGames, comparison_of
+from stoneage_rules.many.comparison import Comparison, Difference, Pair, Pairs
 from stoneage_rules.many.comparison_report import write_report
 from stoneage_rules.many.pool import spread
 from stoneage_rules.many.simulation import INSTEAD, PERSON, GameResult, Series, Simulation, Tally, series
@@ -200,24 +200,26 @@ def compare(
     victories by seat, and the numbers of a game (means of all seats): points, rounds, each line of scoring, what is left;
     the difference with the interval that contains the true one in 95 of 100 comparisons; its effect size (0.2 is small,
     0.8 large); and how many games of each table it takes to see a difference of 1.
+
+    The tables take turns: a comparison that is interrupted shows what was played of both.
     """
     _expect_some(games, jobs)
     opened = seated(open_table(one, seed=seed), [], policy)
     first = _series(opened)
     second = _series(seated(open_table(other, seed=first.seed + games), [], policy))
-    played: tuple[list[tuple[GameResult, dict[str, float]]], ...] = ([], [])
-    for many, results in zip((first, second), played, strict=True):
-        code = _play(MeasuredGames(many), games, jobs, results.append)
-        if code:
-            return code
-    found = comparison_of(first, second, *played)
+    pairs = Pairs(first, second)
+    played: list[Pair] = []
+    code = _play(pairs, games, jobs, played.append)
+    if not played:
+        return code
+    found = pairs.compared(played)
     if report is not None:
         write_report(found, report, (one.stem, other.stem))
     if json_:
         screen.json(found.to_dict())
     else:
         _compared(found, one.stem, other.stem)
-    return OK
+    return code
 
 
 def _compared(found: Comparison, one: str, other: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from functools import reduce
 from operator import and_
@@ -64,26 +64,50 @@ class Comparison(PublicValue):
     """Shares of the victories by seat, and by player if several policies play."""
 
 
+Measured = tuple[GameResult, dict[str, float]]
+"""How a game ends, and its numbers."""
+Pair = tuple[Measured, Measured]
+"""A game of each table."""
+
+
+def measured(games: Series, number: int) -> Measured:
+    """Plays a game of a series."""
+    result, state = games.play(number)
+    best, second, *_ = *sorted(result.scores, reverse=True), 0
+    values: dict[str, list[float]] = {}
+    for seat, player in enumerate(state.players):
+        lines = {f"line.{line.id}": line.points for line in state.score_sheet(seat).lines}
+        goods = {f"good.{good}": count for good, count in player.goods.items()}
+        tracks = {f"track.{track}": at for track, at in player.tracks.items()}
+        for name, value in {
+            "on-track": player.points, **lines, **goods, **tracks,
+            "figures": player.figures, "tools": sum(value for value, _ in player.tools), "items": len(player.items),
+        }.items():  # fmt: skip
+            values.setdefault(name, []).append(value)
+    whole = {"points": fmean(result.scores), "winner": best, "margin": best - second, "rounds": result.round}
+    return result, whole | {name: fmean(some) for name, some in values.items()}
+
+
 @attrs.frozen
-class MeasuredGames:
-    """The games of a series with the numbers that are compared: called with a number, it plays that game."""
+class Pairs:
+    """Pairs of games, one of each table: called with a number, it plays both, so that whatever ends it leaves as many of each."""
 
-    games: Series
+    one: Series
+    other: Series
 
-    def __call__(self, number: int) -> tuple[GameResult, dict[str, float]]:
-        """Plays a game; returns how it ends, and its numbers."""
-        result, state = self.games.play(number)
-        best, second, *_ = *sorted(result.scores, reverse=True), 0
-        values: dict[str, list[float]] = {}
-        for seat, player in enumerate(state.players):
-            lines = {f"line.{line.id}": line.points for line in state.score_sheet(seat).lines}
-            goods = {f"good.{good}": count for good, count in player.goods.items()}
-            tracks = {f"track.{track}": at for track, at in player.tracks.items()}
-            kit = {"figures": player.figures, "tools": sum(value for value, _ in player.tools), "items": len(player.items)}
-            for name, value in {"on-track": player.points, **lines, **goods, **tracks, **kit}.items():
-                values.setdefault(name, []).append(value)
-        whole = {"points": fmean(result.scores), "winner": best, "margin": best - second, "rounds": result.round}
-        return result, whole | {name: fmean(some) for name, some in values.items()}
+    def __call__(self, number: int) -> Pair:
+        """Plays a pair."""
+        return measured(self.one, number), measured(self.other, number)
+
+    def compared(self, played: Iterable[Pair]) -> Comparison:
+        """Compares games that have been played, a pair at least."""
+        one, other = zip(*played, strict=True)
+        sides = self.one.simulation([game for game, _ in one]), self.other.simulation([game for game, _ in other])
+        named = reduce(and_, [found.keys() for _, found in (*one, *other)])
+        means = [
+            mean_of(name, *([found[name] for _, found in games] for games in (one, other))) for name in one[0][1] if name in named
+        ]
+        return Comparison(*sides, tuple(means), tuple(shares_of(*sides)))
 
 
 def compare(
@@ -113,24 +137,8 @@ def compare(
         ValueError: as `simulate`.
     """
     first = series(one, policies, seed)
-    second = series(other, policies, first.seed + len(numbers(n)))
-    played = [[*spread(MeasuredGames(games), numbers(n), workers, executor)] for games in (first, second)]
-    return comparison_of(first, second, *played)
-
-
-def comparison_of(
-    first: Series,
-    second: Series,
-    one: Sequence[tuple[GameResult, dict[str, float]]],
-    other: Sequence[tuple[GameResult, dict[str, float]]],
-) -> Comparison:
-    """Compares games that have been played."""
-    sides = first.simulation([game for game, _ in one]), second.simulation([game for game, _ in other])
-    named = reduce(and_, [found.keys() for _, found in (*one, *other)])
-    means = [
-        mean_of(name, *([found[name] for _, found in games] for games in (one, other))) for name in one[0][1] if name in named
-    ]
-    return Comparison(*sides, tuple(means), tuple(shares_of(*sides)))
+    pairs = Pairs(first, series(other, policies, first.seed + len(numbers(n))))
+    return pairs.compared(spread(pairs, numbers(n), workers, executor))
 
 
 def mean_of(name: str, one: Sequence[float], other: Sequence[float]) -> Difference:

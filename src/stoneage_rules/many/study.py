@@ -178,19 +178,16 @@ class GameTables:
     # --- what seats have ----------------------------------------------------------------------------------------
 
     def _holds(self, event: Event) -> None:
-        kit: Any = event["tools"]
-        counts = event.counts("goods"), event.counts("tracks"), event.counts("items")
-        self._add(
-            "rounds",
-            event,
-            points=event["points"],
-            figures=event["figures"],
-            tools=sum(value for value, _ in kit),
-            **self._held(*counts),
-        )
+        counts = [event.counts(name) for name in ("goods", "tracks", "items")]
+        self._add("rounds", event, **self._held(event["points"], event["figures"], event["tools"], *counts))
 
-    def _held(self, goods: Mapping[str, Any], tracks: Mapping[str, Any], items: Mapping[str, Any]) -> dict[str, Any]:
+    def _held(
+        self, points: Any, figures: Any, kit: Any, goods: Mapping[str, Any], tracks: Mapping[str, Any], items: Mapping[str, Any]
+    ) -> dict[str, Any]:
         return {
+            "points": points,
+            "figures": figures,
+            "tools": sum(value for value, _ in kit),
             **{f"good.{good}": goods.get(good, 0) for good in self.rules.goods},
             **{f"track.{track}": tracks.get(track, 0) for track in self.rules.tracks},
             **{f"items.{kind}": items.get(kind, 0) for kind in self.rules.kinds},
@@ -208,8 +205,7 @@ class GameTables:
             self._add(
                 "seats", attrs.evolve(over, seat=seat), player=result.seating[seat], name=who.name or None, policy=who.policy,
                 total=sheet.total, victory=result.victory(seat), **{f"line.{line.id}": line.points for line in sheet.lines},
-                points=player.points, figures=player.figures, tools=sum(value for value, _ in player.tools),
-                **self._held(player.goods, player.tracks, kinds),
+                **self._held(player.points, player.figures, player.tools, player.goods, player.tracks, kinds),
             )  # fmt: skip
 
 
