@@ -13,6 +13,8 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.ext.napoleon import Config, GoogleDocstring
+from sphinx.util.inspect import signature as own_signature
+from sphinx.util.inspect import stringify_signature
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -43,6 +45,7 @@ nb_execution_mode = "off"  # the tests run the notebooks, and hold their outputs
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
+autodoc_mock_imports = ["gymnasium", "numpy", "pettingzoo", "pyspiel"]  # the adapters are read without what they adapt
 
 linkcheck_ignore = [re.escape(repository)]
 
@@ -85,6 +88,9 @@ def constructor(
         is_given = door == "stoneage_rules.testing" or (door == "stoneage_rules" and own not in CONSTRUCTED)
         if is_given or signature == "(*args, **kwargs)":
             return "", None
+        if signature.startswith("(*args: "):  # of what stands for a base class that is not imported
+            own = own_signature(value.__init__, bound_method=True)
+            return stringify_signature(own, show_return_annotation=False, unqualified_typehints=True), None
         defaults = {field.name: repr(field.default) for field in getattr(value, "__attrs_attrs__", ())}
         text = re.sub(r"attr_dict\['(\w+)'\]\.default", lambda found: defaults[found[1]], signature)
         return text.replace("NOTHING", "..."), result  # made anew for each object

@@ -43,6 +43,34 @@ COMMANDS = (
 )
 
 
+ADAPTERS = """# `stoneage_rules.learning`
+
+Each adapter is a module, imported by its name; [Learners](../learners.md) shows them at work. Their numbers are those of
+{py:obj}`stoneage_rules.ActionSpace` and {py:obj}`stoneage_rules.Observation`.
+
+## Gymnasium
+
+```{eval-rst}
+.. automodule:: stoneage_rules.learning.gymnasium
+   :members:
+```
+
+## PettingZoo
+
+```{eval-rst}
+.. automodule:: stoneage_rules.learning.pettingzoo
+   :members:
+```
+
+## OpenSpiel
+
+```{eval-rst}
+.. automodule:: stoneage_rules.learning.openspiel
+   :members:
+```
+"""
+
+
 def write_pages(folder: Path) -> None:
     """Writes all pages into a folder, those that have changed alone, so that the next build reads no page twice."""
     folder.mkdir(exist_ok=True)
@@ -52,6 +80,7 @@ def write_pages(folder: Path) -> None:
         "formats.md": _formats(),
         "reconstructed.md": _reconstructed(),
         **{f"{door}.md": _door(door) for door in DOORS},
+        "stoneage_rules.learning.md": ADAPTERS,
     }
     for name, source in {"contributing.md": "CONTRIBUTING.md", "changes.md": "CHANGELOG.md"}.items():
         pages[name] = re.sub(r"\]\((?!\w+:|#)", "](../../", (ROOT / source).read_text("utf-8"))
