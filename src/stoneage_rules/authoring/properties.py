@@ -18,6 +18,7 @@ from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.faults import Fault
+from stoneage_rules.language.fields import Noted
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import table_error
 from stoneage_rules.packs.parts import value_faults
@@ -184,7 +185,7 @@ class Property(FileEntry):
 
 
 @attrs.frozen
-class PropertyResult:
+class PropertyResult(Noted):
     """The result of checking a property."""
 
     subject: Property

@@ -11,6 +11,7 @@ import attrs
 from stoneage_rules.authoring.properties import PropertyResult, run_properties
 from stoneage_rules.authoring.scenario import Scenario, Settings, read_scenarios
 from stoneage_rules.authoring.scenario_schema import Message, raised
+from stoneage_rules.language.fields import Noted
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.packs.find import read_source
@@ -39,7 +40,7 @@ class ResultPart:
 
 
 @attrs.frozen
-class Result:
+class Result(Noted):
     """The result of one check."""
 
     name: str
@@ -87,7 +88,7 @@ class CheckLog:
         """Returns the result of the check."""
         problems = tuple(Message(each) if isinstance(each, str) else each for each in self.problems)
         texts = _texts(problems, self.parts)
-        detail = "\n".join(texts) if texts else self.summary
+        detail = "\n".join(texts) or self.summary
         return Result(name, "failed" if texts else "passed", self.count, detail, problems, tuple(self.parts))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from pathlib import Path as FilePath
 from typing import Any, ClassVar
 
 import attrs
@@ -29,6 +28,7 @@ from stoneage_rules.kernel.legality import Reason
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.faults import Fault
+from stoneage_rules.language.fields import Noted
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table, is_path, setting_of, table_error
@@ -96,7 +96,7 @@ class EntrySettings(Source):
     def table(self) -> Table:
         """The settings as a table; paths of packs are relative to the file's folder."""
         table = Table.from_dict(self.data)
-        folder = FilePath(self.file).parent.resolve()
+        folder = Path(self.file).parent.resolve()
         modules = (str((folder / module).resolve()) if is_path(module) else module for module in table.modules)
         return attrs.evolve(table, modules=tuple(modules))
 
@@ -112,7 +112,7 @@ class EntrySettings(Source):
 
 
 @attrs.frozen(eq=False)
-class FileEntry:
+class FileEntry(Noted):
     """A scenario or property of a file."""
 
     kind: ClassVar[str]
@@ -151,7 +151,7 @@ class FileEntry:
 
 
 def read_entries(
-    path: FilePath,
+    path: Path,
     kind: str,
     model: type,
     check: Callable[[Any, Mapping[str, Any]], Iterable[Fault]],
@@ -348,7 +348,7 @@ class Scenario(FileEntry):
 
 
 @attrs.frozen
-class ScenarioResult:
+class ScenarioResult(Noted):
     """The result of a scenario."""
 
     scenario: Scenario

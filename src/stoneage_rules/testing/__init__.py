@@ -11,10 +11,6 @@ from stoneage_rules.authoring.scenario import Scenario, ScenarioResult, assert_r
 from stoneage_rules.authoring.schemas import schemas_of, write_schemas
 from stoneage_rules.authoring.starters import write_starter
 from stoneage_rules.authoring.state_diff import legal_texts
-from stoneage_rules.language.fields import Docstring
-
-for _kind in (Inspection, PropertyResult, Result, Scenario, ScenarioResult):
-    _kind.__doc__ = Docstring(_kind.__doc__)
 
 __all__ = [
     "Inspection",
