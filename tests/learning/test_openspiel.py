@@ -30,6 +30,14 @@ def played(game: Any, seed: int, steps: int) -> Any:
     return state
 
 
+def asked(seed: int, steps: int) -> Any:
+    """A state of a game for two in which a seat is asked."""
+    state = played(pyspiel.load_game(NAMES["two"]), seed, steps)
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    return state
+
+
 @pytest.mark.parametrize("serialize", [False, True], ids=["played", "serialized"])
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_the_suite_of_openspiel(name: str, serialize: bool) -> None:
@@ -67,9 +75,7 @@ def test_chance_is_explicit_and_its_lists_are_short() -> None:
 
 
 def test_actions_have_the_numbers_of_the_space_and_their_own_texts() -> None:
-    state = played(pyspiel.load_game(NAMES["two"]), 3, 25)
-    while state.is_chance_node():
-        state.apply_action(state.chance_outcomes()[0][0])
+    state = asked(3, 25)
     own, space = state.played.state, sa.ActionSpace({"players": 2})
     assert state.current_player() == own.seat
     assert state.legal_actions() == sorted(space.numbers(own))
@@ -122,9 +128,7 @@ def test_a_maintained_search_plays_by_resampling() -> None:
     from numpy.random import RandomState
     from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
-    state = played(pyspiel.load_game(NAMES["two"]), 3, 30)
-    while state.is_chance_node():
-        state.apply_action(state.chance_outcomes()[0][0])
+    state = asked(3, 30)
     bot = ismcts.ISMCTSBot(None, RandomRolloutEvaluator(1, RandomState(1)), 1.0, 3, random_state=RandomState(1))
     assert bot.step(state) in state.legal_actions()
 

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
 from shipped import HERE
 from stoneage_rules.policies import random_policy
-
-TOY = Path(__file__).parents[1] / "toy" / "pond"
 
 
 def test_players_move_on_by_one_seat_from_game_to_game():
@@ -39,27 +33,6 @@ def test_a_game_is_the_one_that_a_game_with_its_seed_plays(players, modules):
         game.run(sa.policies.make_policies(result.policies, result.seed))
         assert (result.scores, result.winners, result.round) == (game.state.scores, game.state.winners, game.state.round)
         assert result.ending in ("the game ended", *(sentence.text for sentence in game.sentences()))
-
-
-PROGRAM = """
-import json, sys
-import stoneage_rules as sa
-
-if __name__ == "__main__":
-    played = sa.simulate({"players": 2}, 30, policies=["random", "sensible"], seed=3, workers=int(sys.argv[1]))
-    print(json.dumps(played.to_dict()))
-"""
-
-
-def test_two_workers_give_the_same_bytes_as_one(tmp_path):
-    program = tmp_path / "program.py"
-    program.write_text(PROGRAM, "utf-8")
-    shown = [
-        subprocess.run([sys.executable, str(program), workers], capture_output=True, text=True, check=True).stdout
-        for workers in "12"
-    ]
-    assert shown[0] == shown[1]
-    assert len(json.loads(shown[0])["games"]) == 30
 
 
 def test_neither_executors_nor_chunks_make_a_difference():
@@ -128,8 +101,3 @@ def test_games_before_an_error_are_told():
         with ThreadPoolExecutor(2) as pool, pytest.raises(TypeError, match="None"):
             sa.simulate({"players": 2}, 20, policies=failing, seed=10, on_game=heard.append, executor=pool, workers=workers)
         assert [game.number for game in heard] == [0, 1]
-
-
-def test_the_toy_game_is_played():
-    played = sa.simulate({"players": 2, "modules": [str(TOY)]}, 3, policies="random", seed=1)
-    assert Counter(game.policies for game in played.games) == {("random", "random"): 3}
