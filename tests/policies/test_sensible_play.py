@@ -106,7 +106,7 @@ def test_cards_that_others_hold_face_down_are_not_in_the_deck():
 def counted(name: str, players: int, modules: tuple[str, ...]) -> float:
     """Returns the opcodes that a placement takes the policy, over a game."""
     rules, chance, seats = rules_for(players, *modules), random.Random(3), [make_policy(name, seat) for seat in range(players)]
-    state, opcodes, placements = rules.initial_state(), 0, 0
+    state, opcodes, placements, tracer = rules.initial_state(), 0, 0, sys.gettrace()
 
     def on_call(frame, event, argument):
         frame.f_trace_opcodes, frame.f_trace_lines = True, False
@@ -127,7 +127,7 @@ def counted(name: str, players: int, modules: tuple[str, ...]) -> float:
             placements += 1
             sys.settrace(on_call)
         action = seats[view.viewer](view, legal)
-        sys.settrace(None)
+        sys.settrace(tracer)
         state.apply(action)
     return opcodes / placements
 
