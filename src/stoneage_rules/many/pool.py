@@ -57,7 +57,7 @@ def _new_pool(workers: int) -> ProcessPoolExecutor:
 
 
 def _leave_interrupts() -> None:
-    """Leaves Ctrl-C to the process that started this one: it waits for what is being played, and keeps it."""
+    """Leaves Ctrl-C to the process that started this one: it waits for what is being played, and keeps what was."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -69,8 +69,7 @@ class StudyFiles:
                 csv.writer(file).writerow(columns[table])
 
     def add(self, rows: GameRows) -> None:
-        """Writes the rows of a game."""
-        self.games += 1
+        """Writes the rows of a game; one whose rows are interrupted does not count."""
         for table, some in rows.items():
             if self._form == "parquet":
                 self._rows[table].extend(some)
@@ -80,6 +79,7 @@ class StudyFiles:
                 self._files[table].writelines(
                     f"{json.dumps(dict(zip(self._columns[table], row, strict=True)))}\n" for row in some
                 )
+        self.games += 1
         if self._form == "parquet" and self.games % GAMES_IN_PART == 0:
             self._write_part()
 
