@@ -129,6 +129,16 @@ def test_warnings_and_notes_are_no_errors(says):
     assert ran.out.endswith("no errors and 1 note.\n")
 
 
+def test_findings_of_two_packs_of_a_table_are_all_told(says, pack):
+    shutil.copytree(BAD / "SA505-unused-group", "village")
+    (pack / "empty.toml").touch()
+    ran = says("check -m ./my-rules -m ./village", 1, "my-rules/empty.toml", "village/village.toml")
+    assert ran.out.endswith("no errors and 2 warnings.\n")
+    spoil(pack)
+    replace(Path("village/village.toml"), "base:food", "base:foood")
+    says("check -m ./my-rules -m ./village", 1, "my-rules/rules.toml:4", "village/village.toml:2", ": 2 errors")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

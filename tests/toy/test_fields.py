@@ -14,8 +14,9 @@ import stoneage_rules as sa
 from properties.play import random_game, replayed, states
 from sources import imports_of
 from stoneage_rules.testing import assert_refused, invariants, legal_texts, play
-from toy import auction
+from toy import auction, snatch
 from toy.games import begun, fields
+from writing import write_pack
 
 HERE = Path(__file__).parent
 
@@ -88,6 +89,32 @@ def test_the_log_tells_a_bid_and_who_takes_the_field() -> None:
     told = [str(line) for line in game.log]
     assert any(line.startswith("seat 0") and "bid" in line and "2" in line for line in told)
     assert any("meadow" in line for line in told)
+
+
+THIEVES = """
+[[patch.phase]]
+target = "fields:auction"
+append.effects = [{ do = "auction", location = "block", good = "coin", at_most = 20, unsold = "fallow" }]
+
+[[patch.field]]
+target = "fields:meadow"
+set.anytime = [{ do = "snatch", location = "block", to = "fallow" }]
+"""
+"""A second auction, of nothing, each round; and the owner of the meadow may take away what is bid for."""
+
+
+@pytest.mark.parametrize("answers", [("pass", "bid 1", "use meadow", "pass"), ("use meadow", "pass", "pass")])
+def test_a_field_that_is_gone_is_neither_sold_nor_laid_aside(answers: tuple[str, ...], tmp_path: Path) -> None:
+    thieves = write_pack(tmp_path, {"rules.toml": THIEVES}, requires="fields")
+    rules = sa.load(players=2, modules=[str(HERE / "fields"), str(thieves)], plugins=[auction.MECHANISM, snatch.MECHANISM])
+    state = begun(rules, "pass", "bid 1", "pass", *answers)
+    assert state.unseen("fallow") == ("orchard",)
+    assert [state.good(seat, "coin") for seat in range(2)] == [5, 10]
+    assert state.round == 3
+
+
+def test_a_game_without_auctions_has_no_bids() -> None:
+    assert not {"bid", "pass"} & {action.kind for action in sa.load(players=2, plugins=[auction.MECHANISM]).actions}
 
 
 def test_options_name_every_bid_that_can_be_made() -> None:
