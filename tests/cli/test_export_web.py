@@ -32,6 +32,23 @@ def pyodide(tmp_path: Path) -> Path:
     return folder
 
 
+WHEEL = {
+    "stoneage_rules/__init__.py": b"x = 1\n",
+    "stoneage_rules-9.dist-info/METADATA": b"Name: stoneage-rules\nVersion: 9\n",
+}
+
+
+@pytest.fixture
+def wheel(tmp_path: Path) -> Path:
+    """A wheel of one small file, packed sooner than the library."""
+    wheel = tmp_path / "wheel" / "stoneage_rules-9-py3-none-any.whl"
+    wheel.parent.mkdir()
+    with ZipFile(wheel, "w") as archive:
+        for name, data in WHEEL.items():
+            archive.writestr(name, data)
+    return wheel
+
+
 def test_the_folder_has_the_page_python_and_all_packages(says: Callable[..., Any], tmp_path: Path, pyodide: Path) -> None:
     page = tmp_path / "page"
     says(f"export-web {page} --pyodide {pyodide}", 0, "python -m http.server --directory")
@@ -65,23 +82,17 @@ def test_the_folder_has_the_page_python_and_all_packages(says: Callable[..., Any
     assert marshal.loads(compiled[16:]).co_filename == f"{setup['packages']}/stoneage_rules/__init__.py"
 
 
-def test_a_wheel_is_taken_as_it_is(says: Callable[..., Any], tmp_path: Path, pyodide: Path) -> None:
-    wheel = tmp_path / "stoneage_rules-9-py3-none-any.whl"
-    files = {
-        "stoneage_rules/__init__.py": b"x = 1\n",
-        "stoneage_rules-9.dist-info/METADATA": b"Name: stoneage-rules\nVersion: 9\n",
-    }
-    with ZipFile(wheel, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
+def test_a_wheel_is_taken_as_it_is(says: Callable[..., Any], tmp_path: Path, pyodide: Path, wheel: Path) -> None:
     says(f"export-web {tmp_path / 'page'} --pyodide {pyodide} --wheel {wheel}", 0)
     with ZipFile(tmp_path / "page" / "packages.zip") as archive:
         kept = [name for name in archive.namelist() if name.startswith("stoneage_") and not name.endswith((".pyc", "/"))]
-        assert {name: archive.read(name) for name in kept} == files
+        assert {name: archive.read(name) for name in kept} == WHEEL
 
 
-def test_without_a_folder_the_network_has_the_python_that_runs_here(says: Callable[..., Any], tmp_path: Path) -> None:
-    says(f"export-web {tmp_path / 'page'}", 0)
+def test_without_a_folder_the_network_has_the_python_that_runs_here(
+    says: Callable[..., Any], tmp_path: Path, wheel: Path
+) -> None:
+    says(f"export-web {tmp_path / 'page'} --wheel {wheel}", 0)
     assert json.loads((tmp_path / "page" / "setup.json").read_text())["pyodide"].startswith("https://")
 
 
@@ -93,14 +104,14 @@ def test_another_python_gets_no_bytecode_and_it_is_said(says: Callable[..., Any]
     assert json.loads((tmp_path / "page" / "setup.json").read_text())["packages"] == "/lib/python3.99/site-packages"
 
 
-def test_no_folder_of_somebody_else_is_written_over(says: Callable[..., Any], tmp_path: Path, pyodide: Path) -> None:
+def test_no_folder_of_somebody_else_is_written_over(says: Callable[..., Any], tmp_path: Path, pyodide: Path, wheel: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     says(f"export-web {tmp_path} --pyodide {pyodide}", 2, "has other files")
     assert (tmp_path / "mine.txt").read_text() == "mine"
     page = tmp_path / "page"
-    says(f"export-web {page} --pyodide {pyodide}", 0)
+    says(f"export-web {page} --pyodide {pyodide} --wheel {wheel}", 0)
     (page / "old.txt").write_text("old")
-    says(f"export-web {page} --pyodide {pyodide}", 0)
+    says(f"export-web {page} --pyodide {pyodide} --wheel {wheel}", 0)
     assert not (page / "old.txt").exists(), "an earlier page is written anew"
 
 
