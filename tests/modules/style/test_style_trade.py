@@ -80,7 +80,6 @@ def test_a_saved_trade_of_a_good_for_itself_is_refused(acting):
         state.rules.state_from_dict(saved)
 
 
-@pytest.mark.rule("style.trade.excess")
 def test_payments_after_a_trade_are_listed_from_the_fewest_goods_and_before_the_ways_out(acting):
     state = buying(acting, "building-3", options=LOOSE, **trader(9, goods={"wood": 1, "decoration": 1}))
     play(state, "give 1 decoration", "get 1 clay, 1 gold")
