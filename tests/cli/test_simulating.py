@@ -91,7 +91,9 @@ def test_games_as_json_do_not_depend_on_the_jobs(says):
     assert data["by_seat"][0]["share"].keys() == {"value", "low", "high"}
 
 
-@pytest.mark.parametrize(("line", "told"), [("--games 0 --json", "at least one game"), ("--jobs 0", "at least one process")])
+@pytest.mark.parametrize(
+    ("line", "told"), [("--games 0 --json", "`--games` is at least 1"), ("--jobs 0", "`--jobs` is at least 1")]
+)
 def test_nothing_is_played_by_nobody(says, line, told):
     assert says(f"simulate {line}", 2, told).out == ""
 

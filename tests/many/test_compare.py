@@ -87,6 +87,11 @@ def stopping(seed):
     return sa.policies.random_policy(seed)
 
 
+def test_a_comparison_needs_two_games_of_each(tables):
+    with pytest.raises(ValueError, match="`n` is at least 2, not 1"):
+        sa.compare(*tables, 1)
+
+
 def test_an_interrupted_comparison_shows_what_was_played_of_both(tables):
     words = [*tables, "-n", "10", "-s", "10", "--policy", f"{stopping.__module__}:stopping", "--json"]
     ran = subprocess.run(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from math import inf, isclose
+from math import isclose
 
 import pytest
 
@@ -26,7 +26,6 @@ def test_known_numbers():
     assert [round(part, 4) for part in (found.value, found.low, found.high)] == [0.2, 0.0524, 0.3339]
     # Student's quantile of three degrees of freedom is 3.182446.
     assert mean([1, 2, 3, 4]).high == pytest.approx(2.5 + 3.182446305 * (5 / 3 / 4) ** 0.5, 1e-9)
-    assert mean([7]) == Interval(7, -inf, inf)
     assert share_effect(0.5, 0.5) == 0
     assert share_effect(0.25, 0.5) == pytest.approx(0.5235987756)
     assert mean_effect([1, 2, 3], [2, 3, 4]) == pytest.approx(0.8)
@@ -38,7 +37,6 @@ def test_known_numbers():
 def test_what_cannot_differ_does_not():
     assert mean_difference([3, 3], [3, 3]) == (Interval(0, 0, 0), 1.0)
     assert mean_difference([3, 3], [4, 4]) == (Interval(1, 1, 1), 0.0)
-    assert mean_difference([3], [4, 5]) == (Interval(1.5, -inf, inf), 1.0)
     assert 0 in Interval(1, -1, 3)
     assert 4 not in Interval(1, -1, 3)
 

@@ -78,7 +78,7 @@ def test_a_shared_victory_counts_in_part():
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        ({"n": 0}, "at least one game is played, not 0"),
+        ({"n": 0}, "`n` is at least 1, not 0"),
         ({"policies": ["random"]}, "2 policies are needed, one for each player; 1 were given"),
         ({"seed": -1}, "a seed is 0 or more, not -1"),
         ({"workers": 0}, "at least one worker is needed, not 0"),

@@ -17,7 +17,7 @@ from stoneage_rules.cli.parameters import Json, Modules, Players, Seats, Seed, T
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
 from stoneage_rules.cli.table_options import OpenTable, open_table, seated
 from stoneage_rules.errors import EndlessGame
-from stoneage_rules.many.comparison import Comparison, Difference, Pair, Pairs
+from stoneage_rules.many.comparison import LEAST, Comparison, Difference, Pair, Pairs
 from stoneage_rules.many.comparison_report import write_report
 from stoneage_rules.many.pool import spread
 from stoneage_rules.many.simulation import INSTEAD, PERSON, GameResult, Series, Simulation, Tally, series
@@ -70,16 +70,16 @@ def simulate(
     return code
 
 
-def _expect_some(games: int, jobs: int) -> None:
+def _expect_some(games: int, jobs: int, least: int = 1) -> None:
     """Refuses numbers with which nothing is played.
 
     Raises:
-        UsageError: one of them is below 1.
+        UsageError: there are too few games, or no process.
     """
-    if games < 1:
-        raise UsageError(f"at least one game is played, not {games}")
+    if games < least:
+        raise UsageError(f"`--games` is at least {least}, not {games}")
     if jobs < 1:
-        raise UsageError(f"at least one process plays, not {jobs}")
+        raise UsageError(f"`--jobs` is at least 1, not {jobs}")
 
 
 def _series(opened: OpenTable) -> Series:
@@ -117,7 +117,9 @@ HEADS = ("seats", "mean", "spread", "lowest", "highest", "victories", "95 of 100
 
 def _show(opened: OpenTable, played: Simulation, who: str) -> None:
     packs, games = ", ".join(opened.rules.packs), played.games
-    screen.say(f"{len(games)} games, {opened.rules.players} players, {packs}, seeds from {played.seed}{who}", style="bold")
+    screen.say(
+        f"{counted(len(games), 'game')}, {opened.rules.players} players, {packs}, seeds from {played.seed}{who}", style="bold"
+    )
     if not games:
         return
     tallies = _tallies(played)
@@ -203,14 +205,14 @@ def compare(
 
     The tables take turns: a comparison that is interrupted shows what was played of both.
     """
-    _expect_some(games, jobs)
+    _expect_some(games, jobs, LEAST)
     opened = seated(open_table(one, seed=seed), [], policy)
     first = _series(opened)
     second = _series(seated(open_table(other, seed=first.seed + games), [], policy))
     pairs = Pairs(first, second)
     played: list[Pair] = []
     code = _play(pairs, games, jobs, played.append)
-    if not played:
+    if len(played) < LEAST:
         return code
     found = pairs.compared(played)
     if report is not None:

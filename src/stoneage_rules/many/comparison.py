@@ -64,6 +64,9 @@ class Comparison(PublicValue):
     """Shares of the victories by seat, and by player if several policies play."""
 
 
+LEAST = 2
+"""Games of each table that are compared: one has no interval."""
+
 Measured = tuple[GameResult, dict[str, float]]
 """How a game ends, and its numbers."""
 Pair = tuple[Measured, Measured]
@@ -127,18 +130,18 @@ def compare(
     Args:
         one: the first table, as `simulate` takes it.
         other: the second table.
-        n: how many games of each.
+        n: how many games of each, two at least.
         policies: as `simulate` takes them, the same for both.
         seed: the seed of the first game.
         workers: how many processes play.
         executor: who plays instead.
 
     Raises:
-        ValueError: as `simulate`.
+        ValueError: as `simulate`, or there is one game of each.
     """
-    first = series(one, policies, seed)
-    pairs = Pairs(first, series(other, policies, first.seed + len(numbers(n))))
-    return pairs.compared(spread(pairs, numbers(n), workers, executor))
+    played, first = numbers(n, LEAST), series(one, policies, seed)
+    pairs = Pairs(first, series(other, policies, first.seed + n))
+    return pairs.compared(spread(pairs, played, workers, executor))
 
 
 def mean_of(name: str, one: Sequence[float], other: Sequence[float]) -> Difference:

@@ -25,9 +25,9 @@ class Interval(PublicValue):
     value: float
     """The estimate."""
     low: float
-    """The lower end; -inf where the data are too few for one."""
+    """The lower end."""
     high: float
-    """The upper end; inf where the data are too few for one."""
+    """The upper end."""
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
@@ -68,21 +68,16 @@ def share_effect(one: float, other: float) -> float:
 
 
 def mean(values: Sequence[float]) -> Interval:
-    """Returns a mean with Student's interval."""
-    middle = fmean(values)
-    if len(values) < 2:
-        return Interval(middle, float("-inf"), float("inf"))
-    return _around(middle, sqrt(variance(values) / len(values)), len(values) - 1)
+    """Returns a mean with Student's interval, of two values at least."""
+    return _around(fmean(values), sqrt(variance(values) / len(values)), len(values) - 1)
 
 
 def mean_difference(one: Sequence[float], other: Sequence[float]) -> tuple[Interval, float]:
     """Returns the difference of two means, the other less the one, with Welch's interval, and the probability of Welch's test.
 
-    The probability is that of a difference at least as large if there were none.
+    The probability is that of a difference at least as large if there were none. Each sample has two values at least.
     """
     value = fmean(other) - fmean(one)
-    if min(len(one), len(other)) < 2:
-        return Interval(value, float("-inf"), float("inf")), 1.0
     parts = [variance(values) / len(values) for values in (one, other)]
     error = sqrt(sum(parts))
     if not error:

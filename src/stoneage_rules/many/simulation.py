@@ -257,14 +257,14 @@ def simulate(
     return games.simulation(results)
 
 
-def numbers(n: int) -> range:
+def numbers(n: int, least: int = 1) -> range:
     """Returns the numbers of so many games.
 
     Raises:
-        ValueError: there are none.
+        ValueError: there are too few.
     """
-    if check_number(n, "n") < 1:
-        raise ValueError(f"at least one game is played, not {n}")
+    if check_number(n, "n") < least:
+        raise ValueError(f"`n` is at least {least}, not {n}")
     return range(n)
 
 
