@@ -19,7 +19,7 @@ CASES = {
     "replay": (["there.txt -q"], ["bytes", "empty", "good.toml"], "nofile folder --sead other-rules.txt broken.txt"),
     "simulate": (["-n 1 -p 2"], [], "nofile folder bytes wrong.toml -n_0 -n_x --policy_x -m_x"),
     "study": (["-n 1 -p 2 --csv --to new"], [], "nofile wrong.toml_--csv_--to_x -n_1 -n_0_--csv_--to_x --csv_--to_my-rules_-n_1"),
-    "compare": (["good.toml good.toml -n 1"], [], "nofile_good.toml good.toml good.toml_wrong.toml good.toml_good.toml_-n_0"),
+    "compare": (["good.toml good.toml -n 2"], [], "nofile_good.toml good.toml good.toml_wrong.toml good.toml_good.toml_-n_1"),
     "show": (["", "card", "card civ-01"], [], "nothing card_nothing kard_civ-01 -t_nofile -t_wrong.toml -p_9"),
     "check": (
         ["", "good.toml", "my-rules"],
