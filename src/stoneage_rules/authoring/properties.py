@@ -29,8 +29,8 @@ from stoneage_rules.text import counted
 # Plays random games and checks the claims of properties in them.
 
 
-SHOWN = 12
-"""Maximum number of steps shown before a failure."""
+IN_A_LINE = 4
+"""The number of steps of a failing game that stand in one line."""
 
 
 @attrs.frozen
@@ -49,12 +49,12 @@ class Failure:
     """All steps from the set-up on, in the form of `do` in scenarios."""
 
     def __str__(self) -> str:
-        lines = [
+        steps = [f'"{action}",' for action in self.actions]
+        return "\n".join([
             f"{self.players} players, seed {self.seed}, round {self.round}: {self.problem}",
-            f"after {counted(len(self.actions), 'step')}" + (f", of which the last {SHOWN} are" if self.actions[SHOWN:] else ""),
-            *(f"    {action}" for action in self.actions[-SHOWN:]),
-        ]
-        return "\n".join(lines)
+            f"after {counted(len(steps), 'step')}, as `do` of a scenario has them:",
+            *(f"    {' '.join(steps[start : start + IN_A_LINE])}" for start in range(0, len(steps), IN_A_LINE)),
+        ])  # fmt: skip
 
 
 class Watch:
@@ -160,8 +160,7 @@ class Property(FileEntry):
     @property
     def games(self) -> int:
         """The number of games for each player count."""
-        games: int = self._entry.for_.games
-        return games
+        return int(self._entry.for_.games)
 
     @property
     def word(self) -> str:
