@@ -42,6 +42,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ("docs/programs.md", "python"): "tests/pages/test_sessions.py",
     ("docs/programs.md", "toml"): "tests/test_programs_page.py",
     ("docs/readings.md", "toml"): "tests/pages/test_readings.py",
+    ("docs/records.md", "python"): "tests/pages/test_sessions.py",
     ("docs/records.md", "text"): "tests/play/test_kept_records.py",
     ("docs/researchers.md", "python"): "tests/pages/test_sessions.py",
     ("docs/tables.md", "toml"): "tests/cli/test_table_files.py",

@@ -262,8 +262,11 @@ def _page(ruleset: Ruleset) -> Sequence[tuple[str, str]]:
         marks = {"idle": is_dropped and not carriers, "changed": told, "new": entry.pack != next(iter(packs)), "rule": True}
         sort = next(sort for sort, holds in marks.items() if holds)
         parts = chapters.setdefault(entry.name.rpartition(".")[0], [("subject", record.chapter or pack)])
-        parts += [(sort, record.text), *(("change", str(change)) for change in told)]
-        parts.append(("origin", f"{pack}, {entry.name}: {record.source or 'no source'}; {confidence(entry)} {record.why}"))
+        parts += [
+            (sort, record.text),
+            *(("change", str(change)) for change in told),
+            ("origin", f"{pack}, {entry.name}: {record.source or 'no source'}; {confidence(entry)}: {record.why}".rstrip(": ")),
+        ]
     title = f"The rules of {listed(packs.values())} for {counted(ruleset.players, 'player')}"
     return [("title", title), *chain(*chapters.values())]
 
