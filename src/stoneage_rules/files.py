@@ -42,7 +42,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def _left_beside(path: Path, now: float) -> Iterator[Path]:
-    """Yields the half-written files of the same name that nobody has touched for a while, before a time in seconds."""
+    """Yields the half-written files of the same name that were last changed before a time in seconds."""
     form = re.compile(rf"\.{re.escape(path.name)}-[0-9a-f]{{8}}\.part")
     for other in path.parent.iterdir():
         if form.fullmatch(other.name):

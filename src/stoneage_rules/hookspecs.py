@@ -138,7 +138,7 @@ class Hooks:
     def stoneage_adjustment_cause(self, state: State, seat: int) -> str:  # type: ignore[empty-body]
         """Names the cause of an adjustment of a seat's totals, for the log.
 
-        When called: when somebody listens, and `stoneage_roll_adjustment` has changed a total.
+        When called: when events are listened to, and `stoneage_roll_adjustment` has changed a total.
         Gets: the state, which it may not change, and the seat that rolls; arguments may be left out.
         May return: a text, mostly the id of an item; empty if the cause is not of this module.
         Merged: all texts that are not empty, with commas.

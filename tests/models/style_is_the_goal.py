@@ -177,7 +177,7 @@ class StyleIsTheGoal(BaseGame):
         return gifts(hands_of(player), player["tracks"]["trader"], payments, self.strict_trade)
 
     def trade(self, seat, payments, given):
-        """Asks what is got and how it is paid; nothing has happened until then.
+        """Asks what is received and how it is paid; nothing has happened until then.
 
         Returns what was paid, None if the player declines, or that the trade was taken back.
         """

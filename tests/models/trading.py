@@ -12,7 +12,7 @@ TRADED = ("wood", "clay", "stone", "gold", "decoration")
 
 
 def rate(position):
-    """Returns how many goods are given and got on a space of the trader track, None on space 0."""
+    """Returns how many goods are given and received on a space of the trader track, None on space 0."""
     if position == 0:
         return None
     if position <= 3:
@@ -35,7 +35,7 @@ def gifts(hands, position, payments, strict):
 
 
 def gains(hands, position, payments, given):
-    """Returns what can be got for a gift: the purchase must take place and spend some of it.
+    """Returns what can be received for a gift: the purchase must take place and spend some of it.
 
     A good comes for itself only at one for two; elsewhere that would change nothing.
     """
@@ -49,7 +49,7 @@ def gains(hands, position, payments, given):
 
 
 def payments_with(left, got, payments):
-    """Returns the payments with what is left and what is got: the latter is spent first, and some of it at least.
+    """Returns the payments with the goods left and those received: the latter are spent first, and some of them at least.
 
     How much is paid, where a price leaves that open, is the player's own choice.
     """
@@ -64,7 +64,7 @@ def payments_with(left, got, payments):
 
 
 def spent(payment, got):
-    """Returns how many of the goods got a payment spends."""
+    """Returns how many of the goods received a payment spends."""
     return sum(min(number, got.get(good, 0)) for good, number in payment.items())
 
 

@@ -145,7 +145,7 @@ class Drawing:
     # --- places -------------------------------------------------------------------------------------------------
 
     def _is_there(self, place: Place) -> bool:
-        """Returns False for a workplace that nobody owns."""
+        """Returns False for a workplace without an owner."""
         return place.owned < 0 or not self.position._closed_places >> place.index & 1
 
     def _line(self, places: Sequence[Place]) -> tuple[str, float]:
@@ -244,7 +244,7 @@ class Drawing:
         return "".join(drawn(lines, MARGIN, 0)), len(lines) * STEP
 
     def _seat(self, player: Player) -> tuple[str, float]:
-        """Returns all that a seat has, in a frame, and its height."""
+        """Returns the drawing of a seat's possessions in a frame, and its height."""
         position, seat = self.position, player.seat
         acts = position.seat == seat and not position.is_chance
         roles = {"to move": acts, "starts": position.first_seat == seat, "wins": seat in position.winners}
@@ -292,7 +292,7 @@ class Drawing:
             yield word(f"{hidden} face down", fill=MUTED, data_hidden=hidden)
 
     def _owned_item(self, id: str, sign: str, **data: Any) -> Piece:
-        """Returns an item that somebody owns: its symbol or icons, or else its id."""
+        """Returns the drawing of an owned item: its symbol or icons, or else its id."""
         item = self.rules.item(id)
         shown = {**({item.symbol: ""} if item.symbol else {}), **item.icons}
         pieces = [chip(count, self.looks[name], str(item)) for name, count in shown.items()]

@@ -33,7 +33,7 @@ def tag(name: str, *inner: str, **attributes: object) -> str:
 
 
 def title(words: object) -> str:
-    """Returns the words that are shown when somebody points at the element around them."""
+    """Returns the tooltip of the element around it."""
     return tag("title", escape(safe(words)))
 
 

@@ -237,7 +237,7 @@ class ContentLinker:
         return self.language.guard(call, word)
 
     def _bound(self, bind: Callable[..., Any], what: str, *args: Any) -> Any:
-        """Returns what binding gives; of a plugin's word, it and its making name the plugin in what they raise."""
+        """Returns the result of binding; errors of a plugin's word name the plugin."""
         owner = self.language.owners.get(what)
         if owner is None:
             return bind(*args)

@@ -180,7 +180,7 @@ def with_attributes(text: str, kind: type) -> str:
 
 @cache
 def _descriptions(kind: type) -> dict[str, Data]:
-    """Returns what stands behind the fields of a class."""
+    """Returns the texts beneath the fields of a class."""
     tree: Any = ast.parse(dedent(getsource(kind))).body[0]
     return {
         ast.unparse(line.target): {"description": cleandoc(ast.literal_eval(text.value))}

@@ -41,7 +41,7 @@ RECONSTRUCTED = "reconstructed"
 
 @attrs.frozen(eq=False, repr=False, slots=False)
 class Definition(Noted):
-    """One thing that the content defines, as it is at a table; the same object each time.
+    """A thing that the content defines, at one table; the same object each time.
 
     >>> str(rules.definition("zone", "deck").record.order)
     'bag'

@@ -84,7 +84,7 @@ class Pending(PublicValue):
     given: Mapping[str, int] | None = None
     """Goods given in a trade, by id."""
     got: Mapping[str, int] | None = None
-    """Goods got in a trade, by id."""
+    """Goods received in a trade, by id."""
     paid: Mapping[str, int] | None = None
     """Goods paid already, by id."""
     more: Mapping[str, JSON] = attrs.field(factory=dict)
@@ -194,7 +194,7 @@ class PlaceData(PublicValue):
 
 @attrs.frozen
 class ZoneData(PublicValue):
-    """A home of items that nobody owns."""
+    """A container of items that no seat owns."""
 
     left: Count
     """How many items are in it."""

@@ -71,7 +71,7 @@ def finalize(rules: Ruleset, instrument: Instrument | None = None) -> None:
 
 
 def _the_one(rules: Ruleset, frames: Sequence[type[Any]], trait: str) -> int:
-    """Returns the place of the one kind of frame that has a trait which the kernel itself needs."""
+    """Returns the index of the only kind of frame with a trait that the kernel itself needs."""
     names = [frame.name for frame in frames if getattr(frame, trait, False)]
     if len(names) != 1:
         raise PluginError(f"one kind of frame has `{trait}`, not {len(names)}: {', '.join(names) or 'none'}")

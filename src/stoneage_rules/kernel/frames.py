@@ -91,7 +91,7 @@ class Frame:
         raise InvalidState(f"a frame {self.name} never waits")
 
     def verify_position(self, state: State) -> None:
-        """Refuses a saved position in which the things of this mechanism lie or stand as they cannot.
+        """Refuses a saved position that is impossible for the things of this mechanism.
 
         Raises:
             InvalidState: they do.
@@ -322,7 +322,7 @@ class Asked(TypedDict, total=False):
     given: Mapping[str, int]
     """Goods that have been given in a trade."""
     got: Mapping[str, int]
-    """Goods that have been got in a trade."""
+    """Goods received in a trade."""
     paid: Mapping[str, int]
     """Goods that have been paid already."""
     more: Mapping[str, JSON]

@@ -91,7 +91,7 @@ class Check:
 
     @required
     def explain(self, facts: Any, action: Action) -> Shortfall:
-        """Returns what would be needed, and what is; called only if the action does not pass.  `you` is the seat that chooses."""
+        """Returns what the action would need, and what there is; called only if it fails.  `you` is the seat that chooses."""
         raise NotImplementedError
 
 
@@ -137,15 +137,15 @@ class ActionSource:
         raise NotImplementedError
 
     def key(self, state: State, frame: FrameTuple) -> Hashable:
-        """Returns all that the checks depend on: equal keys have equal options."""
+        """Returns everything that the checks depend on: equal keys have equal options."""
         return frame[2:]
 
     def facts(self, state: State, frame: FrameTuple) -> Any:
-        """Returns what the checks are told."""
+        """Returns the facts for the checks."""
         return Facts(state, frame)
 
     def candidates(self, state: State, frame: FrameTuple) -> Iterable[Action]:
-        """Returns the actions among which the options are, in their order."""
+        """Returns the candidates for the options, in their order."""
         kinds = [self.rules.actions_of(kind) for kind in self.shapes]
         return kinds[0] if len(kinds) == 1 else [action for actions in kinds for action in actions]
 
@@ -159,7 +159,7 @@ class ActionSource:
         return options
 
     def shortfalls(self, state: State, frame: FrameTuple, action: Action) -> Iterator[Shortfall]:
-        """Yields what speaks against an action of one of these kinds."""
+        """Yields the failed checks of an action of one of these kinds."""
         return failures(self.judges, self.facts(state, frame), action)
 
     @required
@@ -247,5 +247,5 @@ def phase_record(state: State) -> RecordKey | None:
 
 
 def source_of(decision: Decision, action: Action) -> ActionSource | None:
-    """Returns what judges an action at a decision: the decision, or what extends it; None if it takes no such action."""
+    """Returns the decision or extension that judges an action; None if neither takes such an action."""
     return decision if action.kind in decision.shapes else decision.extensions.get(action.kind)

@@ -62,7 +62,7 @@ class ToolSpaces(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """A home of items that nobody owns and that lie on no place."""
+    """A container of items that no seat owns and that lie on no place."""
 
     id: str
     is_queue: bool
@@ -270,7 +270,7 @@ class Kits:
 
     @cached_property
     def lost(self) -> tuple[int, ...]:
-        """By kit, the one with a tool less: a highest tool, used before unused, goes down, and one of value 1 is gone."""
+        """For each kit, the kit with one tool less: a highest tool, used before unused, is lowered; one of value 1 is gone."""
         return tuple(self.index[_lose(kit)] for kit in self.kits)
 
     @staticmethod

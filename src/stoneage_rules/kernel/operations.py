@@ -25,7 +25,7 @@ Value = TypeVar("Value")
 
 
 def note(state: State, *event: int | str | tuple[int | str, ...]) -> None:
-    """Notes an event, when somebody listens."""
+    """Notes an event, if the state listens."""
     if state._noted is not None:
         state._noted.append(event)
 
@@ -70,7 +70,7 @@ def gain_goods(state: State, seat: int, amounts: tuple[int, ...]) -> None:
 
 
 def left_in_supply(state: State, good: int) -> int:
-    """Returns the number of a good that nobody holds; `sys.maxsize` if it never runs out."""
+    """Returns the number of a good that no seat holds; `sys.maxsize` if it never runs out."""
     supplies = state.rules.supplies
     if supplies is None or supplies[good] < 0:
         return sys.maxsize
@@ -104,7 +104,7 @@ def _take(state: State, spot: int, count: int) -> None:
 
 
 def lose_goods(state: State, seat: int, amounts: tuple[int, ...], to: int = -1) -> None:
-    """Takes goods from a seat as far as they are there, one amount per good: to the supply, or to another seat."""
+    """Takes goods from a seat, at most those that it holds, one amount per good: to the supply, or to another seat."""
     width = len(amounts)
     taken = tuple([min(amount, state.goods[seat * width + good]) for good, amount in enumerate(amounts)])
     for good, amount in enumerate(taken):
@@ -257,7 +257,7 @@ def _own_open(state: State, seat: int, item: int) -> None:
 
 
 def _refuse_dealt(state: State, seat: int, item: int, face_down: bool) -> None:
-    """Refuses an item that is being dealt to a seat, of which nobody knows yet whether the seat keeps it."""
+    """Refuses an item that is being dealt to a seat: the seat has not yet chosen whether to keep it."""
     count = sum(counts_dealt(state, seat, face_down))
     items = state.zones[state.rules.zones_of(seat)[face_down]]
     if item in items[len(items) - count :]:

@@ -99,7 +99,7 @@ def index_of(rules: Ruleset, noun: str, id: str) -> int:
 
 
 def find(noun: str, id: str, known: Mapping[str, Value]) -> Value:
-    """Returns what an id stands for.
+    """Returns the thing with an id.
 
     Raises:
         UnknownName: nothing known has the id; names the nearest one and what there is.
@@ -160,7 +160,7 @@ class Player(Noted):
     """The marks that the seat has: facts about it, for this round or for the game."""
 
     def __str__(self) -> str:
-        """Returns all that the seat has, in a few lines."""
+        """Returns the seat's possessions, in a few lines."""
         from stoneage_rules.telling.board import player_text
 
         return player_text(self)
@@ -526,7 +526,7 @@ class Position(Noted):
         return tuple(map(self.rules.item_ids.__getitem__, self.zones[index_of(self.rules, "zone", zone)]))
 
     def player(self, seat: int) -> Player:
-        """Returns all that belongs to a seat, in the words of the content.
+        """Returns a seat's possessions, in the words of the content.
 
         Raises:
             UnknownName: there is no such seat.

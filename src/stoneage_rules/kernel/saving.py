@@ -50,7 +50,7 @@ def _seat_to_dict(player: Player) -> dict[str, Any]:
 
 
 def places_to_dicts(state: Position) -> dict[str, dict[str, Any]]:
-    """Returns what stands and lies on each place, by id."""
+    """Returns the figures and items on each place, by id."""
     rules = state.rules
     names, players = rules.item_ids, rules.players
     placed = list(state.placed)

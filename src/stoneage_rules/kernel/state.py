@@ -354,7 +354,7 @@ class State(Position):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All events since somebody began to listen, as in `rules.initial_state(listen=True)`; `()` if nobody does."""
+        """All events since the state began to listen, as in `rules.initial_state(listen=True)`; `()` if it does not."""
         round, events = self.round, []
         for noted in reversed(self._noted or ()):
             events.append(read_event(self.rules, noted, round))

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class Noted:
-    """A base of classes whose docstring has the texts beneath their attributes, too, once somebody asks for it."""
+    """A base of classes whose docstring includes the texts beneath their attributes, added when it is first read."""
 
     __slots__ = ()
 
@@ -51,7 +51,7 @@ class Noted:
 
 
 class Docstring(str):
-    """The docstring of a class, which becomes longer when somebody reads it."""
+    """The docstring of a class, completed when it is first read."""
 
     def __get__(self, value: object, kind: type) -> str:
         from stoneage_rules.data.converter import with_attributes

@@ -238,7 +238,7 @@ class IfRow(Quantity):
 
     @property
     def is_plain(self) -> bool:
-        """True if it asks for the number as it is read, of the seat's own or of all seats, and computes nothing."""
+        """True if it reads the seat's own number, or that of all seats, and computes nothing."""
         return self == IfRow(self.name, self.of, seats=self.seats, min=self.min, max=self.max, every=self.every)
 
 

@@ -55,7 +55,7 @@ class Declared(Protocol):
 
     @property
     def shared_name(self) -> str:
-        """The same without the number of a copy, by which references mean all copies of the record."""
+        """The id without the number of a copy: a reference to it means all copies of the record."""
 
     @property
     def record(self) -> Any:
@@ -212,7 +212,7 @@ def beyond(
 
 
 def uncounted(bounds: Bounds, why: str, help: str, *, unless: bool = False) -> Bound:
-    """Returns the bound of the queried record, which is idle if it can be got and nothing reads it.
+    """Returns the bound of the queried record, which is idle if it can be gained and nothing reads it.
 
     Args:
         bounds: the content of the table.
@@ -224,6 +224,6 @@ def uncounted(bounds: Bounds, why: str, help: str, *, unless: bool = False) -> B
     names = {here.name, *getattr(here.record, "groups", ())}
     idle = not names.isdisjoint(bounds.got) and names.isdisjoint(bounds.read) and not unless
     return Bound(
-        ("SA517", f"{a(noun_of(here.kind))} that counts for nothing"), ("id",), idle, f"`{here.id}` can be got, but {why}",
+        ("SA517", f"{a(noun_of(here.kind))} that counts for nothing"), ("id",), idle, f"`{here.id}` can be gained, but {why}",
         f"{help.format(id=here.id)}; or delete it and what brings it", about=tuple(names),
     )  # fmt: skip

@@ -118,7 +118,7 @@ class Simulation(PublicValue):
 
     @property
     def by_seat(self) -> tuple[Tally, ...]:
-        """Points and victories of the seats, whoever sits there."""
+        """Points and victories by seat, over all policies."""
         policies = {player.policy for player in self.players}
         policy = policies.pop() if len(policies) == 1 else ""
         return tuple(self._tally("", policy, [[seat]] * len(self.games)) for seat in range(len(self.players)))
@@ -164,7 +164,7 @@ class Series:
         return self.play(number)[0]
 
     def play(self, number: int, watch: Callable[[State], None] | None = None) -> tuple[GameResult, State]:
-        """Plays a game; whoever watches sees each state, with its events since the last one, and takes these away."""
+        """Plays a game; the watcher is called with each state and its events since the last one, and removes these."""
         seating, seed = self.seating(number), self.seed + number
         policies = make_policies([self.makers[player] for player in seating], seed)
         state, ending = play_game(self.rules, seed, policies, watch)

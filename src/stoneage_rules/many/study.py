@@ -320,5 +320,5 @@ def _extend(rows: Mapping[str, list[Row]], found: GameRows) -> None:
 
 
 def header_of_series(games: Series) -> dict[str, Any]:
-    """Returns all that identifies a study of games that are yet to be played."""
+    """Returns the identity of a study of games that are yet to be played."""
     return {**games.simulation(()).to_dict(), "table": games.rules.table.to_dict(), "games": 0}

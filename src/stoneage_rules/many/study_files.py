@@ -109,7 +109,7 @@ class StudyFiles:
 
 
 def header_of(folder: Path) -> dict[str, Any]:
-    """Returns what identifies the study in a folder."""
+    """Returns the identity of the study in a folder."""
     header: dict[str, Any] = json.loads((folder / HEADER).read_text("utf-8"))
     return header
 

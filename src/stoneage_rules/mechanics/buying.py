@@ -177,7 +177,7 @@ def bill_of(state: Position, seat: int, place: int) -> Asked:
 
 
 def brought_by(state: Position, frame: FrameTuple, action: Action) -> str:
-    """Returns what the item on a frame's place brings for a payment, if that depends on it."""
+    """Returns the effect of the item on a frame's place for a payment, if it depends on the payment."""
     _, seat, place, *_ = frame
     if action.kind != "pay" or state.item_at[place] < 0:
         return ""
@@ -338,7 +338,7 @@ DRAFTED_ROWS = Handle[int]("drafted-row")
 
 
 def open_places(state: Position, row: int) -> tuple[int, ...]:
-    """Returns the spaces of a row on which an item lies and nobody stands."""
+    """Returns the spaces of a row that have an item and no figure."""
     spaces = state.rules.entries(ROWS)[row].spaces
     return tuple([place for place in spaces if state.item_at[place] >= 0 and not state.occupancy[place]])
 
@@ -354,7 +354,7 @@ def _takeable(state: State, seat: int, row: int) -> tuple[int, ...]:
 
 
 class ItemOpen(Check):
-    """The item lies open in the row, and nobody stands on it."""
+    """The item lies open in the row, on a space without figures."""
 
     name = "draft.open"
     kinds = ("draft",)

@@ -430,7 +430,7 @@ class PickDie(Decision):
 
 
 def stands_for(rules: Ruleset, table: int, face: int) -> str:
-    """Returns what a face of a dice table brings, in a few words; nothing for a number that is no face."""
+    """Returns the effect of a face of a dice table, in a few words; empty for a number that is no face."""
     record = rules.content.of(DiceTableRecord.table)[table].record
     return rules.service(Phrases).effects(record.faces.get(face, ()))
 

@@ -462,7 +462,7 @@ class DrawFirst(DiceRoll):
         return int(any(entry.to == "drawn" for entry in self.rules.entries(PASSES)))
 
     def counted(self, state: Position, frame: FrameTuple, outcome: Outcome) -> tuple[int, int, int | None]:
-        """Returns what has been rolled with an outcome, in how many ways, and the seat drawn; None if none is yet."""
+        """Returns the dice so far with an outcome, the ways to roll them, and the seat drawn; None if there is none yet."""
         players = self.rules.players
         rolled, ways = frame[2] * FACES + outcome.args[0] - 1, frame[3] * FACES
         if ways < players:

@@ -117,7 +117,7 @@ class ItemSupply:
 
 
 def reached(following: Mapping[Step, Sequence[Step]], start: Step) -> Sequence[Step]:
-    """Returns what follows from one thing, and all that follows from these."""
+    """Returns everything that follows from a thing, directly or not."""
     found = list(following.get(start, ()))
     for further in found:
         found += [other for other in following.get(further, ()) if other not in found]

@@ -62,7 +62,7 @@ def _sum(worth: Sequence[int], items: Items) -> Reader:
 
 
 def _split(worth: Sequence[int]) -> Parts:
-    """Returns what the items of a seat count for, one by one."""
+    """Returns the reader of a seat's items, each with its worth."""
     return lambda state, seat: [((state.rules.item_ids[item],), worth[item]) for item in _items(state, seat) if worth[item]]
 
 
@@ -328,7 +328,7 @@ UNPAID_KINDS = Handle[int]("unpaid-kind")
 
 @attrs.frozen
 class ZoneRecord(ContentRecord):
-    """A stock of items that nobody owns and that lie on no space."""
+    """A stock of items that no seat owns and that lie on no space."""
 
     table = "zone"
     max_records = 60

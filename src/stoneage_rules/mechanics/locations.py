@@ -44,7 +44,7 @@ class PlacementSize(Word):
             yield Contradiction(f"`at_most` is less than `at_least`, which is {self.at_least}", ("at_most",))
 
     def exceeding(self, circles: int | str | None) -> Iterator[Contradiction]:
-        """Yields what is wrong with a place that has fewer circles than one placement takes."""
+        """Yields the fault of a place that has fewer circles than one placement takes."""
         key = "exactly" if self.exactly else "at_least"
         needed = self.exactly or self.at_least
         if type(circles) is int and 0 < circles < needed:

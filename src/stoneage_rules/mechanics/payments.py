@@ -157,12 +157,12 @@ def named(amounts: Sequence[int], goods: Sequence[str]) -> Goods:
 
 
 def used_of(paid: Amounts, got: Amounts) -> int:
-    """Returns how many of the goods got a payment spends."""
+    """Returns how many of the goods received a payment spends."""
     return sum(map(min, paid, got))
 
 
 def minus(hand: Amounts, amounts: Amounts) -> Amounts | None:
-    """Returns what is left of a hand; None where it does not suffice."""
+    """Returns the rest of a hand; None if the hand does not suffice."""
     remaining = tuple(map(int.__sub__, hand, amounts))
     return None if min(remaining) < 0 else remaining
 
@@ -232,7 +232,7 @@ def payment_facts(state: State, seat: int, price: int, record: RecordKey | None)
 
 
 def hand_of(state: Position, seat: int) -> Amounts:
-    """Returns all that a seat holds."""
+    """Returns the goods of a seat."""
     width = len(state.rules.goods)
     return tuple(state.goods[seat * width : (seat + 1) * width])
 
@@ -359,13 +359,13 @@ class PaymentTable:
         return tuple([action for action in candidates if passes(facts, action)])
 
     def ceiling(self, state: State, seat: int) -> Amounts | None:
-        """Returns what the seat would hold with all that is left in the supply; None where nothing runs out."""
+        """Returns the goods of the seat with the whole supply added; None if no good runs out."""
         if self.rules.supplies is None:
             return None
         return tuple(held + left_in_supply(state, good) for good, held in enumerate(hand_of(state, seat)))
 
     def reachable(self, state: State, seat: int) -> tuple[Amounts, ...]:
-        """Returns what the seat holds, and what it could hold by using what can be used at any time."""
+        """Returns the goods of the seat, and those that it could have by using its `anytime` items."""
         ceiling, hands = self.ceiling(state, seat), [hand_of(state, seat)]
         usable = state.unspent[seat] & self.rules.anytime
         while usable:
@@ -386,7 +386,7 @@ class PaymentTable:
         return any(self.out_of(price, hand) for hand in self.reachable(state, seat)[1:])
 
     def value(self, payment: int) -> int:
-        """Returns what the goods of a payment, an action by its index, are worth."""
+        """Returns the worth of the goods of a payment, given by the index of its action."""
         return sum(amount * value for amount, value in zip(self.rules.actions[payment].data, self.rules.good_values, strict=True))
 
     def universe(self, prices: Sequence[int]) -> Iterator[tuple[str, Goods, Amounts]]:

@@ -131,7 +131,7 @@ class Totals:
         return self.within(total + change)
 
     def change(self, state: Position, seat: int) -> int:
-        """Returns what modules add to a total."""
+        """Returns the sum that modules add to a total."""
         change = 0
         for adjustment in self.adjustments:
             change += adjustment(state, seat)
@@ -412,7 +412,7 @@ class UseTools(Decision):
         return state.kits[frame[1]], state.unspent[frame[1]] & self.totals.one_use
 
     def value(self, action: Action) -> int:
-        """Returns what the tools of an action add to a total."""
+        """Returns the sum of an action's tools."""
         value = self._values.get(action.index)
         if value is None:
             values, items = action.data

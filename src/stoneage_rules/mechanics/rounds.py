@@ -292,7 +292,7 @@ class Rounds(Step):
 
 
 class EndFrame(Step):
-    """Ends the game at once: drops unfinished frames and waiting ones that nobody can answer, then final scoring begins."""
+    """Ends the game at once: drops unfinished frames, and waiting ones that no seat can answer; then final scoring begins."""
 
     name = "end"
 

@@ -34,10 +34,10 @@ class RateRecord:
 
     at_least: int = field("from this position on the track on", least=0)
     give: int = field("how many goods are given", least=1, most=4)
-    get: int = field("how many goods are got", least=1, most=4)
+    get: int = field("how many goods are received", least=1, most=4)
 
     def barred(self, given: Amounts) -> tuple[bool, ...]:
-        """Tells of each good if it may not be got: one that is given, unless the rate brings more than it takes."""
+        """Returns for each good whether it may not be received: one that is given, unless the rate brings more than it takes."""
         return tuple(map(bool, given)) if self.get <= self.give else (False,) * len(given)
 
 
@@ -47,14 +47,14 @@ class ExchangeRecord(ContentRecord):
 
     table = "exchange"
 
-    goods: str = field("the group of goods that can be given and got", refers_to="group:good|good")
+    goods: str = field("the group of goods that can be given and received", refers_to="group:good|good")
     applies: tuple[str, ...] = field("the kinds of item whose purchase it serves", refers_to="kind", not_empty=True)
     track: str = field("the track whose position sets the rate", refers_to="track")
     rates: tuple[RateRecord, ...] = field("the rates, the lowest position first", not_empty=True)
     mark: str = field("the mark that a trade leaves: with it there is no second one", refers_to="mark")
     barred_by: tuple[str, ...] = field("further marks with which there is no trade", default=(), refers_to="mark")
     needed: str = field(
-        "when a trade is needed: when what is got is used, or only when the price is out of reach without it",
+        "when a trade is needed: when the goods received are used, or only when the price is out of reach without it",
         default="used", choices=("used", "short"),
     )  # fmt: skip
 
@@ -133,7 +133,7 @@ class Exchange:
         return sum(amounts) == size and all(good in self.goods for good, amount in enumerate(amounts) if amount)
 
     def among(self, rules: Ruleset) -> tuple[str, ...]:
-        """Returns the ids of the goods that can be given and got."""
+        """Returns the ids of the goods that can be given and received."""
         return tuple(rules.goods[good] for good in self.goods)
 
 
@@ -141,7 +141,7 @@ EXCHANGES = Handle[Exchange]("exchange")
 
 # --- trade checks -------------------------------------------------------------------------------------------------
 #
-# The checks of a trade: what may be given, what may be got for it, and how it is paid with.
+# The checks of a trade: what may be given, what may be received for it, and how it is paid with.
 
 
 class TradeFacts(NamedTuple):
@@ -154,7 +154,7 @@ class TradeFacts(NamedTuple):
     rate: RateRecord | None
     """None below the lowest rate."""
     size: int
-    """The number of goods that are given, or got."""
+    """The number of goods that are given, or received."""
     serving: tuple[Action, ...]
     """The actions after which the purchase can still take place."""
     given: Amounts = ()
@@ -268,7 +268,7 @@ class TradeStands(TradeCheck):
 
 
 class TradeGoods(TradeCheck):
-    """Only goods of the trade are given and got."""
+    """Only goods of the trade are given and received."""
 
     name = "trade.goods"
     kinds = ("give", "get")
@@ -288,7 +288,7 @@ class TradeGoods(TradeCheck):
 
 
 class TradeAmount(TradeCheck):
-    """As many goods as the rate says are given, or got."""
+    """As many goods as the rate says are given, or received."""
 
     name = "trade.amount"
     kinds = ("give", "get")
@@ -334,7 +334,7 @@ class TradeSame(TradeCheck):
 
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
         found = " and ".join(f"one {good} for one {good} changes nothing" for good in self._same(facts, action))
-        return self.refuse(facts, "what is got are other goods than those given", found)
+        return self.refuse(facts, "the goods received differ from those given", found)
 
     def _same(self, facts: TradeFacts, action: Action) -> list[str]:
         barred = facts.rate.barred(facts.given) if facts.rate else ()
@@ -357,7 +357,7 @@ class TradeHoldings(TradeCheck):
 
 
 class TradeSupply(Check):
-    """The goods got lie in the supply."""
+    """The goods received lie in the supply."""
 
     name = "trade.supply"
     kinds = ("get", "pay")
@@ -369,7 +369,7 @@ class TradeSupply(Check):
     def explain(self, facts: Any, action: Action) -> Shortfall:
         lacking = self._lacking(facts, action)
         found = f"there {'are' if len(lacking) > 1 else 'is'} {', '.join(f'{left} {good}' for good, left in lacking)}"
-        return Shortfall(self.name, "what is got comes from the supply", found, facts.trade.record, named_only=True)
+        return Shortfall(self.name, "the goods received come from the supply", found, facts.trade.record, named_only=True)
 
     def _lacking(self, facts: Any, action: Action) -> list[tuple[str, int]]:
         return lacking(facts.state, facts.got.data if action.kind == "pay" else amounts_of(action))
@@ -388,7 +388,7 @@ BEFORE_NEEDED = (
 
 
 class TradeNeeded(TradeCheck):
-    """The goods given serve a purchase that then takes place, and at least one of those got can be spent on the price."""
+    """The goods given serve a purchase that then takes place, and at least one of those received can be spent on the price."""
 
     name = "trade.needed"
     kinds = ("give", "get")
@@ -410,19 +410,19 @@ class TradeNeeded(TradeCheck):
 
 # --- paying checks ------------------------------------------------------------------------------------------------
 #
-# The checks of a payment after a trade: what was got is spent, and spent first.
+# The checks of a payment after a trade: the goods received are spent, and spent first.
 
 
 @attrs.frozen(kw_only=True)
 class TradedFacts(PaymentFacts):
-    """The facts of the payment's checks; the goods held are those that are left, with those got."""
+    """The facts of the payment's checks; the goods held are those that are left, with those received."""
 
     state: State
     seat: int
     got: Action
     trade: Exchange
     pays: tuple[Action, ...]
-    """The payments that spend what was got, first of all."""
+    """The payments that spend the goods received, first of all."""
     failed: bool
     """True if the trade has become impossible."""
 
@@ -431,7 +431,7 @@ class TradedHoldings(PaymentHoldings):
     """The payer has the goods, after the trade."""
 
     def explain(self, facts: PaymentFacts, action: Action) -> Shortfall:
-        needed = f"`{action}` takes goods that are left after the trade, or got in it"
+        needed = f"`{action}` takes goods that are left after the trade, or received in it"
         return Shortfall(self.name, needed, "you have fewer", facts.record)
 
 
@@ -439,7 +439,7 @@ BEFORE_SPENT = ("payment.form", "payment.holdings", "trade.closed", "trade.stand
 
 
 class TradedFirst(TradeCheck):
-    """The goods got are spent before own goods."""
+    """The goods received are spent before own goods."""
 
     name = "trade.first"
     kinds = ("pay",)
@@ -450,11 +450,11 @@ class TradedFirst(TradeCheck):
 
     def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
         found = f"`{action}` after `{facts.got}` keeps some of it"
-        return self.refuse(facts, "what was got is spent before own goods", found)
+        return self.refuse(facts, "the goods received are spent before own goods", found)
 
 
 class TradedNeeded(TradeCheck):
-    """At least one of the goods got is spent."""
+    """At least one of the goods received is spent."""
 
     name = "trade.needed"
     kinds = ("pay",)
@@ -465,4 +465,4 @@ class TradedNeeded(TradeCheck):
 
     def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
         found = f"`{action}` after `{facts.got}` spends none of it"
-        return self.refuse(facts, "at least one good got is spent", found)
+        return self.refuse(facts, "at least one good received is spent", found)

@@ -63,8 +63,8 @@ from stoneage_rules.text import either
 #
 # Tables for the frames of a trade: the goods a seat can exchange and still complete the purchase.
 #
-# What is got must lie in the supply before what is given comes back to it: so what can be got does not depend on the gift,
-# and whatever is offered can be carried out.  Nothing here changes a state.
+# The goods received must lie in the supply before the gift returns to it: so they do not depend on the gift, and every offer
+# can be carried out.  Nothing here changes a state.
 
 
 class Trades:
@@ -173,7 +173,7 @@ class Trades:
         return amounts
 
     def remaining(self, state: State, seat: int, given: int) -> Amounts:
-        """Returns what a seat has left when it has given something.
+        """Returns the goods that a seat has left after a gift.
 
         Raises:
             InvalidState: it does not hold that much.
@@ -186,7 +186,7 @@ class Trades:
     # --- what can end in the purchase ---------------------------------------------------------------------------
 
     def gifts(self, state: State, seat: int, place: int) -> tuple[Action, ...]:
-        """Returns the gifts for which some goods got can be spent on the price."""
+        """Returns the gifts for which some goods received can be spent on the price."""
         open_ = self.current(state, seat, place)
         if open_ is None:
             return ()
@@ -241,7 +241,7 @@ class Trades:
                 yield got
 
     def gets(self, state: State, seat: int, place: int, gift: int) -> tuple[Action, ...]:
-        """Returns the goods that may be got for a `give`, by its index: at least one of them can be spent on the price."""
+        """Returns the goods that may be received for a `give`, by its index: at least one of them can be spent on the price."""
         exchange, rate = self.begun(state, seat, place, gift)
         price, given = asking_price(state, seat, place), self.handed(gift, "give")
         # Only what is left after the gift matters, and of it no more than the price can take.
@@ -263,12 +263,12 @@ class Trades:
         return gets
 
     def pays(self, price: int, remaining: Amounts, got: Amounts) -> tuple[Action, ...]:
-        """Returns the payments that spend at least one of the goods got, and no good of the seat in its place."""
+        """Returns the payments that spend at least one of the goods received, and no good of the seat in its place."""
         key = price, tuple(map(min, remaining, self._caps[price])), got
         payments = self._pays.get(key)
         if payments is None:
             ways = self.payments.out_of(price, tuple(map(int.__add__, remaining, got)))
-            # Of two payments of one size, the one that keeps goods got for nothing spends own goods in their place.
+            # Of two payments of one size, the one that keeps goods received for nothing spends own goods in their place.
             most: dict[int, int] = {}
             for action in ways:
                 size = sum(action.data)
@@ -282,8 +282,8 @@ class Trades:
 #
 # A trade in the middle of a purchase: give goods, get goods, pay with them; until then it can be taken back.
 #
-# Nothing changes hands before the price is paid: until then what was given and got is progress of the frames.  Then all
-# moves at once: what was given and what is paid of own goods goes back to the supply, and so does what was got, spent or lost.
+# Nothing changes hands before the price is paid: until then the gift and the goods received are progress of the frames.  Then
+# all moves at once: the gift, the own goods that are paid, and the goods received, spent or lost, go back to the supply.
 
 
 class GiveGoods(Extension):
@@ -418,10 +418,10 @@ class GetGoods(TradeDecision):
 
 
 class PayTraded(TradeDecision):
-    """The payment with the goods got; x is the place, y the gift, z the goods got."""
+    """The payment with the goods received; x is the place, y the gift, z the goods received."""
 
     name = "pay-traded"
-    prompt = ("how to pay {owed} with what was got", GONE)
+    prompt = ("how to pay {owed} with the goods received", GONE)
     progress = (PLACE_SLOT, payment_slot("given"), payment_slot("got"))
     shapes = {"pay": GOODS, "take-back": NOTHING, "decline": NOTHING}
     checks = (PaymentForm, TradedHoldings, TradeClosed, TradeStands, TradeSupply, TradedFirst, TradedNeeded)
@@ -432,7 +432,7 @@ class PayTraded(TradeDecision):
         barred = RateRecord(at_least=0, give=sum(given), get=sum(got)).barred(given)
         expect(not any(map(min, barred, got)), "a good is traded for itself at a rate that brings no more of it")
         exchange, rate = self.trades.begun(state, *frame[1:4])
-        expect(self.trades.can_fail or exchange.takes(got, rate.get), "what was got is not what the trade brings")
+        expect(self.trades.can_fail or exchange.takes(got, rate.get), "the goods received are not what the trade brings")
 
     def universe(self) -> Universe:
         yield from ()

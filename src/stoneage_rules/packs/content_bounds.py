@@ -272,7 +272,7 @@ class ContentBounds:
 
     @cached_property
     def _named(self) -> tuple[set[str], set[str]]:
-        """The names that are got and those that are read; a reference marked with neither `gives` nor `loses` is both."""
+        """the names that are gained and those that are read; a reference marked with neither `gives` nor `loses` is both."""
         got: set[str] = set()
         read: set[str] = set()
         for use in self.words(object):

@@ -439,7 +439,7 @@ class RunningRecord:
 
     @property
     def is_whole(self) -> bool:
-        """True if the file has every step of the game, and nobody else has changed it."""
+        """True if the file has every step of the game, and no other program has changed it."""
         is_up_to_date = self._seeded == self._game.is_seeded and self._answers == self._game.answers()
         return is_up_to_date and bool(self._left) and self._left == self._found()
 

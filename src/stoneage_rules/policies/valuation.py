@@ -289,7 +289,7 @@ def _nothing(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> floa
 
 
 def _pay(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    """Returns the worth of paying as long as it is worth the price, or of paying nothing."""
+    """Returns the worth of paying as often as it pays off; of paying nothing, the worth of `else`."""
     table, hand, total = appraisal.rules.service(PaymentTable), tuple(appraisal.hand), 0.0
     price = price_now(appraisal.view, appraisal.seat, price_of_verb(appraisal.rules, verb))
     for time in range(min(verb.times, OFTEN) if isinstance(verb.times, int) else OFTEN):
@@ -331,7 +331,7 @@ OTHERS_LOSS = 0.3
 
 
 def _drawn(appraisal: Appraisal, verb: Any, kind: str, zone: str) -> float:
-    """Returns the mean worth of the items that can be drawn; for items that nobody keeps, of their effects alone."""
+    """Returns the mean worth of the items that can be drawn; of items that no seat keeps, their effects alone count."""
     rules, way = appraisal.rules, verb.keeps
     if way == FACE_DOWN:
         return HIDDEN_ITEM
@@ -630,7 +630,7 @@ class Appraisal:
         return self.effects(self.guide.dice_tables[table].get(face, ()))
 
     def brought(self, place: int, figures: int) -> Brought:
-        """Returns what figures on a place bring."""
+        """Returns the worth of figures on a place, and the goods that they are expected to roll."""
         known = self.guide.brought if self.guide.is_steady[place] else self._brought
         brought = known.get((place, figures, self.adjusted))
         if brought is None:

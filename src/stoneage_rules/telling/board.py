@@ -181,7 +181,7 @@ class Board:
         return [line for table in tables(rows, WIDTH) for line in table] + self._marks()
 
     def _marks(self) -> list[str]:
-        """Returns the marks that seats have; no line if nobody has any."""
+        """Returns the marks that seats have; no line if there are none."""
         marks = [(seat, self.position.player(seat).marks) for seat, bits in enumerate(self.position.marks) if bits]
         text = "; ".join(f"{self.who(seat)} {', '.join(names)}" for seat, names in marks)
         return wrapped(f"marks: {text}", WIDTH, 2) if text else []
@@ -225,14 +225,14 @@ def _own_tools(player: Player) -> str:
 
 
 def player_text(player: Player) -> str:
-    """Returns all that a seat has, a line for each sort of thing that it has any of."""
+    """Returns a seat's possessions, a line for each sort."""
     told = {**attrs.asdict(player, recurse=False), "tools": _own_tools(player)}
     there = {name.replace("_", " "): value for name, value in told.items() if value not in ((), {}, "")}
     return "\n".join(chain(*(wrapped(f"{name}: {_listed(value)}", WIDTH, 2) for name, value in there.items())))
 
 
 def changes_of(before: Player, now: Player) -> list[str]:
-    """Returns what a seat has more or less than before, and its new items: `+11 points`, `-3 wood`, `bld-03`."""
+    """Returns the changes of a seat's possessions, and its new items: `+11 points`, `-3 wood`, `bld-03`."""
     then, counts = (
         {**one.goods, **one.tracks, "points": one.points, "figures": one.figures, "tools": sum(value for value, _ in one.tools)}
         for one in (before, now)

@@ -1,4 +1,4 @@
-"""Trades where goods run out: what is got is taken out of the supply, and all of it goes back there.
+"""Trades where goods run out: the goods received are taken out of the supply, and all of it goes back there.
 
 The supply is a pack's, written here; what it does without trades is proved with the example of such a pack.
 """
@@ -82,14 +82,14 @@ def test_whole_games_in_a_small_box(loose, seed):
         assert all(count <= BOX[good] for good, count in held(state).items()), f"{answer}: {held(state)}"
         kinds = {action.kind for action in state.legal()}
         if answer.kind == "give":
-            assert "get" in kinds, f"{answer}: nothing can be got for it"
+            assert "get" in kinds, f"{answer}: nothing can be received for it"
         elif answer.kind == "get":
             assert kinds & {"pay", "use"}, f"{answer}: nothing can be paid with it"
             assert all(count <= BOX[good] - before[good] for good, count in answer.args), f"{answer} with {before}"
         elif answer.kind == "pay" and state._noted[0][0] == "exchange":
             exchange, bill = state.events[:2]
             assert exchange.seat == bill.seat == seat
-            assert bill["goods"] == dict(answer.args), "the price is told as it is paid, with what was got"
+            assert bill["goods"] == dict(answer.args), "the price is told as it is paid, with the goods received"
             own = Counter(bill["goods"]) - Counter(exchange["got"])
             expected = Counter(mine)
             expected.subtract(exchange["given"])
@@ -99,7 +99,7 @@ def test_whole_games_in_a_small_box(loose, seed):
                     expected[event["good"]] += event["count"]
                 elif event.seat == seat and event.name == "spend":
                     expected.subtract(event["goods"])
-            assert expected == Counter(state.player(seat).goods), "what was got stays with nobody"
+            assert expected == Counter(state.player(seat).goods), "nobody keeps the goods received"
             seen["traded"] += 1
         seen["empty"] += any(count == BOX[good] for good, count in held(state).items())
     assert min(seen["traded"], seen["empty"]) > 0, seen

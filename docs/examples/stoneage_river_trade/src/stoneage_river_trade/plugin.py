@@ -50,7 +50,7 @@ Amounts = tuple[int, ...]
 
 @attrs.frozen
 class Offer:
-    """A compiled `barter`: what may be given, what is got, how many at most, and how many for each."""
+    """A compiled `barter`: what may be given, what is received, how many at most, and how many for each."""
 
     goods: tuple[int, ...]
     get: int
@@ -71,9 +71,9 @@ class Barter(Verb):
     do = "barter"
     token = "{give} for {get}"
     give: str = field("the goods that can be given: a group, or one good", refers_to="group:good|good")
-    get: str = field("the good that is got", refers_to="good")
+    get: str = field("the good that is received", refers_to="good")
     at_most: int = field("how many can be given", least=1, most=4)
-    each: int = field("how many are got for each one given", default=1, least=1, most=9)
+    each: int = field("how many are received for each one given", default=1, least=1, most=9)
 
     def bind(self, link: Linker) -> Effect:
         goods = link.goods(self.give)
