@@ -37,6 +37,8 @@ default_role = "code"
 html_theme = "furo"
 html_title = "stoneage-rules"
 html_copy_source = False
+html_static_path = ["pages.css"]
+html_css_files = ["pages.css"]
 html_theme_options = {"source_repository": repository, "source_branch": "main", "source_directory": "docs/"}
 
 myst_heading_anchors = 4

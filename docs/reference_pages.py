@@ -6,13 +6,16 @@ import importlib
 import inspect
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
+from rich.console import Console
+
 import stoneage_rules as sa
+from stoneage_rules.cli.app import COMMANDS, make_app
 
 ROOT = Path(__file__).parents[1]
 CODES = ROOT / "src/stoneage_rules/packs/pages"
@@ -23,26 +26,6 @@ DOORS = {
     "stoneage_rules.testing": "Checks, scenarios and properties, as tests of Python.",
     "stoneage_rules.plugin": "What plugins import; [Plugins](../plugins.md) shows how the parts fit together.",
 }
-COMMANDS = (
-    "play",
-    "replay",
-    "simulate",
-    "study",
-    "compare",
-    "show",
-    "rules",
-    "modules",
-    "check",
-    "why",
-    "diff",
-    "test",
-    "coverage",
-    "new",
-    "schema",
-    "explain",
-)
-
-
 ADAPTERS = """# `stoneage_rules.learning`
 
 Each adapter is a module, imported by its name; [Learners](../learners.md) shows them at work. Their numbers are those of
@@ -101,11 +84,23 @@ def _codes() -> str:
 
 def _commands() -> str:
     parts = ["# The commands in full", "Each command as `--help` prints it. [Exit codes](../commands.md) are the same for all."]
-    for command in COMMANDS:
-        run = [sys.executable, "-m", "stoneage_rules", command, "--help"]
-        shown = subprocess.run(run, capture_output=True, text=True, check=True, env={"COLUMNS": "100", "TERM": "dumb"}).stdout
-        parts.append(f"## `stoneage {command}`\n\n```text\n{shown.strip()}\n```")
+    names = [place.partition(":")[2].replace("_", "-") for place in COMMANDS]
+    parts += [f"## `stoneage {name}`\n\n```text\n{_help(name)}\n```" for name in names]
     return "\n\n".join(parts) + "\n"
+
+
+def _help(command: str) -> str:
+    """The help of a command in lines that a page has room for, without what is the same for all."""
+    shown = StringIO()
+    console = Console(file=shown, width=10_000, markup=False, highlight=False, emoji=False)
+    make_app((command,)).help_print([command], console=console)
+    lines = shown.getvalue().partition("Exit codes of every command:")[0].strip().splitlines()
+    set_in = {True: " " * 6, False: ""}
+    wrapped = (
+        fill(line.rstrip(), 88, subsequent_indent=set_in[line.startswith(" ")], break_on_hyphens=False, break_long_words=False)
+        for line in lines
+    )
+    return "\n".join(wrapped)
 
 
 FORMATS = """# JSON formats

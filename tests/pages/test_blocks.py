@@ -32,7 +32,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ("docs/apps.md", "python"): "tests/pages/test_sessions.py",
     ("docs/changing-a-phase.md", "python"): "tests/pages/test_changing_a_phase.py",
     ("docs/changing-a-phase.md", "toml"): "tests/pages/test_changing_a_phase.py",
-    ("docs/events.md", "python"): "tests/units/play/test_event_page.py",
+    ("docs/events.md", "python"): "tests/pages/test_sessions.py",
     ("docs/house-rules-*.md", "toml"): "tests/units/authoring/test_reference.py",
     ("docs/language-models.md", "python"): "tests/pages/test_sessions.py",
     ("docs/learners.md", "python"): "tests/learning/test_page.py",
