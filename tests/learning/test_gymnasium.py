@@ -64,6 +64,8 @@ def test_policies_sit_behind_the_own_seat_in_the_order_of_play() -> None:
     assert {*asked} == {("next", 2), ("second", 0)}
     with pytest.raises(ValueError, match="2 policies are needed, one for each other seat; 1 were given"):
         StoneAgeEnv({"players": 3}, policies=["random"])
+    with pytest.raises(sa.UnknownName, match="there is no seat 3; seats are 0 to 2"):
+        StoneAgeEnv({"players": 3}, seat=3)
 
 
 def test_without_a_seat_another_one_plays_in_each_game() -> None:

@@ -16,6 +16,7 @@ import gymnasium
 import numpy as np
 
 from stoneage_rules.errors import IllegalAction, InvalidAction
+from stoneage_rules.kernel.position import check_seat
 from stoneage_rules.learning.match import Match
 from stoneage_rules.learning.observation import Observation
 from stoneage_rules.learning.spaces import OneTable
@@ -61,7 +62,7 @@ class StoneAgeEnv(gymnasium.Env):
         self.opponents = [policies] * others if isinstance(policies, str) or callable(policies) else list(policies)
         if len(self.opponents) != others:
             raise ValueError(f"{others} policies are needed, one for each other seat; {len(self.opponents)} were given")
-        self.own_seat, self.seat = seat, seat or 0
+        self.own_seat = None if seat is None else check_seat(self.match.rules, seat)
         self.action_space = gymnasium.spaces.Discrete(len(self.match.actions))
         self.observation_space = box_of(self.match.observation)
         self.render_mode = render_mode

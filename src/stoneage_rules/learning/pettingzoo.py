@@ -111,6 +111,3 @@ class StoneAgeAEC(AECEnv):
     def render(self) -> str | None:
         """Returns the board as text."""
         return str(self.match.state) if self.render_mode else None
-
-    def __str__(self) -> str:
-        return str(self.metadata["name"])
