@@ -55,8 +55,8 @@ def test_the_games_depend_on_seed_and_policies_alone(says):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("-n 0", "are 1 or more, not 0 and 1"),
-        ("--jobs 0", "are 1 or more, not 100 and 0"),
+        ("-n 0", "At least 1 is needed"),
+        ("--jobs 0", "At least 1 is needed"),
         ("--policy randon", "did you mean `random`?"),
         ("--seat randon", "did you mean `random`?"),
         ("--seat random --seat random --seat random", "3 seats are named; 2 players play"),

@@ -92,7 +92,7 @@ def test_games_as_json_do_not_depend_on_the_jobs(says):
 
 
 @pytest.mark.parametrize(
-    ("line", "told"), [("--games 0 --json", "`--games` is at least 1"), ("--jobs 0", "`--jobs` is at least 1")]
+    ("line", "told"), [("--games 0 --json", "for --games. At least 1"), ("--jobs 0", "for --jobs. At least 1")]
 )
 def test_nothing_is_played_by_nobody(says, line, told):
     assert says(f"simulate {line}", 2, told).out == ""
@@ -123,4 +123,5 @@ def test_csv_has_a_line_of_names(says, tmp_path):
 def test_without_polars_a_study_says_what_to_install(says, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "polars", None)
     says(f"study -n 1 --to {tmp_path / 'new'}", 2, "pip install 'stoneage-rules[study]'", "CSV and JSON need none")
+    says(f"study -n 1 --csv --json --to {tmp_path / 'new'}", 2, "`--csv` or `--json`, not both")
     assert not (tmp_path / "new").exists()

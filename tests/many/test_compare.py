@@ -9,23 +9,29 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
 import stoneage_rules as sa
 from many.nulls import rejected
-from writing import write_pack
+from writing import base_with, write_pack
 
 RICHER = """
+[[patch.phase]]
+target = "base:feed-tribe"
+set.effects.each-seat.effects.gain.amount.plus = 1
+"""
+ONCE = """
 [[patch.set_up]]
 target = "base:boards"
-set.effects = [{ do = "each-seat", effects = [{ do = "gain", good = "food", amount = 60 }] }]
+set.effects.each-seat.effects.gain.amount = 13
 """
 
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The base game for two, and the same with 48 food more at the start."""
+    """The base game for two, and the same with a food more in each round."""
     folder = tmp_path_factory.mktemp("tables")
     write_pack(folder, {"rules.toml": RICHER}, requires="base", id="richer")
     (folder / "usual.toml").write_text("players = 2\n", "utf-8")
@@ -39,13 +45,25 @@ def test_a_table_does_not_differ_from_itself_more_often_than_it_should():
 
 
 def test_planted_food_is_found(tables):
+    """The page about fair rules says how many games it takes."""
     found = sa.compare(*tables, 60, policies="random", seed=1)
-    means = {each.name: each for each in found.means}
-    planted = means["points"]
-    assert planted.is_seen
-    assert planted.difference.low > 0
-    assert planted.chance < 0.001
+    points, *_ = found.means
+    assert points.is_seen
+    assert points.difference.low > 0
+    assert points.chance < 0.01
     assert found.one.digest != found.other.digest
+
+
+def test_a_single_food_is_found_where_it_was_planted():
+    """At the end of the first round, of which a study has the goods; by the end of a game it is lost among all others."""
+    food = []
+    for number, rules in enumerate((sa.load(players=2), base_with(ONCE))):
+        found = sa.study(rules, 10, policies="sensible", seed=10 * number)
+        rows = [[row["good.food"] for row in found.rows("rounds") if (row["game"], row["round"]) == (n, 1)] for n in range(10)]
+        food.append([*map(fmean, rows)])
+    difference, chance = sa.many.mean_difference(*food)
+    assert 0.5 < difference.low < 1 < difference.high < 1.5
+    assert chance < 0.001
 
 
 def test_what_a_comparison_has(tables):
@@ -74,10 +92,20 @@ def test_the_command_compares_and_reports(stoneage, tables, tmp_path):
     pytest.importorskip("altair")
     for name in ("report.html", "plot.svg"):
         assert stoneage(*words, "--report", tmp_path / name).code == 0
+    twin = tmp_path / tables[0].name
+    twin.write_text("players = 2\n", "utf-8")
+    assert f"\n{twin}: 2 games" in stoneage("compare", tables[0], twin, "-n", "2", "--policy", "random").out
+    assert stoneage(*words, "--report", tmp_path / "report.txt").err.startswith("a report is written as .html, .svg and .png")
     page = (tmp_path / "report.html").read_text("utf-8")
     assert "<h1>usual and richer</h1>" in page
     assert re.findall(r"<script[^>]* src|<link|@import", page) == []
     assert (tmp_path / "plot.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_a_report_that_cannot_be_written_costs_no_game(stoneage, tables, monkeypatch):
+    monkeypatch.setitem(sys.modules, "altair", None)
+    ran = stoneage("compare", *tables, "-n", "1000000", "--report", "report.html")
+    assert (ran.code, ran.err) == (2, "this needs altair: `pip install 'stoneage-rules[study]'`\n")
 
 
 def stopping(seed):

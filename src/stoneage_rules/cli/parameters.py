@@ -24,6 +24,18 @@ Modules = Annotated[
         help="A module by its id, or a pack by the path of its folder, besides those of the table. Can be repeated.",
     ),
 ]
+
+
+def _expect_one(_: object, number: int) -> None:
+    if number < 1:
+        raise ValueError("At least 1 is needed.")
+
+
+Games = Annotated[int, Parameter(name=("-n", "--games"), validator=_expect_one, help="How many games.")]
+Jobs = Annotated[
+    int,
+    Parameter(name=("--jobs", "-j"), validator=_expect_one, help="How many processes play; the results do not depend on it."),
+]
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Write JSON.")]
 Seed = Annotated[int | None, Parameter(name=("--seed", "-s"), help="The seed of the dice and draws: 0 or more.")]
 Seats = Annotated[

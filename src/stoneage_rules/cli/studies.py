@@ -13,22 +13,23 @@ import attrs
 from cyclopts import Parameter
 from rich.progress import track
 
-from stoneage_rules.cli.parameters import Json, Modules, Players, Seats, Seed, TableParameter
+from stoneage_rules.cli.parameters import Games, Jobs, Json, Modules, Players, Seats, Seed, TableParameter
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
 from stoneage_rules.cli.table_options import OpenTable, open_table, seated
 from stoneage_rules.errors import EndlessGame
 from stoneage_rules.many.comparison import LEAST, Comparison, Difference, Pair, Pairs
-from stoneage_rules.many.comparison_report import write_report
+from stoneage_rules.many.comparison_report import expect_report, write_report
 from stoneage_rules.many.pool import spread
 from stoneage_rules.many.simulation import INSTEAD, PERSON, GameResult, Series, Simulation, Tally, series
 from stoneage_rules.many.study import StudiedGames, columns_of, header_of_series
 from stoneage_rules.many.study_files import StudyFiles
 from stoneage_rules.text import counted
 
-Games = Annotated[int, Parameter(name=("-n", "--games"), help="How many games.")]
-Jobs = Annotated[int, Parameter(name=("--jobs", "-j"), help="How many processes play; the results do not depend on it.")]
 PolicyOfAll = Annotated[
     str | None, Parameter(name="--policy", help="The policy of all seats for which no `--seat` stands; instead of the table's.")
+]
+Report = Annotated[
+    Path | None, Parameter(help="A file for a report: .html with plots, or .svg or .png. Needs the extra `study`.")
 ]
 
 Result = TypeVar("Result")
@@ -55,7 +56,6 @@ def simulate(
     From game to game all players move on by one seat: who sits at seat 0 in game 0 sits at seat i in game i. Game i has
     the seed SEED + i: `stoneage play --seed`, with the policies in their order there, shows any of them in full.
     """
-    _expect_some(games, jobs)
     opened = seated(open_table(table, players, module, seed), seat or [], policy)
     many = _series(opened)
     results: list[GameResult] = []
@@ -68,18 +68,6 @@ def simulate(
     else:
         _show(opened, played, UNNAMED if not (seat or policy or opened.named) else "")
     return code
-
-
-def _expect_some(games: int, jobs: int, least: int = 1) -> None:
-    """Refuses numbers with which nothing is played.
-
-    Raises:
-        UsageError: there are too few games, or no process.
-    """
-    if games < least:
-        raise UsageError(f"`--games` is at least {least}, not {games}")
-    if jobs < 1:
-        raise UsageError(f"`--jobs` is at least 1, not {jobs}")
 
 
 def _series(opened: OpenTable) -> Series:
@@ -170,7 +158,8 @@ def study(
 
     A study that is interrupted keeps what was played.
     """
-    _expect_some(games, jobs)
+    if csv and json_:
+        raise UsageError("`--csv` or `--json`, not both")
     many = _series(seated(open_table(table, players, module, seed), seat or [], policy))
     played = StudiedGames(many, columns_of(many.rules))
     with StudyFiles(to, "csv" if csv else "json" if json_ else "parquet", played.columns, header_of_series(many)) as files:
@@ -191,9 +180,7 @@ def compare(
     seed: Seed = None,
     policy: PolicyOfAll = None,
     jobs: Jobs = 1,
-    report: Annotated[
-        Path | None, Parameter(help="A file for a report: .html with plots, or .svg or .png. Needs the extra `study`.")
-    ] = None,
+    report: Report = None,
     json_: Json = False,
 ) -> int:
     """Play many games of two tables, and say what differs, with intervals and effect sizes.
@@ -205,22 +192,24 @@ def compare(
 
     The tables take turns: a comparison that is interrupted shows what was played of both.
     """
-    _expect_some(games, jobs, LEAST)
-    opened = seated(open_table(one, seed=seed), [], policy)
-    first = _series(opened)
-    second = _series(seated(open_table(other, seed=first.seed + games), [], policy))
-    pairs = Pairs(first, second)
+    if games < LEAST:
+        raise UsageError(f"`--games` is at least {LEAST}, not {games}")
+    if report is not None:
+        expect_report(report)
+    first = _series(seated(open_table(one, seed=seed), [], policy))
+    pairs = Pairs(first, _series(seated(open_table(other, seed=first.seed + games), [], policy)))
     played: list[Pair] = []
     code = _play(pairs, games, jobs, played.append)
     if len(played) < LEAST:
         return code
     found = pairs.compared(played)
-    if report is not None:
-        write_report(found, report, (one.stem, other.stem))
+    names = (one.stem, other.stem) if one.stem != other.stem else (str(one), str(other))
     if json_:
         screen.json(found.to_dict())
     else:
-        _compared(found, one.stem, other.stem)
+        _compared(found, *names)
+    if report is not None:
+        write_report(found, report, names)
     return code
 
 
@@ -233,7 +222,7 @@ def _compared(found: Comparison, one: str, other: str) -> None:
 
 
 def _difference(each: Difference) -> tuple[object, ...]:
-    unit, mark = (100, " %") if each.games is None and each.chance is None else (1, "")
+    unit, mark = (100, " %") if each.chance is None else (1, "")
     value, low, high = (unit * part for part in (each.difference.value, each.difference.low, each.difference.high))
     sides = (f"{unit * side.value:.1f}{mark}" for side in (each.one, each.other))
     return each.name, *sides, f"{value:+.1f}{mark}", f"{low:+.1f} to {high:+.1f}", f"{each.effect:+.2f}", each.games or "-"

@@ -24,7 +24,7 @@ from stoneage_rules.authoring.results import NOT_LOADED, Result, check_file, res
 from stoneage_rules.authoring.scenario_schema import message_of
 from stoneage_rules.authoring.schemas import write_schemas
 from stoneage_rules.authoring.starters import examples, write_plugin_starter, write_starter, write_table
-from stoneage_rules.cli.parameters import Json, Modules, Seats, Seed, TableParameter, expect_no_content
+from stoneage_rules.cli.parameters import Games, Jobs, Json, Modules, Seats, Seed, TableParameter, expect_no_content
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
 from stoneage_rules.cli.table_options import open_table, seated, tell_unnamed
 from stoneage_rules.errors import ContentError
@@ -139,7 +139,7 @@ Players = Annotated[int | None, Parameter(name=("--players", "-p"), help="The on
 def coverage(
     table: TableParameter = None,
     *,
-    games: Annotated[int, Parameter(name=("-n", "--games"), help="How many games, shared among the player counts.")] = 100,
+    games: Games = 100,
     players: Players = None,
     seed: Seed = None,
     policy: Annotated[
@@ -147,19 +147,17 @@ def coverage(
     ] = None,
     seat: Seats = None,
     module: Modules = None,
-    jobs: Annotated[int, Parameter(name=("--jobs", "-j"), help="How many processes play.")] = 1,
+    jobs: Jobs = 1,
     json_: Json = False,
 ) -> None:
     """Play many games, and list what of the rules comes about in them, by player count, and what never does.
 
-    Counted are statements (one comes about with a record, check, verb or frame that carries it out), records that events
-    can name or that have effects, every effect that content writes, limits, checks that refuse an action, conditions
-    (rows of `if` that hold, and that fail), decisions, chance events and events. What no game has shown may need more
-    games, another player count, option or policy; or it is dead. Events belong to no file: this table may have no word
-    for one.
+    The games are shared among the player counts. Counted are statements (one comes about with a record, check, verb or
+    frame that carries it out), records that events can name or that have effects, every effect that content writes,
+    limits, checks that refuse an action, conditions (rows of `if` that hold, and that fail), decisions, chance events and
+    events. What no game has shown may need more games, another player count, option or policy; or it is dead. Events
+    belong to no file: this table may have no word for one.
     """
-    if games < 1 or jobs < 1:
-        raise UsageError(f"`--games` and `--jobs` are 1 or more, not {games} and {jobs}")
     counts = [players] if players is not None else _player_counts(table, module, seed)
     tables = [open_table(table, count, module, seed) for count in counts]
     start = secrets.randbits(32) if tables[0].seed is None else tables[0].seed

@@ -148,8 +148,9 @@ def mean_of(name: str, one: Sequence[float], other: Sequence[float]) -> Differen
     """Compares the means of two samples."""
     difference, chance = mean_difference(one, other)
     spread = pooled(one, other)
-    games = games_to_see(1, spread) if spread else None
-    return Difference(name, mean(one), mean(other), difference, mean_effect(one, other), chance, games)
+    return Difference(
+        name, mean(one), mean(other), difference, mean_effect(one, other), chance, games_to_see(1, spread) if spread else None
+    )
 
 
 def shares_of(one: Simulation, other: Simulation) -> list[Difference]:

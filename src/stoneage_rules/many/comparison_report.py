@@ -9,16 +9,34 @@ from typing import Any
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.files import write_whole
 from stoneage_rules.many.comparison import Comparison, Difference
+from stoneage_rules.text import listed
 
+FORMS = ".html", ".svg", ".png"
+"""How the files of reports end."""
 STYLE = "<style>body{font:15px sans-serif;margin:2em;max-width:60em}td,th{padding:.1em .7em;text-align:right}</style>"
 
 
-def write_report(found: Comparison, path: Path, names: tuple[str, str]) -> None:
-    """Writes a comparison: a page if the file ends with `.html`, else its plots as `.svg` or `.png`.
+def expect_report(path: Path) -> None:
+    """Refuses a report that could not be written, before games are played for it.
 
     Raises:
-        StoneAgeError: altair is not installed.
+        StoneAgeError: altair is not installed, or there are no such reports.
     """
+    if path.suffix not in FORMS:
+        raise StoneAgeError(f"a report is written as {listed(FORMS)}, not as `{path.name}`")
+    _altair()
+
+
+def _altair() -> Any:
+    try:
+        import altair
+    except ModuleNotFoundError as error:
+        raise StoneAgeError("this needs altair: `pip install 'stoneage-rules[study]'`") from error
+    return altair
+
+
+def write_report(found: Comparison, path: Path, names: tuple[str, str]) -> None:
+    """Writes a comparison: a page if the file ends with `.html`, else its plots as `.svg` or `.png`."""
     chart = plots(found, names)
     if path.suffix != ".html":
         chart.save(path)
@@ -47,10 +65,7 @@ def _text(found: Comparison, names: tuple[str, str]) -> str:
 
 def plots(found: Comparison, names: tuple[str, str]) -> Any:
     """Returns the plots: shares of victories at both tables, and effect sizes of everything that differs."""
-    try:
-        import altair
-    except ModuleNotFoundError as error:
-        raise StoneAgeError("this needs altair: `pip install 'stoneage-rules[study]'`") from error
+    altair = _altair()
     shares = [
         {"seat": each.name, "table": name, "share": side.value, "low": side.low, "high": side.high}
         for each in found.shares

@@ -94,10 +94,8 @@ def mean_effect(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def pooled(one: Sequence[float], other: Sequence[float]) -> float:
-    """Returns the standard deviation within two samples; 0 where they are too small for one."""
+    """Returns the standard deviation within two samples, each of two values at least."""
     freedom = len(one) + len(other) - 2
-    if min(len(one), len(other)) < 2:
-        return 0.0
     return sqrt(((len(one) - 1) * variance(one) + (len(other) - 1) * variance(other)) / freedom)
 
 
