@@ -223,6 +223,7 @@ PYTHON: Mapping[str, Callable[[Block, Path], None]] = {
     "docs/board.md": run_of_picture,
     "docs/hooks.md": run_of_plugins,
     "docs/plugins.md": run_of_plugins,
+    "docs/plugins-questions.md": run_of_plugins,
     "docs/testing.md": run_of_tests,
     "docs/examples/stoneage_river_trade/README.md": run_of_example,
 }

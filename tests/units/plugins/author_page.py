@@ -1,4 +1,4 @@
-"""`docs/plugins.md`, whose tables are made of docstrings: `python tests/units/plugins/author_page.py` writes it anew.
+"""The pages for plugin authors: `python tests/units/plugins/author_page.py` writes them anew, the tables from docstrings.
 
 What a function or number means is said where it is defined; here is the text around it.
 """
@@ -18,10 +18,10 @@ from stoneage_rules.kernel.legality import ActionSource
 from stoneage_rules.language.fields import CONTEXTS
 from stoneage_rules.plugin import Check, Frame, Linker, Position, Slot, Verb, operations
 
-PAGE = Path(__file__).parents[3] / "docs" / "plugins.md"
-DOOR = PAGE.parents[1] / "src" / "stoneage_rules" / "plugin.py"
+DOCS = Path(__file__).parents[3] / "docs"
+DOOR = DOCS.parent / "src" / "stoneage_rules" / "plugin.py"
 TEXT = Path(__file__).with_name("author_page.md")
-"""The text of the page; a line `<!-- table: NAME -->` stands for a table."""
+"""The text of the pages; a line `<!-- page: NAME -->` names the page of what follows, `<!-- table: NAME -->` stands for a table."""
 
 SHAPES = ("NOTHING", "FACE", "GOODS", "ITEM", "ITEMS", "PLACE", "PLACEMENT", "TOOLS")
 TRAITS = ("exclusive", "can_wait")
@@ -155,19 +155,24 @@ TABLES: Mapping[str, Callable[[], Iterator[str]]] = {
     "sources": lambda: method_rows(ActionSource, SOURCE_METHODS),
     "checks": lambda: method_rows(Check, ("passes", "explain")),
 }
-"""The tables of the page by their names."""
+"""The tables of the pages by their names."""
 
 
-def page() -> str:
-    """Returns the whole page."""
+def pages() -> dict[Path, str]:
+    """Returns the whole pages by their files."""
     text = TEXT.read_text(encoding="utf-8")
     for name, rows in TABLES.items():
         text = text.replace(f"<!-- table: {name} -->\n", "".join(rows()))
     for group, names in door_groups().items():
         imported = ", ".join(f"`{name}`" for name in names)
         text = text.replace(f"<!-- names: {group} -->", fill(f"Names to import: {imported}.", 130))
-    return text
+    found: dict[Path, str] = {}
+    for name, part in re.findall(r"<!-- page: (\S+) -->\n(.*?)(?=<!-- page: |\Z)", text, re.DOTALL):
+        file = DOCS / f"{name}.md"
+        found[file] = found.get(file, "") + part
+    return {file: f"{text.rstrip()}\n" for file, text in found.items()}
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    for file, text in pages().items():
+        file.write_text(text, encoding="utf-8")

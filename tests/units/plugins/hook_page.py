@@ -62,7 +62,8 @@ The digest of rules covers the content and, of plugins that bring more than cont
 cover their code. When a change of code changes how a game plays, change the version in `pack.toml`.
 
 [A complete package](examples/stoneage_river_trade) uses every hook, and `stoneage new --kind plugin my-rules` makes one to begin
-with. [plugins.md](plugins.md) describes operations, the state, frames, actions and tests.
+with. [plugins.md](plugins.md) describes operations, the state and tests; [frames, decisions and draws](plugins-questions.md)
+have a page of their own.
 
 | hook | what it does |
 |---|---|

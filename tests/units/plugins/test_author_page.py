@@ -1,4 +1,4 @@
-"""The page for plugin authors says what docstrings say, leaves no operation out, and names nothing that is not there."""
+"""The pages for plugin authors say what docstrings say, leave no operation out, and name nothing that is not there."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ from stoneage_rules import testing
 from stoneage_rules.plugin import Linker, Mechanism, Verb
 from stoneage_rules.policies.valuation import UNKNOWN, Appraisal
 from stoneage_rules.testing import position
-from units.plugins.author_page import PAGE, TABLES, page
+from units.plugins.author_page import TABLES, pages
 from writing import pack
 
 
 def text() -> str:
-    return PAGE.read_text(encoding="utf-8")
+    """Returns the text of all pages."""
+    return "".join(file.read_text(encoding="utf-8") for file in pages())
 
 
-def test_the_page_is_up_to_date():
-    assert text() == page(), "run tests/units/plugins/author_page.py"
+def test_the_pages_are_up_to_date():
+    for file, words in pages().items():
+        assert file.read_text(encoding="utf-8") == words, "run tests/units/plugins/author_page.py"
 
 
 def test_every_table_is_full():
@@ -47,7 +49,7 @@ def test_names_of_the_text_are_those_of_the_library():
         assert [name for name in names.split(", ") if name not in testing.__all__] == []
 
 
-def test_the_draw_of_the_page_is_that_of_a_new_plugin():
+def test_the_draw_of_the_pages_is_that_of_a_new_plugin():
     (shown,) = [block for block in re.findall(r"```python\n(.*?)```", text(), re.DOTALL) if "class DrawGuest" in block]
     plugin = Path(testing.__path__[0], "..", "authoring", "starter_plugin", "plugin.py.txt").read_text("utf-8")
     assert "rules.draws" in shown
@@ -68,7 +70,7 @@ set.anytime = [{ do = "gift" }]
 
 @pytest.mark.parametrize("says", [True, False])
 def test_a_verb_says_what_it_is_worth(says: bool) -> None:
-    """The methods of the page, in a verb: policy, programs and prices know what it brings; without them nobody does."""
+    """The methods of the pages, in a verb: policy, programs and prices know what it brings; without them nobody does."""
     (methods,) = [block for block in re.findall(r"```python\n(.*?)```", text(), re.DOTALL) if "def gains" in block]
     body = "do = 'gift'\ndef bind(self, link):\n    return lambda state, seat, place, n: None\n" + methods * says
     space: dict[str, Any] = {"Verb": Verb, "attrs": attrs, "Linker": Linker}
