@@ -21,7 +21,7 @@ from stoneage_rules.plugin import Check, Frame, Linker, Position, Slot, Verb, op
 DOCS = Path(__file__).parents[3] / "docs"
 DOOR = DOCS.parent / "src" / "stoneage_rules" / "plugin.py"
 TEXT = Path(__file__).with_name("author_page.md")
-"""The text of the pages; a line `<!-- page: NAME -->` names the page of what follows, `<!-- table: NAME -->` stands for a table."""
+"""The text of the pages; `<!-- page: NAME -->` names the page of what follows, `<!-- table: NAME -->` stands for a table."""
 
 SHAPES = ("NOTHING", "FACE", "GOODS", "ITEM", "ITEMS", "PLACE", "PLACEMENT", "TOOLS")
 TRAITS = ("exclusive", "can_wait")
