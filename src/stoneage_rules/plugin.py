@@ -70,7 +70,7 @@ from stoneage_rules.language.events import (
     number_field,
     text_field,
 )
-from stoneage_rules.language.fields import Amount, Quantity, field
+from stoneage_rules.language.fields import Amount, Quantity, field, tell_attributes
 from stoneage_rules.language.quantity import IfRow, QuantityKind, Span, if_field
 from stoneage_rules.language.reach import Bound, Bounds, Clash, Records, beyond
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
@@ -115,3 +115,5 @@ __all__ += [
     "PLACE_FIELD", "TOOLS_FIELD", "TRACK_FIELD", "ZONE_FIELD", "Event", "EventField", "EventKind", "LogNames", "id_field",
     "number_field", "text_field",
 ]  # fmt: skip
+
+tell_attributes(vars().values())

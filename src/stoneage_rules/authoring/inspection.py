@@ -13,7 +13,6 @@ import tomli
 from stoneage_rules.authoring.lint import lint, unread
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.language.fields import Noted
 from stoneage_rules.loading.installed import Dependencies, installed_modules, pack_folder, read_manifest_partly
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
@@ -31,7 +30,7 @@ REFUSED_PLAYERS = "SA302"
 
 
 @attrs.frozen(eq=False)
-class Inspection(Noted):
+class Inspection:
     """The result of checking a pack or a table."""
 
     subject: str

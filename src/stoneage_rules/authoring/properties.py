@@ -18,7 +18,6 @@ from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.faults import Fault
-from stoneage_rules.language.fields import Noted
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import table_error
 from stoneage_rules.packs.parts import value_faults
@@ -184,7 +183,7 @@ class Property(FileEntry):
 
 
 @attrs.frozen
-class PropertyResult(Noted):
+class PropertyResult:
     """The result of checking a property."""
 
     subject: Property
@@ -206,8 +205,8 @@ class PropertyResult(Noted):
     def __str__(self) -> str:
         mark = "ok" if self.passed else "FAILED"
         games = f"{counted(self.games, 'game')}, {counted(self.moments, 'moment')}"
-        lines = str(self.failure or self.problem).splitlines()
-        return "\n".join([f"{mark}  {self.subject.where}: {self.subject.name} ({games})", *(f"    {line}" for line in lines)])
+        head = f"{mark}  {self.subject.where}: {self.subject.name} ({games})"
+        return "\n    ".join([head, *str(self.failure or self.problem).splitlines()])
 
 
 def run_properties(path: str | Path, *, load: Loader = load, settings: Settings | None = None) -> list[PropertyResult]:

@@ -11,7 +11,6 @@ import attrs
 from stoneage_rules.authoring.properties import PropertyResult, run_properties
 from stoneage_rules.authoring.scenario import Scenario, Settings, read_scenarios
 from stoneage_rules.authoring.scenario_schema import Message, raised
-from stoneage_rules.language.fields import Noted
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.packs.find import read_source
@@ -40,7 +39,7 @@ class ResultPart:
 
 
 @attrs.frozen
-class Result(Noted):
+class Result:
     """The result of one check."""
 
     name: str

@@ -28,7 +28,6 @@ from stoneage_rules.kernel.legality import Reason
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.faults import Fault
-from stoneage_rules.language.fields import Noted
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table, is_path, setting_of, table_error
@@ -112,7 +111,7 @@ class EntrySettings(Source):
 
 
 @attrs.frozen(eq=False)
-class FileEntry(Noted):
+class FileEntry:
     """A scenario or property of a file."""
 
     kind: ClassVar[str]
@@ -348,7 +347,7 @@ class Scenario(FileEntry):
 
 
 @attrs.frozen
-class ScenarioResult(Noted):
+class ScenarioResult:
     """The result of a scenario."""
 
     scenario: Scenario

@@ -172,7 +172,7 @@ def with_attributes(text: str, kind: type) -> str:
     """Returns the docstring of a class with a section of what stands behind its attributes."""
     about = {field.name: field.metadata.get("help") for field in getattr(kind, "__attrs_attrs__", ())}
     for base in kind.__mro__[-2::-1]:
-        with suppress(OSError):  # there is no source
+        with suppress(OSError, TypeError):  # there is no source
             about |= {name: said["description"] for name, said in _descriptions(base).items()}
     lines = [f"\n    {name}: {' '.join(words.split())}" for name, words in about.items() if words and name[0] != "_"]
     return f"{cleandoc(text)}\n\nAttributes:{''.join(lines)}" if lines else text

@@ -54,6 +54,7 @@ class Frame:
     progress: ClassVar[tuple[Slot, ...]] = ()
     """The meaning and range of x, y and z."""
     role: ClassVar[int] = STEP
+    """Its sort of work, by its base class: a step, a decision or a chance event."""
     is_root: ClassVar[bool] = False
     """True for a frame at the bottom of the stack, and only there: when it is done, the game is over."""
     begins_game: ClassVar[bool] = False

@@ -99,7 +99,9 @@ class Facts(NamedTuple):
     """The facts that checks look at: a state, and the frame that is to be answered."""
 
     state: State
+    """The state in which an action is judged."""
     frame: tuple[int, ...]
+    """The frame that is to be answered."""
 
     @property
     def seat(self) -> int:
@@ -116,7 +118,9 @@ class ActionSource:
     """Kinds of action with their checks: from these come the options, and the reasons against everything else."""
 
     name: ClassVar[str]
+    """The name of the decision or extension."""
     rules: Ruleset
+    """The rules for which it was made."""
     shapes: ClassVar[dict[str, Shape]] = {}
     """The kinds of action, and how they are written."""
     checks: ClassVar[tuple[type[Check], ...]] = ()
@@ -198,6 +202,7 @@ class Extension(ActionSource):
     """Kinds of action that a mechanism adds to a decision of another one."""
 
     name: ClassVar[str]
+    """The name of the extension."""
     extends: ClassVar[str]
     """The name of the decision."""
 

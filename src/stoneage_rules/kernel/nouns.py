@@ -25,7 +25,9 @@ class Good(NamedTuple):
     """A countable thing that seats hold."""
 
     id: str
+    """Its id in content."""
     groups: tuple[str, ...]
+    """The groups of goods to which it belongs."""
     value: int
     """Points that one is worth where its value is counted."""
     supply: int
@@ -73,6 +75,7 @@ class FaceDown(NamedTuple):
     """A kind whose items seats can own face down; others see one among the unseen items of the zone that it comes from."""
 
     kind: int
+    """The index of the kind of item."""
     zone: int
     """The zone from which they come: a bag."""
 

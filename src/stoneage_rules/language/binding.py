@@ -71,7 +71,9 @@ class Slot(NamedTuple):
     """One number of a frame."""
 
     name: str
+    """Its name in saved states and in `state.pending`."""
     least: int = 0
+    """The smallest value."""
     most: Callable[[Ruleset], int] = _any_number
     """Returns the largest value of the number under given rules."""
     ids: Callable[[Ruleset], Sequence[str]] | None = None
@@ -116,6 +118,7 @@ class Linker(Protocol):
     """Turns ids into small integers and nested effects into nodes, and stores the compiled values."""
 
     players: int
+    """The number of seats."""
     here: Declared | None
     """The record that is being bound; None while kinds are finished."""
 

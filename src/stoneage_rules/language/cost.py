@@ -41,7 +41,9 @@ class Cost(PublicValue):
     """
 
     goods_refer_to: ClassVar[tuple[str, ...]] = ("good",)
+    """The names that the keys of a fixed cost can be."""
     of_refers_to: ClassVar[tuple[str, ...]] = ("group:good", "good")
+    """The names that `of` can be."""
 
     is_sparse = True
 

@@ -10,7 +10,7 @@ import pluggy
 
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.binding import Handle
-from stoneage_rules.language.fields import BESIDE, LEFT_OUT, Noted, PublicValue
+from stoneage_rules.language.fields import BESIDE, LEFT_OUT, PublicValue
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
 
@@ -104,6 +104,7 @@ class EventField(NamedTuple):
     sort: str
     """Its value in words, as in the table of events: `number`, `id of a place`."""
     meaning: str
+    """Its meaning, for the table of events."""
     read: Callable[[Ruleset, Any], EventValue] | None = None
     """Turns what is noted into the value; None where it is the value."""
     is_secret: bool = False
@@ -182,6 +183,7 @@ class EventKind:
     sentence_for_others: str | Callable[[LogNames, Event], str] = ""
     begins: bool = False
     secrets: frozenset[str] = attrs.field(init=False)
+    """The names of the fields that are secret."""
 
     @secrets.default
     def _secrets(self) -> frozenset[str]:
@@ -243,7 +245,7 @@ def _registering(part: str) -> Any:
 
 
 @attrs.define(eq=False)
-class Mechanism(Noted):
+class Mechanism:
     """Everything that a mechanism registers. Register it like any plugin."""
 
     name: str

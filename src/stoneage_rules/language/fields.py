@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from inspect import get_annotations
 from typing import TYPE_CHECKING, Any, ClassVar, ForwardRef, Self, TypeVar, get_args
@@ -46,8 +46,14 @@ class Noted:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if cls.__dict__["__doc__"]:
-            cls.__doc__ = Docstring(cls.__dict__["__doc__"])
+        tell_attributes([cls])
+
+
+def tell_attributes(names: Iterable[object]) -> None:
+    """Has the docstrings of the classes among some values tell their attributes, too, once somebody asks for them."""
+    for kind in names:
+        if isinstance(kind, type) and type(vars(kind).get("__doc__")) is str:
+            kind.__doc__ = Docstring(kind.__doc__)
 
 
 class Docstring(str):

@@ -55,6 +55,7 @@ class Reaction(NamedTuple):
     places: int
     """Bits of the places on which it reacts."""
     node: int
+    """The effects, as `link.sequence` returns them."""
 
 
 REACTIONS = Handle[Reaction]("reaction")

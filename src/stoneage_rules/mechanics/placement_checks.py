@@ -15,7 +15,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import MOST_PLAYERS, Declared, Handle, Held, Linker, Reader
 from stoneage_rules.language.events import Mechanism
-from stoneage_rules.language.fields import Amount, Noted, field, required, required_if
+from stoneage_rules.language.fields import Amount, field, required, required_if
 from stoneage_rules.language.quantity import IfRow, if_field, is_by_round, range_of, without_end
 from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Clash, Named
 from stoneage_rules.language.word import ContentRecord
@@ -308,7 +308,7 @@ NONE_MAY = "nobody may place there"
 
 
 @attrs.frozen
-class Limit(Noted):
+class Limit:
     """A limit that applies at this table."""
 
     counts: ClassVar[str]

@@ -238,6 +238,7 @@ class LogNames(Protocol):
     """
 
     rules: Ruleset
+    """The rules of the game that is told."""
 
     def who(self, seat: int | None) -> str:
         """Returns the name of a seat, if it has one, with its number."""

@@ -11,6 +11,7 @@ from stoneage_rules.authoring.scenario import Scenario, ScenarioResult, assert_r
 from stoneage_rules.authoring.schemas import schemas_of, write_schemas
 from stoneage_rules.authoring.starters import write_starter
 from stoneage_rules.authoring.state_diff import legal_texts
+from stoneage_rules.language.fields import tell_attributes
 
 __all__ = [
     "Inspection",
@@ -37,3 +38,5 @@ __all__ = [
     "write_schemas",
     "write_starter",
 ]
+
+tell_attributes(vars().values())

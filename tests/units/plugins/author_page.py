@@ -74,7 +74,7 @@ def operation_rows() -> Iterator[str]:
 def linker_rows() -> Iterator[str]:
     yield "| `link` | what it is |\n|---|---|\n"
     for name, (_, words) in attributes(Linker).items():
-        yield f"| `{name}` | {words or 'the number of seats'} |\n"
+        yield f"| `{name}` | {words} |\n"
     for name, member in vars(Linker).items():
         if isinstance(member, property):
             yield f"| `{name}` | {first(member)} |\n"
@@ -83,13 +83,12 @@ def linker_rows() -> Iterator[str]:
 
 
 def number_rows() -> Iterator[str]:
-    plain = {"points": "By seat.", "figures": "By seat: how many in all.", "rules": "The compiled rules."}
     yield "| `state` | type | what it is |\n|---|---|---|\n"
     for name, (kind, words) in attributes(Position).items():
         if name.startswith("_"):
             continue
         sort = kind.replace("|", "\\|")
-        yield f"| `{name}` | `{sort}` | {words or plain[name]} |\n"
+        yield f"| `{name}` | `{sort}` | {words} |\n"
 
 
 def question_rows() -> Iterator[str]:
@@ -104,10 +103,9 @@ def question_rows() -> Iterator[str]:
 
 
 def slot_rows() -> Iterator[str]:
-    plain = {"name": "Its name in saved states and in `state.pending`.", "least": "The smallest value."}
     yield "| `Slot` | what it is |\n|---|---|\n"
     for name, (_, words) in attributes(Slot).items():
-        yield f"| `{name}` | {words or plain[name]} |\n"
+        yield f"| `{name}` | {words} |\n"
 
 
 def shape_rows() -> Iterator[str]:
