@@ -147,6 +147,16 @@ def test_a_record_made_elsewhere_goes_on_with_other_players(says, tmp_path, game
     assert [*games.iterdir()] == []
 
 
+def test_a_policy_of_another_version_goes_on_and_is_told(says, tmp_path):
+    game = sa.Game(sa.load(players=2), seed=5, policies=["random", "sensible"])
+    game.versions = ("0", None)
+    game.record.write(tmp_path / "game.txt")
+    now = sa.policies.version_of("random")
+    ran = says(f"play {tmp_path}/game.txt", 0)
+    assert ran.err == f"`random` played at seat 0 in version 0; version {now} goes on\n"
+    assert sa.replay(tmp_path / "game.txt").versions == (now, sa.policies.version_of("sensible"))
+
+
 def test_a_record_that_stops_before_a_roll_goes_on(says, tmp_path):
     game = sa.Game(sa.load(players=2), seed=5)
     for action in ("place hunt 5", "place forest 5", "resolve hunt"):

@@ -114,6 +114,7 @@ WRONG = {
     "a base file of a name of no file": (None, f'extends = "{"long" * 750}"', "SA308", "club.toml", 1),
     "a policy of the base file": ("", '[[seats]]\npolicy = "sensibl"', "SA303", "club.toml", 2),
     "an option of a policy": (None, '[[seats]]\npolicy = "thoughtful(playouts=0)"', "SA303", "club.toml", 2),
+    "another version of a policy": (None, '[[seats]]\npolicy = "sensible"\nversion = "0"', "SA303", "club.toml", 2),
     "an idle decision of the base file": ("", RESOLVE.format("base"), "SA503", "club.toml", 1),
     "a setting of its own": ("first_seat = 7", "", "SA303", "evening.toml", 2),
     "a folder instead of a file": (None, 'extends = "."', "SA308", "club.toml", 1),

@@ -61,7 +61,11 @@ def test_makers_and_tables_say_who_plays():
     ] * 4
     table = sa.Table(players=2, seats=[sa.Seat(name="Ada", policy="person")])
     played = sa.simulate(table, 1, seed=1)
-    assert played.players == (sa.Seat(name="Ada", policy="sensible"), sa.Seat(policy="sensible"))
+    version = sa.policies.version_of("sensible")
+    assert played.players == (
+        sa.Seat(name="Ada", policy="sensible", version=version),
+        sa.Seat(policy="sensible", version=version),
+    )
     named = sa.simulate(table, 1, seed=1, policies=["random", "sensible"])
     assert [(tally.name, tally.policy) for tally in named.by_player] == [("Ada", "random"), ("", "sensible")]
 

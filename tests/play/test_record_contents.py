@@ -27,10 +27,10 @@ def test_names_and_policies_of_the_seats(rules):
     game = sa.Game(rules, seed=1, names=names, policies=["person", "sensible"])
     assert header_of(game.record)["table"]["seats"] == [
         {"name": names[0], "policy": "person"},
-        {"name": names[1], "policy": "sensible"},
+        {"name": names[1], "policy": "sensible", "version": sa.policies.version_of("sensible")},
     ]
     again = sa.replay(str(game.record), allow_unfinished=True)
-    assert (again.names, again.policies) == (game.names, game.policies)
+    assert (again.names, again.policies, again.versions) == (game.names, game.policies, game.versions)
     assert str(again.record) == str(game.record)
     assert again.log == game.log
 

@@ -47,6 +47,7 @@ def make_level(seed, level=1, mood=""):
     levels.append((seed, level, mood))
     return first
 
+make_level.version = 7
 levels = []
 
 def no_policy(seed):
@@ -142,6 +143,43 @@ def test_a_record_that_names_a_function_imports_nothing(bots: Path) -> None:
     assert "trial_bots:make_first" in record.read_text("utf-8")
     assert sa.replay(record).state == game.state
     assert "trial_bots" not in sys.modules
+
+
+# --- versions -----------------------------------------------------------------------------------------------------
+
+
+def test_an_installed_policy_has_the_version_of_its_distribution(bots: Path) -> None:
+    assert policies.version_of("bot") == "1"
+    assert policies.version_of("nobody") is None
+    assert "trial_bots" not in sys.modules
+
+
+def test_a_function_declares_a_version_or_has_none(bots: Path) -> None:
+    assert policies.version_of("trial_bots:Bot") is None
+    assert "trial_bots" not in sys.modules
+    assert policies.version_of("trial_bots:make_level(level=2)", load=True) == "7"
+    assert policies.version_of("trial_bots:make_level") == "7", "it is imported"
+    assert policies.version_of(sys.modules["trial_bots"].make_level) == "7"
+    assert policies.version_of("trial_bots:Bot", load=True) is None
+    with pytest.raises(sa.PolicyError, match="cannot be imported from `trial_bots:mke`"):
+        policies.version_of("trial_bots:mke", load=True)
+
+
+def test_records_and_simulations_note_versions(bots: Path) -> None:
+    names = ["trial_bots:make_level", "random"]
+    played, own = sa.simulate({"players": 2}, 1, policies=names, seed=1), policies.version_of("random")
+    assert [seat["version"] for seat in played.to_dict()["players"]] == ["7", own]
+    game = sa.Game(rules_for(2), seed=3, policies=names)
+    assert [seat.version for seat in game.record.table.seats] == ["7", own]
+
+
+@pytest.mark.parametrize(("policy", "has"), [("trial_bots:Bot", "no version"), ("bot", "version 1"), ("sensible", "version ")])
+def test_a_table_asks_for_a_version(bots: Path, policy: str, has: str) -> None:
+    table = sa.Table(players=2, seats=(sa.Seat(policy=policy, version="0"), sa.Seat(policy="random")))
+    with pytest.raises(sa.PolicyError, match=f"policy `{policy}` has {has}.*, and version 0 is asked for"):
+        sa.simulate(table, 1)
+    met = sa.Seat(policy="bot", version="1"), sa.Seat(policy="random", version=policies.version_of("random"))
+    assert sa.simulate(sa.Table(players=2, seats=met), 1, seed=1).players == met
 
 
 # --- options ------------------------------------------------------------------------------------------------------

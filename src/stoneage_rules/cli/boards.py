@@ -9,7 +9,6 @@ from itertools import chain, count, groupby, zip_longest
 import attrs
 
 from stoneage_rules.cli.screen import Styled, screen
-from stoneage_rules.cli.table_options import PERSON
 from stoneage_rules.errors import InvalidAction
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.position import Position
@@ -17,6 +16,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, Viewer
 from stoneage_rules.language.quantity import obstacle_of
 from stoneage_rules.play.game import Game
+from stoneage_rules.policies.registry import PERSON
 from stoneage_rules.telling.board import WIDTH, Board, changes_of, in_pairs, score_rows
 from stoneage_rules.telling.narration import HEADINGS, Narrator, tied
 from stoneage_rules.text import in_columns, tables, wrapped

@@ -15,17 +15,26 @@ from cyclopts import Parameter
 from stoneage_rules.cli.boards import News, SeatNames, print_log, show_board, show_scores
 from stoneage_rules.cli.parameters import Json, Modules, PacksFrom, Players, Seats, Seed, TableParameter
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
-from stoneage_rules.cli.table_options import PERSON, OpenTable, open_table, seated
+from stoneage_rules.cli.table_options import OpenTable, open_table, seated
 from stoneage_rules.cli.terminal import Leave, Person
 from stoneage_rules.errors import ContentError, RecordError
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.events import Viewer
-from stoneage_rules.loading.table import is_path, seats_of
+from stoneage_rules.loading.table import Seat, is_path, seats_of
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.playback import replay as replay_record
 from stoneage_rules.play.record import ChangedRecord, RunningRecord, header_line, is_record, read_record
-from stoneage_rules.policies.registry import POLICIES, Policy, choice_of, make_policies, without_options
+from stoneage_rules.policies.registry import (
+    PERSON,
+    POLICIES,
+    Policy,
+    choice_of,
+    make_policies,
+    version_of,
+    with_version,
+    without_options,
+)
 from stoneage_rules.telling.narration import Narrator
 from stoneage_rules.text import counted
 
@@ -157,6 +166,8 @@ def reopened(path: Path, packs_from: Sequence[Path], with_current_rules: bool) -
 def check_seats(opened: OpenTable, chosen: int) -> OpenTable:
     """Returns a table of a record if all who play there are the library's own: code that a record names is never run.
 
+    They go on in their versions of now; a line tells of others.
+
     Args:
         opened: the table.
         chosen: the number of seats, from seat 0 on, at which the command line has set somebody.
@@ -168,6 +179,8 @@ def check_seats(opened: OpenTable, chosen: int) -> OpenTable:
         if number >= chosen and without_options(seat.policy) not in (*POLICIES, PERSON):
             seats = " ".join(["--seat WHO"] * (number + 1))
             raise UsageError(f"the record says that `{seat.policy}` plays at seat {number}; say who goes on there: `{seats}`")
+        if seat.version not in (None, now := version_of(seat.policy)):
+            screen.problem(f"`{seat.policy}` played at seat {number} in version {seat.version}; version {now} goes on")
     return opened
 
 
@@ -234,7 +247,7 @@ def play(
     else:
         opened = seated(open_table(table, players, module, seed), seat or [], person=True)
         game, file = Game(opened.rules, opened.seed, skip_forced=True), record
-    game.names, game.policies = opened.names, tuple(seat.policy for seat in opened.seats)
+    game.sit([with_version(Seat(name=seat.name, policy=seat.policy) if recorded else seat) for seat in opened.seats])
     kept = None
     if file is not None or (keep_game and PERSON in game.policies):
         kept = keep(game, file or new_file(game.seed), named=file is not None)

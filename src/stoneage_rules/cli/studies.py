@@ -20,9 +20,10 @@ from stoneage_rules.errors import EndlessGame
 from stoneage_rules.many.comparison import LEAST, Comparison, Difference, Pair, Pairs
 from stoneage_rules.many.comparison_report import expect_report, write_report
 from stoneage_rules.many.pool import spread
-from stoneage_rules.many.simulation import INSTEAD, PERSON, GameResult, Series, Simulation, Tally, series
+from stoneage_rules.many.simulation import GameResult, Series, Simulation, Tally, series
 from stoneage_rules.many.study import StudiedGames, columns_of, header_of_series
 from stoneage_rules.many.study_files import StudyFiles
+from stoneage_rules.policies.registry import INSTEAD, players_at
 from stoneage_rules.text import counted
 
 PolicyOfAll = Annotated[
@@ -72,9 +73,8 @@ def simulate(
 
 def _series(opened: OpenTable) -> Series:
     """Returns the games of an open table by their numbers."""
-    players = [attrs.evolve(seat, policy=INSTEAD) if seat.policy == PERSON else seat for seat in opened.seats]
-    many = series(opened.rules, [seat.policy for seat in players], opened.seed)
-    return attrs.evolve(many, players=tuple(players))
+    players = players_at(opened.seats)
+    return attrs.evolve(series(opened.rules, [seat.policy for seat in players], opened.seed), players=players)
 
 
 def _play(call: Callable[[int], Result], games: int, jobs: int, take: Callable[[Result], object]) -> int:

@@ -16,11 +16,16 @@ from stoneage_rules.language.faults import Fault
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Seat, Table, seats_of
 from stoneage_rules.loading.table_files import read_table
-from stoneage_rules.policies.registry import POLICIES, is_function, make_policy, policy_names, without_options
+from stoneage_rules.policies.registry import (
+    PERSON,
+    POLICIES,
+    is_function,
+    make_policy,
+    policy_names,
+    with_version,
+    without_options,
+)
 from stoneage_rules.text import UNSAFE, did_you_mean, nearest
-
-PERSON = "person"
-"""The policy of a seat whose player sits at the terminal."""
 
 
 @attrs.frozen
@@ -32,11 +37,6 @@ class OpenTable:
     seed: int | None
     named: int = 0
     """The number of seats, from seat 0 on, for which somebody is named."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the seats; empty texts for those without."""
-        return tuple(seat.name for seat in self.seats)
 
 
 def open_table(
@@ -77,6 +77,7 @@ def _policy_faults(folder: Path, table: Table) -> Iterator[Fault]:
         elif without_options(seat.policy) in POLICIES:
             try:
                 make_policy(seat.policy)
+                with_version(seat)
             except PolicyError as error:
                 yield Fault("SA303", "a policy that cannot be made", str(error), path=("seats", number, "policy"))
 
@@ -104,7 +105,7 @@ def seated(opened: OpenTable, words: Sequence[str], policy: str | None = None, *
     if len(words) > players:
         raise UsageError(f"{len(words)} seats are named; {players} players play")
     if policy is not None:
-        seats = [attrs.evolve(seat, policy=_checked(policy, policy_names())) for seat in seats]
+        seats = [Seat(name=seat.name, policy=_checked(policy, policy_names())) for seat in seats]
     known = (*policy_names(), PERSON) if person else policy_names()
     for number, word in enumerate(words):
         if not UNSAFE.isdisjoint(word):

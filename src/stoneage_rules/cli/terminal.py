@@ -16,7 +16,7 @@ from stoneage_rules.kernel.legality import Reason
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.policies.registry import sensible_policy
+from stoneage_rules.policies.registry import hints
 from stoneage_rules.telling.board import player_text, tools_of
 from stoneage_rules.telling.narration import Narrator
 from stoneage_rules.telling.phrases import Briefs, Phrases
@@ -145,9 +145,6 @@ HELP = """\
 
 LOG_LINES = 20
 """The number of lines that `log` shows."""
-
-HINTS = 3
-"""The number of options that `hint` tells."""
 
 
 class Leave(Exception):
@@ -305,7 +302,7 @@ class Person:
 
     def _hint(self, argument: str) -> None:
         view = self.game.state.view(self.seat)
-        screen.lines([f"{option.action}: {option.reason}" for option in sensible_policy(0).rank(view, view.legal())[:HINTS]])
+        screen.lines([f"{option.action}: {option.reason}" for option in hints(view)])
 
     @staticmethod
     def _reasons(reasons: tuple[Reason, ...]) -> None:

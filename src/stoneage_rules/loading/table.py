@@ -32,6 +32,7 @@ class Seat(PublicValue):
 
     name: str = field("what the player is called", default="")
     policy: str = field("who chooses: `person`, the name of a policy, or `module:function`, which makes one", default="sensible")
+    version: str | None = field("the version that the policy must have; in a record, the one that it had", default=None)
 
 
 KINDS_OF_SETTINGS: Mapping[str, type | tuple[type, ...]] = {
@@ -79,10 +80,10 @@ class Table(Described):
         """Returns the settings as plain data, without those that are empty."""
         full = attrs.asdict(
             self,
-            filter=lambda part, _: part.init,
+            filter=lambda part, value: part.init and value is not None,
             value_serializer=lambda _, part, value: list(value) if type(value) is tuple else value,
         )
-        return {name: value for name, value in full.items() if value not in (None, [], {})}
+        return {name: value for name, value in full.items() if value not in ([], {})}
 
     def _as_played(self) -> Table:
         """Returns the settings for the ruleset; paths are absolute, so that any folder can load them again."""

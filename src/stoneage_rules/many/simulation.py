@@ -23,16 +23,13 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Seat, Table, seats_of
 from stoneage_rules.many.intervals import Interval, wilson
 from stoneage_rules.many.pool import spread
-from stoneage_rules.policies.registry import Policy, PolicyMaker, choice_of, make_policies
+from stoneage_rules.policies.registry import Policy, PolicyMaker, choice_of, make_policies, played_by, players_at
 from stoneage_rules.telling.narration import Narrator
 
 TableLike = Ruleset | Table | Mapping[str, Any] | str | Path | None
 """Compiled rules, or anything that `load` takes."""
 Policies = str | PolicyMaker | Sequence[str | PolicyMaker] | None
 """A policy for each player, or one for all, by name or by its maker; None for those of the table."""
-
-PERSON, INSTEAD = "person", "sensible"
-"""The policy of people at the terminal, and who plays for them here."""
 
 # --- results ------------------------------------------------------------------------------------------------------
 
@@ -183,15 +180,16 @@ def series(table: TableLike = None, policies: Policies = None, seed: int | None 
 
     Raises:
         ValueError: there is not one policy for each player, or the seed is below 0.
+        PolicyError: a policy has another version than the table asks for, or cannot be imported.
     """
     rules, seats = _opened(table)
     if policies is not None:
         makers = [policies] * rules.players if isinstance(policies, str) or callable(policies) else [*policies]
         if len(makers) != rules.players:
             raise ValueError(f"{rules.players} policies are needed, one for each player; {len(makers)} were given")
-        seats = [attrs.evolve(seat, policy=_name_of(maker)) for seat, maker in zip(seats, makers, strict=True)]
+        seats = [*map(played_by, seats, makers)]
     else:
-        seats = [attrs.evolve(seat, policy=INSTEAD) if seat.policy == PERSON else seat for seat in seats]
+        seats = players_at(seats)
         makers = [seat.policy for seat in seats]
     start = secrets.randbits(32) if seed is None else check_number(seed, "seed")
     if start < 0:
@@ -210,12 +208,6 @@ def _opened(table: TableLike) -> tuple[Ruleset, Sequence[Seat]]:
         table = read_table(table)
     settings = table if isinstance(table, Table) else Table.from_dict(table or {})
     return load(settings), seats_of(settings)
-
-
-def _name_of(maker: str | PolicyMaker) -> str:
-    if isinstance(maker, str):
-        return maker
-    return f"{getattr(maker, '__module__', '')}:{getattr(maker, '__qualname__', type(maker).__name__)}"
 
 
 def simulate(

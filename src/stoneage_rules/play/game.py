@@ -20,13 +20,14 @@ from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.events import Event, Viewer
 from stoneage_rules.language.fields import Noted
 from stoneage_rules.play.record import Record
-from stoneage_rules.policies.registry import Policy, choice_of, each_seat
+from stoneage_rules.policies.registry import Policy, choice_of, each_seat, version_of
 from stoneage_rules.telling.narration import Explanation, Narrator, Sentence, explanation
 from stoneage_rules.text import UNSAFE, counted, listed
 
 if TYPE_CHECKING:
     from stoneage_rules.data.views import Pending
     from stoneage_rules.kernel.legality import Reason
+    from stoneage_rules.loading.table import Seat
 
 # --- chance source ------------------------------------------------------------------------------------------------
 #
@@ -279,6 +280,7 @@ class Game:
         self.start = None if start is None else _start_of(rules, start)
         self.names = tuple(names)
         self.policies = tuple(policies)
+        self.versions = tuple(map(version_of, policies))
         self._history = History(self.start or rules.initial_state(), number)
         self.auto_chance = auto_chance
         self.skip_forced = skip_forced
@@ -286,6 +288,12 @@ class Game:
         self._listeners: list[list[Callable[[Game], None]]] = []
         self._source = self._history.source
         self._follow()
+
+    def sit(self, seats: Sequence[Seat]) -> None:
+        """Notes who plays at each seat from now on, and by which version of a policy: for the log and the record."""
+        self.names = tuple([seat.name for seat in seats])
+        self.policies = tuple([seat.policy for seat in seats])
+        self.versions = tuple([seat.version for seat in seats])
 
     @property
     def state(self) -> State:

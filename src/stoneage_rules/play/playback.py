@@ -155,16 +155,14 @@ class _Replay:
         """Guesses of what the viewer has not seen: index of its line, steps and checks before it, and other guesses."""
         self.tries = 0
         self.furthest: RecordError | None = None
-        seats = record.table.seats
         self.game = Game(
             rules,
             record.seed,
             start=self._start(rules),
             auto_chance=False,
-            names=[seat.name for seat in seats],
-            policies=[seat.policy for seat in seats],
             longest=None,
         )
+        self.game.sit(record.table.seats)
         self.checked = 0 if self.game.start is None else self.game.start.round
         """The last round whose check line was read."""
         self.number = 0

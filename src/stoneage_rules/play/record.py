@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from io import FileIO
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -176,14 +176,15 @@ class Record(Noted):
 def _table_of(game: Game) -> Table:
     """Returns the settings of a game's table, with every option, including defaults, and with the seats."""
     rules = game.rules
-    named = zip((*game.names, *[""] * rules.players), (*game.policies, *[""] * rules.players), strict=False)
-    seats = [Seat(name=name, policy=policy or Seat().policy) for name, policy in named][: rules.players]
+    named = zip_longest(game.names, game.policies, game.versions, fillvalue="")
+    seats = [Seat(name=name, policy=policy or Seat().policy, version=version or None) for name, policy, version in named]
+    seats += [Seat()] * (rules.players - len(seats))
     table: Table = rules.table
     return attrs.evolve(
         table,
         modules=tuple(str(Path(module).resolve()) if is_path(module) else module for module in table.modules),
         options={pack: dict(options) for pack, options in rules.content.settings.options.items() if options},
-        seats=tuple(seats) if game.names or game.policies else (),
+        seats=tuple(seats[: rules.players]) if game.names or game.policies else (),
     )
 
 

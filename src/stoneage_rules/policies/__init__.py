@@ -9,6 +9,7 @@ from stoneage_rules.policies.registry import (
     random_policy,
     sensible_policy,
     thoughtful_policy,
+    version_of,
 )
 
 __all__ = [
@@ -20,4 +21,5 @@ __all__ = [
     "random_policy",
     "sensible_policy",
     "thoughtful_policy",
+    "version_of",
 ]

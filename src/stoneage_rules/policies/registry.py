@@ -24,6 +24,7 @@ from stoneage_rules.text import unknown
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from stoneage_rules.loading.table import Seat
     from stoneage_rules.policies.heuristic import Sensible
     from stoneage_rules.policies.search import Thoughtful
 
@@ -91,6 +92,19 @@ def make_by_name(name: str, seed: int | None, options: Mapping[str, Any]) -> Pol
     Raises:
         PolicyError: it cannot be imported, or makes no policy.
     """
+    value, maker = _imported(name)
+    policy = made_by(name, maker, seed, options)
+    if not callable(policy):
+        raise PolicyError(f"policy `{name}`: `{value}` returns {policy!r} for a seed, where {FORM}")
+    return NamedPolicy(name, policy)
+
+
+def _imported(name: str) -> tuple[str, Any]:
+    """Returns where the maker of a policy lies, and the maker.
+
+    Raises:
+        PolicyError: it cannot be imported.
+    """
     from importlib.metadata import EntryPoint
 
     points = [EntryPoint(name, name, POLICY_GROUP)] if is_function(name) else installed_policies()[name]
@@ -99,13 +113,9 @@ def make_by_name(name: str, seed: int | None, options: Mapping[str, Any]) -> Pol
         raise PolicyError(f"policy `{name}` is installed more than once: as {values}; uninstall one, or name one of these")
     value = points[0].value
     try:
-        maker = points[0].load()
+        return value, points[0].load()
     except Exception as error:
         raise PolicyError(f"policy `{name}` cannot be imported from `{value}`: {type(error).__name__}: {error}") from error
-    policy = made_by(name, maker, seed, options)
-    if not callable(policy):
-        raise PolicyError(f"policy `{name}`: `{value}` returns {policy!r} for a seed, where {FORM}")
-    return NamedPolicy(name, policy)
 
 
 FORM = "a policy belongs: something to be called with a view and the legal actions, which returns one of these"
@@ -297,6 +307,15 @@ def sensible_policy(seed: int | None = None) -> Sensible:
     return Sensible(_source(seed).random)
 
 
+HINTS = 3
+"""The number of options that `hint` tells."""
+
+
+def hints(view: View) -> Sequence[Ranked]:
+    """Returns the options that `sensible` likes best, with its grounds."""
+    return sensible_policy(0).rank(view, view.legal())[:HINTS]
+
+
 PLAYOUTS = 100
 """The playouts of `thoughtful` for a placement, if nothing else is said: a tenth of a second."""
 MOST_PLAYOUTS = 10_000
@@ -332,6 +351,84 @@ def _source(seed: int | None) -> random.Random:
 
 POLICIES: Mapping[str, PolicyMaker] = {"random": random_policy, "sensible": sensible_policy, "thoughtful": thoughtful_policy}
 """The makers of the library's own policies by name; a record that is continued can name no others."""
+
+# --- versions -----------------------------------------------------------------------------------------------------
+#
+# What a policy chooses for a seed is the same as long as its version is.
+
+VERSIONS: Mapping[str, str] = {"random": "1", "sensible": "1", "thoughtful": "1"}
+"""The versions of the library's own policies: a change of what one chooses raises its own."""
+
+
+def version_of(policy: str | PolicyMaker, *, load: bool = False) -> str | None:
+    """Returns the version of a policy, or None if it declares none.
+
+    An installed policy has that of its distribution, and a function that makes one its attribute `version`.
+
+    Args:
+        policy: its name or its maker.
+        load: whether a module may be imported for it; otherwise one that nobody has imported is passed over.
+
+    Raises:
+        PolicyError: it cannot be imported.
+
+    >>> import stoneage_rules as sa
+    >>> sa.policies.version_of("thoughtful(playouts=40)")
+    '1'
+    """
+    maker: Any = policy
+    if isinstance(policy, str):
+        name = without_options(policy)
+        if name in VERSIONS:
+            return VERSIONS[name]
+        if not is_function(name):
+            distributions = [point.dist for point in installed_policies().get(name, ())]
+            return next((one.version for one in distributions if one), None)
+        module, _, function = name.partition(":")
+        maker = _imported(name)[1] if load else getattr(sys.modules.get(module), function, None)
+    version = getattr(maker, "version", None)
+    return None if version is None else str(version)
+
+
+def with_version(seat: Seat) -> Seat:
+    """Returns a seat with the version of its policy, which is about to play.
+
+    Raises:
+        PolicyError: it has another one than the seat asks for, or cannot be imported.
+    """
+    version = version_of(seat.policy, load=True)
+    if seat.version not in (None, version):
+        raise PolicyError(
+            f"policy `{seat.policy}` has {f'version {version}' if version else 'no version'}, and version {seat.version} is "
+            "asked for; leave the version out to play with any"
+        )
+    return attrs.evolve(seat, version=version)
+
+
+def played_by(seat: Seat, policy: str | PolicyMaker) -> Seat:
+    """Returns a seat with another policy, and the version of that one.
+
+    Raises:
+        PolicyError: it cannot be imported.
+    """
+    name = f"{getattr(policy, '__module__', '')}:{getattr(policy, '__qualname__', type(policy).__name__)}"
+    return attrs.evolve(seat, policy=policy if isinstance(policy, str) else name, version=version_of(policy, load=True))
+
+
+PERSON, INSTEAD = "person", "sensible"
+"""The policy of people at the terminal, and who plays for them where nobody is asked."""
+
+
+def players_at(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Returns who plays at seats where nobody is asked, with the versions of their policies.
+
+    Raises:
+        PolicyError: as `with_version`.
+    """
+    return tuple([with_version(attrs.evolve(seat, policy=INSTEAD) if seat.policy == PERSON else seat) for seat in seats])
+
+
+# --- making -------------------------------------------------------------------------------------------------------
 
 
 def policy_names() -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from stoneage_rules.errors import IllegalAction, StoneAgeError
 from stoneage_rules.loading.load import load
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.playback import replay
-from stoneage_rules.policies.registry import make_policy, policy_names, sensible_policy, without_options
+from stoneage_rules.policies.registry import hints, make_policy, policy_names, version_of, without_options
 
 
 class Session:
@@ -64,6 +64,7 @@ class Session:
         self.policies = {seat: make_policy(name, seat) for seat, name in known}
         self.people = {*range(game.rules.players)} - {*self.policies}
         self.game, self.viewer = game, None
+        game.versions = tuple(map(version_of, game.policies))
         self.go_on()
 
     # --- playing ------------------------------------------------------------------------------------------------
@@ -89,7 +90,7 @@ class Session:
     def hint(self) -> Any:
         """Tells what the policy `sensible` would do, and why."""
         view = self.game.view(self.game.seat or 0)
-        return {"hints": [[str(option.action), option.reason] for option in sensible_policy(0).rank(view, view.legal())[:3]]}
+        return {"hints": [[str(option.action), option.reason] for option in hints(view)]}
 
     def undo(self) -> None:
         """Takes back the last decision of a person, or of anybody if there are no people.
