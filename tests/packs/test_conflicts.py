@@ -37,6 +37,15 @@ def test_a_settled_removal_keeps_the_record_or_takes_it(use: str, kept: int | No
     assert data_of(rules.content).get("good base:stone", {}).get("value") == kept
 
 
+def test_a_settled_value_is_found_at_the_line_that_set_it_last(tmp_path: Path) -> None:
+    """The winner replaces the record, which settles the conflict, and then sets a value of the new one."""
+    winner = good("wood", 'why = "rare"\nrecord = { value = 6 }').replace("patch", "replace") + good("wood", "set.value = 7")
+    rules = load(tmp_path, winner, good("wood", 'set.name = "logs"'), resolve=decided("good base:wood", "alpha"))
+    place = rules.content.locate("good base:wood", ("value",))
+    assert place is not None
+    assert place.endswith("alpha/all.toml:7")
+
+
 def test_where_reads_what_its_pack_knows_of(tmp_path: Path) -> None:
     """An unrelated pack changes what would fit; the edit stays with what fitted."""
     picker = '[[patch.good]]\nwhere = { value = { min = 5 } }\nappend.groups = ["dear"]\n'

@@ -77,8 +77,8 @@ class Inspection:
     @property
     def edits(self) -> Counter[str]:
         """The number of each pack's edits that are applied at some player count."""
-        origins = (edit.origin for rules in self.rules for edit in rules.content.applied)
-        edits = {(origin.pack, origin.source.file, origin.path[:3]) for origin in origins}
+        steps = (step for rules in self.rules for step in rules.content.applied)
+        edits = {(step.pack, step.source.file, step.path[:3]) for step in steps}
         return Counter(pack for pack, _, _ in edits)
 
 

@@ -16,7 +16,7 @@ from stoneage_rules.language.reach import Bound
 from stoneage_rules.packs.content import Content, Entry, Option, Pack
 from stoneage_rules.packs.content_bounds import ContentBounds, Texts, short_ids
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order, is_option
-from stoneage_rules.packs.edit import RESOLVED, AppliedEdit, overridden, place_of, value_address
+from stoneage_rules.packs.edit import overridden, place_of, value_address
 from stoneage_rules.packs.find import Source, content_lookalikes
 from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.operators import OPERATORS
@@ -124,7 +124,7 @@ def edited_by_strangers(content: Content, pack: str, entries: Iterable[Entry]) -
     """Returns whether a pack that another one does not name has edited records, so that this one need not follow."""
     whole = next(other for other in content.packs if other.id == pack)
     known = _always_there(whole, content) | {pack, *whole.manifest.optional}
-    return any(edit.origin.pack not in known for entry in entries for edit in entry.raw_record.applied)
+    return any(edit.pack not in known for entry in entries for edit in entry.raw_record.applied)
 
 
 def _applies(content: Content, source: Source) -> bool:
@@ -433,21 +433,15 @@ def _keys_naming(content: Content, texts: Texts, entry: Entry) -> set[str]:
 
 def _overridden_edits(content: Content, texts: Texts) -> Warnings:
     """Yields notes on edits that are overridden by an edit of a later pack."""
-    by_record: dict[str, list[AppliedEdit]] = {}
-    for edit in content.applied:
-        if edit.operation is not RESOLVED:
-            by_record.setdefault(edit.address, []).append(edit)
-    for edits in by_record.values():
-        for edit, later in overridden(edits).items():
-            if edit.origin.pack != later.origin.pack and later.value != edit.value:
+    for record in content.edited:
+        for edit, later in overridden(record.applied).items():
+            if edit.pack != later.pack and later.value != edit.value:
                 name = edit.value_address
                 place = place_of(later)
-                place = attrs.evolve(
-                    place, label=place.label.replace(later.origin.pack, f"{later.origin.pack} comes later and", 1)
-                )
+                place = attrs.evolve(place, label=place.label.replace(later.pack, f"{later.pack} comes later and", 1))
                 yield odd(
-                    "SA506", "an edit that a later pack undoes", edit.origin.source, edit.origin.path, "nothing of it is left",
-                    edit.origin.pack, severity=Severity.NOTE, others=(place,), at_key=False, datum=name,
+                    "SA506", "an edit that a later pack undoes", edit.source, edit.path, "nothing of it is left",
+                    edit.pack, severity=Severity.NOTE, others=(place,), at_key=False, datum=name,
                     notes=("if that is meant, nothing need be done",),
                 )  # fmt: skip
 
@@ -496,7 +490,7 @@ def _idle_decisions(content: Content, table: Source | None) -> Warnings:
         name, use = resolution.datum, resolution.use
         if name in content.settled and use in enabled:
             continue
-        changers = {edit.origin.pack for edit in content.applied if value_address(edit.address, edit.scope) == name}
+        changers = {edit.pack for edit in content.applied if value_address(edit.address, edit.scope) == name}
         label = f"no packs disagree over {name}: it is changed by {listed(sorted(changers) or ['none'])}"
         label = label if use in enabled else f"`{use}` is not at the table"
         title, help = "a decision that settles nothing", "delete it"

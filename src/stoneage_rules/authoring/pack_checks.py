@@ -85,10 +85,10 @@ def _records(trial: Trial) -> Iterator[_WrittenPart]:
 
 def _effects(trial: Trial, loaded: Sequence[Ruleset]) -> set[tuple[str, TomlPath]]:
     """Returns the file and path of each edit that changed something, and of each record in the content."""
-    origins = [edit.origin for rules in loaded for edit in rules.content.applied if edit.origin.pack == trial.id]
+    edits = [edit for rules in loaded for edit in rules.content.applied if edit.pack == trial.id]
     entries = [entry for rules in loaded for entry in rules.content if entry.pack == trial.id]
     return {
-        *((origin.source.file, origin.path[:3]) for origin in origins),
+        *((edit.source.file, edit.path[:3]) for edit in edits),
         *((entry.source.file, entry.path) for entry in entries),
     }
 

@@ -149,15 +149,15 @@ class _Builder:
             self.records, edits, self.suggestions, self.visible, self.settings, self.failed, self._has_error, self.report
         )
         records = merger.merge()
-        for key in dict.fromkeys(edit.key for visible in merger.visible_records for edit in visible.applied):
+        for key in dict.fromkeys(record.key for visible in merger.visible_records for record in visible.edited):
             # Also check values that edits have overwritten or removed.
             self._structure(self.records[key])
         for raw_record in merger.hypothetical:
             self._structure(raw_record)
         for visible in merger.visible_records:
             self._check(visible)
-        everything = VisibleRecords(tuple(self.visible), records, merger.applied)
-        return self._checked(everything, settled=merger.settled, is_complete=not merger.leaves_out)
+        everything = VisibleRecords(tuple(self.visible), records, merger.edited, settled=merger.settled)
+        return self._checked(everything, is_complete=not merger.leaves_out)
 
     def _has_error(self, raw_record: RawRecord, key: str) -> bool:
         """Returns whether a key of a record, or its value, has an error, as the record was defined."""
@@ -297,12 +297,11 @@ class _Builder:
 
     # --- check --------------------------------------------------------------------------------------------------
 
-    def _checked(self, visible: VisibleRecords, *, settled: frozenset[str] = frozenset(), is_complete: bool = True) -> Content:
+    def _checked(self, visible: VisibleRecords, *, is_complete: bool = True) -> Content:
         """Returns the content of the records without errors, and reports all errors.
 
         Args:
             visible: the records of some packs after their edits.
-            settled: the addresses of the values whose conflicts the table has settled.
             is_complete: False if edits have been left out.
         """
         met_before = self.report.met
@@ -312,7 +311,7 @@ class _Builder:
         references.refuse_removals()
         has_errors = self.report.met > met_before or references.needs
         content = self._content(visible, [entry for entry in resolved if is_whole(entry.record)])
-        content = attrs.evolve(in_listed_order(with_copies(content)), settled=settled)
+        content = in_listed_order(with_copies(content))
         self.report.diagnostics += shared_names(content)
         self._check_numbers(content)
         if self.failed or has_errors or not is_complete:
@@ -353,7 +352,7 @@ class _Builder:
             return self._untouched[id(raw_record.data)]
         met_before = self.report.met
         entry = self._structure(raw_record)
-        if raw_record.as_defined is None and self.report.met == met_before:
+        if raw_record.data is raw_record.as_defined and self.report.met == met_before:
             self._untouched[id(raw_record.data)] = entry
         return entry
 
@@ -388,7 +387,7 @@ class _Builder:
     def _with_other_edits(self, diagnostic: Diagnostic, raw_record: RawRecord, path: TomlPath) -> Diagnostic:
         """Adds the places of other packs' edits of the same value, which may have caused the error."""
         words = raw_record.in_words(path)
-        edits = {edit.origin.pack: edit.origin for edit in raw_record.applied if edit.words[: len(words)] == words}
+        edits = {edit.pack: edit for edit in raw_record.applied if edit.words[: len(words)] == words}
         others = [origin for pack, origin in sorted(edits.items()) if pack not in diagnostic.packs]
         places = [origin.place((), f"{origin.pack} edits it too") for origin in others]
         packs = sorted({*diagnostic.packs, *(origin.pack for origin in others)})
@@ -398,9 +397,9 @@ class _Builder:
         """Returns a fault with the provenance that caused it, such as the edit that unset a missing key."""
         if fault.code == "SA204":
             for edit in raw_record.applied:
-                origin = raw_record.origin_of(edit.path)[0]
-                if edit.path[:-1] == fault.path and origin.operation.leaves_gap:
-                    return _unset_but_needed(raw_record.kind, edit.path), origin
+                origin = raw_record.origin_of(edit.at)[0]
+                if edit.at[:-1] == fault.path and origin.operation.leaves_gap:
+                    return _unset_but_needed(raw_record.kind, edit.at), origin
         caused = caused_by_override(raw_record, fault, lambda data: self._read(raw_record.model, data)[1])
         if caused is not None:
             return caused
@@ -452,7 +451,7 @@ class _Builder:
             by_kind[entry.kind].append(entry)
         tables = {kind: tuple(found) for kind, found in by_kind.items()}
         packs = tuple(pack for pack in self.packs if pack.id in visible.packs)
-        return Content(packs, self.settings, tables, self.item_kinds, self.language, visible.applied)
+        return Content(packs, self.settings, tables, self.item_kinds, self.language, visible.edited, visible.settled)
 
 
 def _applies(entry: Entry) -> bool:

@@ -15,7 +15,7 @@ from stoneage_rules.packs.parts import Kinds
 from stoneage_rules.packs.spans import TomlPath
 
 if TYPE_CHECKING:
-    from stoneage_rules.packs.edit import AppliedEdit, Provenance, RawRecord
+    from stoneage_rules.packs.edit import Provenance, RawRecord
 
 # --- manifest -----------------------------------------------------------------------------------------------------
 #
@@ -232,10 +232,15 @@ class Content(Described):
     entries: Mapping[str, tuple[Entry, ...]]
     item_kinds: tuple[str, ...]
     language: Language
-    applied: tuple[AppliedEdit, ...] = ()
-    """The effects of edits, grouped by record, including removed records."""
-    settled: frozenset[str] = frozenset()
-    """The addresses of the values whose conflicts the table has settled."""
+    edited: tuple[RawRecord, ...] = ()
+    """The records that edits have changed, including removed records."""
+    settled: Mapping[str, str] = attrs.field(factory=dict)
+    """The packs that the table prefers where packs disagree, by the addresses of the values."""
+
+    @property
+    def applied(self) -> tuple[Provenance, ...]:
+        """The effects of all edits, record by record."""
+        return tuple(step for record in self.edited for step in record.applied)
 
     @property
     def kinds(self) -> Kinds:

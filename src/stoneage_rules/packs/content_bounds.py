@@ -385,8 +385,7 @@ def _diagnostic(content: Content, entry: Entry, path: Path, clash: Clash) -> Dia
     edited = origin.operation.leaves_gap if clash.is_missing else origin.operation is not DEFINED
     origins = [other.origin_of(path) for other, path, _ in clash.others]  # type: ignore[attr-defined]
     others = [where.place(on, label) for (where, on), (_, _, label) in zip(origins, clash.others, strict=True)]
-    removed = [edit for edit in content.applied if edit.operation.removes_record and edit.key[0] == clash.removed]
-    removals = [edit.origin for edit in removed]
+    removals = [record.removal for record in content.edited if record.removal is not None and record.kind == clash.removed]
     why = f"{clash.why}, and there are {clash.left}" if clash.removed and not removals else clash.why
     place = origin.place(rest, why)
     if clash.is_missing:

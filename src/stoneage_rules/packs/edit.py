@@ -62,7 +62,7 @@ class Operation:
     removes_record: ClassVar[bool] = False
     """True if it removes the record."""
 
-    def commutes_with_itself(self, first: AppliedEdit, second: AppliedEdit) -> bool | None:
+    def commutes_with_itself(self, first: Provenance, second: Provenance) -> bool | None:
         """Returns whether two edits of one value by this operation give the same result in either order.
 
         None means that this depends on the names of the list elements concerned.
@@ -71,15 +71,15 @@ class Operation:
             return is_same_toml(first.value, second.value)
         return None
 
-    def ways_out(self, first: AppliedEdit, second: AppliedEdit, words: str) -> Sequence[str]:
+    def ways_out(self, first: Provenance, second: Provenance, words: str) -> Sequence[str]:
         """Returns lines that suggest another way to settle a conflict between two edits by this operation."""
         return ()
 
-    def history_of(self, applied: AppliedEdit) -> str:
+    def history_of(self, applied: Provenance) -> str:
         """Returns the start of the line of `why` for an edit."""
         return self.in_history
 
-    def value_of(self, applied: AppliedEdit, written: str) -> str:
+    def value_of(self, applied: Provenance, written: str) -> str:
         """Returns the text for an edit's value in the report of a conflict, from its TOML text."""
         return written
 
@@ -90,15 +90,7 @@ class OwnDefinition(Operation):
     done = "defined"
 
 
-class TableDecision(Operation):
-    """A table's decision between packs that disagree."""
-
-    done = "resolved"
-    in_history = "is preferred by the table:"
-
-
 DEFINED = OwnDefinition()
-RESOLVED = TableDecision()
 
 
 def is_same_toml(first: Any, second: Any) -> bool:
@@ -129,31 +121,25 @@ def value_address(record: str, words: TomlPath) -> str:
 
 @attrs.frozen(eq=False)
 class Provenance(Described):
-    """The pack, file and line that set a value, and the operation that did."""
+    """The origin of a value: the definition of its record, or an edit with its effect on this value.
+
+    The history of a record is a list of these, and all that is told of edits is read from it: conflicts, `why`, `diff`.
+    """
 
     pack: str
     source: Source
     path: TomlPath
+    """The path of the line in its file."""
     operation: Operation = DEFINED
     why: str = ""
-
-    def place(self, rest: TomlPath = (), label: str = "") -> TextPlace:
-        """Returns the position of the value, or of one within it, as a place of a diagnostic."""
-        return self.source.place(self.path + rest, label)
-
-
-@attrs.frozen(eq=False)
-class AppliedEdit(Described):
-    """The effect of one edit on one value; conflicts are found by comparing these."""
-
-    address: str
-    path: TomlPath
-    value: Any
-    before: Any
-    origin: Provenance
-    words: TomlPath
+    address: str = ""
+    """The address of the record."""
+    at: TomlPath = ()
+    """The path of the value in the record."""
+    value: Any = None
+    before: Any = None
+    words: TomlPath = ()
     """The path before the edit, with the elements of lists named by their `id` or `do`."""
-    key: RecordKey
     names: frozenset[str] = frozenset()
     """The names of the elements of a list that were added, dropped or renamed."""
     beside: tuple[str, Any] | None = None
@@ -165,10 +151,9 @@ class AppliedEdit(Described):
     is_idle: bool = False
     """True if the edit changed nothing."""
 
-    @property
-    def operation(self) -> Operation:
-        """The operation that the edit performed."""
-        return self.origin.operation
+    def place(self, rest: TomlPath = (), label: str = "") -> TextPlace:
+        """Returns the position of the value, or of one within it, as a place of a diagnostic."""
+        return self.source.place(self.path + rest, label)
 
     @property
     def renames(self) -> bool:
@@ -190,19 +175,44 @@ class AppliedEdit(Described):
         """The printable address of the value, or of the list if an element was added or dropped."""
         return value_address(self.address, self.words[:-1] if self.operation.on_list else self.words)
 
-    def unshifted(self, path: TomlPath) -> TomlPath:
-        """Returns the path that a value had before the edit added or dropped an element of the list around it."""
-        around = self.path[:-1]
+    def sets(self, path: TomlPath) -> bool:
+        """Returns whether this set the value that is at a path after it, or a value around that."""
+        return self.at == path[: len(self.at)]
+
+    def path_before(self, path: TomlPath) -> TomlPath | None:
+        """Returns the path that the value at a path had before this; None if this brought the value."""
+        around = self.at[:-1]
         depth = len(around)
+        if self.sets(path):
+            return None if self.shift is not None else _by_name(self, path)
         if self.shift is None or len(path) <= depth or path[:depth] != around:
             return path
         (at, by), index = self.shift, path[depth]
         return (*around, index - by, *path[depth + 1 :]) if isinstance(index, int) and index >= at else path
 
 
-def effective(edits: Iterable[AppliedEdit]) -> list[AppliedEdit]:
-    """Returns the edits that changed anything."""
-    return [edit for edit in edits if not edit.is_idle]
+def _by_name(edit: Provenance, path: TomlPath) -> TomlPath | None:
+    """Returns the path of a value in the table or list that an edit replaced, with the elements of lists found by name."""
+    new, old = edit.value, edit.before
+    former = edit.at
+    for step in path[len(former) :]:
+        place: str | int | None = step
+        if isinstance(step, int) and isinstance(value_at(new, (step,)), dict):
+            place = _namesake(new, old, step)
+        if place is None:
+            return None
+        new, old = value_at(new, (step,)), value_at(old, (place,))
+        former = (*former, place)
+    return former
+
+
+def _namesake(new: list[Any], old: Any, index: int) -> int | None:
+    """Returns the index in an old list of the element with the name of one in the new list; the second for the second."""
+    name = name_of(new[index])
+    earlier = sum(isinstance(element, dict) and name_of(element) == name for element in new[:index])
+    elements = old if isinstance(old, list) else []
+    same = [place for place, element in enumerate(elements) if isinstance(element, dict) and name_of(element) == name]
+    return same[earlier] if earlier < len(same) else None
 
 
 @attrs.define(eq=False)
@@ -212,22 +222,28 @@ class RawRecord(Described):
     kind: str
     pack: str
     id: str
-    data: dict[str, Any]
+    as_defined: dict[str, Any]
+    """The table before any edit."""
     definition: Provenance
-    """The origin of the table before any edit."""
+    """The provenance of this table."""
     model: type[ContentRecord]
     """The class of the kind's records."""
     verbs: Mapping[str, type[Verb]]
     """The verbs that its effects may name."""
-    as_defined: dict[str, Any] | None = None
-    """The table before any edit; None until the first edit."""
-    history: list[AppliedEdit] = attrs.field(factory=list)
+    data: dict[str, Any] = attrs.field(default=attrs.Factory(lambda self: self.as_defined, takes_self=True))
+    """The table after all edits so far; the one of the definition until the first of them."""
+    history: list[Provenance] = attrs.field(factory=list)
     """The effects of all edits of the record, in order; conflicts are found among these."""
 
     @property
-    def applied(self) -> list[AppliedEdit]:
+    def applied(self) -> list[Provenance]:
         """The effects of edits that changed the record, in order."""
-        return effective(self.history)
+        return [edit for edit in self.history if not edit.is_idle]
+
+    @property
+    def removal(self) -> Provenance | None:
+        """The edit that removed the record, if one did."""
+        return next((edit for edit in self.history if edit.operation.removes_record), None)
 
     @property
     def address(self) -> str:
@@ -249,38 +265,61 @@ class RawRecord(Described):
         """Returns a copy of the record without its history of edits."""
         return RawRecord(self.kind, self.pack, self.id, self.data, self.definition, self.model, self.verbs)
 
+    def back_from(self, path: TomlPath) -> Iterator[tuple[Provenance, TomlPath]]:
+        """Yields the edits, the last first, then the definition, each with the path after it of the value now at a path.
+
+        Ends at the edit that brought the value.
+        """
+        former: TomlPath | None = path
+        for origin in (*reversed(self.applied), self.definition):
+            if former is not None:
+                yield origin, former
+                former = origin.path_before(former)
+
     def origin_of(self, path: TomlPath) -> tuple[Provenance, TomlPath]:
         """Returns the provenance of the value at a path, and the rest of the path below the value that it set."""
-        former = path
-        for edit in reversed(self.applied):
-            if edit.path == former[: len(edit.path)]:
-                return edit.origin, former[len(edit.path) :]
-            former = edit.unshifted(former)
-        if value_at(self.as_defined, former) is None:  # a list that edits have begun
+        origin, former = next((origin, former) for origin, former in self.back_from(path) if origin.sets(former))
+        if origin is self.definition and value_at(self.as_defined, former) is None:  # a list that edits have begun
             for edit in self.applied:
-                if edit.shift and edit.path[:-1] == former:
-                    return attrs.evolve(edit.origin, path=edit.origin.path[:-1]), ()
-        return self.definition, former
+                if edit.shift and edit.at[:-1] == former:
+                    return attrs.evolve(edit, path=edit.path[:-1]), ()
+        return origin, former[len(origin.at) :]
 
     def keep_original(self) -> None:
-        """Keeps the table as defined and copies it for editing, before the first edit."""
-        if self.as_defined is None:
-            self.as_defined, self.data = self.data, copy.deepcopy(self.data)
+        """Copies the table for editing, before the first edit."""
+        if self.data is self.as_defined:
+            self.data = copy.deepcopy(self.data)
 
     def note(
         self,
-        path: TomlPath,
-        origin: Provenance,
+        edit: Edit,
+        line: TomlPath,
+        operation: Operation,
+        at: TomlPath = (),
         value: Any = None,
         before: Any = None,
         *,
-        words: TomlPath | None = None,
+        words: TomlPath = (),
         names: Iterable[str] = (),
         **more: Any,
     ) -> None:
-        """Records the effect of an edit on the value at a path; the arguments are fields of `AppliedEdit`."""
-        words = self.in_words(path) if words is None else words
-        self.history.append(AppliedEdit(self.address, path, value, before, origin, words, self.key, frozenset(names), **more))
+        """Records the effect of a line of an edit on the value at a path; the arguments are fields of the provenance."""
+        self.history.append(
+            Provenance(
+                edit.pack,
+                edit.source,
+                edit.path + line,
+                operation,
+                str(edit.data.get("why", "")),
+                self.address,
+                at,
+                value,
+                before,
+                words,
+                frozenset(names),
+                **more,
+            )
+        )
 
     def in_words(self, path: TomlPath) -> TomlPath:
         """Returns a path as edits write it: with the elements of lists named by their `id` or `do`."""
@@ -320,10 +359,6 @@ class Edit(Described):
         """`patch`, `replace` or `remove`."""
         return self.table.word
 
-    def origin(self, path: TomlPath, operation: Operation = DEFINED) -> Provenance:
-        """Returns this edit as the provenance of a value."""
-        return Provenance(self.pack, self.source, self.path + path, operation, str(self.data.get("why", "")))
-
 
 # --- conflicts ----------------------------------------------------------------------------------------------------
 #
@@ -332,7 +367,7 @@ class Edit(Described):
 # `merge` chooses the pairs of packs to compare; `operation` decides whether two edits by the same operation commute.
 
 
-def overridden(edits: Sequence[AppliedEdit]) -> dict[AppliedEdit, AppliedEdit]:
+def overridden(edits: Sequence[Provenance]) -> dict[Provenance, Provenance]:
     """Maps each edit of a record that later edits in the sequence undo to the last of them."""
     covering = {edit.scope: index for index, edit in enumerate(edits) if edit.operation.covers_all and not edit.renames}
     undone = {}
@@ -344,7 +379,7 @@ def overridden(edits: Sequence[AppliedEdit]) -> dict[AppliedEdit, AppliedEdit]:
     return undone
 
 
-def disagreements(first: Sequence[AppliedEdit], second: Sequence[AppliedEdit]) -> Iterator[tuple[AppliedEdit, AppliedEdit]]:
+def disagreements(first: Sequence[Provenance], second: Sequence[Provenance]) -> Iterator[tuple[Provenance, Provenance]]:
     """Yields the pairs of edits that disagree, given the edits of one record by two packs."""
     undone = {**overridden(first), **overridden(second)}
     ours, theirs = ([edit for edit in edits if edit not in undone and edit.value is not REPORTED] for edits in (first, second))
@@ -355,11 +390,11 @@ def disagreements(first: Sequence[AppliedEdit], second: Sequence[AppliedEdit]) -
         yield from ((a, b) for a in ours for b in theirs if disagree(a, b))
 
 
-def _as_data(edit: AppliedEdit) -> str:
+def _as_data(edit: Provenance) -> str:
     return json.dumps([edit.operation.done, edit.words, edit.value, edit.beside], sort_keys=True, default=str)
 
 
-def disagree(first: AppliedEdit, second: AppliedEdit) -> bool:
+def disagree(first: Provenance, second: Provenance) -> bool:
     """Returns whether the order of two edits of one record matters."""
     if first.scope == second.scope:
         return not _commute(first, second)
@@ -372,11 +407,11 @@ def disagree(first: AppliedEdit, second: AppliedEdit) -> bool:
     return outer.operation.covers_all
 
 
-def _is_within(inner: AppliedEdit, outer: AppliedEdit) -> bool:
+def _is_within(inner: Provenance, outer: Provenance) -> bool:
     return inner.scope[: len(outer.scope)] == outer.scope
 
 
-def _commute(first: AppliedEdit, second: AppliedEdit) -> bool:
+def _commute(first: Provenance, second: Provenance) -> bool:
     """Returns whether two edits of the same scope give the same result in either order."""
     if first.operation is second.operation:
         commutes = first.operation.commutes_with_itself(first, second)
@@ -387,7 +422,7 @@ def _commute(first: AppliedEdit, second: AppliedEdit) -> bool:
     return False
 
 
-def _named_by(edit: AppliedEdit) -> frozenset[str]:
+def _named_by(edit: Provenance) -> frozenset[str]:
     """Returns the names of the elements of a list that an edit changes or is placed beside."""
     return edit.names | {edit.beside[1]} if edit.beside is not None else edit.names
 
@@ -409,23 +444,20 @@ class Files(Described):
     """True if the table file writes its decisions as one list."""
 
 
-def place_of(edit: AppliedEdit, around: TomlPath | None = None) -> TextPlace:
+def place_of(edit: Provenance, around: TomlPath | None = None) -> TextPlace:
     """Returns an edit's location, labelled with its effect; names the value if the conflict is about an enclosing one."""
-    origin = edit.origin
     it = "it" if around in (None, edit.scope) else f"`{as_path(edit.scope)}`"
     words = edit.operation.in_conflict.format(value=edit.operation.value_of(edit, _shown(edit.value)), it=it)
-    return origin.place((), f"{origin.pack} {words}{_condition(origin)}")
+    return edit.place((), f"{edit.pack} {words}{_condition(edit)}")
 
 
 def _condition(origin: Provenance) -> str:
     """Returns a note if an edit has a `when`, which the line shown does not include."""
-    edit: Any = origin.source.data
-    for step in origin.path[:3]:
-        edit = edit[step]
+    edit = value_at(origin.source.data, origin.path[:3])
     return ", where its `when` holds" if isinstance(edit, dict) and edit.get("when") else ""
 
 
-def undone(pack: str, first: AppliedEdit, second: AppliedEdit) -> Diagnostic:
+def undone(pack: str, first: Provenance, second: Provenance) -> Diagnostic:
     """Returns the diagnostic of an edit that a later edit of the same pack undoes completely."""
     later = place_of(second)
     place = TextPlace(later.file, later.span, f"{later.label}, and nothing of the other is left")
@@ -433,7 +465,7 @@ def undone(pack: str, first: AppliedEdit, second: AppliedEdit) -> Diagnostic:
     return Diagnostic("SA307", title, place_of(first), others=(place,), help=help, packs=(pack,))
 
 
-def conflict(name: str, pair: Sequence[AppliedEdit], defined: Mapping[Any, RawRecord], files: Files) -> Diagnostic:
+def conflict(name: str, pair: Sequence[Provenance], defined: Mapping[Any, RawRecord], files: Files) -> Diagnostic:
     """Returns the diagnostic of two packs that disagree over a value and have no order.
 
     Args:
@@ -442,7 +474,7 @@ def conflict(name: str, pair: Sequence[AppliedEdit], defined: Mapping[Any, RawRe
         defined: the records before any edit.
         files: the files in which the conflict can be settled.
     """
-    first, second = sorted(pair, key=lambda edit: edit.origin.pack)
+    first, second = sorted(pair, key=lambda edit: edit.pack)
     kind, _, id = first.address.partition(" ")
     words = name.partition(" ")[2].partition(" ")[2]
     what = f"`{words}` of the {noun_of(kind)} {id}" if words else f"the {noun_of(kind)} {id}"
@@ -459,7 +491,7 @@ def conflict(name: str, pair: Sequence[AppliedEdit], defined: Mapping[Any, RawRe
         place_of(first, around),
         others=(place_of(second, around), *(_as_defined(inner, around, defined) if shared.needs_original else ())),
         help=_numbered(ways),
-        packs=(first.origin.pack, second.origin.pack),
+        packs=(first.pack, second.pack),
         datum=name,
     )
 
@@ -474,18 +506,18 @@ def _numbered(ways: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _by_order(pair: tuple[AppliedEdit, AppliedEdit], around: TomlPath, packs: Mapping[str, Pack]) -> Iterator[str]:
+def _by_order(pair: tuple[Provenance, Provenance], around: TomlPath, packs: Mapping[str, Pack]) -> Iterator[str]:
     for mine, other in (pair, pair[::-1]):
         # After an edit that removes its target, nothing is left for the other pack to edit.
         if not other.operation.ends_target:
-            yield from _order_lines(packs[mine.origin.pack], other.origin.pack)
-            yield f"  {_outcome(mine.operation.as_last, mine, around) or f'then {mine.origin.pack} comes last'}"
+            yield from _order_lines(packs[mine.pack], other.pack)
+            yield f"  {_outcome(mine.operation.as_last, mine, around) or f'then {mine.pack} comes last'}"
 
 
-def _by_table(name: str, pair: tuple[AppliedEdit, AppliedEdit], around: TomlPath, files: Files) -> Iterator[str]:
+def _by_table(name: str, pair: tuple[Provenance, Provenance], around: TomlPath, files: Files) -> Iterator[str]:
     outcomes = []
     for edit, other in (pair, pair[::-1]):
-        pack, operation = edit.origin.pack, edit.operation
+        pack, operation = edit.pack, edit.operation
         outcome = _outcome(operation.if_alone, edit, around) or f"then only what {pack} does counts"
         outcomes.append((pack, outcome + (other.operation.if_dismissed if other.operation is not operation else "")))
     yield from _table_lines(name, outcomes, files)
@@ -520,14 +552,14 @@ def _order_lines(pack: Pack, after: str) -> Iterator[str]:
     yield f"  after = {written([*(named or ()), after])}"
 
 
-def _outcome(words: str, edit: AppliedEdit, around: TomlPath) -> str:
+def _outcome(words: str, edit: Provenance, around: TomlPath) -> str:
     """Returns the outcome of an edit, from a template; empty if it changes only part of the value in conflict."""
     neighbour = "" if edit.beside is None else _shown(edit.beside[1])
-    values = {"value": _shown(edit.value), "pack": edit.origin.pack, "neighbour": neighbour}
+    values = {"value": _shown(edit.value), "pack": edit.pack, "neighbour": neighbour}
     return words.format(**values) if edit.scope == around else ""
 
 
-def _as_defined(edit: AppliedEdit, around: TomlPath, defined: Mapping[Any, RawRecord]) -> tuple[TextPlace, ...]:
+def _as_defined(edit: Provenance, around: TomlPath, defined: Mapping[Any, RawRecord]) -> tuple[TextPlace, ...]:
     """Returns the place of the value as its own pack defines it, if that pack writes it."""
     entity = next((entity for entity in defined.values() if entity.address == edit.address), None)
     # If one edit removes the whole record, show the value that the other edit changes.

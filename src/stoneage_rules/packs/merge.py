@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import attrs
@@ -16,8 +16,6 @@ from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.content import Settings
 from stoneage_rules.packs.diagnostics import names_option, not_in_double_brackets
 from stoneage_rules.packs.edit import (
-    RESOLVED,
-    AppliedEdit,
     Edit,
     Files,
     Operation,
@@ -26,7 +24,6 @@ from stoneage_rules.packs.edit import (
     RecordKey,
     conflict,
     disagreements,
-    effective,
     is_same_toml,
     overridden,
     undone,
@@ -53,29 +50,22 @@ class VisibleRecords(Described):
 
     packs: tuple[str, ...]
     records: Mapping[RecordKey, RawRecord]
-    applied: tuple[AppliedEdit, ...]
+    edited: tuple[RawRecord, ...]
+    """All records that edits have changed, including removed ones."""
     touched: tuple[RawRecord, ...] = ()
     """The records that the pack edits, if these are the records visible to one pack."""
+    settled: Mapping[str, str] = attrs.field(factory=dict)
+    """The packs that the table prefers where packs disagree, by the addresses of the values."""
 
     @property
     def removed(self) -> dict[RecordKey, Provenance]:
-        """The provenance of each removal, by the key of the removed record."""
-        return {edit.key: edit.origin for edit in self.applied if edit.operation.removes_record}
+        """The edit that removed each removed record, by the key of the record."""
+        return {record.key: record.removal for record in self.edited if record.removal is not None}
 
     @property
     def reaches_far(self) -> bool:
         """True if the edits can cause errors in records that they do not change."""
         return bool(self.removed) or any(record.model.affects_others for record in self.touched)
-
-
-@attrs.frozen
-class _Veto(Described):
-    """A table's decision to ignore one pack's edits of a value, and of everything within it, in favour of another's."""
-
-    loser: str
-    winner: str
-    address: str
-    words: TomlPath
 
 
 class Merger:
@@ -103,8 +93,8 @@ class Merger:
         self.has_error = has_error
         """Returns whether a key of a record, as defined, has an error."""
         self.report = report
-        self.applied: tuple[AppliedEdit, ...] = ()
-        """The effects of all edits, grouped by record."""
+        self.edited: tuple[RawRecord, ...] = ()
+        """The records that edits have changed, including removed ones."""
         self.visible_records: list[VisibleRecords] = []
         """The records that each pack with edits can see."""
         self.hypothetical: list[RawRecord] = []
@@ -112,10 +102,10 @@ class Merger:
         self._may_apply = {pack: [edit for edit in of_pack if edit.may_apply] for pack, of_pack in edits.items()}
         self._aims: dict[Edit, tuple[RecordKey, ...]] = {}
         """The targets of each edit, among the records visible to its pack."""
-        self._judged: dict[str, dict[str, list[AppliedEdit]]] = {}
+        self._judged: dict[str, dict[str, list[Provenance]]] = {}
         """The effects of edits, by pack and address of the record."""
-        self._vetoes: list[_Veto] = []
-        self._open: list[tuple[str, AppliedEdit, AppliedEdit]] = []
+        self._conflicts: dict[tuple[str, str, str], tuple[Provenance, Provenance]] = {}
+        """The first edits that disagree, by the address of the value and the two packs."""
 
     @property
     def leaves_out(self) -> bool:
@@ -123,9 +113,9 @@ class Merger:
         return any(self._may_apply.values())
 
     @property
-    def settled(self) -> frozenset[str]:
-        """The addresses of the values whose conflicts the table has settled."""
-        return frozenset(value_address(veto.address, veto.words) for veto in self._vetoes)
+    def settled(self) -> dict[str, str]:
+        """The packs that the table prefers, by the addresses of the values whose conflicts that settles."""
+        return {name: self.resolutions[name] for _, name in self._ignored(tuple(self.edits))}
 
     def merge(self) -> dict[RecordKey, RawRecord]:
         """Returns every record after all edits, and reports faults and conflicts."""
@@ -137,8 +127,7 @@ class Merger:
         everything = tuple(records.values())
         for pack in self.edits:
             self._apply(pack, records, self._skip(tuple(self.edits)))
-        self._note_decisions([record for record in everything if record.key in records])
-        self.applied = tuple(edit for record in everything for edit in record.applied)
+        self.edited = tuple(record for record in everything if record.applied)
         return records
 
     def _apply_visible(self, pack: str) -> None:
@@ -150,7 +139,6 @@ class Merger:
         for other in self.edits:
             if other in view and other != pack:
                 self._apply(other, records, skip)
-        before = {id(record): len(record.history) for record in everything}
         for edit in self.edits[pack]:
             for fault in self._aim_and_apply(edit, records, skip):
                 if self._is_suppressed(fault, edit):
@@ -160,13 +148,13 @@ class Merger:
         for edit in self.edits[pack]:
             if not self._aims[edit]:
                 self._check_without_target(edit)
-        own = [(record, edits) for record in everything if (edits := record.history[before[id(record)] :])]
-        touched = [record for record, edits in own if effective(edits)]
-        self._judged[pack] = {record.address: edits for record, edits in own}
+        edited = tuple(record for record in everything if record.applied)
+        touched = tuple(record for record in edited if any(edit.pack == pack for edit in record.applied))
+        own = {record.address: [edit for edit in record.history if edit.pack == pack] for record in everything if record.history}
+        self._judged[pack] = own
         if touched:
-            applied = tuple(edit for record in everything for edit in record.applied)
-            self.visible_records.append(VisibleRecords(tuple(view), records, applied, tuple(touched)))
-        self._refuse_overridden(pack, [effective(edits) for _, edits in own])
+            self.visible_records.append(VisibleRecords(tuple(view), records, edited, touched))
+        self._refuse_overridden(pack, own.values())
         if self._may_apply[pack]:
             self._check_hypothetical(pack, records, skip)
 
@@ -177,7 +165,15 @@ class Merger:
             return
         new = edit.data.get("record")
         id = new.get("id") if isinstance(new, dict) else ""
-        blank = RawRecord(edit.kind, edit.pack, id if isinstance(id, str) else "", {}, edit.origin(()), edit.model, {})
+        blank = RawRecord(
+            edit.kind,
+            edit.pack,
+            id if isinstance(id, str) else "",
+            {},
+            Provenance(edit.pack, edit.source, edit.path),
+            edit.model,
+            {},
+        )
         for fault in edit.table.apply(edit, blank, {blank.key: blank}, lambda *_: False):
             if fault.code == "SA202" or (edit.table.gives_record and fault.code not in ON_WHAT_IS_THERE):
                 self.report.add_at(fault, edit)
@@ -212,13 +208,14 @@ class Merger:
             return fault
         return self.suggestions.suggest(fault, str(edit.data["target"]), [edit.kind], edit.pack, noun_of(edit.kind))
 
-    def _refuse_overridden(self, pack: str, by_record: Sequence[Sequence[AppliedEdit]]) -> None:
+    def _refuse_overridden(self, pack: str, by_record: Iterable[Sequence[Provenance]]) -> None:
         """Reports lines of edits whose every change is undone by a later edit of the same pack."""
-        work: dict[tuple[str, TomlPath], list[tuple[AppliedEdit, AppliedEdit | None]]] = {}
-        for applied in by_record:
+        work: dict[tuple[str, TomlPath], list[tuple[Provenance, Provenance | None]]] = {}
+        for history in by_record:
+            applied = [edit for edit in history if not edit.is_idle]
             gone = overridden(applied)
             for edit in applied:
-                work.setdefault((edit.origin.source.file, edit.origin.path), []).append((edit, gone.get(edit)))
+                work.setdefault((edit.source.file, edit.path), []).append((edit, gone.get(edit)))
         for pairs in work.values():
             edit, later = pairs[0]
             if later is None or any(later is None for _, later in pairs):
@@ -246,14 +243,18 @@ class Merger:
 
     def _skip(self, view: Sequence[str]) -> Skip:
         """Returns a function that tells which edits the table has decided to ignore, for a selection of packs."""
-        vetoes = [veto for veto in self._vetoes if veto.loser in view and veto.winner in view]
+        ignored = self._ignored(view)
 
         def skip(pack: str, address: str, words: TomlPath) -> bool:
-            return any(
-                veto.loser == pack and veto.address == address and words[: len(veto.words)] == veto.words for veto in vetoes
-            )
+            around = (words[:length] for length in range(len(words) + 1))
+            return any((pack, value_address(address, scope)) in ignored for scope in around)
 
         return skip
+
+    def _ignored(self, view: Sequence[str]) -> set[tuple[str, str]]:
+        """Returns each pack whose edits of a value the table ignores in favour of another's, with the value's address."""
+        decided = [(name, packs, self.resolutions.get(name)) for name, *packs in self._conflicts if {*packs} <= {*view}]
+        return {(pack, name) for name, packs, winner in decided for pack in packs if winner in packs and pack != winner}
 
     # --- conflicts ----------------------------------------------------------------------------------------------
 
@@ -263,40 +264,15 @@ class Merger:
         for other in unknown:
             for address, applied in self._judged[pack].items():
                 for first, second in disagreements(self._judged[other].get(address, ()), applied):
-                    self._file(first, second)
-
-    def _file(self, first: AppliedEdit, second: AppliedEdit) -> None:
-        """Keeps a pair of edits that disagree, and the table's decision between them, if any."""
-        shorter = min(first, second, key=lambda edit: len(edit.scope))
-        address, words = shorter.address, shorter.scope
-        name = value_address(address, words)
-        winner = self.resolutions.get(name)
-        packs = (first.origin.pack, second.origin.pack)
-        if winner in packs:
-            loser = packs[1 - packs.index(winner)]
-            self._vetoes.append(_Veto(loser, winner, address, words))
-        self._open.append((name, first, second))
+                    name = value_address(address, min(first.scope, second.scope, key=len))
+                    self._conflicts.setdefault((name, first.pack, second.pack), (first, second))
 
     def _report_conflicts(self) -> None:
-        """Reports each conflict that the table has not settled, once per value and pair of packs."""
-        beaten = {(veto.loser, value_address(veto.address, veto.words)) for veto in self._vetoes}
-        reported: set[tuple[str, str, str]] = set()
-        for name, first, second in self._open:
-            packs = (first.origin.pack, second.origin.pack)
-            if (name, *packs) not in reported and not any((pack, name) in beaten for pack in packs):
-                reported.add((name, *packs))
-                self.report.diagnostics.append(conflict(name, (first, second), self.defined, self.files))
-
-    def _note_decisions(self, records: Sequence[RawRecord]) -> None:
-        """Adds the table's decision to the history of each value that it settled."""
-        for record in records:
-            for edit in list(record.applied):
-                if any(
-                    veto.winner == edit.origin.pack and veto.address == record.address and veto.words == edit.scope
-                    for veto in self._vetoes
-                ):
-                    origin = attrs.evolve(edit.origin, operation=RESOLVED)
-                    record.note(edit.path, origin, edit.value, edit.before, words=edit.words, result=edit.result)
+        """Reports each conflict that the table has not settled."""
+        ignored = self._ignored(tuple(self.edits))
+        for (name, *packs), pair in self._conflicts.items():
+            if not any((pack, name) in ignored for pack in packs):
+                self.report.diagnostics.append(conflict(name, pair, self.defined, self.files))
 
 
 # --- edit table ---------------------------------------------------------------------------------------------------
@@ -429,7 +405,7 @@ class RemoveTable(EditTable):
 
     def apply(self, edit: Edit, target: RawRecord, records: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
         if not skip(edit.pack, target.address, ()):
-            target.note((), edit.origin((), REMOVAL))
+            target.note(edit, (), REMOVAL)
             del records[target.key]
         yield from ()
 
@@ -479,15 +455,13 @@ class ReplaceTable(EditTable):
             yield Fault("SA207", "an id that cannot be changed", label, path=("record", "id"))
             return
         data = {"id": target.id, **copy.deepcopy(new)}
-        origin = edit.origin(("record",), REPLACEMENT)
-        if is_same_toml(data, target.data):
-            target.note((), origin, new, is_idle=True)
+        is_same = is_same_toml(data, target.data)
+        target.note(edit, ("record",), REPLACEMENT, (), new, target.data, is_idle=is_same)
+        if is_same:
             label, help = f"{target.label} is this already", "write something else, or delete this edit"
             yield Fault("SA305", NOTHING_CHANGES, label, help=help, path=("record",))
-            return
-        target.keep_original()
-        before, target.data = target.data, data
-        target.note((), origin, new, before)
+        else:
+            target.data = data
 
     def strange_key(self, edit: Edit, key: str) -> Fault:
         if key != "where":
@@ -558,10 +532,10 @@ def caused_by_override(record: RawRecord, fault: Fault, faults_of: FaultsOf) -> 
         fault: a fault of that record.
         faults_of: returns the faults that the record would have with another table.
     """
-    if fault.code not in IN_A_TABLE or record.as_defined is None:
+    if fault.code not in IN_A_TABLE:
         return None
     table = fault.path if isinstance(value_at(record.data, fault.path), dict) else fault.path[:-1]
-    within = [edit for edit in record.applied if len(edit.path) > len(table) and edit.path[: len(table)] == table]
+    within = [edit for edit in record.applied if len(edit.at) > len(table) and edit.at[: len(table)] == table]
     combines = table and within and isinstance(value_at(record.data, table), dict)  # elements of a list do not
     if not combines or any((old.code, old.path) == (fault.code, fault.path) for old in faults_of(record.as_defined)):
         return None
@@ -573,12 +547,12 @@ def caused_by_override(record: RawRecord, fault: Fault, faults_of: FaultsOf) -> 
     step = ".".join(map(str, record.in_words(table)))
     label = f"with this, `{step}` has keys that do not go together: the others are from {origin.pack}"
     fault = attrs.evolve(fault, label=label, near=None, at_key=False, path=())
-    return (_mended(fault, unset, edits[0]) if unset else fault), edits[0].origin
+    return (_mended(fault, unset, edits[0]) if unset else fault), edits[0]
 
 
-def _unset(record: RawRecord, table: TomlPath, edits: list[AppliedEdit], faults_of: FaultsOf) -> Put | None:
+def _unset(record: RawRecord, table: TomlPath, edits: list[Provenance], faults_of: FaultsOf) -> Put | None:
     """Suggests that an edit unset the table, if the table has no faults with only the keys that the edit sets."""
-    given = {edit.path[len(table)] for edit in edits if not edit.operation.leaves_gap and edit.operation.covers_all}
+    given = {edit.at[len(table)] for edit in edits if not edit.operation.leaves_gap and edit.operation.covers_all}
     current = value_at(record.data, table)
     alone = {key: value for key, value in current.items() if key in given}
     changed = copy.deepcopy(record.data)
@@ -588,12 +562,12 @@ def _unset(record: RawRecord, table: TomlPath, edits: list[AppliedEdit], faults_
     return Put(TAKES_AWAY, written([".".join(map(str, record.in_words(table)))]))
 
 
-def _mended(fault: Fault, unset: Put, edit: AppliedEdit, **changes: Any) -> Fault:
+def _mended(fault: Fault, unset: Put, edit: Provenance, **changes: Any) -> Fault:
     """Returns the fault with the mend; an edit that unsets something already is left to its author."""
     source, path = _edit(edit)
     mend = None if TAKES_AWAY in value_at(source.data, path) else unset
     return attrs.evolve(fault, help=f"add `{unset}` to this edit", mend=mend, mend_at=(source, path), **changes)
 
 
-def _edit(edit: AppliedEdit) -> tuple[Any, TomlPath]:
-    return edit.origin.source, edit.origin.path[:3]
+def _edit(edit: Provenance) -> tuple[Any, TomlPath]:
+    return edit.source, edit.path[:3]

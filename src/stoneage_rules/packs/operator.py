@@ -137,6 +137,19 @@ class Site(Described):
         """The path as the edit writes it, without the operator."""
         return as_path(self.line[1:])
 
+    def note_idle(self, operation: Operation, value: Any = None, before: Any = None) -> None:
+        """Records an operation that leaves the value as it is."""
+        self.target.note(self.edit, self.line, operation, self.path, value, before, words=self.words, is_idle=True)
+
+    def note_element(
+        self, operation: Operation, line: TomlPath, step: Any, element: Any, before: Any = None, **more: Any
+    ) -> None:
+        """Records an operation on an element of the list that the value is; `line` leads on to the element's own line."""
+        names = as_words(name_of(element))
+        words = (*self.words, *(names or (step,)))
+        there = *self.path, step
+        self.target.note(self.edit, self.line + line, operation, there, element, before, words=words, names=names, **more)
+
     def put(self, operation: Operation, value: Any, new: Any, *, before: Any = UNSET, **more: Any) -> None:
         """Sets or removes the value and records the change.
 
@@ -145,7 +158,7 @@ class Site(Described):
             value: the value in the edit.
             new: the record's new value; `UNSET` removes it.
             before: the previous value, if that is a default that is not written.
-            more: further fields of `AppliedEdit`.
+            more: further fields of `Provenance`.
         """
         words = self.words
         before = self.current if before is UNSET else before
@@ -155,7 +168,7 @@ class Site(Described):
         else:
             self.holder[self.step] = copy.deepcopy(new)
         names = _renamed(self.holder, self.path[:-1], self.step, before)
-        self.target.note(self.path, self.edit.origin(self.line, operation), value, before, words=words, names=names, **more)
+        self.target.note(self.edit, self.line, operation, self.path, value, before, words=words, names=names, **more)
 
 
 def _renamed(holder: Any, path: TomlPath, key: Any, before: Any) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import attrs
 from stoneage_rules.language.faults import WORDS, Fault, Write, other_choice, unknown_word, wrong_type
 from stoneage_rules.language.fields import fields_of
 from stoneage_rules.language.forms import Form, Schema, described, table
-from stoneage_rules.packs.edit import AppliedEdit, Edit, RawRecord, as_path
+from stoneage_rules.packs.edit import Edit, Provenance, RawRecord, as_path
 from stoneage_rules.packs.operator import (
     NOTHING_CHANGES,
     UNSET,
@@ -21,7 +21,6 @@ from stoneage_rules.packs.operator import (
     Site,
     Skip,
     ambiguous_name,
-    as_words,
     no_list,
     no_names,
     shown,
@@ -56,8 +55,7 @@ class SetOperator(Operator):
         current = site.current
         is_default = current is UNSET and is_same(value, site.default)
         if is_default or is_same(value, current):
-            before = None if is_default else current
-            site.target.note(site.path, site.edit.origin(site.line, self), value, before, is_idle=True)
+            site.note_idle(self, value, None if is_default else current)
             label = f"it is {shown(value)} already" + (", without being written" if is_default else "")
             yield Fault("SA305", NOTHING_CHANGES, label)
             return
@@ -68,7 +66,7 @@ class SetOperator(Operator):
         unset = edit.data.get("unset")
         return type(unset) is list and as_path(steps) in unset and isinstance(holder, dict)
 
-    def ways_out(self, first: AppliedEdit, second: AppliedEdit, words: str) -> Sequence[str]:
+    def ways_out(self, first: Provenance, second: Provenance, words: str) -> Sequence[str]:
         if type(first.before) is not int or first.words != second.words:
             return ()
         return "in both packs, instead of `set`:", f"  adjust.{words} = {{ add = ... }}", "  then the changes add up"
@@ -125,15 +123,16 @@ class UnsetOperator(Operator):
             key, holder = inside(holder, step)
             path = (*path, key)
         path = (*path, steps[-1])
+        site = Site(edit, target, holder, steps[-1], path, line)
         if not isinstance(holder, dict) or steps[-1] not in holder:
             if isinstance(holder, dict):
-                target.note(path, edit.origin(line, self), is_idle=True)
+                site.note_idle(self)
             return Fault("SA305", NOTHING_CHANGES, f"`{'.'.join(steps)}` is not set")
         if steps == ["id"]:
             return Fault("SA207", "an id that cannot be changed", "ids are how records are found")
         # If `set` then replaces the whole value, that counts as one change, not two.
         if not _is_given(edit, steps) and not skip(edit.pack, target.address, target.in_words(path)):
-            Site(edit, target, holder, steps[-1], path, line).put(self, None, UNSET)
+            site.put(self, None, UNSET)
         return None
 
     def record_schema(self, writer: EditForms, kind: Any) -> Schema:
@@ -197,7 +196,7 @@ class AdjustOperator(Operator):
     def leads_on(self, value: Any, current: Any) -> bool:
         return type(value) is dict and current is not None and type(current) is not int
 
-    def commutes_with_itself(self, first: AppliedEdit, second: AppliedEdit) -> bool | None:
+    def commutes_with_itself(self, first: Provenance, second: Provenance) -> bool | None:
         if first.renames and second.renames:
             return None
         return set(first.value) == set(second.value) == {"add"}
@@ -215,7 +214,7 @@ class AdjustOperator(Operator):
         if result != number:
             site.put(self, value, result, before=number, result=result)
         else:
-            site.target.note(site.path, site.edit.origin(site.line, self), value, number, is_idle=True)
+            site.note_idle(self, value, number)
             yield Fault("SA305", NOTHING_CHANGES, f"it stays {number}")
 
     def schema(self, writer: EditForms, form: Form) -> Schema | None:
@@ -296,7 +295,7 @@ class AppendOperator(ListOperator):
     in_history = "appends"
     in_conflict = "appends {value}"
 
-    def commutes_with_itself(self, first: AppliedEdit, second: AppliedEdit) -> bool | None:
+    def commutes_with_itself(self, first: Provenance, second: Provenance) -> bool | None:
         return True
 
     def apply(self, site: Site, value: Any) -> Iterator[Fault]:
@@ -312,19 +311,14 @@ class AppendOperator(ListOperator):
         if type(elements) is not list:
             yield no_list(site, elements)
             return
-        words = site.words
         for index, element in enumerate(value):
-            names, origin = as_words(name_of(element)), site.edit.origin((*site.line, index), self)
             is_there = not isinstance(element, dict) and element in elements
-            position = index if is_there else len(elements)
-            path, named = (*site.path, position), (*words, *(names or (position,)))
-            shift = None if is_there else (position, 1)
+            position = len(elements)
+            site.note_element(self, (index,), position, element, is_idle=is_there, shift=(position, 1))
             if is_there:
-                named = (*words, element)
                 yield Fault("SA305", NOTHING_CHANGES, f"{shown(element)} is there already", path=(*site.line, index))
             else:
                 elements.append(copy.deepcopy(element))
-            site.target.note(path, origin, element, words=named, names=names, is_idle=is_there, shift=shift)
 
     def element_schema(self, writer: EditForms, element: Form) -> Schema:
         return {"type": "array", "items": element.schema(writer), "minItems": 1}
@@ -345,7 +339,7 @@ class DropOperator(ListOperator):
     in_conflict = "drops {value}"
     ends_target = True
 
-    def commutes_with_itself(self, first: AppliedEdit, second: AppliedEdit) -> bool | None:
+    def commutes_with_itself(self, first: Provenance, second: Provenance) -> bool | None:
         return True
 
     def apply(self, site: Site, value: Any) -> Iterator[Fault]:
@@ -367,18 +361,16 @@ class DropOperator(ListOperator):
     def _drop(self, site: Site, elements: list[Any], name: Any, index: int) -> Iterator[Fault]:
         names = [name_of(element) for element in elements]
         places = [place for place, other in enumerate(names) if other == name and type(other) is type(name)]
-        line, words = (*site.line, index), (*site.words, name)
-        origin = site.edit.origin(line, self)
+        line = (*site.line, index)
         if not places:
-            site.target.note((*site.path, index), origin, name, words=words, names=as_words(name), is_idle=True)
+            site.note_element(self, (index,), index, name, is_idle=True)
             known = choices_of("entry", [str(other) for other in names if other is not None])
             yield Fault("SA305", NOTHING_CHANGES, f"{site.label} has no {shown(name)}", known, path=line)
         elif len(places) > 1 and isinstance(elements[places[0]], dict):
             yield ambiguous_name(name, line)
         else:
             del elements[places[0]]
-            gone = (*site.path, f"without {name}")
-            site.target.note(gone, origin, name, name, words=words, names=as_words(name), shift=(places[0], -1))
+            site.note_element(self, (index,), f"without {name}", name, name, shift=(places[0], -1))
 
     def element_schema(self, writer: EditForms, element: Form) -> Schema:
         return {"type": "array", "items": writer.NAME, "minItems": 1}
@@ -425,14 +417,14 @@ class InsertOperator(ListOperator):
         has_names = isinstance(current, list) and any(isinstance(element, dict) for element in current)
         return not (isinstance(current, list) and ({*INSERT_KEYS} & set(value) or not has_names))
 
-    def commutes_with_itself(self, first: AppliedEdit, second: AppliedEdit) -> bool | None:
+    def commutes_with_itself(self, first: Provenance, second: Provenance) -> bool | None:
         return False if first.beside == second.beside else None
 
-    def history_of(self, applied: AppliedEdit) -> str:
+    def history_of(self, applied: Provenance) -> str:
         assert applied.beside is not None
         return "inserts {} {}:".format(*applied.beside)
 
-    def value_of(self, applied: AppliedEdit, written: str) -> str:
+    def value_of(self, applied: Provenance, written: str) -> str:
         assert applied.beside is not None
         side, neighbour = applied.beside
         return f"{written} {side} {shown(neighbour)}"
@@ -446,16 +438,13 @@ class InsertOperator(ListOperator):
             return
         side = "after" if "after" in value else "before"
         element, beside = value["value"], (side, value[side])
-        origin, own = site.edit.origin((*site.line, "value"), self), as_words(name_of(element))
-        if not isinstance(element, dict) and element in elements:
-            words = (*site.words, element)
-            site.target.note(site.path, origin, element, words=words, names=own, is_idle=True, beside=beside)
-            yield Fault("SA305", NOTHING_CHANGES, f"{shown(element)} is there already", path=(*site.line, "value"))
-            return
         position = names.index(value[side]) + (side == "after")
-        words = (*site.words, *(own or (position,)))
-        elements.insert(position, copy.deepcopy(element))
-        site.target.note((*site.path, position), origin, element, words=words, names=own, beside=beside, shift=(position, 1))
+        is_there = not isinstance(element, dict) and element in elements
+        site.note_element(self, ("value",), position, element, beside=beside, is_idle=is_there, shift=(position, 1))
+        if is_there:
+            yield Fault("SA305", NOTHING_CHANGES, f"{shown(element)} is there already", path=(*site.line, "value"))
+        else:
+            elements.insert(position, copy.deepcopy(element))
 
     def element_schema(self, writer: EditForms, element: Form) -> Schema:
         properties: dict[str, Schema] = {

@@ -2,90 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
 
 from stoneage_rules.errors import UnknownName
 from stoneage_rules.packs.content import Content, Entry
-from stoneage_rules.packs.edit import RESOLVED, AppliedEdit, Provenance, RawRecord, overridden, value_address
+from stoneage_rules.packs.edit import Provenance, RawRecord, overridden, value_address
 from stoneage_rules.packs.operator import unwritten
 from stoneage_rules.packs.operators import SetOperator, UnsetOperator
-from stoneage_rules.packs.parts import NAMES, at_words, name_of
+from stoneage_rules.packs.parts import NAMES, at_words
 from stoneage_rules.packs.spans import TomlPath, value_at
 from stoneage_rules.text import nearest, toml_tables, unknown, written, written_key
-
-# --- tracing ------------------------------------------------------------------------------------------------------
-#
-# Follows a value back through the edits of its record, by the path that it had before each of them.
-
-
-def traced(applied: Sequence[AppliedEdit], path: TomlPath) -> tuple[list[AppliedEdit], TomlPath | None]:
-    """Returns the edits that concern the value now at a path, in order, and its path as defined.
-
-    The path is None if an edit brought the list element that the value belongs to.
-    """
-    edits: list[AppliedEdit] = []
-    former: TomlPath | None = path
-    for edit in reversed([edit for edit in applied if edit.operation is not RESOLVED]):
-        if former is None:
-            break
-        edits += [edit] if _concerns(edit, former) else []
-        former = _path_before(edit, former)
-    lines = {_line_of(edit) for edit in edits}
-    return [edit for edit in applied if _line_of(edit) in lines], former
-
-
-def _line_of(edit: AppliedEdit) -> tuple[str, TomlPath, TomlPath]:
-    """Returns what an edit and the table's decision for it have in common: the line, and the value that it changes."""
-    return edit.origin.source.file, edit.origin.path, edit.path
-
-
-def _concerns(edit: AppliedEdit, path: TomlPath) -> bool:
-    """Returns whether an edit changes the value at a path, a value around it or a value within it."""
-    shorter = min(len(edit.path), len(path))
-    return edit.path[:shorter] == path[:shorter]
-
-
-def _path_before(edit: AppliedEdit, path: TomlPath) -> TomlPath | None:
-    """Returns the path before an edit of the value at a path after it; None if the edit brought it."""
-    if path[: len(edit.path)] != edit.path:
-        return edit.unshifted(path)
-    if edit.shift is not None:
-        return None
-    return _by_name(edit, path) if len(edit.path) < len(path) else path
-
-
-def _by_name(edit: AppliedEdit, path: TomlPath) -> TomlPath | None:
-    """Returns the path of a value in the table or list that an edit replaced, with the elements of lists found by name."""
-    new, old = edit.value, edit.before
-    former = edit.path
-    for step in path[len(former) :]:
-        place: str | int | None = step
-        if isinstance(step, int) and isinstance(value_at(new, (step,)), dict):
-            place = _namesake(new, old, step)
-        if place is None:
-            return None
-        new, old = value_at(new, (step,)), value_at(old, (place,))
-        former = (*former, place)
-    return former
-
-
-def _namesake(new: list[Any], old: Any, index: int) -> int | None:
-    """Returns the index in an old list of the element with the name of one in the new list; the second for the second."""
-    name = name_of(new[index])
-    earlier = sum(isinstance(element, dict) and name_of(element) == name for element in new[:index])
-    elements = old if isinstance(old, list) else []
-    same = [place for place, element in enumerate(elements) if isinstance(element, dict) and name_of(element) == name]
-    return same[earlier] if earlier < len(same) else None
-
 
 # --- provenance ---------------------------------------------------------------------------------------------------
 #
 # Traces the history of a value (`why`), and lists everything that packs change in the base game (`diff`).
 #
-# Both read the effects that were recorded while edits were applied (`AppliedEdit`).
+# Both read the histories of records (`Provenance`).
 
 
 @attrs.frozen
@@ -149,25 +84,28 @@ def why(content: Content, address: str) -> tuple[HistoryStep, ...]:
     """
     versions = {pack.id: pack.manifest.pack.version for pack in content.packs}
     gone = _removed(content, address)
-    if gone:
-        return tuple(_step(edit, versions) for edit in reversed(gone))
+    if gone is not None:
+        return tuple(_step(edit, versions) for edit in reversed(gone.applied))
     entry, words = _find(content, address)
     path = _path_of(entry, words)
-    rules = entry.record.rules
-    edits, former = traced(entry.raw_record.applied, path)
-    found = [_defined(entry.raw_record, path, former, versions, rules)]
-    found += [_step(edit, versions) for edit in edits]
-    return tuple(reversed([step for step in found if step is not None]))
+    decisions: list[HistoryStep] = []
+    found: list[HistoryStep] = []
+    for origin, former in entry.raw_record.back_from(path):
+        if origin is entry.raw_record.definition:
+            found += _defined(entry, path, former, versions)
+        elif origin.sets(former) or origin.at[: len(former)] == former:
+            found.append(_step(origin, versions))
+            if content.settled.get(value_address(origin.address, origin.scope)) == origin.pack:
+                name = value_address(origin.address, origin.words)
+                decisions.append(attrs.evolve(found[-1], address=name, operation="is preferred by the table:"))
+    return (*decisions, *found)
 
 
-def _removed(content: Content, address: str) -> list[AppliedEdit]:
-    """Returns the edits of a removed record; empty if the record still exists or never did."""
+def _removed(content: Content, address: str) -> RawRecord | None:
+    """Returns the record with an address that an edit has removed, if there is one."""
     kind, id = (*address.split(), "", "")[:2]
-    gone = [edit.key for edit in content.applied if edit.operation.removes_record and edit.key[0] == kind]
-    named = next((key for key in gone if id in (key[2], f"{key[1]}:{key[2]}")), None)
-    if named is None or any((entry.kind, entry.pack, entry.id) == named for entry in content.of(kind)):
-        return []
-    return [edit for edit in content.applied if edit.key == named]
+    gone = (record for record in content.edited if record.removal is not None and record.kind == kind)
+    return next((record for record in gone if id in (record.id, record.label)), None)
 
 
 def _find(content: Content, address: str) -> tuple[Entry, list[str]]:
@@ -202,8 +140,8 @@ def _path_of(entry: Entry, words: list[str]) -> TomlPath:
     if not loose:
         unset = [edit for edit in entity.applied if edit.operation.leaves_gap and [str(word) for word in edit.words] == words]
         holder = at_words(entity.data, unset[-1].words[:-1])[0] if unset else ()
-        if unset and len(holder) == len(unset[-1].path) - 1:
-            return (*holder, unset[-1].path[-1])
+        if unset and len(holder) == len(unset[-1].at) - 1:
+            return (*holder, unset[-1].at[-1])
         near = nearest(".".join(words), [".".join(spelled[path]) for path in every])
         raise UnknownName(f"{entry.address} has no `{'.'.join(words)}`" + (f"; did you mean `{near}`?" if near else ""))
     raise UnknownName(f"`{'.'.join(words)}` may mean " + " or ".join(".".join(spelled[path]) for path in loose))
@@ -222,44 +160,21 @@ def _paths(value: Any, path: TomlPath = ()) -> Iterator[TomlPath]:
         yield from _paths(inner, (*path, step))
 
 
-def _defined(
-    entity: RawRecord, path: TomlPath, former: TomlPath | None, versions: Mapping[str, str], rules: tuple[str, ...]
-) -> HistoryStep | None:
-    """Returns the definition of the value at a path, by its path as defined; None if an edit brought the value."""
-    data: Any = entity.as_defined if entity.as_defined is not None else entity.data
-    if former is None:
-        return None
-    value = value_at(data, former)
-    if value is None:
-        return None
-    origin = entity.definition
-    line = origin.source.span(origin.path + former).line
-    name = value_address(entity.address, entity.in_words(path))
-    shown = value if path else None
-    return HistoryStep(
-        name,
-        "defines it as" if path else "defines it",
-        shown,
-        None,
-        origin.pack,
-        versions[origin.pack],
-        origin.source.file,
-        line,
-        "",
-        rules,
-    )
+def _defined(entry: Entry, path: TomlPath, former: TomlPath, versions: Mapping[str, str]) -> Iterator[HistoryStep]:
+    """Yields the definition of the value at a path, by its path as defined; nothing if edits began the value."""
+    record, origin = entry.raw_record, entry.raw_record.definition
+    value = value_at(record.as_defined, former)
+    if value is not None:
+        name = value_address(record.address, record.in_words(path))
+        line, version = origin.place(former).span.line, versions[origin.pack]
+        operation, shown = ("defines it as", value) if path else ("defines it", None)
+        yield HistoryStep(name, operation, shown, None, origin.pack, version, origin.source.file, line, "", entry.record.rules)
 
 
-def _step(edit: AppliedEdit, versions: Mapping[str, str]) -> HistoryStep:
-    origin = edit.origin
-    name = edit.value_address
-    operation = edit.operation.history_of(edit)
-    version, file, line = versions[origin.pack], origin.source.file, _line(origin)
-    return HistoryStep(name, operation, edit.value, edit.result, origin.pack, version, file, line, origin.why)
-
-
-def _line(origin: Provenance) -> int:
-    return origin.source.span(origin.path).line
+def _step(edit: Provenance, versions: Mapping[str, str]) -> HistoryStep:
+    operation, version, place = edit.operation.history_of(edit), versions[edit.pack], edit.place()
+    name, line = edit.value_address, place.span.line
+    return HistoryStep(name, operation, edit.value, edit.result, edit.pack, version, place.file, line, edit.why)
 
 
 def diff(content: Content) -> tuple[Change, ...]:
@@ -273,33 +188,25 @@ def diff(content: Content) -> tuple[Change, ...]:
     for entry in content:
         if entry.pack not in base and entry.copy < 2:
             changes.append(_change(entry, (), "added", None, entry.raw_record.data))
-    for edit in _lasting(content):
-        origin = edit.origin
-        name = edit.value_address
-        before = None if edit.operation.on_list or not edit.path else edit.before
-        file, line = origin.source.file, _line(origin)
-        changes.append(Change(name, edit.operation.done, before, edit.value, edit.result, origin.pack, file, line, origin.why))
+    for record in content.edited:
+        gone = overridden(record.applied)
+        changes += [_edited(edit) for edit in record.applied if edit not in gone and not _is_back(record, edit)]
     return tuple(sorted(changes, key=lambda change: (order[change.pack], change.file, change.line, change.address)))
 
 
-def _lasting(content: Content) -> Iterator[AppliedEdit]:
-    """Yields the edits that are neither undone nor reverted; a table's decision is skipped, as the edit it prefers is listed."""
-    entities = {entry.address: entry.raw_record for entry in content}
-    by_record: dict[str, list[AppliedEdit]] = {}
-    for edit in content.applied:
-        if edit.operation is not RESOLVED:
-            by_record.setdefault(edit.address, []).append(edit)
-    for address, edits in by_record.items():
-        gone = overridden(edits)
-        entity = entities.get(address)
-        yield from (edit for edit in edits if edit not in gone and not (entity and _is_back(entity, edit)))
+def _edited(edit: Provenance) -> Change:
+    """Returns the change that an edit makes."""
+    operation, place = edit.operation, edit.place()
+    before = None if operation.on_list or not edit.at else edit.before
+    name, line = edit.value_address, place.span.line
+    return Change(name, operation.done, before, edit.value, edit.result, edit.pack, place.file, line, edit.why)
 
 
-def _is_back(entity: RawRecord, edit: AppliedEdit) -> bool:
+def _is_back(record: RawRecord, edit: Provenance) -> bool:
     """Returns whether an edited value ends up as it was defined."""
-    if edit.operation.on_list or not edit.words or entity.as_defined is None:
+    if edit.operation.on_list or not edit.words:
         return False
-    return bool(at_words(entity.as_defined, edit.words)[1] == at_words(entity.data, edit.words)[1])
+    return bool(at_words(record.as_defined, edit.words)[1] == at_words(record.data, edit.words)[1])
 
 
 # --- comparison ---------------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ Where = tuple[str, int, int]
 
 HINGES = {"id", "groups", "only_if", "when", "target", "where"}
 """Other values mean something else, or nothing, without these."""
-EDITED = {(touch.key[0], touch.key[2]) for touch in content().applied}
+EDITED = {(record.kind, record.id) for record in content().edited}
 """Records that are edited: what an edit says may be about any value of them."""
 
 
