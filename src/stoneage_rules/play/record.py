@@ -299,7 +299,8 @@ def read_record(source: str | Path) -> Record:
         return _read(source.replace("\r\n", "\n"), None)
     path = Path(source)
     if not path.exists():
-        raise FileNotFoundError(errno.ENOENT, "No such file, and the text of a record has several lines", str(path))
+        hint = ", and the text of a record has several lines" * isinstance(source, str)
+        raise FileNotFoundError(errno.ENOENT, f"No such file{hint}", str(path))
     return _read(_read_file(path), path.parent.resolve())
 
 
