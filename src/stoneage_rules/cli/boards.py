@@ -15,7 +15,7 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, Viewer
 from stoneage_rules.language.quantity import obstacle_of
-from stoneage_rules.play.game import Game
+from stoneage_rules.play.game import Game, answer_meant
 from stoneage_rules.policies.registry import PERSON
 from stoneage_rules.telling.board import WIDTH, Board, changes_of, in_pairs, score_rows
 from stoneage_rules.telling.narration import HEADINGS, Narrator, tied
@@ -62,7 +62,8 @@ class Choices:
     """
 
     def __init__(self, game: Game, seat: int) -> None:
-        self.legal, rules, view = game.legal(), game.rules, game.state.view(seat)
+        self.state, rules, view = game.state, game.rules, game.state.view(seat)
+        self.legal = self.state.legal()
         order = sorted(rules.places, key=lambda place: (place.row >= 0, place.index))
         self.numbers = {place.id: number for number, place in enumerate(order, 1)}
         ranges = [[action for _, action in group] for _, group in groupby(enumerate(self.legal), _but_its_number)]
@@ -83,30 +84,16 @@ class Choices:
         self.on_places = {order[line.number - 1].index: line for line in self.lines if line.number <= len(order)}
         """By the index of a place, the option that names it; none if several do that are not in one range."""
 
-    def answer(self, line: str, *, any_of: bool = False) -> Action | str:
-        """Returns the option that a line stands for: its number, its words, or their beginning; else the line, in full.
-
-        Args:
-            line: `place hunt 3`, `hunt 3`, or `1 3` where hunt has the number 1.
-            any_of: whether the first of several will do.
+    def answer(self, line: str, commands: Collection[str] = (), *, any_of: bool = False) -> Action | str:
+        """Returns what `answer_meant` does; `1 3` means the same as `hunt 3` where hunt has the number 1.
 
         Raises:
-            InvalidAction: no option has the number, or several options begin so.
+            InvalidAction: no option has the number, or it is not clear which one is meant.
         """
-        words = line.casefold().split()
-        if words[:1] and words[0].isdecimal():
+        words = line.split()
+        if words[0].isdecimal():
             words[:1] = self._named(int(words[0]))
-        texts = [(action, action.text.casefold().split()) for action in self.legal]
-        exact = [action for action, text in texts if words in (text, text[1:])]
-        fits = exact or [action for action, text in texts if words in (text[: len(words)], text[1 : len(words) + 1])]
-        if len(fits) == 1 or (fits and any_of):
-            return fits[0]
-        if fits and words:
-            raise InvalidAction(f"several options begin so, `{fits[0]}` to `{fits[-1]}`; say which")
-        if self.on_places and words and words[0] in self.numbers:
-            like = next(iter(self.on_places.values())).actions[0]
-            return " ".join([like.kind, *words, *["1"] * (len(words) < len(like.args))])
-        return line
+        return answer_meant(" ".join(words), self.state, commands, any_of=any_of)
 
     def _named(self, number: int) -> list[str]:
         """Returns the words that a number stands for: a place, or an option."""
@@ -154,8 +141,6 @@ def listed_options(options: Sequence[OptionLine], room: int | None) -> list[str]
 STYLES = ("red", "blue", "green", "magenta", "yellow", "cyan")
 """The colours of the seats, from seat 0 on."""
 
-NO_OPTIONS: Mapping[int, OptionLine] = {}
-
 HALF = WIDTH // 2 - 2
 """The width of a place of which two always stand in a line."""
 CIRCLES = re.compile(r"\[([0-9]+)[_+]*\]")
@@ -181,7 +166,7 @@ class SeatNames(Narrator):
 
 
 def show_board(
-    position: Position, narrator: Narrator, options: Mapping[int, OptionLine] = NO_OPTIONS, rooms: Sequence[int] = ()
+    position: Position, narrator: Narrator, options: Mapping[int, OptionLine] | None = None, rooms: Sequence[int] = ()
 ) -> None:
     """Prints the places and the seats; of a view, without what its seat cannot see.
 
@@ -191,7 +176,9 @@ def show_board(
         options: by the index of a place, the option that names it: its number stands before the place.
         rooms: how many lines there are, at best and at most; without them the board is shown in full.
     """
-    on_places = {place: (str(option.number), option.rest, _against(position, place, option)) for place, option in options.items()}
+    on_places = {
+        place: (str(option.number), option.rest, _against(position, place, option)) for place, option in (options or {}).items()
+    }
     board = Board(position, narrator.names, on_places)
     heading, places, seats = board.heading(), board.places(), board.seats()
     if rooms:
@@ -226,11 +213,12 @@ def show_scores(position: Position, narrator: Narrator) -> None:
     """Prints the score sheets side by side, with the winners if the game is over."""
     sheets = [position.score_sheet(seat) for seat in range(position.rules.players)]
     rows = [("", *(narrator.who(sheet.seat) for sheet in sheets)), *score_rows(sheets)]
-    if ties := {sheet.seat: tie_break for sheet, tie_break in tied(sheets)}:
-        name = next(iter(ties.values())).name
-        rows.append((f"tie-break: {name}", *(str(ties[sheet.seat].value) if sheet.seat in ties else "" for sheet in sheets)))
+    ties = {sheet.seat: tie_break for sheet, tie_break in tied(sheets)}
+    if ties:
+        rows.append(("tie-break", *(str(ties[sheet.seat].value) if sheet.seat in ties else "" for sheet in sheets)))
     screen.say("Final scores" if position.is_over else "Scores, if the game ended now", style="bold")
     screen.lines(chain(*tables(rows, screen.width)))
+    screen.lines(f"tie-break: {name}" for name in dict.fromkeys(tie_break.name for tie_break in ties.values()))
     if isinstance(position, State) and position.is_over:
         screen.say(list(narrator.result(position))[-1], style="bold")
 

@@ -59,15 +59,6 @@ class Looking:
         known = (*seats, *self._entries(), *self._kinds())
         return [f"nothing is called `{what}`; {did_you_mean(what, known, LISTS)}"]
 
-    def in_ids(self, line: str) -> str:
-        """Returns an action as it is typed, with ids in place of the names of places: `place hut 2` for `place family hut 2`."""
-        for place in self.rules.places:
-            name = place.name
-            if " " in name and f" {name.casefold()} " in f" {line.casefold()} ":
-                at = line.casefold().index(name.casefold())
-                return line[:at] + place.id + line[at + len(name) :]
-        return line
-
     def _seats(self) -> dict[str, int]:
         """Returns the seats by what they are called, in small letters."""
         seats = range(self.rules.players)
@@ -195,28 +186,17 @@ class Person:
         word, _, argument = line.partition(" ")
         command = _COMMANDS.get(word.lower())
         try:
-            if command is not None:
+            if command in (Person._look, Person._why) and not argument:
+                screen.say(f"name what is meant: `{word} NAME`")
+            elif command is not None:
                 command(self, argument.strip())
             else:
-                self.game.play(self._answer(line))
+                self.game.play(self._asked().answer(line, _COMMANDS))
         except IllegalAction as error:
             screen.say(f"`{line}` is not possible now:")
             self._reasons(error.reasons)
         except InvalidAction as error:
-            named = argument if command is Person._why else line
-            screen.say(self._unknown(named.partition(" ")[0]) or str(error))
-
-    def _answer(self, line: str, *, any_of: bool = False) -> Action | str:
-        """Returns the option that a line stands for, or else the line with ids."""
-        return self._asked().answer(self._looking().in_ids(line), any_of=any_of)
-
-    def _unknown(self, word: str) -> str:
-        """Returns the sentence for a word that is no number, kind of action, place or command; empty for one that is."""
-        places = (place.id for place in self.game.rules.places)
-        known = [*filter(None, (*places, *self.game.rules.kinds_of_action, *_COMMANDS))]
-        if not word or word.isdecimal() or word.casefold() in known:
-            return ""
-        return f"nothing here is called `{word}`; {did_you_mean(word, known, '`?` tells what you can type')}"
+            screen.say(error)
 
     # --- asking -------------------------------------------------------------------------------------------------
 
@@ -258,9 +238,9 @@ class Person:
         asked = view.pending
         assert asked is not None
         about = f" ({asked.item}: {asked.brings})" if asked.item and asked.brings else ""
-        goods = ", ".join(f"{count} {good}" for good, count in view.player(self.seat).goods.items() if count)
+        goods = self.narrator.said({good: count for good, count in view.player(self.seat).goods.items() if count})
         tools = tools_of(view, self.seat) or "none"
-        return [f"{self.name} chooses {asked.prompt}{about}", f"{self.name} has {goods or 'no goods'}; tools: {tools}"]
+        return [f"{self.name} chooses {asked.prompt}{about}", f"{self.name} has {goods}; tools: {tools}"]
 
     # --- commands -----------------------------------------------------------------------------------------------
 
@@ -281,16 +261,10 @@ class Person:
         return Looking(self.game.state, self.seat, self.narrator)
 
     def _look(self, argument: str) -> None:
-        if not argument:
-            screen.say("name a seat, a place, an item or anything else: `look NAME`")
-            return
         screen.lines(self._looking().at(argument))
 
     def _why(self, argument: str) -> None:
-        if not argument:
-            screen.say("name an action: `why ACTION`")
-            return
-        answer = self._answer(argument, any_of=True)
+        answer = self._asked().answer(argument, any_of=True)
         action = self.game.rules.parse(answer) if isinstance(answer, str) else answer
         if not isinstance(action, Action):
             screen.say(f"`{argument}` is for chance to decide")
@@ -302,7 +276,7 @@ class Person:
 
     def _hint(self, argument: str) -> None:
         view = self.game.state.view(self.seat)
-        screen.lines([f"{option.action}: {option.reason}" for option in hints(view)])
+        screen.lines(f"{option.action}: {option.reason}" for option in hints(view))
 
     @staticmethod
     def _reasons(reasons: tuple[Reason, ...]) -> None:

@@ -307,13 +307,9 @@ def sensible_policy(seed: int | None = None) -> Sensible:
     return Sensible(_source(seed).random)
 
 
-HINTS = 3
-"""The number of options that `hint` tells."""
-
-
-def hints(view: View) -> Sequence[Ranked]:
-    """Returns the options that `sensible` likes best, with its grounds."""
-    return sensible_policy(0).rank(view, view.legal())[:HINTS]
+def hints(view: View) -> tuple[Ranked, ...]:
+    """Returns the three options that `sensible` would take first, each with the reason."""
+    return sensible_policy(0).rank(view, view.legal())[:3]
 
 
 PLAYOUTS = 100

@@ -7,21 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from types import MappingProxyType
-from typing import Any
 
 import attrs
 
-from stoneage_rules.kernel.actions import format_goods
 from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
 from stoneage_rules.kernel.position import Player, Position, ScoreSheet
 from stoneage_rules.telling.narration import product_of
-from stoneage_rules.telling.phrases import Briefs, ShortBriefs, prompt_of, reader_of
+from stoneage_rules.telling.phrases import Briefs, ShortBriefs, prompt_of, reader_of, value_in_words
 from stoneage_rules.text import aligned, beside, in_columns, padded, tables, width_of, within, wrapped
 
 WIDTH = 80
 """The width of a board, in characters."""
-NO_OPTIONS: Mapping[int, tuple[str, str, str]] = MappingProxyType({})
 DOUBT = "* not verified: some of its values are reconstructed"
 MOST_CIRCLES = 10
 """The most circles that are drawn one by one."""
@@ -49,12 +45,12 @@ class Board:
     """
 
     def __init__(
-        self, position: Position, names: Sequence[str] = (), options: Mapping[int, tuple[str, str, str]] = NO_OPTIONS
+        self, position: Position, names: Sequence[str] = (), options: Mapping[int, tuple[str, str, str]] | None = None
     ) -> None:
         self.position = position
         self.rules = position.rules
         self.names = (*names, *[""] * (position.rules.players - len(names)))
-        self.options = options
+        self.options = options or {}
         self.briefs = self.rules.service(Briefs)
         content = self.rules.content
         self._doubtful = {entry.name for kind in self.rules.kinds for entry in content.of(kind) if entry.reconstructed}
@@ -228,7 +224,7 @@ def player_text(player: Player) -> str:
     """Returns a seat's possessions, a line for each sort."""
     told = {**attrs.asdict(player, recurse=False), "tools": _own_tools(player)}
     there = {name.replace("_", " "): value for name, value in told.items() if value not in ((), {}, "")}
-    return "\n".join(chain(*(wrapped(f"{name}: {_listed(value)}", WIDTH, 2) for name, value in there.items())))
+    return "\n".join(chain(*(wrapped(f"{name}: {value_in_words(value)}", WIDTH, 2) for name, value in there.items())))
 
 
 def changes_of(before: Player, now: Player) -> list[str]:
@@ -239,12 +235,6 @@ def changes_of(before: Player, now: Player) -> list[str]:
     )
     changed = [f"{counts[name] - then[name]:+} {name}" for name in counts if counts[name] != then[name]]
     return changed + [item for item in now.items if item not in before.items]
-
-
-def _listed(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return format_goods(tuple(value.items()))
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
 def score_rows(sheets: Sequence[ScoreSheet]) -> list[tuple[str, ...]]:

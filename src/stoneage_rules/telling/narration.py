@@ -17,7 +17,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, EventValue, Viewer
 from stoneage_rules.language.fields import BESIDE, LEFT_OUT, Noted, PublicValue
-from stoneage_rules.telling.phrases import Brief, Briefs, told
+from stoneage_rules.telling.phrases import Brief, Briefs, told, value_in_words
 from stoneage_rules.text import counted, noun_of
 
 HEADINGS = frozenset({"round", "phase"})
@@ -77,9 +77,7 @@ class Narrator:
 
     def said(self, value: EventValue) -> str:
         """Returns a value as it stands in a sentence: goods as `2 wood, 1 clay`, several values with commas."""
-        if isinstance(value, Mapping):
-            return ", ".join(f"{count} {id}" for id, count in value.items()) or "nothing"
-        return ", ".join(map(self.said, value)) if isinstance(value, tuple) else str(value)
+        return value_in_words(value)
 
     def called(self, kind: str, id: str) -> str:
         """Returns the name that a record has for people, or its id if it has none."""

@@ -273,6 +273,13 @@ def told(kind: EventKind, names: LogNames, event: Event) -> str:
     return sentence.format_map({"seat": who, "worth": worth, **values})
 
 
+def value_in_words(value: Any) -> str:
+    """Returns a value as it stands in a sentence: goods as `2 wood, 1 clay`, several values with commas."""
+    if isinstance(value, Mapping):
+        return format_goods(tuple(value.items()))
+    return ", ".join(map(value_in_words, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
 class _Told(NamedTuple):
     """A value in a sentence."""
 
@@ -400,9 +407,7 @@ class _Said(NamedTuple):
             return counted(self.value if isinstance(self.value, int) else len(self.value), noun)
         if hasattr(self.value, "describe"):
             return str(self.value.describe(goods=self.rules.goods))
-        if isinstance(self.value, Mapping):
-            return format_goods(tuple(self.value.items()))
-        return ", ".join(map(str, self.value)) if isinstance(self.value, (list, tuple)) else str(self.value)
+        return value_in_words(self.value)
 
 
 def prompt_of(position: Position, asked: Asked | None = None) -> str:

@@ -7,9 +7,12 @@ from stoneage_rules.board.picture import svg
 from stoneage_rules.board.tables import score_table
 from stoneage_rules.errors import IllegalAction, StoneAgeError
 from stoneage_rules.loading.load import load
-from stoneage_rules.play.game import Game
+from stoneage_rules.play.game import Game, answer_meant
 from stoneage_rules.play.playback import replay
 from stoneage_rules.policies.registry import hints, make_policy, policy_names, version_of, without_options
+
+COMMANDS = ("help", "hint", "redo", "undo", "why")
+"""The words besides answers that can be typed at the page."""
 
 
 class Session:
@@ -76,29 +79,29 @@ class Session:
             game.play(self.policies[game.seat](game.view(game.seat), game.legal()))
 
     def play(self, text: str) -> Any:
-        """Plays an action of the person who is asked; if it is refused, tells the reasons."""
+        """Plays what the person who is asked means; if it is refused, tells the reasons."""
         try:
-            self.game.play(text)
+            self.game.play(answer_meant(text, self.game.state, COMMANDS))
         except IllegalAction:
             return self.why(text)
         return self.go_on()
 
     def why(self, text: str) -> Any:
         """Tells what speaks against an action now."""
-        return {"refused": text, "reasons": [reason.to_dict() for reason in self.game.why_not(text)]}
+        answer = answer_meant(text, self.game.state, any_of=True)
+        return {"refused": str(answer), "reasons": [reason.to_dict() for reason in self.game.why_not(answer)]}
 
     def hint(self) -> Any:
         """Tells what the policy `sensible` would do, and why."""
-        view = self.game.view(self.game.seat or 0)
-        return {"hints": [[str(option.action), option.reason] for option in hints(view)]}
+        return {"hints": [[str(option.action), option.reason] for option in hints(self.game.view(self.game.seat or 0))]}
 
-    def undo(self) -> None:
-        """Takes back the last decision of a person, or of anybody if there are no people.
+    def undo(self, steps: int = 1) -> None:
+        """Takes back the last decisions of people, or of anybody if there are no people.
 
         Raises:
-            ValueError: there is none.
+            ValueError: there are fewer.
         """
-        self.game.undo(1, self.people or None)
+        self.game.undo(steps, self.people or None)
 
     def redo(self) -> None:
         """Takes again what was taken back, up to the next question to a person.

@@ -83,8 +83,8 @@ def test_a_tie_is_shown_with_what_breaks_it(capsys):
     seats = {0: {"points": 9}, 1: {"points": 9, "figures": 6}}
     show_scores(position(rules, {"over": True, "seats": seats}), sa.Narrator(rules))
     lines = capsys.readouterr().out.splitlines()
-    (row,) = [line for line in lines if line.startswith("tie-break: agriculture + total tool value + figures")]
-    assert (row.split()[-2:], lines[-1]) == (["5", "6"], "seat 1 wins")
+    assert [line.split() for line in lines if line.startswith("tie-break ")] == [["tie-break", "5", "6"]]
+    assert lines[-2:] == ["tie-break: agriculture + total tool value + figures", "seat 1 wins"]
 
 
 def test_texts_cannot_steer_the_terminal(capsys, monkeypatch):

@@ -66,7 +66,7 @@ def test_a_refused_move_is_told_with_its_statement_and_changes_nothing() -> None
     assert told["refused"] == "place hut 1"
     assert [reason["statement"] for reason in told["reasons"]] == ["base.place.hut"]
     assert all(reason["sentence"] and reason["needed"] and reason["found"] for reason in told["reasons"])
-    assert asked(session, "why", "place hut 1") == told
+    assert asked(session, "why", "place hut 1") == asked(session, "play", "Family hut 1") == told
     assert asked(session, "why", "place hut 2")["reasons"] == []
     assert asked(session, "shown") == before
 
@@ -84,8 +84,12 @@ def test_hints_are_options_with_the_grounds_of_a_policy() -> None:
     ("name", "given", "words"),
     [
         ("play", ["place nowhere 1"], "nowhere"),
-        ("play", ["dance"], "no kind of action"),
+        ("play", ["dance"], "nothing here is called `dance`"),
+        ("play", ["forst 2"], "did you mean `forest`?"),
+        ("play", ["hunt"], "say which"),
+        ("why", ["hutt"], "did you mean `hut`?"),
         ("undo", [], "cannot be taken back"),
+        ("undo", [2], "2 decisions of seat 0 cannot be taken back"),
         ("redo", [], "cannot be taken again"),
         ("open", ["no record"], "line 2"),
         ("open", [""], "line"),
