@@ -245,3 +245,77 @@ def test_a_table_that_cannot_be_is_refused_and_another_one_chosen_with_an_option
     table = sa.read_record(record_of(page)).table
     assert (table.players, table.modules) == (5, ("style-is-the-goal",))
     assert next(iter(table.options["style-is-the-goal"].values())) is True
+
+
+def test_places_can_be_typed_as_the_board_names_them(page: Any) -> None:
+    begin(page, "person", "person")
+    for line, said in (
+        ("forst 2", "did you mean `forest`?"),
+        ("why forst", "did you mean `forest`?"),
+        ("forest", "`place forest 1` to `place forest 5`; say which"),
+        ("99", "the options are numbered 1 to"),
+        ("why hut 1", "hut takes exactly 2 figures"),
+        ("why", "name an option"),
+        ("Help", "arrow keys walk"),
+        ("undo 3", "cannot be taken back"),
+        ("HINT", "place "),
+    ):
+        page.fill("#typed", line)
+        page.keyboard.press("Enter")
+        assert said in page.inner_text("#against"), line
+    for line in ("FOREST 2", "hunting grounds 3"):
+        page.fill("#typed", line)
+        page.keyboard.press("Enter")
+        assert not page.is_visible("#against")
+    assert [str(answer) for seat, answer in sa.replay(record_of(page), allow_unfinished=True).answers() if seat is not None] == [
+        "place forest 2",
+        "place hunt 3",
+    ]
+
+
+def test_two_tabs_of_a_game_lose_nothing_of_each_other(page: Any, context: Any, address: str) -> None:
+    """The list of a tab may be old, and a tab that slept may have heard nothing: neither writes over later steps."""
+    page.add_init_script("addEventListener('storage', event => { if (window.asleep) event.stopImmediatePropagation(); })")
+    page.reload()
+    page.wait_for_selector("#begin:enabled")
+    begin(page, "person", "sensible")
+    other = context.new_page()
+    other.goto(address)
+    other.wait_for_selector("#games button:enabled")
+    page.locator(OPTIONS).first.click()
+    page.locator(OPTIONS).first.click()
+    other.click("#games button:text('go on')")
+    other.wait_for_selector("#board svg")
+    assert shown(other) == shown(page)
+    other.locator(OPTIONS).first.click()
+    page.wait_for_function("told => document.querySelector('#log').innerText === told", arg=shown(other)[2])
+    assert shown(page) == shown(other), "a tab follows the other one"
+    page.evaluate("window.asleep = true")
+    other.locator(OPTIONS).first.click()
+    record = record_of(other)
+    page.locator(OPTIONS).first.click()
+    assert "played on in another tab" in page.inner_text("#against")
+    assert shown(page) == shown(other)
+    assert record_of(page) == record
+    page.locator(OPTIONS).first.click()
+    assert record_of(page) != record, "from there it goes on"
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_plays(context: Any, address: str) -> None:
+    refuse = "{ configurable: true, get() { throw new DOMException('no storage', 'SecurityError'); } }"
+    for name in ("localStorage", "sessionStorage"):
+        context.add_init_script(f"Object.defineProperty(window, '{name}', {refuse})")
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("#begin:enabled")
+    begin(page, "person", "sensible")
+    before = shown(page)
+    page.locator(OPTIONS).first.click()
+    assert shown(page) != before
+    assert "does not keep the game" in page.inner_text("#status")
+
+
+def test_a_new_question_is_shown_from_its_beginning(page: Any) -> None:
+    begin(page, "person", "person")
+    page.locator(OPTIONS).last.click()
+    assert page.evaluate("document.querySelector('#question').scrollTop") == 0

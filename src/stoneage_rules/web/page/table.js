@@ -6,7 +6,8 @@ const make = (tag, facts = {}, ...inner) => {
   made.append(...inner);
   return made;
 };
-const status = text => { $("status").textContent = text; };
+let warning = ""; // stands behind every status
+const status = text => { $("status").textContent = [text, warning].filter(Boolean).join(": "); };
 const setup = await (await fetch("setup.json")).json();
 
 // --- Python ------------------------------------------------------------------------------------------------------
@@ -36,41 +37,61 @@ function ask(name, ...given) {
 // --- games that the browser keeps ------------------------------------------------------------------------------------
 
 const PREFIX = "stoneage/";
+const storage = name => { // null where a browser forbids it; Pyodide, which asks for it too, must not meet the error
+  try { return window[name]; } catch { Object.defineProperty(window, name, { value: null }); return null; }
+};
+const games = storage("localStorage"), ofTab = storage("sessionStorage");
 let now; // what was told last
 let key; // of the game in the browser's storage
+let known; // what this tab wrote or read there last
 let ahead; // the record up to the last step that can be taken again, while steps are taken back
 
 function keep() {
   if (!now.redo) ahead = undefined;
   const kept = { record: ahead ?? now.record, steps: ahead ? now.steps : null, title: title(), time: Date.now() };
+  known = JSON.stringify(kept);
   try {
-    localStorage.setItem(key, JSON.stringify(kept));
-    sessionStorage.setItem("key", key);
+    games.setItem(key, known);
+    ofTab.setItem("key", key);
+    warning = "";
   } catch {
-    status("this browser keeps no games: save the record before you leave");
+    known = games?.getItem(key);
+    warning = "this browser does not keep the game; save the record before you leave";
   }
 }
 
 const title = () => now.names.map((name, seat) => name || `seat ${seat}`).join(", ");
 const newKey = () => PREFIX + Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 const keptAs = name => { // null for what this page has not written
-  try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
+  try { return JSON.parse(games.getItem(name)); } catch { return null; }
 };
-const keptGames = () => Object.keys(localStorage).filter(name => name.startsWith(PREFIX))
+const keptGames = () => Object.keys(games ?? {}).filter(name => name.startsWith(PREFIX))
   .map(name => [name, keptAs(name)]).filter(([, kept]) => kept?.record).sort(([, one], [, other]) => other.time - one.time);
 
-function resume(name, kept) {
+function resume(name, { record, steps }, facts) {
+  const told = ask("open", record, steps);
   key = name;
-  ahead = kept.steps === null ? undefined : kept.record;
-  show(ask("open", kept.record, kept.steps));
+  ahead = steps === null ? undefined : record;
+  show(told, facts);
 }
 
-addEventListener("storage", event => { // the same game was played on in another tab
-  if (event.key === key && event.newValue && now) {
-    const kept = JSON.parse(event.newValue);
-    ahead = kept.steps === null ? undefined : kept.record;
-    show(ask("open", kept.record, kept.steps), { keeping: false });
-  }
+function resumeKept(name) { // as it is now: another tab may have played on since the list was drawn
+  const kept = keptAs(name);
+  if (!kept) throw new Error("this game was forgotten in another tab");
+  resume(name, kept);
+}
+
+function follow() { // goes on from where another tab has brought the same game; returns whether one has
+  const text = now && games?.getItem(key);
+  if (!text || text === known) return false;
+  known = text;
+  resume(key, JSON.parse(text), { keeping: false });
+  return true;
+}
+
+addEventListener("storage", () => {
+  if (now) follow();
+  else if (!$("start").hidden) listGames();
 });
 
 // --- records in addresses --------------------------------------------------------------------------------------------
@@ -103,17 +124,22 @@ $("save").onclick = () => {
 
 function showStart(message = "") {
   now = undefined;
-  sessionStorage.removeItem("key");
+  ofTab?.removeItem("key");
+  if (session) status("ready");
   for (const id of ["play", "cover"]) $(id).hidden = true;
   document.querySelector("nav").hidden = true;
   $("start").hidden = false;
   $("wrong").textContent = message;
-  const games = keptGames();
-  $("games").hidden = !games.length;
-  $("games").querySelector("ul").replaceChildren(...games.map(([name, kept]) => make("li", {},
-    make("button", { textContent: `go on: ${kept.title}`, disabled: !session, onclick: () => attempt(() => resume(name, kept)) }), " ",
+  listGames();
+}
+
+function listGames() {
+  const list = keptGames();
+  $("games").hidden = !list.length;
+  $("games").querySelector("ul").replaceChildren(...list.map(([name, kept]) => make("li", {},
+    make("button", { textContent: `go on: ${kept.title}`, disabled: !session, onclick: () => attempt(() => resumeKept(name)) }), " ",
     make("small", { textContent: new Date(kept.time).toLocaleString() }), " ",
-    make("button", { textContent: "forget", onclick() { if (confirm(`forget the game of ${kept.title}?`)) { localStorage.removeItem(name); showStart(); } } }))));
+    make("button", { textContent: "forget", onclick() { if (confirm(`forget the game of ${kept.title}?`)) { games.removeItem(name); listGames(); } } }))));
 }
 
 function attempt(begin) {
@@ -227,6 +253,7 @@ function show(told, { keeping = true } = {}) {
   drawOptions();
   drawGlow();
   refuse({});
+  $("question").scrollTop = 0;
   if (byKeys && told.options.length) $("typed").focus();
 }
 
@@ -256,9 +283,9 @@ function mark() { // shows which options belong to the place that was clicked or
   [...$("options").querySelectorAll("button")].forEach((button, number) => {
     const near = number === chosen || (group ?? []).some(([text]) => text === now.options[number][0]);
     button.classList.toggle("near", near);
-    if (near && number === chosen) button.scrollIntoView({ block: "nearest" });
-    else if (near && now.options[number][0] === group[0][0]) $("question").scrollTop = button.offsetTop - $("question").offsetTop - 60;
   });
+  const marked = [...$("options").querySelectorAll(".near")];
+  for (const button of [marked.at(-1), marked[0]]) button?.scrollIntoView({ block: "nearest" });
   const reached = now.options[chosen]?.[2] ?? [];
   for (const element of $("board").querySelectorAll(".glow")) element.classList.toggle("near", reached.includes(idOf(element)));
 }
@@ -277,6 +304,7 @@ function answer(name, text, event) {
   performance.mark("drawing");
   byKeys = event ? event.detail === 0 : byKeys; // a click by a key has no detail
   try {
+    if (follow()) return refuse({ error: "this game was played on in another tab; this is where it stands" });
     if (name === "undo") ahead ??= now.record;
     const told = ask(name, ...(text === undefined ? [] : [text]));
     if (told.refused || told.hints) refuse(told);
@@ -323,14 +351,18 @@ $("typing").onsubmit = event => {
   event.preventDefault();
   const line = $("typed").value.trim();
   byKeys = true;
-  const [word, ...rest] = line.split(/\s+/);
+  const [word, ...rest] = line.toLowerCase().split(/\s+/);
+  const numbered = text => /^\d+$/.test(text) ? now.options[text - 1]?.[0] : undefined;
   if (!line && chosen < 0) return;
   if (!line) answer("play", now.options[chosen][0]);
-  else if (["undo", "redo", "hint"].includes(line)) answer(line);
-  else if (word === "why" && rest.length === 1) why(rest[0]);
-  else if (word === "why" && rest.length) answer("why", rest.join(" "));
-  else if (/^\d+$/.test(line) && now.options[line - 1]) answer("play", now.options[line - 1][0]);
-  else answer("play", line);
+  else if (word === "undo" && /^\d+$/.test(rest[0])) answer(word, Number(rest[0]));
+  else if (["undo", "redo", "hint"].includes(word)) answer(word);
+  else if (["help", "?"].includes(word)) refuse({ error: $("how").textContent });
+  else if (word === "why" && rest.length === 1 && $("board").querySelector(`[data-place="${CSS.escape(rest[0])}"]`)) why(rest[0]);
+  else if (word === "why" && rest.length) answer("why", numbered(rest.join(" ")) ?? rest.join(" "));
+  else if (word === "why") refuse({ error: "name an option by its number, a place, or an action: why 3, why hut, why place hut 1" });
+  else if (/^\d+$/.test(line) && !numbered(line)) refuse({ error: `the options are numbered 1 to ${now.options.length}` });
+  else answer("play", numbered(line) ?? line);
 };
 $("typed").onkeydown = event => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -349,13 +381,13 @@ drawForm();
 showStartUnlessKept();
 
 function showStartUnlessKept() {
-  const kept = location.hash.startsWith("#game=") || sessionStorage.getItem("key");
+  const kept = location.hash.startsWith("#game=") || ofTab?.getItem("key");
   if (!kept) showStart();
   else $("start").hidden = true;
 }
 
 async function begin() {
-  const shared = location.hash.startsWith("#game=") ? location.hash.slice(6) : "", own = sessionStorage.getItem("key");
+  const shared = location.hash.startsWith("#game=") ? location.hash.slice(6) : "", own = ofTab?.getItem("key");
   $("begin").disabled = false;
   status("ready");
   if (shared) {
@@ -363,7 +395,7 @@ async function begin() {
     const record = await unpacked(shared).catch(() => null);
     if (record === null) showStart("this address has no whole game; was all of it copied?");
     else attempt(() => resume(newKey(), { record, steps: null }));
-  } else if (own && localStorage.getItem(own)) attempt(() => resume(own, JSON.parse(localStorage.getItem(own))));
+  } else if (own && keptAs(own)) attempt(() => resumeKept(own));
   else showStart();
 }
 
