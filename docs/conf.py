@@ -9,6 +9,8 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -99,9 +101,16 @@ def constructor(
     return None
 
 
+def source(app: Sphinx, module: str, name: str) -> str:
+    """Looks for the source of a value in the module that defines it; aliases of types are made by Python itself, and have none."""
+    home: str = attrgetter(name)(import_module(module)).__module__
+    return home if home.startswith("stoneage_rules") else module
+
+
 def setup(app: Sphinx) -> None:
     """Connects what is said above."""
     write_pages(HERE / "reference")
     app.connect("source-read", outside)
     app.connect("autodoc-process-docstring", sections)
     app.connect("autodoc-process-signature", constructor)
+    app.connect("viewcode-follow-imported", source)
