@@ -102,7 +102,7 @@ def constructor(
 
 
 def source(app: Sphinx, module: str, name: str) -> str:
-    """Looks for the source of a value in the module that defines it; aliases of types are made by Python itself, and have none."""
+    """Looks for the source of a value in the module that defines it; aliases of types have none."""
     home: str = attrgetter(name)(import_module(module)).__module__
     return home if home.startswith("stoneage_rules") else module
 

@@ -306,7 +306,7 @@ class GivenSeat(SeatFacts):
         "the items that it owns and that lie face down, which are not among `items`", default=None, refers_to="item"
     )
     unspent: tuple[str, ...] | None = field(
-        "those of its open items that it can still use once; all of `items` without the key", default=None, refers_to="item"
+        "its open items that it can still use once; all of `items` without the key", default=None, refers_to="item"
     )
 
 
@@ -344,7 +344,7 @@ class ThenSeat(SeatFacts):
         "the items that it owns and that lie face down", default=None, least=0, refers_to="item"
     )
     unspent: tuple[str, ...] | int | None = field(
-        "those of its open items that it can still use once", default=None, least=0, refers_to="item"
+        "its open items that it can still use once", default=None, least=0, refers_to="item"
     )
     total: int | None = field("its points with final scoring, as if the game ended now", default=None)
     lines: Mapping[str, int] | None = field("the points of lines of its score sheet", default=None, refers_to="line")

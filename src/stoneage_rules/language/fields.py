@@ -254,14 +254,14 @@ class Quantity(Described):
     alone: bool = field("of `rank`: seats that are tied have the worse rank, so that the first one is alone", default=False,
         silent_default=True)  # fmt: skip
     seats: str | None = field(
-        "whose number, if not the seat's own: the sum of `all` seats, that of the seat with `most` or with `fewest`, "
-        "the sum of the `others`", default=None, choices=SEATS, key="of", silent_default=True,
+        "whose number is read instead of the seat's own: the sum of `all` seats, the highest (`most`) or the lowest (`fewest`) "
+        "of any seat, or the sum of the `others`", default=None, choices=SEATS, key="of", silent_default=True,
     )  # fmt: skip
     times: int = field("what the number is multiplied with", default=1)
     plus: Amount = field("what is added then; below 0 to take away", default=0, silent_default=True)
     divide: int = field("what it is divided by then", default=1, least=1, most=9999, silent_default=True)
     rounded: str = field(
-        "how what is divided becomes whole: `down`, so that -3.5 is -4, or `up`", default="down", choices=("down", "up"),
+        "how the quotient is rounded: `down`, so that -3.5 becomes -4, or `up`", default="down", choices=("down", "up"),
         silent_default=True,
     )  # fmt: skip
     at_least: Amount | None = field("the least that it is in the end", default=None, silent_default=True)

@@ -381,7 +381,7 @@ class PassFirstVerb(Verb):
         default="left", choices=("left", "seat", "drawn"), silent_default=True,
         elsewhere="the seat with most of something is named by `most = { ... }`",
     )  # fmt: skip
-    most: Quantity | None = field("the number of which the next starting player has most", default=None, silent_default=True)
+    most: Quantity | None = field("the number that is highest for the next starting player", default=None, silent_default=True)
     otherwise = 'where a seat acts, write `to = "seat"`: that seat becomes first player'
 
     involved = ("to", "most")

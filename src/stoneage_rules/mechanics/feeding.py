@@ -47,11 +47,11 @@ class FeedVerb(Verb):
     as a quantity.  Without `instead` nothing makes up for what is missing.  The good that feeds is none of the goods
     `instead`, even if it belongs to their group; what the seat gets of it while it is asked feeds too.
 
-    `worth` is how many missing ones a good `instead` makes up for: with 2, whoever lacks 3 food pays 2 resources.  With
-    `must = true` nobody starves while they hold such a good: whoever has too few pays all of them, and the effects of
-    `starve` happen for what is still missing then.  With `must = "whole"` whoever has enough of them pays, and whoever has
-    too few keeps them and starves.  `figures` is how many eat, if these are not the figures at home; it is counted once,
-    when feeding begins, and is never more than the figures of a colour.
+    A good `instead` makes up for `worth` missing ones: with 2, a seat that lacks 3 food pays 2 resources.  With
+    `must = true` no seat starves while it holds such a good: a seat with too few pays all of them, and the effects of
+    `starve` happen for the food that is still missing.  With `must = "whole"` a seat with enough of them pays, and a seat
+    with too few keeps them and starves.  `figures` is the number that eats, if these are not the figures at home; it is
+    counted once, when feeding begins, and is never more than the figures of a colour.
 
     Example: `{ do = "feed", good = "food", instead = "resource", starve = [{ do = "points", amount = -10 }] }`, or
     `{ do = "feed", good = "food", instead = "resource", worth = 2, must = true, figures = { figures = "all" } }`

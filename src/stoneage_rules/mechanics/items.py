@@ -466,9 +466,7 @@ class KindRecord(ContentRecord):
     is_used_by_name = True
 
     starts_in: str = field("the zone in which its items start", refers_to="zone")
-    drawn_to: str | None = field(
-        "the zone to which one goes that is met in a draw for another kind", default=None, refers_to="zone"
-    )
+    drawn_to: str | None = field("the zone for an item that comes up in a draw for another kind", default=None, refers_to="zone")
 
     def bind(self, link: Linker, declared: Declared) -> None:
         divert = -1 if self.drawn_to is None else link.index("zone", self.drawn_to)

@@ -396,10 +396,10 @@ THINGS = ("good", "of", "track", "tools", "figures")
 class LoseVerb(Verb):
     """The seat loses goods, steps on a track, tools or figures, as far as they are there.
 
-    `good` is one good, and `of` a group of goods, of which the loser chooses which to lose if that makes a difference: it
-    answers `lose 1 wood, 1 clay`, and gives up what it still has, if an item that is used at any time takes some before it
-    answers.  A marker goes back on a `track`, not below 0.  Of `tools`, a highest one goes down by one, a used one first, and
-    one of value 1 is gone: what the effect `tool` does, undone.  `figures` are those at home; a colour always keeps one.
+    `good` names one good.  From a group of goods, `of`, the loser chooses if there is a choice: it answers
+    `lose 1 wood, 1 clay`.  If an item that can be used at any time takes some of them first, the loser gives up the rest.
+    A marker goes back on a `track`, not below 0.  Of `tools`, a highest one goes down by one, a used one first, and one of
+    value 1 is gone: what the effect `tool` does, undone.  `figures` are those at home; a colour always keeps one.
 
     With `from = "others"` all other seats lose; with `from_most`, the seat that has most of a quantity: among equal seats the
     seat itself, or else the nearest on its left, and with `to = "seat"` always another one.  A quantity in `amount`, `tools` or
@@ -413,7 +413,9 @@ class LoseVerb(Verb):
     do = "lose"
     token = ("-{tools} tool", "-{figures} figure", "-{amount} {track}", "-{amount} {of}", "-{amount} {good}")
     good: str | None = field("the good that is lost", default=None, refers_to="good", loses=True)
-    of: str | None = field("the group of goods of which the loser chooses", default=None, refers_to="group:good|good", loses=True)
+    of: str | None = field(
+        "the group of goods from which the loser chooses", default=None, refers_to="group:good|good", loses=True
+    )
     track: str | None = field("the track on which the marker goes back", default=None, refers_to="track", loses=True)
     tools: Amount | None = field("how often a highest tool goes down by one; or a quantity", default=None, least=1)
     figures: Amount | None = field("how many figures are lost; or a quantity", default=None, least=1)

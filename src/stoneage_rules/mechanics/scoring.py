@@ -169,7 +169,7 @@ MECHANISM = Mechanism(
     quantities=(
         QuantityKind(
             TOTAL,
-            "the seat's points with final scoring, as if the game ended now; not in a `[[score]]`, of which the total is made",
+            "the seat's points with final scoring, as if the game ended now; not in a `[[score]]`, which makes up the total",
             lambda link, of: lambda state, seat, n: state.rules.scoring.total(state, seat),
             choices=("now",),
             bind_open=lambda link, of: lambda state, seat, n: state.rules.scoring.open_total(state, seat),
