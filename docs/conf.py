@@ -10,7 +10,6 @@ import inspect
 import re
 import sys
 from importlib import import_module
-from operator import attrgetter
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -74,8 +73,12 @@ def outside(app: Sphinx, page: str, source: list[str]) -> None:
 
 def sections(app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]) -> None:
     """Reads `Args:` and `Raises:`; unlike the extension itself, it takes no colon within the text of a field for a type."""
-    if "Attributes:" in lines:  # each stands below with its own text
-        del lines[lines.index("Attributes:") :]
+    if "Attributes:" in lines:
+        start = lines.index("Attributes:")
+        if any(field.metadata.get("help") for field in getattr(value, "__attrs_attrs__", ())):
+            lines[start] = "Args:"
+        else:  # each stands below with its own text
+            del lines[start:]
     lines[:] = GoogleDocstring(lines, Config(), what="object", name=name, obj=value).lines()
 
 
@@ -103,7 +106,10 @@ def constructor(
 
 def source(app: Sphinx, module: str, name: str) -> str:
     """Looks for the source of a value in the module that defines it; aliases of types have none."""
-    home: str = attrgetter(name)(import_module(module)).__module__
+    value: object = import_module(module)
+    for part in name.split("."):
+        value = getattr(value, part, None)
+    home = getattr(value, "__module__", module)
     return home if home.startswith("stoneage_rules") else module
 
 

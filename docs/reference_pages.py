@@ -177,5 +177,5 @@ def _names(door: str) -> Iterator[tuple[str, object]]:
 
 def _entry(door: str, name: str, value: object) -> str:
     kind = "autoclass" if inspect.isclass(value) else "autofunction" if inspect.isroutine(value) else "autodata"
-    options = "\n   :members:\n   :inherited-members: object, BaseException" if kind == "autoclass" else ""
+    options = "\n   :members:\n   :inherited-members: object, BaseException, dict, tuple" if kind == "autoclass" else ""
     return f"```{{eval-rst}}\n.. {kind}:: {door}.{name}{options}\n```"
