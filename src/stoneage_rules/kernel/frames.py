@@ -65,6 +65,8 @@ class Frame:
     """False for chance events above which no other frame lies: what came first could take away what is to be drawn."""
     exclusive: ClassVar[str] = ""
     """A group of frames of which one at a time is on the stack; empty for no such bound."""
+    interrupts: ClassVar[bool | None] = None
+    """True if nothing may be in question when it begins, such as a turn; None, by default, if that follows from `exclusive`."""
 
     def __init__(self, rules: Ruleset, index: int) -> None:
         self.rules = rules
@@ -111,13 +113,6 @@ class Frame:
         An answer that becomes a secret, and stays one when play has gone on to the next question, is seen by fewer.
         """
         return tuple(range(self.rules.players))
-
-    def interrupts(self, frame: FrameTuple) -> bool:
-        """Returns True if nothing may be in question when it begins: a turn, a purchase, a draw for a space.
-
-        A saved state in which it lies above a decision or a chance event is refused.
-        """
-        return bool(self.exclusive)
 
     def drop(self, state: State, frame: FrameTuple) -> None:
         """Takes back what a frame on the stack has begun, because the game ends before it is done; it has left the stack."""

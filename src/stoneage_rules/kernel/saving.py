@@ -149,11 +149,12 @@ def check_pending(state: State) -> None:
         if handler.is_root is not (depth == 0):
             raise InvalidState(f"a frame {handler.name} cannot lie on {depth} others")
         handler.verify(state, frame)
+        if handler.interrupts or (handler.interrupts is None and handler.exclusive):
+            expect_nothing_asked(state, frame)
         if depth < len(state.stack) - 1:
             expect(handler.can_wait, f"a frame {handler.name} cannot lie below others")
             if handler.role == DECISION:
                 expect(bool(handler.options(state, frame)), f"a frame {handler.name} below others has no answer")
-    _expect_in_question(state)
     if state.stack:
         handler, frame = handlers[state.stack[-1][0]], state.stack[-1]
         expect(bool(handler.role), "nobody is asked anything, yet the game is not over")
@@ -171,18 +172,20 @@ def expect_range(value: int, least: int, most: int, what: str) -> None:
     expect(least <= value <= most, f"{what}: {value} is no number from {least} to {most}")
 
 
-def _expect_in_question(state: State) -> None:
-    """Refuses questions and chance events above which something begins that could settle them.
+def expect_nothing_asked(state: State, frame: FrameTuple) -> None:
+    """Refuses a frame on the stack that lies above a question or chance event, which what it begins could settle.
 
     Only what is used at any time lies above a question, and what an item brings above a draw.
+
+    Raises:
+        InvalidState: it does.
     """
-    handlers, above = state.rules.handlers, ""
-    for frame in reversed(state.stack):
-        handler = handlers[frame[0]]
-        if handler.role and above:
-            raise InvalidState(f"a frame {above} cannot lie above a frame {handler.name}")
-        if handler.interrupts(frame):
-            above = handler.name
+    handlers, above = state.rules.handlers, False
+    for other in reversed(state.stack):
+        handler = handlers[other[0]]
+        if above and handler.role:
+            raise InvalidState(f"a frame {handlers[frame[0]].name} cannot lie above a frame {handler.name}")
+        above = above or other == frame
 
 
 # --- saving -------------------------------------------------------------------------------------------------------

@@ -403,9 +403,7 @@ class Late(Frame):
 
     progress = (ITEM_SLOT, PLACE_SLOT, Slot("offers"))
     exclusive = "purchase"
-
-    def interrupts(self, frame: FrameTuple) -> bool:
-        return False  # the next tile of a pile is drawn below
+    interrupts = False  # the next tile of a pile is drawn below
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         _, seat, item, place, offered = frame

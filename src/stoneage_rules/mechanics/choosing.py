@@ -219,10 +219,7 @@ class ChooseEffect(Decision):
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         # The list of effects in which the offer stands, as if it began there.
-        effect_lists(self.rules).verify(state, (*frame[:2], self.asked_at.get(frame[2], 0), *frame[3:]))
-
-    def interrupts(self, frame: FrameTuple) -> bool:
-        return effect_lists(self.rules).begins(self.asked_at.get(frame[2], 0))
+        effect_lists(self.rules).expect_effect(state, frame, self.asked_at.get(frame[2], 0), *frame[3:])
 
     def key(self, state: State, frame: FrameTuple) -> int:
         return frame[2]

@@ -16,7 +16,7 @@ from stoneage_rules.kernel.frames import FrameTuple, Step, run
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.saving import expect, expect_range
+from stoneage_rules.kernel.saving import expect, expect_nothing_asked, expect_range
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import NODE_SLOT, PLACE_OR_NONE_SLOT, Condition, Effect, Handle, Linker, Reader, Slot
 from stoneage_rules.language.events import EventKind, Mechanism
@@ -241,12 +241,17 @@ class EffectsFrame(Step):
             node = self.outer[node]
         return node
 
-    def begins(self, node: int) -> bool:
-        """Tells if an effect is one of a place or phase: nothing may be in question when it happens."""
+    def expect_begin(self, state: State, frame: FrameTuple, node: int) -> None:
+        """Refuses a frame about an effect of a place or phase that lies above a question.
+
+        Raises:
+            InvalidState: it does.
+        """
         outermost = self._outermost(node)
         while outermost in self.around:
             outermost = self._outermost(self.around[outermost])
-        return outermost in self.of_places or outermost in self.of_phases
+        if outermost in self.of_places or outermost in self.of_phases:
+            expect_nothing_asked(state, frame)
 
     @cached_property
     def bare(self) -> frozenset[int]:
@@ -287,12 +292,17 @@ class EffectsFrame(Step):
             expect_range(n, 0, max(rules.most_figures, len(rules.actions) - 1), "what effects are about")
 
     def verify(self, state: State, frame: FrameTuple) -> None:
-        _, _, node, place, n = frame
+        self.expect_effect(state, frame, *frame[2:])
+
+    def expect_effect(self, state: State, frame: FrameTuple, node: int, place: int, n: int) -> None:
+        """Refuses a frame about an effect that does not fit a place, a number or what lies below.
+
+        Raises:
+            InvalidState: it does not.
+        """
         self.expect_place(node, place)
         self._expect_number(node, n)
-
-    def interrupts(self, frame: FrameTuple) -> bool:
-        return self.begins(frame[2])
+        self.expect_begin(state, frame, node)
 
     def step(self, state: State, frame: FrameTuple) -> None:
         _, seat, node, place, n = frame
@@ -312,13 +322,11 @@ class EachSeatFrame(Step):
     name = "each-seat"
     progress: ClassVar[tuple[Slot, ...]] = (NODE_SLOT, Slot("done"))
 
-    def interrupts(self, frame: FrameTuple) -> bool:
-        return effect_lists(self.rules).begins(frame[2])
-
     def verify(self, state: State, frame: FrameTuple) -> None:
         lists = effect_lists(self.rules)
         of_others = frame[2] in lists.of_places or frame[2] in lists.of_items or frame[2] in lists.subjects
         expect(not of_others, "effects that are not every seat's")
+        lists.expect_begin(state, frame, frame[2])
         expect_range(frame[3], 0, self.rules.players - 1, "seats that are done")
 
     def step(self, state: State, frame: FrameTuple) -> None:

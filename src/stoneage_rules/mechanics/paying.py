@@ -176,10 +176,8 @@ class PayOrDecline(Decision):
     def verify(self, state: State, frame: FrameTuple) -> None:
         _, _, offer, place, left = frame
         effect_lists(self.rules).expect_place(self.asked_at[offer], place)
+        effect_lists(self.rules).expect_begin(state, frame, self.asked_at[offer])
         expect_range(left, 1, self.offers[offer].most, "how often it can be paid")
-
-    def interrupts(self, frame: FrameTuple) -> bool:
-        return effect_lists(self.rules).begins(self.asked_at[frame[2]])
 
     def facts(self, state: State, frame: FrameTuple) -> PaymentFacts:
         _, seat, number, *_ = frame
@@ -235,9 +233,6 @@ class PayAgain(Step):
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         self.rules.handlers[self.asks].verify(state, frame)
-
-    def interrupts(self, frame: FrameTuple) -> bool:
-        return bool(self.rules.handlers[self.asks].interrupts(frame))
 
     def step(self, state: State, frame: FrameTuple) -> None:
         _, seat, offer, place, left = frame

@@ -72,9 +72,7 @@ class NextPlacement(Step):
     """Looks for the next seat, clockwise, that can place; the phase ends when none can."""
 
     name = "next-placement"
-
-    def interrupts(self, frame: FrameTuple) -> bool:
-        return True
+    interrupts = True
 
     def prepare(self) -> None:
         players, self.asks = self.rules.players, self.rules.frames[PlaceFigures.name]
@@ -332,9 +330,7 @@ class NextInOrder(Step):
 
     name = "next-in-order"
     progress = (PLACINGS.slot(), Slot("turn"), Slot("passed", most=lambda rules: (1 << rules.players) - 2))
-
-    def interrupts(self, frame: FrameTuple) -> bool:
-        return True
+    interrupts = True
 
     def prepare(self) -> None:
         self.asks, self.or_passes = self.rules.frames[PlaceFigures.name], self.rules.frames[PlaceOrPass.name]
@@ -501,15 +497,13 @@ class ResolveNext(Step):
     """Asks a seat for its next place until none of its figures is left to act."""
 
     name = "resolve-next"
+    interrupts = True
 
     def prepare(self) -> None:
         self.resolvable = resolvable_places(self.rules)
         asks = self.rules.frames[ResolvePlace.name]
         self.turns = tuple(((self.index, seat), (asks, seat)) for seat in range(self.rules.players))
         """By seat, its next turn, and its decision now."""
-
-    def interrupts(self, frame: FrameTuple) -> bool:
-        return True
 
     def step(self, state: State, frame: FrameTuple) -> None:
         seat = frame[1]

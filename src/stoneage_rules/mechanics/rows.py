@@ -218,9 +218,7 @@ class FillRow(Step):
 
     name = "fill-row"
     progress = (ROWS.slot(),)
-
-    def interrupts(self, frame: FrameTuple) -> bool:
-        return True
+    interrupts = True
 
     def prepare(self) -> None:
         self.rows = self.rules.entries(ROWS)

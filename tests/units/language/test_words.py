@@ -94,6 +94,10 @@ OF_FRAMES = {
         "pay-traded": "purchase", "take-or-skip": "purchase", "draft": "draft", "lay-item": "space",
         "pick-later": "pick that waited", "place-figures": "turn", "place-or-pass": "turn", "resolve-place": "turn",
     },
+    "interrupts": {
+        "add-late": False, "fill-row": True, "next-in-order": True, "next-placement": True, "offer-late": False,
+        "resolve-next": True,
+    },
     "is_root": {"last-uses": True, "rounds": True},
     "begins_game": {"set-up": True},
     "continues_effects": {"effects": True},

@@ -24,10 +24,10 @@ TEXT = Path(__file__).with_name("author_page.md")
 """The text of the pages; `<!-- page: NAME -->` names the page of what follows, `<!-- table: NAME -->` stands for a table."""
 
 SHAPES = ("NOTHING", "FACE", "GOODS", "ITEM", "ITEMS", "PLACE", "PLACEMENT", "TOOLS")
-TRAITS = ("exclusive", "can_wait")
+TRAITS = ("exclusive", "interrupts", "can_wait")
 VERB_TRAITS = ("keeps", "buys")
 FRAME_METHODS = (
-    "prepare", "verify", "verify_waiting", "verify_position", "known_to", "seen_by", "interrupts", "drop", "due",
+    "prepare", "verify", "verify_waiting", "verify_position", "known_to", "seen_by", "drop", "due",
 )  # fmt: skip
 VERB_METHODS = (
     "describe", "gains", "scores", "takes", "available", "obstacle", "contradictions", "reach", "clashes", "belongs_in",
