@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 
 import pytest
 
@@ -18,25 +19,19 @@ def rows(out: str, first: str) -> list[list[str]]:
 
 
 def test_it_counts(says):
+    played = sa.simulate({"players": 2}, 6, policies=S, seed=5)
     lines = says("simulate -n 6 --players 2 --seed 5", 0).out.split("\n")
     assert lines[0] == "6 games, 2 players, base, seeds from 5; nobody is named, so that `sensible` plays all seats"
     assert lines[1].split() == "seat policy seats mean spread lowest highest victories 95 of 100 fair".split()
-    scores = []
-    for seed in range(5, 11):
-        game = sa.Game(sa.load(players=2), seed, skip_forced=True)
-        game.run(sa.policies.make_policies(["sensible"] * 2, seed))
-        scores.append(game.state.scores)
-    for seat, line in enumerate(lines[2:4]):
-        row, mine = line.split(), [score[seat] for score in scores]
-        assert row[:5] == ["seat", str(seat), "sensible", "1", f"{sum(mine) / 6:.1f}"]
-        won = sum(score[seat] > score[1 - seat] for score in scores)
-        share = sa.many.wilson(won, 6)
-        told = f"{won} ({100 * won / 6:.0f} %) {100 * share.low:.0f} to {100 * share.high:.0f} % 50 %"
-        assert (row[6:8], " ".join(row[8:])) == ([str(min(mine)), str(max(mine))], told)
-    assert lines[4].startswith("rounds: ")
-    endings = [line for line in lines if line.startswith("ended as ")]
-    assert sum(int(line.rsplit(" ", 1)[1]) for line in endings) == 6
-    assert all("cannot fill the" in line or "is empty" in line for line in endings)
+    for seat, tally in enumerate(played.by_seat):
+        points = f"{tally.mean:.1f} {tally.spread:.1f} {tally.lowest} {tally.highest}"
+        share, low, high = (f"{100 * part:.0f}" for part in (tally.share.value, tally.share.low, tally.share.high))
+        told = f"seat {seat} sensible 1 {points} {tally.victories:g} ({share} %) {low} to {high} % 50 %"
+        assert " ".join(lines[2 + seat].split()) == told
+    rounds = [game.round for game in played.games]
+    assert lines[4] == f"rounds: {sum(rounds) / 6:.1f} on average, {min(rounds)} to {max(rounds)}"
+    endings = Counter(game.ending for game in played.games)
+    assert lines[5:] == [*(f"ended as {ending}: {count}" for ending, count in endings.most_common()), ""]
 
 
 @pytest.mark.parametrize(
@@ -54,9 +49,8 @@ def test_who_plays(says, words, policies, told):
     ran = says(f"simulate -n 1 -p 3 -s 1 {words}", 0)
     kinds = [*dict.fromkeys(policies)]
     assert ran.err == told
-    assert [row[2] for row in rows(ran.out, "seat ") if row[1].isdigit()] == ([*kinds] * 3 if len(kinds) == 1 else ["all"] * 3)
-    if len(kinds) > 1:
-        assert [(row[1], int(row[2])) for row in rows(ran.out, "-")] == [(kind, policies.count(kind)) for kind in kinds]
+    assert rows(ran.out, "seat 0")[0][2] == ("all" if len(kinds) > 1 else kinds[0])
+    assert {row[1]: int(row[2]) for row in rows(ran.out, "-")} == (Counter(policies) if len(kinds) > 1 else {})
     assert ("nobody is named, so that" in ran.out) is (not words)
 
 
@@ -76,19 +70,9 @@ def test_games_as_json_do_not_depend_on_the_jobs(says):
     line = "simulate --players 2 --games 5 --seed 7 --seat random --seat sensible --json"
     one, two = (says(f"{line} --jobs {jobs}", 0).out for jobs in (1, 2))
     assert one == two
-    data = json.loads(one)
-    rules = sa.load(players=2)
-    assert (data["digest"], data["version"], data["seed"]) == (rules.digest, sa.__version__, 7)
-    assert [game["seed"] for game in data["games"]] == [7, 8, 9, 10, 11]
-    second = data["games"][1]
-    assert (second["seating"], second["policies"]) == ([1, 0], [S, R])
-    game = sa.Game(rules, seed=8, skip_forced=True)
-    game.run(sa.policies.make_policies(second["policies"], 8))
-    assert (second["scores"], second["winners"]) == ([*game.state.scores], [*game.state.winners])
-    assert second["round"] == game.state.round
-    assert second["ending"]
-    assert [(tally["policy"], tally["victories"]) for tally in data["by_player"]] == [(R, 0), (S, 5)]
-    assert data["by_seat"][0]["share"].keys() == {"value", "low", "high"}
+    played = sa.simulate({"players": 2}, 5, policies=[R, S], seed=7)
+    tallies = {name: [tally.to_dict() for tally in getattr(played, name)] for name in ("by_player", "by_seat")}
+    assert json.loads(one) == json.loads(json.dumps(played.to_dict() | tallies))
 
 
 @pytest.mark.parametrize(
@@ -101,13 +85,12 @@ def test_nothing_is_played_by_nobody(says, line, told):
 # --- study --------------------------------------------------------------------------------------------------------
 
 
-def test_a_study_has_the_games_of_a_simulation(says, tmp_path):
+def test_a_study_is_that_of_python(says, tmp_path):
     words = "--players 2 --games 3 --seed 7 --seat random --seat sensible --json"
-    games = json.loads(says(f"simulate {words}", 0).out)["games"]
+    found = sa.study({"players": 2}, 3, policies=[R, S], seed=7)
     for jobs in (1, 2):
         says(f"study {words} --jobs {jobs} --to {tmp_path / str(jobs)}", 0, f"3 games in {tmp_path}")
-    rows = [json.loads(line) for line in (tmp_path / "1" / "seats.jsonl").read_text("utf-8").splitlines()]
-    assert [row["total"] for row in rows] == [score for game in games for score in game["scores"]]
+    assert [*sa.many.Study.read(tmp_path / "1").rows("seats")] == [*found.rows("seats")]
     for file in (tmp_path / "1").iterdir():
         assert file.read_bytes() == (tmp_path / "2" / file.name).read_bytes()
     says(f"study {words} --to {tmp_path / '1'}", 2, "there is something in it already; name another folder")

@@ -72,7 +72,6 @@ def test_without_a_seat_another_one_plays_in_each_game() -> None:
     env = StoneAgeEnv({"players": 4}, policies="random")
     seats = [env.reset(seed=seed)[1]["seat"] for seed in range(30)]
     assert {*seats} == {0, 1, 2, 3}
-    assert seats == [env.reset(seed=seed)[1]["seat"] for seed in range(30)]
 
 
 def test_the_seed_decides_the_game() -> None:

@@ -83,12 +83,13 @@ def expected(view: sa.View) -> dict[str, dict[str, int]]:
 
 @pytest.mark.parametrize("number", range(len(family())))
 def test_the_parts_say_what_the_view_says_within_their_bounds(number: int) -> None:
-    lows, highs = observation().bounds
+    alone, (lows, highs) = sa.Observation(family()[number]), observation().bounds
     for state in positions(family()[number], 11):
         for seat in range(state.rules.players):
             view = state.view(seat)
             numbers = observation()(view)
             named = observation().named(numbers)
+            assert alone.named(alone(view)) == named
             assert {name: named.get(name, {}) for name in expected(view)} == expected(view)
             assert len(numbers) == len(observation())
             assert all(low <= number <= high for low, number, high in zip(lows, numbers, highs, strict=True))
@@ -106,27 +107,6 @@ def test_questions_that_wait_are_told_by_seat() -> None:
         waiting += absolute[0]
     assert {question for _, question in waiting} == {"pick-later"}
     assert len({seat for seat, _ in waiting}) > 2
-
-
-def test_parts_lie_one_behind_the_other_and_have_each_label_once() -> None:
-    at = 0
-    for part in observation().parts:
-        assert part.start == at
-        assert len(set(part.labels)) == len(part.labels) == part.stop - part.start
-        assert part.low < part.high
-        at = part.stop
-    assert at == len(observation())
-    names = [part.name for part in observation().parts]
-    assert len(set(names)) == len(names)
-
-
-def test_one_table_and_a_family_tell_the_same() -> None:
-    for rules in family():
-        alone = sa.Observation(rules)
-        assert len(alone) < len(observation())
-        for state in positions(rules, 14)[::5]:
-            view = state.view(0)
-            assert alone.named(alone(view)) == observation().named(observation()(view))
 
 
 def test_neither_order_nor_repetition_of_tables_matters() -> None:

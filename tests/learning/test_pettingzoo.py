@@ -42,18 +42,18 @@ def played(env: Any, seed: int) -> dict[str, list[float]]:
     return got
 
 
-def test_rewards_sum_up_to_victory_and_to_points() -> None:
-    won, env = adapter.env(SMALL), adapter.env(SMALL, reward="points")
-    sums = [[sum(rewards) for rewards in played(each, 3).values()] for each in (won, env)]
-    state = env.unwrapped.match.state
-    assert sums[1] == [*state.scores]
-    assert sums[0] == [1.0 if seat in state.winners else -1.0 for seat in range(2)]
+def woods(state: sa.State) -> list[int]:
+    return [player.goods["wood"] for player in state.players]
 
 
-def test_a_reward_of_ones_own() -> None:
-    env = adapter.env(SMALL, reward=lambda state: [player.goods["wood"] for player in state.players])
-    sums = [sum(rewards) for rewards in played(env, 4).values()]
-    assert sums == [player.goods["wood"] for player in env.unwrapped.match.state.players]
+def victories(state: sa.State) -> list[int]:
+    return [1 if seat in state.winners else -1 for seat in range(2)]
+
+
+@pytest.mark.parametrize(("reward", "worth"), [("win", victories), ("points", lambda state: [*state.scores]), (woods, woods)])
+def test_rewards_sum_up_to_what_the_end_is_worth(reward: Any, worth: Any) -> None:
+    env = adapter.env(SMALL, reward=reward)
+    assert [sum(rewards) for rewards in played(env, 3).values()] == worth(env.unwrapped.match.state)
     with pytest.raises(sa.UnknownName, match="no reward is called `wins`; did you mean `win`"):
         adapter.env(SMALL, reward="wins")
 

@@ -18,17 +18,11 @@ def space() -> sa.ActionSpace:
     return sa.ActionSpace(family())
 
 
-def test_one_table_keeps_its_numbers() -> None:
-    for rules in family():
-        alone = sa.ActionSpace(rules)
-        assert alone.texts == tuple(action.text for action in rules.actions)
-        assert all(alone.number(action) == action.index for action in rules.actions)
-
-
 def test_the_same_text_has_the_same_number_at_every_table() -> None:
     for rules in family():
         numbers = [space().number(action) for action in rules.actions]
         assert [space().texts[number] for number in numbers] == [action.text for action in rules.actions]
+        assert [sa.ActionSpace(rules).number(action) for action in rules.actions] == [*range(len(numbers))], "those of one table"
         assert all(space().action(number, rules) is action for number, action in zip(numbers, rules.actions, strict=True))
     assert len(space()) == len(space().texts) == len(set(space().texts)) == len({a.text for r in family() for a in r.actions})
 
@@ -60,13 +54,6 @@ def test_masks_are_the_options_but_for_those_that_undo(number: int) -> None:
             assert any(mask)
         seen |= {action.kind for action in state.legal()}
     assert seen
-
-
-def test_what_undoes_a_choice_has_a_number_all_the_same() -> None:
-    rules = family()[0]
-    number = space().number(rules.parse("take-back"))
-    assert space().action(number, rules).text == "take-back"
-    assert not any(space().mask(state)[number] for state in states(rules, 5))
 
 
 def test_actions_that_no_decision_offers_have_no_number() -> None:

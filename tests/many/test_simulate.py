@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from statistics import fmean, pstdev
 
 import pytest
 
@@ -22,6 +24,9 @@ def test_players_move_on_by_one_seat_from_game_to_game():
         ("sensible", 1, 1 / 3),
         ("random", 2, 2 / 3),
     ]
+    sensible, scores = played.by_player[0], [game.scores[game.seating.index(0)] for game in played.games]
+    assert (sensible.mean, sensible.spread) == (fmean(scores), pstdev(scores))
+    assert (sensible.lowest, sensible.highest) == (min(scores), max(scores))
 
 
 @pytest.mark.parametrize(("players", "modules"), [(2, []), (4, HERE)])
@@ -36,23 +41,22 @@ def test_a_game_is_the_one_that_a_game_with_its_seed_plays(players, modules):
 
 
 def test_neither_executors_nor_chunks_make_a_difference():
-    rules, heard = sa.load(players=2), []
-    alone = sa.simulate(rules, 12, policies="random", seed=5)
+    play, heard = partial(sa.simulate, {"players": 2}, 12, policies="random", seed=5), []
+    alone = play()
     with ThreadPoolExecutor(2) as pool:
         for workers in (1, 3):
-            there = sa.simulate(rules, 12, policies="random", seed=5, executor=pool, workers=workers, on_game=heard.append)
-            assert there == alone
+            assert play(executor=pool, workers=workers, on_game=heard.append) == alone
     assert heard == [*alone.games, *alone.games]
 
 
 def test_dask_plays_too():
     distributed = pytest.importorskip("distributed")
-    alone = sa.simulate({"players": 2}, 12, policies="random", seed=5)
+    play = partial(sa.simulate, {"players": 2}, 12, policies="random", seed=5)
     with (
         distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster,
         distributed.Client(cluster) as client,
     ):
-        assert sa.simulate({"players": 2}, 12, policies="random", seed=5, executor=client.get_executor(), workers=1) == alone
+        assert play(executor=client.get_executor(), workers=1) == play()
 
 
 def test_makers_and_tables_say_who_plays():
