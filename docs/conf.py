@@ -113,6 +113,17 @@ def source(app: Sphinx, module: str, name: str) -> str:
     return home if home.startswith("stoneage_rules") else module
 
 
+def links_back(app: Sphinx) -> list[object]:
+    """Leaves out links from a source to names that another door than that of its first name has."""
+    objects = app.env.get_domain("py").data["objects"]
+    for entry in getattr(app.env, "_viewcode_modules", {}).values():
+        if entry:
+            _, _, used, door = entry
+            for name in [name for name in used if f"{door}.{name}" not in objects]:
+                del used[name]
+    return []
+
+
 def setup(app: Sphinx) -> None:
     """Connects what is said above."""
     write_pages(HERE / "reference")
@@ -120,3 +131,4 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", sections)
     app.connect("autodoc-process-signature", constructor)
     app.connect("viewcode-follow-imported", source)
+    app.connect("html-collect-pages", links_back, priority=400)
