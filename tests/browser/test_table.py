@@ -271,6 +271,8 @@ def test_places_can_be_typed_as_the_board_names_them(page: Any) -> None:
         "place forest 2",
         "place hunt 3",
     ]
+    page.locator(OPTIONS).last.click()
+    assert page.evaluate("document.querySelector('#question').scrollTop") == 0, "a new question is shown from its beginning"
 
 
 def test_two_tabs_of_a_game_lose_nothing_of_each_other(page: Any, context: Any, address: str) -> None:
@@ -313,9 +315,3 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays(context: Any, address: s
     page.locator(OPTIONS).first.click()
     assert shown(page) != before
     assert "does not keep the game" in page.inner_text("#status")
-
-
-def test_a_new_question_is_shown_from_its_beginning(page: Any) -> None:
-    begin(page, "person", "person")
-    page.locator(OPTIONS).last.click()
-    assert page.evaluate("document.querySelector('#question').scrollTop") == 0
