@@ -232,7 +232,7 @@ def test_an_outcome_can_be_entered_by_hand(played):
     assert game.is_seeded
     for action in ("place hunt 5", "place forest 5", "resolve hunt"):
         game.play(action)
-    with pytest.raises(sa.IllegalAction, match="a roll of 5 dice for seat 0 comes next"):
+    with pytest.raises(sa.IllegalAction, match="first a roll of 5 dice for seat 0; `roll 6 6` is no outcome of it"):
         game.play("roll 6 6")
     with pytest.raises(sa.IllegalAction, match="first a roll of 5 dice"):
         game.play("place hunt 1")

@@ -37,5 +37,5 @@ def test_after_the_end_nothing_can_be_done(at):
     state = at(2, phase="new-round", spaces={"building-1": "none"})
     assert (state.legal(), state.outcomes(), state.seat) == ((), (), None)
     assert_refused(state, "place hunt 1", check="game.over", found="this one is over")
-    with pytest.raises(sa.IllegalAction, match="`roll 1` is an outcome of chance, but the game is over"):
+    with pytest.raises(sa.IllegalAction, match="`roll 1` is not legal now: outcomes belong to a running game; this one is over"):
         play(state, "roll 1")

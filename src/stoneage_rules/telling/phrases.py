@@ -269,7 +269,7 @@ def told(kind: EventKind, names: LogNames, event: Event) -> str:
         return sentence(names, event)
     who = "" if event.seat is None else names.who(event.seat)
     worth = names.worth(event.text("item"), str(event.get("place", ""))) if "{worth}" in sentence else ""
-    values = {name: _Told(names, value) for name, value in event.fields.items()}
+    values = {name: _Said(names.rules, value) for name, value in event.fields.items()}
     return sentence.format_map({"seat": who, "worth": worth, **values})
 
 
@@ -280,16 +280,18 @@ def value_in_words(value: Any) -> str:
     return ", ".join(map(value_in_words, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
-class _Told(NamedTuple):
-    """A value in a sentence."""
+class _Said(NamedTuple):
+    """A value in a sentence or a prompt; behind a colon stands the noun of which it is a number."""
 
-    names: LogNames
-    value: EventValue
+    rules: Ruleset
+    value: Any
 
     def __format__(self, noun: str) -> str:
-        if noun and isinstance(self.value, int):
-            return counted(self.value, noun)
-        return self.names.said(self.value)
+        if noun and not isinstance(self.value, str):
+            return counted(self.value if isinstance(self.value, int) else len(self.value), noun)
+        if hasattr(self.value, "describe"):
+            return str(self.value.describe(goods=self.rules.goods))
+        return value_in_words(self.value)
 
 
 # --- briefs -------------------------------------------------------------------------------------------------------
@@ -394,20 +396,6 @@ def reader_of(position: Position) -> int:
 # --- prompts ------------------------------------------------------------------------------------------------------
 #
 # The pending question as a phrase, made of the facts that its frame declares.
-
-
-class _Said(NamedTuple):
-    """A fact in a prompt."""
-
-    rules: Ruleset
-    value: Any
-
-    def __format__(self, noun: str) -> str:
-        if noun:
-            return counted(self.value if isinstance(self.value, int) else len(self.value), noun)
-        if hasattr(self.value, "describe"):
-            return str(self.value.describe(goods=self.rules.goods))
-        return value_in_words(self.value)
 
 
 def prompt_of(position: Position, asked: Asked | None = None) -> str:

@@ -181,9 +181,4 @@ def refusal(state: State, answer: Any) -> IllegalAction | InvalidAction:
         reasons = why_not(state, answer)
     except InvalidAction as error:
         return error
-    if isinstance(answer, Outcome):
-        if state.is_chance:
-            return IllegalAction(f"`{answer}` is impossible: {prompt_of(state)} comes next", reasons)
-        what = "a choice comes next" if state.stack else "the game is over"
-        return IllegalAction(f"`{answer}` is an outcome of chance, but {what}", reasons)
     return IllegalAction(f"`{answer}` is not legal now: " + "; ".join(map(str, reasons)), reasons)

@@ -151,16 +151,16 @@ PENDING = {
 @pytest.mark.parametrize(
     ("pending", "text", "said"),
     [
-        ("roll", "roll 1 2 3", "a roll of 2 dice for seat 0 comes next"),
-        ("roll", "roll 1", "a roll of 2 dice for seat 0 comes next"),
-        ("roll", "draw civ-01", "a roll of 2 dice for seat 0 comes next"),
+        ("roll", "roll 1 2 3", "first a roll of 2 dice for seat 0;"),
+        ("roll", "roll 1", "first a roll of 2 dice for seat 0;"),
+        ("roll", "draw civ-01", "first a roll of 2 dice for seat 0;"),
         ("roll", "place hunt 1", "first a roll of 2 dice for seat 0"),
-        ("draw", "roll 1 2", "a draw from the deck comes next"),
-        ("draw", "draw bld-01", "a draw from the deck comes next"),
-        ("card", "draw civ-07", "a draw from the deck comes next"),
+        ("draw", "roll 1 2", "first a draw from the deck;"),
+        ("draw", "draw bld-01", "first a draw from the deck;"),
+        ("card", "draw civ-07", "first a draw from the deck;"),
         ("draw", "place hunt 1", "first a draw from the deck"),
-        ("choice", "roll 1 2", "a choice comes next"),
-        ("choice", "draw civ-36", "a choice comes next"),
+        ("choice", "roll 1 2", "`roll 1 2` is an outcome of chance"),
+        ("choice", "draw civ-36", "`draw civ-36` is an outcome of chance"),
     ],
 )
 def test_an_impossible_outcome_is_refused_and_changes_nothing(pending: str, text: str, said: str) -> None:
