@@ -214,6 +214,9 @@ def test_with_the_network_closed_a_game_is_played_to_its_end(page: Any, context:
     page.on("request", lambda request: asked.append(request.url))
     begin(page, "sensible", "sensible", "random", "sensible", "sensible", modules=tuple(SHIPPED))
     assert is_over(page)
+    page.click("#share")
+    page.wait_for_selector("#shared[open]")
+    assert len(page.input_value("#shared textarea")) < 4_500, "the address of the longest games"
     assert asked == []
     same_in_cpython(record_of(page))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import marshal
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from zipfile import ZipFile
 import pytest
 
 import stoneage_rules as sa
+from board.contrast import ratio
 from shipped import HERE
 
 MOST_BYTES = 60_000
@@ -118,3 +120,16 @@ def test_no_folder_of_somebody_else_is_written_over(says: Callable[..., Any], tm
 def test_a_folder_without_pyodide_is_refused(says: Callable[..., Any], tmp_path: Path) -> None:
     says(f"export-web {tmp_path / 'page'} --pyodide {tmp_path}", 2, "pyodide-lock.json")
     assert not (tmp_path / "page").exists()
+
+
+def test_the_colours_of_the_page_can_be_told_apart() -> None:
+    """WCAG AA: texts on every ground of the page by 4.5 to 1, edges of places that glow on the grounds of places by 3 to 1."""
+    style = (Path(sa.__file__).parent / "web" / "page" / "table.css").read_text("utf-8")
+    style = re.sub(r"#(.)(.)(.)(?!\w)", r"#\1\1\2\2\3\3", style)
+    texts, grounds = (set(re.findall(rf"[{{;]{name}:(#\w{{6}})", style)) for name in ("color", "background"))
+    assert [(text, ground) for text in texts for ground in grounds if ratio(text, ground) < 4.5] == []
+    board = sa.svg(sa.load(players=4, modules=HERE).initial_state())
+    places = re.findall(r'<rect [^>]*rx="7" fill="(#\w{6})"', board)
+    edges = re.findall(r"stroke:(#\w{6})", style)
+    assert [(edge, ground) for edge in edges for ground in places if ratio(edge, ground) < 3] == []
+    assert min(map(len, (texts, grounds, places, edges))) > 1
