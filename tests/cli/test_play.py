@@ -125,7 +125,7 @@ def test_choosing_by_number_and_by_word(seated):
         ("log 3", "Round 1, first player is seat 0\n\nPlacing figures\n"),
         ("hint", "place fields 1: 1 forward on agriculture\n"),
         ("log x", "say how many"),
-        ("options", "6  place toolmaker-hut 1"),
+        ("options", " 6 place toolmaker-hut 1 (a tool)"),
         ("place hunt lots", "`lots` stands where a whole number belongs"),
         ("roll 3", "is an outcome of chance"),
         ("undo", "1 decision of seat 0 cannot be taken back; 0 have been made"),
@@ -213,7 +213,7 @@ def test_what_a_number_of_a_choice_stands_for_is_shown(seated, tmp_path):
     text = f'[[set_up]]\nid = "gift"\neffects = [{{ do = "each-seat", effects = [{{ do = "one-of", effects = {effects} }}] }}]\n'
     text += '[[patch.course]]\ntarget = "base:order-of-play"\nappend.set_up = ["gift"]\n'
     pack = write_pack(tmp_path, {"gift.toml": text}, requires="base")
-    shown = seated("choose 2|quit", "choose 1  (2 gold)", "choose 2  (a figure)", words=f"--no-keep -m {pack}")
+    shown = seated("choose 2|quit", "1 choose 1 (2 gold)", "2 choose 2 (a figure)", words=f"--no-keep -m {pack}")
     assert "seat 0 chooses: a figure" in shown
 
 

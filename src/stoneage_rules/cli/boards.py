@@ -125,8 +125,8 @@ def fitted(lines: list[str], room: int, command: str) -> list[str]:
 def listed_options(options: Sequence[OptionLine], room: int | None) -> list[str]:
     """Returns the lines of a list of options, with as many words as there is room for."""
     wide = max((len(str(option.number)) for option in options), default=0)
-    starts = [f"{option.number:>{wide}}  {option.text}" for option in options]
-    full = [start + f"  ({option.meaning})" * bool(option.meaning) for start, option in zip(starts, options, strict=True)]
+    starts = [f"{option.number:>{wide}} {option.text}" for option in options]
+    full = [start + f" ({option.meaning})" * bool(option.meaning) for start, option in zip(starts, options, strict=True)]
     forms = [full, in_columns(full, screen.width), in_columns(starts, screen.width)]
     if room is None:
         return forms[len(full) > FEW]
