@@ -200,6 +200,10 @@ class Person:
 
     # --- asking -------------------------------------------------------------------------------------------------
 
+    @property
+    def _view(self) -> View:
+        return self.game.view(self.seat)
+
     def _asked(self) -> Choices:
         return Choices(self.game, self.seat)
 
@@ -221,7 +225,7 @@ class Person:
         if told or room is None or self.news.is_first:
             screen.say()
         self.news.is_first = False
-        view, lines = self.game.state.view(self.seat), question.lines
+        view, lines = self._view, question.lines
         if question.on_places and (again or len(question.legal) > FEW):
             others = listed_options(lines[len(question.on_places) :], room and room // 4)
             rooms = [room - height_of(others) - above for above in (told + 1, 0)] if room else []
@@ -245,9 +249,9 @@ class Person:
     # --- commands -----------------------------------------------------------------------------------------------
 
     def _help(self, argument: str) -> None:
-        asked = self.game.state.view(self.seat).pending
-        if asked is not None:
-            screen.say(f"{self.name} chooses {asked.prompt}; written as: {' | '.join(asked.forms)}")
+        asked = self._view.pending
+        assert asked is not None
+        screen.say(f"{self.name} chooses {asked.prompt}; written as: {' | '.join(asked.forms)}")
         screen.say(HELP)
 
     def _options(self, argument: str) -> None:
@@ -255,7 +259,7 @@ class Person:
 
     def _board(self, argument: str) -> None:
         screen.say()
-        show_board(self.game.state.view(self.seat), self.narrator)
+        show_board(self._view, self.narrator)
 
     def _looking(self) -> Looking:
         return Looking(self.game.state, self.seat, self.narrator)
@@ -270,13 +274,12 @@ class Person:
             screen.say(f"`{argument}` is for chance to decide")
             return
         reasons = self.game.state.why_not(action, self.seat)
-        meaning = self.game.rules.describe(action, self.game.state.view(self.seat))
+        meaning = self.game.rules.describe(action, self._view)
         screen.say(f"`{action}` is not possible now:" if reasons else f"`{action}` is possible now: {meaning}")
         self._reasons(reasons)
 
     def _hint(self, argument: str) -> None:
-        view = self.game.state.view(self.seat)
-        screen.lines(f"{option.action}: {option.reason}" for option in hints(view))
+        screen.lines(f"{option.action}: {option.reason}" for option in hints(self._view))
 
     @staticmethod
     def _reasons(reasons: tuple[Reason, ...]) -> None:
@@ -302,7 +305,7 @@ class Person:
         return int(argument or otherwise)
 
     def _score(self, argument: str) -> None:
-        view = self.game.state.view(self.seat)
+        view = self._view
         show_scores(view, self.narrator)
         if any(count for seat, count in enumerate(view.face_down) if seat != self.seat):
             screen.say("what others own face down is left out")

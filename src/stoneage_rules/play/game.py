@@ -691,7 +691,7 @@ def answer_meant(line: str, state: State, commands: Collection[str] = (), *, any
     if fits:
         raise InvalidAction(f"several options begin so, `{fits[0]}` to `{fits[-1]}`; say which")
     known = (*places, *rules.shapes, *commands)
-    if words[0] not in known:
+    if words and words[0] not in known:
         hint = did_you_mean(words[0], known, "`?` tells what you can type")
         raise InvalidAction(f"nothing here is called `{words[0]}`; {hint}")
     like = next((action for action in legal if places & {*action.args[:1]}), None)

@@ -10,6 +10,7 @@ import stoneage_rules as sa
 from packs.toy import write
 from shipped import needs
 from stoneage_rules.play.game import answer_meant
+from stoneage_rules.testing import position
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +61,11 @@ def test_what_can_mean_nothing_or_several_things_is_said_so(state: sa.State, lin
     with pytest.raises(sa.InvalidAction) as refused:
         answer_meant(line, state, ("hint",))
     assert str(refused.value) == said
+
+
+def test_after_the_end_any_line_comes_back(state: sa.State) -> None:
+    over = position(state.rules, {"over": True})
+    assert [answer_meant(line, over) for line in ("", "hunt 3", "Place hunt 3")] == ["", "hunt 3", "place hunt 3"]
 
 
 def test_why_takes_the_first_of_several(state: sa.State) -> None:
