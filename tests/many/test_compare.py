@@ -104,7 +104,7 @@ def test_a_report_that_cannot_be_written_costs_no_game(stoneage, tables, monkeyp
 
 
 def stopping(seed):
-    """A policy whose process is ended in the third game of the second table."""
+    """A policy whose process is told to end in the third game of the second table."""
     if seed >> 8 == 22:
         signal.raise_signal(signal.SIGTERM)
     return sa.policies.random_policy(seed)
@@ -117,10 +117,17 @@ def test_a_comparison_needs_two_games_of_each(tables):
 
 def test_an_interrupted_comparison_shows_what_was_played_of_both(tables):
     words = [*tables, "-n", "10", "-s", "10", "--policy", f"{stopping.__module__}:stopping", "--json"]
-    ran = subprocess.run(
-        [sys.executable, "-m", "stoneage_rules", "compare", *words],
-        capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
-    )  # fmt: skip
+
+    def run(*more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "stoneage_rules", "compare", *words, *more],
+            capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+        )  # fmt: skip
+
+    ran = run()
     assert (ran.returncode, ran.stderr) == (2, "interrupted after 2 of 10 games\n")
     found = sa.many.Comparison.from_dict(json.loads(ran.stdout))
     assert [[game.seed for game in side.games] for side in (found.one, found.other)] == [[10, 11], [20, 21]]
+    # A process of the pool ends at once.
+    broken = run("--jobs", "2")
+    assert (broken.returncode, broken.stderr.startswith("broken off after ")) == (2, True)

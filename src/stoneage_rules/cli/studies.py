@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from pathlib import Path
 from statistics import fmean
@@ -88,6 +89,9 @@ def _play(call: Callable[[int], Result], games: int, jobs: int, take: Callable[[
                 take(result)
         except KeyboardInterrupt:
             screen.problem(f"interrupted after {done} of {games} games")
+            return ERROR
+        except BrokenExecutor as error:
+            screen.problem(f"broken off after {done} of {games} games: {error}")
             return ERROR
         except EndlessGame as error:
             screen.problem(str(error))
@@ -223,6 +227,6 @@ def _compared(found: Comparison, one: str, other: str) -> None:
 
 def _difference(each: Difference) -> tuple[object, ...]:
     unit, mark = (100, " %") if each.chance is None else (1, "")
-    value, low, high = (unit * part for part in (each.difference.value, each.difference.low, each.difference.high))
+    value, low, high = (unit * part for part in attrs.astuple(each.difference))
     sides = (f"{unit * side.value:.1f}{mark}" for side in (each.one, each.other))
     return each.name, *sides, f"{value:+.1f}{mark}", f"{low:+.1f} to {high:+.1f}", f"{each.effect:+.2f}", each.games or "-"

@@ -6,7 +6,6 @@ import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from stoneage_rules.errors import StoneAgeError
@@ -96,7 +95,7 @@ class StudyFiles:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         """Writes what is not written yet, whatever has ended the study."""
         for file in self._files.values():
             file.close()
