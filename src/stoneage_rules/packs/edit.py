@@ -278,7 +278,9 @@ class RawRecord(Described):
 
     def origin_of(self, path: TomlPath) -> tuple[Provenance, TomlPath]:
         """Returns the provenance of the value at a path, and the rest of the path below the value that it set."""
-        origin, former = next((origin, former) for origin, former in self.back_from(path) if origin.sets(former))
+        for origin, former in self.back_from(path):  # ends at the definition, which set every value
+            if origin.sets(former):
+                break
         if origin is self.definition and value_at(self.as_defined, former) is None:  # a list that edits have begun
             for edit in self.applied:
                 if edit.shift and edit.at[:-1] == former:
