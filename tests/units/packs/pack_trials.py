@@ -32,7 +32,7 @@ WATCHED = 4
 """Of so many games of a pack one is watched at each step, and the first one with each number of players."""
 LOOK = 60
 """At one of so many states of such a game all laws are looked at, at the others the cheap ones."""
-TOYS = {name: Path(__file__).parents[2] / path for name, path in (("meadow", "authoring/toy/meadow"), ("pool", "toy/pool"))}
+TOYS = [Path(__file__).parents[2] / path for path in ("authoring/toy/meadow", "toy/pool")]
 
 SKELETON = tables_of("""
 players = [{ id = "people", at_least = 2, at_most = 3 }]
@@ -55,14 +55,11 @@ phase = [{ id = "all-year", effects = [{ do = "end-game", after_round = 2 }] }]
 
 @attrs.frozen
 class Trial:
-    """A pack as it was made, and after what was wrong with it has been taken out."""
+    """A pack from which what was wrong has been taken out."""
 
-    made: RandomPack
     is_valid: bool
     """True if it was valid as it was made."""
     pack: RandomPack | None
-    modules: tuple[str, ...]
-    """The modules of its table, besides itself."""
     inspection: Inspection | None
 
 
@@ -78,7 +75,7 @@ Given = Sequence[tuple[str, dict[str, Any]]]
 
 def games() -> Sequence[tuple[Given | Callable[[ChoiceSource], Given], Sequence[tuple[str, ...]]]]:
     """Returns the bases of packs: the tables of a game of its own, or the modules of a table; mostly small games."""
-    toys = [((), [(str(folder),)]) for folder in TOYS.values()]
+    toys = [((), [(str(folder),)]) for folder in TOYS]
     large = [(), *((module,) for module in HERE), tuple(HERE)]
     return [(SKELETON, ()), (BARE, ()), *toys, (SKELETON, ()), *toys, (raids, ()), ((), large)]
 
@@ -100,7 +97,7 @@ def draw_pack(choices: ChoiceSource, folder: Path) -> Trial:
         return errors_of(inspections[-1])
 
     pack = repaired(made, errors)
-    return Trial(made, len(inspections) == 1 and pack is not None, pack, modules, inspections[-1] if pack else None)
+    return Trial(len(inspections) == 1 and pack is not None, pack, inspections[-1] if pack else None)
 
 
 def inspected(pack: RandomPack, folder: Path, modules: Sequence[str]) -> Inspection:

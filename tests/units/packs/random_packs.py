@@ -44,84 +44,64 @@ FEWEST_ITEMS, MOST_ITEMS = 1, 5
 Tables = Iterator[tuple[Header, RawTable]]
 
 
-class NewRecords:
-    """Makes records, and the edits that name them where an order must name each.
+def new_record(names: KnownNames) -> Tables:
+    """Yields the tables of a new record of any kind, and of all that it needs.
+
+    Raises:
+        NothingFits: there can be no such record.
+    """
+    kinds = [kind for kind, model in names.language.kinds.records.items() if not (model.is_single and names.ids.get(kind))]
+    kind = names.pick([*kinds, *names.item_kinds])
+    names.declare(kind)
+    yield from all_wanted(names, first_alone=not names.model(kind).is_used_by_name)
+
+
+def all_wanted(names: KnownNames, *, first_alone: bool = False) -> Tables:
+    """Yields the tables of all records that are referred to and not made yet, and of the edits that put them into orders.
 
     Args:
         names: the names that can be used.
+        first_alone: whether nothing refers to the first one, which can then be conditional.
+
+    Raises:
+        NothingFits: something that a record must name is not there and cannot be made.
     """
+    while names.wanted:
+        kind, id = names.wanted.pop(0)
+        when = {"when": [Sampler(names).requirement()]} if first_alone and names.one_in(4 * LIKELY) else {}
+        first_alone = False
+        table = sound_record(names, names.model(kind), {"id": id, "reconstructed": [], **when, **_groups(names, kind, id)})
+        names.add(kind, id, f"{ID}:{id}" if names.model(kind).namespaced else id, table)
+        if when:
+            names.hide(kind, id)
+        yield kind, table
+        if names.model(kind).declares is not None:
+            names.item_kinds.append(id)
+            for _ in range(names.between(FEWEST_ITEMS, MOST_ITEMS)):
+                names.declare(id)
+        yield from _orders(names, kind, id, when)
 
-    def __init__(self, names: KnownNames) -> None:
-        self.names = names
 
-    def any(self) -> Tables:
-        """Yields the tables of a new record of any kind, and of all that it needs.
+def _groups(names: KnownNames, kind: str, id: str) -> RawTable:
+    """Returns the groups of a record of a kind that has groups: those for which it is made, and some that there are."""
+    if "groups" not in fields_of(names.model(kind)):
+        return {}
+    known = names.ids.get(f"group:{kind}", [])
+    own = [f"{id}s"] if f"{id}s" in known else []
+    more = names.some(known, 0, 2) if names.one_in(2) else []
+    return {"groups": [*own, *(group for group in more if group not in own)]}
 
-        Raises:
-            NothingFits: there can be no such record.
-        """
-        names, records = self.names, self.names.language.kinds.records
-        kinds = [kind for kind, model in records.items() if not (model.is_single and names.ids.get(kind))]
-        kind = self.names.pick([*kinds, *names.item_kinds])
-        names.declare(kind)
-        yield from self.all_wanted(first_alone=not names.model(kind).is_used_by_name)
 
-    def all_wanted(self, *, first_alone: bool = False) -> Tables:
-        """Yields the tables of all records that are referred to and not made yet.
-
-        Args:
-            first_alone: whether nothing refers to the first one, which can then be conditional.
-        """
-        while self.names.wanted:
-            kind, id = self.names.wanted.pop(0)
-            table = self.record(kind, id, conditional=first_alone)
-            first_alone = False
-            self.names.add(kind, id, f"{ID}:{id}" if self.names.model(kind).namespaced else id, table)
-            if "when" in table:
-                self.names.hide(kind, id)
-            yield kind, table
-            if self.names.model(kind).declares is not None:
-                self._declare_items(id)
-            yield from self._orders(kind, id, table)
-
-    def _declare_items(self, kind: str) -> None:
-        self.names.item_kinds.append(kind)
-        for _ in range(self.names.between(FEWEST_ITEMS, MOST_ITEMS)):
-            self.names.declare(kind)
-
-    def record(self, kind: str, id: str, *, conditional: bool = False) -> RawTable:
-        """Returns the table of a new record.
-
-        Raises:
-            NothingFits: something that it must name is not there and cannot be made.
-        """
-        when = {"when": [Sampler(self.names).requirement()]} if conditional and self.names.one_in(4 * LIKELY) else {}
-        given: RawTable = {"id": id, "reconstructed": [], **when, **self._groups(kind, id)}
-        return sound_record(self.names, self.names.model(kind), given)
-
-    def _groups(self, kind: str, id: str) -> RawTable:
-        """Returns the groups of a record of a kind that has groups: those for which it is made, and some that there are."""
-        if "groups" not in fields_of(self.names.model(kind)):
-            return {}
-        known = self.names.ids.get(f"group:{kind}", [])
-        own = [f"{id}s"] if f"{id}s" in known else []
-        more = self.names.some(known, 0, 2) if self.names.one_in(2) else []
-        return {"groups": [*own, *(group for group in more if group not in own)]}
-
-    def _orders(self, kind: str, id: str, table: RawTable) -> Tables:
-        """Yields an edit of each list that must name all records of the kind, which puts the new one somewhere."""
-        for holder in [*self.names.records]:
-            for key, field in fields_of(self.names.model(holder.kind)).items():
-                if field.form.metadata.get("orders") and kind in field.form.refs:
-                    known = [name for name in holder.data.get(key, ()) if name in self.names.ids.get(kind, ())]
-                    when = {"when": table["when"]} if "when" in table else {}
-                    yield f"patch.{holder.kind}", {"target": holder.target, **when, **self._put(key, id, known)}
-
-    def _put(self, key: str, id: str, known: list[str]) -> dict[str, Any]:
-        """Returns the operator that puts an id into a list, at its end or beside another."""
-        if not known or self.names.one_in(2):
-            return {"append": {key: [id]}}
-        return {"insert": {key: {"value": id, self.names.pick(("before", "after")): self.names.pick(known)}}}
+def _orders(names: KnownNames, kind: str, id: str, when: RawTable) -> Tables:
+    """Yields an edit of each list that must name all records of the kind, which puts the new one at its end or beside another."""
+    for holder in [*names.records]:
+        for key, field in fields_of(names.model(holder.kind)).items():
+            if field.form.metadata.get("orders") and kind in field.form.refs:
+                known = [name for name in holder.data.get(key, ()) if name in names.ids.get(kind, ())]
+                put: RawTable = {"append": {key: [id]}}
+                if known and not names.one_in(2):
+                    put = {"insert": {key: {"value": id, names.pick(("before", "after")): names.pick(known)}}}
+                yield f"patch.{holder.kind}", {"target": holder.target, **when, **put}
 
 
 def sound_record(names: KnownNames, model: type, given: Mapping[str, Any]) -> RawTable:
@@ -152,7 +132,7 @@ UNSET: Any = object()
 
 @attrs.frozen
 class Spot:
-    """A field of a record, at any depth, written or not."""
+    """A field of a record, at any depth, written or not, with the operators of edits."""
 
     words: Words
     """The keys and names that lead to it."""
@@ -163,137 +143,123 @@ class Spot:
     current: Any
     """The value as written; UNSET if it is not."""
 
+    def set(self) -> RawTable:
+        """Gives another value; a table is given anew."""
+        values = (self.field.form.sample(self.sampler) for _ in range(MOST_TRIES))
+        value = next((value for value in values if value != self.current), UNSET)
+        if value is UNSET:
+            raise NothingFits
+        table = {"set": nested(self.words, value)}
+        if type(self.current) in (str, int) and self.sampler.one_in(4):
+            table["expect"] = nested(self.words, self.current)
+        is_table = isinstance(value, dict) and isinstance(self.current, Mapping)
+        return {"unset": [".".join(self.words)], **table} if is_table else table
 
-class RandomEdits:
-    """Makes edits of the records that there are.
+    def unset(self) -> RawTable:
+        """Takes a value away that may be missing."""
+        if self.current is UNSET or self.field.is_needed:
+            raise NothingFits
+        return {"unset": [".".join(self.words)]}
 
-    Args:
-        names: the names that can be used.
-    """
+    def adjust(self) -> RawTable:
+        """Changes a number by another."""
+        if type(self.current) is not int:
+            raise NothingFits
+        change = self.sampler.pick(({"add": 1}, {"add": 2}, {"add": -1}, {"times": [3, 2]}, {"times": [1, 2], "round": "up"}))
+        return {"adjust": nested(self.words, change)}
 
-    def __init__(self, names: KnownNames) -> None:
-        self.names = names
-        self.edited: set[tuple[str, str, str]] = set()
-        """The keys that have an edit: kind, target and key.  A pack's second one would undo the first."""
+    def append(self) -> RawTable:
+        """Adds elements to a list."""
+        return {"append": nested(self.words, self._new())}
 
-    def any(self) -> Iterator[tuple[Header, RawTable]]:
-        """Yields one edit of a record.
+    def insert(self) -> RawTable:
+        """Adds an element beside another."""
+        side = self._side()
+        return {"insert": nested(self.words, {"value": self._new()[0], side: self._name()})}
+
+    def drop(self) -> RawTable:
+        """Takes an element out of a list."""
+        return {"drop": nested(self.words, [self._name()])}
+
+    def move(self) -> RawTable:
+        """Puts an element of a list elsewhere."""
+        first, second = self.sampler.some(self._written(), 2, 2)
+        return {"drop": nested(self.words, [first]), "insert": nested(self.words, {"value": first, self._side(): second})}
+
+    def _side(self) -> str:
+        return self.sampler.pick(("after", "before"))
+
+    def _written(self) -> list[Any]:
+        """Returns the elements of a list as written.
 
         Raises:
-            NothingFits: none is found.
+            NothingFits: it is none.
         """
-        kind = self.names.pick(sorted({record.kind for record in self.names.records}))
-        record = self.names.pick([record for record in self.names.records if record.kind == kind])
-        form = self.names.below(12)
-        if form == 11:
-            if self.names.is_needed(record) or self.names.model(record.kind).is_needed:
-                raise NothingFits
-            yield f"remove.{record.kind}", {"target": record.target, "why": "nobody needs it"}
-        elif form == 10:
-            yield self._replacement(record)
-        else:
-            yield self._patch(record)
-
-    def _replacement(self, record: KnownRecord) -> tuple[Header, RawTable]:
-        model = self.names.model(record.kind)
-        if any(field.form.metadata.get("orders") for field in fields_of(model).values()):
+        if not self.field.form.is_list or not isinstance(self.current, (list, type(UNSET))):
             raise NothingFits
-        table = sound_record(self.names, model, {"id": "x", "reconstructed": []})
-        del table["id"]
-        return f"replace.{record.kind}", {"target": record.target, "why": "as it should be", "record": table}
+        return copy.deepcopy(self.current) if isinstance(self.current, list) else []
 
-    def _patch(self, record: KnownRecord) -> tuple[Header, RawTable]:
-        found = [
-            spot
-            for spot in spots(Sampler(self.names), record.data, form_of_class(self.names.model(record.kind)))
-            if spot.words[-1] not in AROUND and (record.kind, record.target, spot.words[0]) not in self.edited
-        ]
-        for _ in range(MOST_TRIES):
-            deep = [spot for spot in found if len(spot.words) > 1]
-            spot = self.names.pick(deep if deep and self.names.one_in(2) else found)
-            orders = spot.field.form.metadata.get("orders")
-            operator = RandomEdits.move if orders else self.names.pick(OPERATORS)
-            try:
-                table = operator(self, spot)
-            except NothingFits:
-                continue
-            self.edited.add((record.kind, record.target, spot.words[0]))
-            return f"patch.{record.kind}", {"target": record.target, **table}
-        raise NothingFits
-
-    # --- operators ----------------------------------------------------------------------------------------------
-
-    def _new(self, spot: Spot) -> Any:
-        """Returns another value for a spot."""
-        for _ in range(MOST_TRIES):
-            value = spot.field.form.sample(spot.sampler)
-            if value != spot.current:
-                return value
-        raise NothingFits
-
-    def set(self, spot: Spot) -> RawTable:
-        """Gives a value; a table is given anew."""
-        value = self._new(spot)
-        table = {"set": nested(spot.words, value)}
-        if type(spot.current) in (str, int) and self.names.one_in(4):
-            table["expect"] = nested(spot.words, spot.current)
-        is_table = isinstance(value, dict) and isinstance(spot.current, Mapping)
-        return {"unset": [".".join(spot.words)], **table} if is_table else table
-
-    def unset(self, spot: Spot) -> RawTable:
-        """Takes a value away that may be missing."""
-        if spot.current is UNSET or spot.field.is_needed:
-            raise NothingFits
-        return {"unset": [".".join(spot.words)]}
-
-    def adjust(self, spot: Spot) -> RawTable:
-        """Changes a number by another."""
-        if type(spot.current) is not int:
-            raise NothingFits
-        change = self.names.pick(({"add": 1}, {"add": 2}, {"add": -1}, {"times": [3, 2]}, {"times": [1, 2], "round": "up"}))
-        return {"adjust": nested(spot.words, change)}
-
-    def append(self, spot: Spot) -> RawTable:
-        """Adds elements to a list."""
-        return {"append": nested(spot.words, self._elements(spot))}
-
-    def insert(self, spot: Spot) -> RawTable:
-        """Adds an element beside another."""
-        side = self.names.pick(("after", "before"))
-        return {"insert": nested(spot.words, {"value": self._elements(spot)[0], side: self._name(spot)})}
-
-    def drop(self, spot: Spot) -> RawTable:
-        """Takes an element out of a list."""
-        return {"drop": nested(spot.words, [self._name(spot)])}
-
-    def move(self, spot: Spot) -> RawTable:
-        """Puts an element of a list elsewhere."""
-        first, second = self.names.some(_written(spot), 2, 2)
-        side = self.names.pick(("after", "before"))
-        return {"drop": nested(spot.words, [first]), "insert": nested(spot.words, {"value": first, side: second})}
-
-    def _name(self, spot: Spot) -> Any:
+    def _name(self) -> Any:
         """Returns the name of an element of a list that no other has."""
-        names = [name_of(element) for element in _written(spot)]
-        return self.names.pick([name for name in names if name is not None and names.count(name) == 1])
+        names = [name_of(element) for element in self._written()]
+        return self.sampler.pick([name for name in names if name is not None and names.count(name) == 1])
 
-    def _elements(self, spot: Spot) -> list[Any]:
+    def _new(self) -> list[Any]:
         """Returns new elements of a list.
 
         Raises:
             NothingFits: none is found, or it is no list.
         """
-        written = _written(spot)
-        elements = [element for element in spot.field.form.sample(spot.sampler) if element not in written]
+        written = self._written()
+        elements = [element for element in self.field.form.sample(self.sampler) if element not in written]
         if not elements:
             raise NothingFits
         return elements
 
 
-OPERATORS: tuple[Callable[[RandomEdits, Spot], RawTable], ...] = (
-    RandomEdits.set, RandomEdits.append, RandomEdits.set, RandomEdits.insert, RandomEdits.adjust, RandomEdits.append,
-    RandomEdits.drop, RandomEdits.unset,
-)  # fmt: skip
+OPERATORS = (Spot.set, Spot.append, Spot.set, Spot.insert, Spot.adjust, Spot.append, Spot.drop, Spot.unset)
+
+
+def new_edit(names: KnownNames) -> Tables:
+    """Yields one edit of a record.
+
+    Raises:
+        NothingFits: none is found.
+    """
+    kind = names.pick(sorted({record.kind for record in names.records}))
+    record = names.pick([record for record in names.records if record.kind == kind])
+    model, form = names.model(kind), names.below(12)
+    if form == 11:
+        if names.is_needed(record) or model.is_needed:
+            raise NothingFits
+        yield f"remove.{kind}", {"target": record.target, "why": "nobody needs it"}
+    elif form == 10:
+        if any(field.form.metadata.get("orders") for field in fields_of(model).values()):
+            raise NothingFits
+        table = sound_record(names, model, {"id": "x", "reconstructed": []})
+        del table["id"]
+        yield f"replace.{kind}", {"target": record.target, "why": "as it should be", "record": table}
+    else:
+        yield f"patch.{kind}", {"target": record.target, **_patch(names, record)}
+
+
+def _patch(names: KnownNames, record: KnownRecord) -> RawTable:
+    found = [
+        spot
+        for spot in spots(Sampler(names), record.data, form_of_class(names.model(record.kind)))
+        if spot.words[-1] not in AROUND and (record.kind, record.target, spot.words[0]) not in names.edited
+    ]
+    for _ in range(MOST_TRIES):
+        deep = [spot for spot in found if len(spot.words) > 1]
+        spot = names.pick(deep if deep and names.one_in(2) else found)
+        operator = Spot.move if spot.field.form.metadata.get("orders") else names.pick(OPERATORS)
+        try:
+            table = operator(spot)
+        except NothingFits:
+            continue
+        names.edited.add((record.kind, record.target, spot.words[0]))
+        return table
+    raise NothingFits
 
 
 def nested(words: Words, value: Any) -> dict[str, Any]:
@@ -301,17 +267,6 @@ def nested(words: Words, value: Any) -> dict[str, Any]:
     for word in reversed(words):
         value = {word: value}
     return dict(value)
-
-
-def _written(spot: Spot) -> list[Any]:
-    """Returns the elements of a list as written.
-
-    Raises:
-        NothingFits: it is none.
-    """
-    if not spot.field.form.is_list or not isinstance(spot.current, (list, type(UNSET))):
-        raise NothingFits
-    return copy.deepcopy(spot.current) if isinstance(spot.current, list) else []
 
 
 def spots(sampler: Sampler, data: Any, form: Form, words: Words = ()) -> Iterator[Spot]:
@@ -405,14 +360,13 @@ def random_pack(
     return RandomPack({"format": 1, "pack": pack, **({"requires": requires} if requires else {})}, tuple(tables))
 
 
-def _made(names: KnownNames) -> Iterator[tuple[Header, RawTable]]:
-    records, edits = NewRecords(names), RandomEdits(names)
+def _made(names: KnownNames) -> Tables:
     more = True
     while more:
         before = names.copy()
-        source = edits.any() if names.records and names.one_in(2) else records.any()
+        source = new_edit(names) if names.records and names.one_in(2) else new_record(names)
         try:
-            yield from [*source, *records.all_wanted()]
+            yield from [*source, *all_wanted(names)]
         except NothingFits:
             names.go_back(before)
         more = names.below(AVERAGE) > 0

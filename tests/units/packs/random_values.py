@@ -151,6 +151,8 @@ class KnownNames(ChoiceSource):
             name: sorted(words)
             for name, words in (("counter", language.counters), ("check", language.checks), ("kernel", language.kernel))
         }
+        self.edited: set[tuple[str, str, str]] = set()
+        """The keys that have an edit: kind, target and key.  A pack's second one would undo the first."""
         self._count = 0
         self._texts: dict[str, set[str]] = {}
         """The texts in the records of each id."""
@@ -158,9 +160,8 @@ class KnownNames(ChoiceSource):
     def copy(self) -> KnownNames:
         """Returns the names as they are now, to go back to them."""
         other = copy.copy(self)
-        other.ids = {kind: [*ids] for kind, ids in self.ids.items()}
-        other.records, other.item_kinds, other.wanted = [*self.records], [*self.item_kinds], []
-        other._texts = dict(self._texts)
+        for name in ("ids", "records", "item_kinds", "wanted", "_texts"):
+            setattr(other, name, copy.copy(getattr(self, name)))
         return other
 
     def go_back(self, other: KnownNames) -> None:
@@ -185,9 +186,7 @@ class KnownNames(ChoiceSource):
         self._texts[id] = {*self._texts.get(id, ()), *texts_of(data)}
 
     def _add_id(self, kind: str, id: str) -> None:
-        ids = self.ids.setdefault(kind, [])
-        if id not in ids:
-            ids.append(id)
+        self.ids[kind] = [*dict.fromkeys((*self.ids.get(kind, ()), id))]
 
     def model(self, kind: str) -> type[ContentRecord]:
         """Returns the class of the records of a kind."""
@@ -195,13 +194,9 @@ class KnownNames(ChoiceSource):
 
     def hide(self, kind: str, id: str) -> None:
         """Takes a record away from those that can be referred to, because it is not there at every table."""
-        self.ids[kind].remove(id)
+        self.ids[kind] = [other for other in self.ids[kind] if other != id]
 
     # --- references ---------------------------------------------------------------------------------------------
-
-    def named(self, refs: Sequence[str]) -> list[str]:
-        """Returns everything that a reference to one of several kinds can say."""
-        return [name for ref in refs for name in self._named(ref)]
 
     def _named(self, ref: str) -> Sequence[str]:
         if ref == "item":
@@ -218,7 +213,7 @@ class KnownNames(ChoiceSource):
         Raises:
             NothingFits: there is nothing, and too much is still to be made.
         """
-        known = self.named(refs)
+        known = [name for ref in refs for name in self._named(ref)]
         new = [ref for ref in refs if ref.removeprefix("group:") in self.language.kinds.records]
         related = {text for word in texts_of(beside) for text in self._texts.get(word, ())}
         near = [name for name in known if name in related]
@@ -251,7 +246,9 @@ class KnownNames(ChoiceSource):
             raise NothingFits
         if ref != kind and "groups" not in fields_of(model):
             raise NothingFits
-        id = self.fresh(kind)
+        self._count += 1
+        id = f"new-{kind.replace('_', '-')}-{self._count}"
+        id = id if model.namespaced else f"{ID}.{id}"
         self._add_id(kind, id)
         self.wanted.append((kind, id))
         if ref == kind:
@@ -259,12 +256,6 @@ class KnownNames(ChoiceSource):
         group = f"{id}s"
         self._add_id(ref, group)
         return group
-
-    def fresh(self, kind: str) -> str:
-        """Returns an id that nothing has."""
-        self._count += 1
-        id = f"new-{kind.replace('_', '-')}-{self._count}"
-        return id if self.model(kind).namespaced else f"{ID}.{id}"
 
 
 # --- sampler ------------------------------------------------------------------------------------------------------
