@@ -1,11 +1,11 @@
-"""Positions for the tests of statements, and to whom they deal the items that they leave nowhere else.
+"""Positions for the tests of statements, to whom they deal the items that they leave nowhere else, and saves that cannot be.
 
 How a position or a refusal is written is in `stoneage_rules.testing`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -48,3 +48,9 @@ def resolved(rules: sa.Ruleset, place: str, *answers: str, count: int = 1, item:
     state = position(rules, resolving({place: {0: count}}, {"spaces": spaces, **more}))
     play(state, f"resolve {place}", *answers)
     return state
+
+
+def assert_no_state(rules: sa.Ruleset, saved: Any, said: str | None = None, *, top: Sequence[Any] = ()) -> None:
+    """Asserts that a save is refused in these words; `top` stands in place of its topmost frame."""
+    with pytest.raises(sa.InvalidState, match=said):
+        rules.state_from_dict({**saved, "stack": [*saved["stack"][:-1], top]} if top else saved)

@@ -5,14 +5,13 @@ That the library works with the lowest versions is proved by continuous integrat
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 import tomli
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
-ROOT = Path(__file__).parents[1]
+from sources import ROOT
+
 PROJECT = tomli.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import tomli
 
 import stoneage_rules as sa
-from sources import blocks
+from sources import ROOT, blocks
 
-PAGE = (Path(__file__).parents[1] / "docs" / "programs.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "programs.md").read_text("utf-8")
 
 
 def test_every_heading_is_linked_at_the_top() -> None:

@@ -15,9 +15,9 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
+from sources import ROOT
 from stoneage_rules.testing import write_starter
 
-ROOT = Path(__file__).parents[1]
 PROJECT = tomli.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 

@@ -14,8 +14,7 @@ import pytest
 
 import stoneage_rules as sa
 from shipped import HERE
-
-ROOT = Path(__file__).parents[1]
+from sources import ROOT
 
 PROGRAM = '''
 """Plays a game in every way that the public names offer."""
@@ -131,7 +130,6 @@ def mypy(folder: Path, *files: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_package_says_that_it_is_typed() -> None:
     spec = find_spec("stoneage_rules")
-    assert spec is not None
     assert spec.origin is not None
     assert (Path(spec.origin).parent / "py.typed").is_file()
 

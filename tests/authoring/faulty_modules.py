@@ -56,14 +56,14 @@ class Door(Decision):
         operations.score(state, frame[1], action.data)
 
 
+def door(**members: Any) -> type:
+    """The decision with another member."""
+    return type("Door", (Door,), members)
+
+
 class ListForTuple(Door):
     def options(self, state, frame):
         return list(super().options(state, frame))
-
-
-class Locked(Door):
-    def candidates(self, state, frame):
-        return ()
 
 
 class Never(Check):
@@ -78,48 +78,9 @@ class Never(Check):
         return "no"
 
 
-class Wordless(Door):
-    checks = (Never,)
-
-
-class TextsForActions(Door):
-    def candidates(self, state, frame):
-        return ["open 1"]
-
-
-class ListForAKey(Door):
-    def key(self, state, frame):
-        return [frame[1]]
-
-
-class HintOfANumber(Door):
-    def hint(self, state, frame, action):
-        return 1
-
-
-class SeenByNobody(Door):
-    def seen_by(self, state, frame, answer):
-        return (self.rules.players,)
-
-
-class PushesALetter(Door):
-    def resume(self, state, frame, action):
-        state.stack.append(("door", frame[1]))
-
-
-class PushesTooMuch(Door):
-    def resume(self, state, frame, action):
-        state.stack.append((*frame, 1))
-
-
 class PushesForNobody(Door):
     def resume(self, state, frame, action):
         operations.set_aside(state, (self.index, self.rules.players))
-
-
-class PushesTheNextKind(Door):
-    def resume(self, state, frame, action):
-        state.stack.append((len(self.rules.handlers), 0))
 
 
 @attrs.frozen
@@ -197,16 +158,6 @@ class GivesWhatLies(Door):
                 break
 
 
-class TellsASet(Door):
-    def asked(self, state, frame):
-        return {"more": {"doors": {1, 2}}}
-
-
-class WithoutAFace(Door):
-    def universe(self):
-        yield "open", (), 1
-
-
 class ForgetsOne(Door):
     def options(self, state, frame):
         return super().options(state, frame)[1:]
@@ -279,16 +230,6 @@ class AcceptsEverything(Fair):
         return True
 
 
-class HintsOfNothing(Door):
-    def hint(self, state, frame, action):
-        return {}[action.text]
-
-
-class AskedWithAWordOfItsOwn(Door):
-    def asked(self, state, frame):
-        return {"doors": 2}
-
-
 class CountsForNobody(Door):
     opened = 0
 
@@ -320,38 +261,22 @@ class LeadsToARoll(Door):
 class Module:
     """A plugin of the verb and some frames."""
 
-    def __init__(self, *frames: type) -> None:
-        self.frames = frames
+    def __init__(self, *frames: type, verb: type = Knock) -> None:
+        self.frames, self.verb = frames, verb
 
     @hookimpl
     def stoneage_register_verbs(self):
-        return [Knock]
+        return [self.verb]
 
     @hookimpl
     def stoneage_register_frames(self):
         return list(self.frames)
 
 
-class BadVerb(Module):
-    @hookimpl
-    def stoneage_register_verbs(self):
-        return [PushesAList]
-
-
-class Mute(Module):
-    @hookimpl
-    def stoneage_register_verbs(self):
-        return [DescribesItselfByANumber]
-
-
 class Conditional(Module):
     """Its effect has a condition."""
 
     content = CONTENT.replace('"knock"', '"knock", if = [{ round = "now", min = 1 }]')
-
-    @hookimpl
-    def stoneage_register_verbs(self):
-        return [ScoresPastTheOperations]
 
 
 class DeclaresAnEvent(Module):
@@ -384,25 +309,31 @@ GOOD = Module(Door)
 FAULTY: Mapping[str, tuple[str, Any, str]] = {
     "a list for a tuple": ("answers", Module(ListForTuple),
      r"Module, frame door, options: it must return a tuple of actions .*; to be mended in \S+:\d+"),
-    "no options": ("answers", Module(Locked),
+    "no options": ("answers", Module(door(candidates=lambda *_: ())),
      r"frame door, options: there is no action to choose; do not ask then, or keep one.*; to be mended in \S+:\d+"),
-    "an explanation that is a text": ("answers", Module(Wordless),
+    "an explanation that is a text": ("answers", Module(door(checks=(Never,))),
      r"frame door, shortfalls: it must return what `explain` .*, not \['no'\]"),
-    "candidates that are texts": ("answers", Module(TextsForActions),
+    "candidates that are texts": ("answers", Module(door(candidates=lambda *_: ["open 1"])),
      r"frame door, options: it must return .*, not \('open 1',\); to be mended in \S+:\d+"),
-    "a number for a hint": ("answers", Module(HintOfANumber),
+    "a number for a hint": ("answers", Module(door(hint=lambda *_: 1)),
      r"frame door, hint: it must return a text, not 1; to be mended in \S+:\d+"),
-    "a seat that there is not": ("answers", Module(SeenByNobody),
+    "a seat that there is not": ("answers", Module(door(seen_by=lambda self, state, frame, answer: (self.rules.players,))),
      r"frame door, seen_by: it must return a tuple of seats, not \(\d,\); to be mended in \S+:\d+"),
-    "a frame with a word": ("answers", Module(PushesALetter),
+    "a frame with a word": ("answers", Module(door(
+         resume=lambda self, state, frame, action: state.stack.append(("door", frame[1]))
+     )),
      r"frame door, resume: pushes \('door', \d\); a frame is a tuple of whole .*; to be mended in \S+:\d+"),
-    "a frame with a number too many": ("answers", Module(PushesTooMuch),
+    "a frame with a number too many": ("answers", Module(door(
+         resume=lambda self, state, frame, action: state.stack.append((*frame, 1))
+     )),
      r"frame door, resume: pushes \(\d+, \d, 1\); a frame is .*, and one for each slot"),
-    "a frame of a kind that there is not": ("answers", Module(PushesTheNextKind),
+    "a frame of a kind that there is not": ("answers", Module(door(
+         resume=lambda self, state, frame, action: state.stack.append((len(self.rules.handlers), 0))
+     )),
      r"frame door, resume: pushes \(\d+, 0\); a frame is "),
     "a frame for nobody set aside": ("answers", Module(PushesForNobody),
      r"frame door, resume: pushes \(\d+, \d\); a frame is .* the seat"),
-    "a list for a frame": ("answers", BadVerb(Door),
+    "a list for a frame": ("answers", Module(Door, verb=PushesAList),
      r"verb knock: pushes \[\d+, \d\]; a frame is a tuple of whole numbers.*; to be mended in \S+:\d+"),
     "bits beyond the places": ("answers", BarsTooMuch(Door),
      r"hook stoneage_placement_barred: it must return bits of places .*; to be mended in \S+:\d+"),
@@ -410,11 +341,11 @@ FAULTY: Mapping[str, tuple[str, Any, str]] = {
      r"frame door, resume: .*`knock` was noted with 0 values.*; to be mended"),
     "items for outcomes": ("answers", Module(LeadsToARoll, ItemsForOutcomes),
      r"frame behind, outcomes: it must return a tuple of pairs of an outcome, .*; to be mended in \S+:\d+"),
-    "an exception in a hint": ("answers", Module(HintsOfNothing),
+    "an exception in a hint": ("answers", Module(door(hint=lambda self, state, frame, action: {}[action.text])),
      r"Module, frame door, hint: KeyError: 'open \d'; to be mended in \S+:\d+"),
-    "a fact that nobody knows": ("answers", Module(AskedWithAWordOfItsOwn),
+    "a fact that nobody knows": ("answers", Module(door(asked=lambda *_: {"doors": 2})),
      r"frame door, asked: it must return a dict of facts of `Asked`, .*; to be mended in \S+:\d+"),
-    "a verb that is described by a number": ("answers", Mute(Door),
+    "a verb that is described by a number": ("answers", Module(Door, verb=DescribesItselfByANumber),
      r"verb knock, describe: it must return a text, not 1; to be mended in \S+:\d+"),
     "scores when asked": ("quiet", Module(ScoresWhenAsked),
      r"frame door, options: changes the state; .*; to be mended in \S+:\d+"),
@@ -424,7 +355,7 @@ FAULTY: Mapping[str, tuple[str, Any, str]] = {
      r"frame door, resume: draws from Python\'s global random source; .*; to be mended in \S+:\d+"),
     "points past the operations": ("operations", Module(PastTheOperations),
      r"frame door, resume: changes points of the state past `operations`; to be mended in \S+:\d+"),
-    "points past the operations, on a condition": ("operations", Conditional(Door),
+    "points past the operations, on a condition": ("operations", Conditional(Door, verb=ScoresPastTheOperations),
      r"verb knock: changes points of the state past `operations`; to be mended in"),
     "a counter that changes no game": ("memory", Module(CountsForNobody),
      r"after a game remembered is `opened` of frame door; a state is all"),
@@ -436,13 +367,13 @@ FAULTY: Mapping[str, tuple[str, Any, str]] = {
      r"another way from step \d+ on; remembered is `source` of frame door"),
     "the work of others taken off the stack": ("operations", Module(TakesTheRestOff),
      r"frame door, resume: takes frames off the stack; .*; to be mended in \S+:\d+"),
-    "a key that cannot be hashed": ("plays", Module(ListForAKey),
+    "a key that cannot be hashed": ("plays", Module(door(key=lambda self, state, frame: [frame[1]])),
      r"Module, frame door, options: TypeError: unhashable .*; to be mended in \S+:\d+"),
     "an exception in the second round": ("plays", Module(SecondRound),
      r"frame door, resume: IndexError: pop from empty list; to be mended in \S+:\d+"),
     "an item in two places": ("holds", Module(GivesWhatLies),
      r"Module, frame door, resume: items_are_conserved: items must be in one .*; to be mended in \S+:\d+"),
-    "a set as a fact": ("asks", Module(TellsASet),
+    "a set as a fact": ("asks", Module(door(asked=lambda *_: {"more": {"doors": {1, 2}}})),
      r"what is asked cannot be written as JSON"),
     "half of all chances": ("odds", Module(LeadsToARoll, Behind),
      r"make 1 in all, not 1/2; asked by plugin .*Module, frame behind; to be mended in \S+:\d+"),
@@ -450,7 +381,7 @@ FAULTY: Mapping[str, tuple[str, Any, str]] = {
      r"of 6 outcomes 60 draws brought only 1, such as `roll 1`; asked by plugin .*; to be"),
     "every outcome accepted": ("odds", Module(LeadsToARoll, AcceptsEverything),
      r"`\S+.*` is accepted, and `outcomes` says otherwise; .*, frame behind; to be mended"),
-    "an action that cannot be read": ("legality", Module(WithoutAFace),
+    "an action that cannot be read": ("legality", Module(door(universe=lambda self: [("open", (), 1)])),
      r"`open` is offered, but cannot be read"),
     "an option that no check forbids is missing": ("legality", Module(ForgetsOne),
      r"`open 1`"),

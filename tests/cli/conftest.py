@@ -11,9 +11,8 @@ import pytest
 
 import stoneage_rules as sa
 from shipped import named_in
+from sources import ROOT
 from stoneage_rules.testing import write_starter
-
-ROOT = Path(__file__).parents[2]
 
 WINTER = named_in((ROOT / "examples" / "winter-for-two.toml").read_text("utf-8"))
 """The modules of the one example that has any."""

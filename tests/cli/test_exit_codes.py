@@ -10,6 +10,7 @@ import pytest
 
 from cli.terminal import RUN
 from stoneage_rules.testing import write_starter
+from writing import write_metadata
 
 CARD = '[[card]]\nid = "feast"\neffects = [{ do = "points", amount = 1 }]\n'
 
@@ -126,10 +127,7 @@ def test_a_plugin_that_raises_is_named(tmp_path):
     package = tmp_path / "trial_slip"
     write_starter(package, "slip")
     (package / "plugin.py").write_text(SLIP, "utf-8")
-    listed = tmp_path / "trial_slip-1.0.dist-info"
-    listed.mkdir()
-    (listed / "METADATA").write_text("Metadata-Version: 2.1\nName: trial-slip\nVersion: 1.0\n", "utf-8")
-    (listed / "entry_points.txt").write_text("[stoneage.modules]\nslip = trial_slip.plugin\n", "utf-8")
+    write_metadata(tmp_path, "trial_slip", "slip = trial_slip.plugin")
     for command in (["play"], ["simulate", "-n", "1"]):
         done = subprocess.run(
             [*RUN, *command, "-m", "slip", "-s", "1"],

@@ -13,11 +13,11 @@ from typing import Any
 
 import stoneage_rules as sa
 from properties import tables
+from sources import ROOT
 from toy import auction, secrets
 from units.packs.pack_trials import draw_pack
 from units.packs.random_values import seeded
 
-ROOT = Path(__file__).parents[2]
 FOLDERS = (
     "content/stoneage_examples",
     "tests/authoring/newcomer",

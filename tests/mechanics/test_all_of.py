@@ -98,9 +98,3 @@ append.set_up = ["bundles"]
 """
     state = first_choice(base_with(text))
     assert chosen(state) == {"choose 2"}
-
-
-def test_one_effect_is_no_bundle() -> None:
-    text = '[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{ do = "all-of", effects = [{ do = "figure" }] }]\n'
-    with pytest.raises(sa.ContentError, match="needs at least 2"):
-        base_with(text)

@@ -70,13 +70,9 @@ def test_no_goods_are_negative_in_any_game(text: str) -> None:
 # --- what comes while the seat is asked -------------------------------------------------------------------------------
 
 
-def with_snack(rules: sa.Ruleset, food: int) -> sa.State:
-    seats = {0: {"goods": {"food": food, "clay": 1}, "items": ["civ-36"], "unspent": ["civ-36"]}, 1: {"goods": {"food": 12}}}
-    return position(rules, {"phase": "feed-tribe", "seats": seats})
-
-
 def test_food_that_comes_in_the_middle_and_is_too_little() -> None:
-    state = with_snack(base_with(SNACK), 1)
+    seats = {0: {"goods": {"food": 1, "clay": 1}, "items": ["civ-36"], "unspent": ["civ-36"]}}
+    state = position(base_with(SNACK), {"phase": "feed-tribe", "seats": seats})
     play(state, "use civ-36")
     assert legal_texts(state) == ("pay 1 clay", "starve")
     assert state.pending.amount == 1

@@ -36,8 +36,7 @@ def test_an_item_on_which_figures_stand_does_not_slide() -> None:
     spaces = {"card-1": "none", "card-2": "civ-02", "card-3": "civ-03", "card-4": "civ-04"}
     state = position(rules, {"phase": "placing", "figures": {"hunt": [4, 4], "card-3": [0, 1]}, "spaces": spaces})
     play(state, "place fields 1")
-    lying = [state.item_at[rules.place_index[place]] for place in ("card-1", "card-2", "card-3", "card-4")]
-    assert [None if item < 0 else rules.item_ids[item] for item in lying] == ["civ-02", "civ-04", "civ-03", None]
+    assert [state.item_on(f"card-{number}") for number in (1, 2, 3, 4)] == ["civ-02", "civ-04", "civ-03", None]
 
 
 def test_whoever_comes_second_finds_nothing() -> None:

@@ -7,6 +7,7 @@ from itertools import takewhile
 import pytest
 
 import stoneage_rules as sa
+from dealt import assert_no_state
 from mechanics.games import read_again
 from properties.invariants import check_all
 from properties.play import random_game, replayed, states
@@ -184,8 +185,7 @@ def test_who_stands_on_a_place_has_its_mark(name: str) -> None:
     saved["seats"][0]["marks"] = []
     if has_it:
         refused = "seat 0 has figures on inn, but not the mark that a placement there leaves"
-        with pytest.raises(sa.InvalidState, match=refused):
-            rules.state_from_dict(saved)
+        assert_no_state(rules, saved, refused)
         with pytest.raises(sa.InvalidState, match=refused):
             position(rules, {**given, "seats": {0: {"marks": []}}})
     else:

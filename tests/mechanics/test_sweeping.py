@@ -44,13 +44,8 @@ append.effects = [
 """
 
 
-def zone(state: sa.State, name: str) -> list[str]:
-    return [state.rules.item_ids[item] for item in state.zones[state.rules.zones.index(name)]]
-
-
 def lying(state: sa.State, *places: str) -> list[str | None]:
-    items = [state.item_at[state.rules.place_index[place]] for place in places]
-    return [None if item < 0 else state.rules.item_ids[item] for item in items]
+    return [state.item_on(place) for place in places]
 
 
 def test_what_nobody_took_is_thrown_away_and_the_row_slides_on() -> None:
@@ -62,7 +57,7 @@ def test_what_nobody_took_is_thrown_away_and_the_row_slides_on() -> None:
         state.is_chance and state.stack[-1][0] == rules.frames["lay-item"]
     ):
         state.apply(pick(state, random.Random(1)))
-    assert zone(state, "discard") == ["civ-01"]
+    assert state.unseen("discard") == ("civ-01",)
     assert lying(state, "card-1", "card-2", "card-3") == ["civ-02", "civ-03", "civ-04"]
 
 
@@ -72,7 +67,7 @@ def test_a_space_on_which_figures_stand_is_passed_over() -> None:
     state = position(rules, {"phase": "take-actions", "figures": {"crier": [1, 0], "card-2": [0, 1]}, "spaces": spaces})
     play(state, "resolve crier", "pay 1 food")
     assert lying(state, "card-1", "card-2", "card-3", "card-4") == [None, "civ-02", None, None]
-    assert {"civ-01", "civ-03", "civ-04"} <= set(zone(state, "deck"))
+    assert {"civ-01", "civ-03", "civ-04"} <= {*state.unseen("deck")}
     check_all(state)
     read_again(state)
 
@@ -89,7 +84,7 @@ def test_only_items_of_the_kind_are_moved_on() -> None:
     state = position(base_with(text), {"phase": "take-actions", "figures": {"crier": [1, 0], "hunt": [0, 1]}})
     tiles = lying(state, "building-1", "building-2")
     play(state, "resolve crier")
-    assert zone(state, "discard") == tiles
+    assert [*state.unseen("discard")] == tiles
 
 
 def test_items_may_not_come_in_the_way_of_another_draw() -> None:

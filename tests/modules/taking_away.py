@@ -16,8 +16,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from shipped import SHIPPED
+from sources import ROOT
 
-ROOT = Path(__file__).parents[2]
 LEFT_BEHIND = {"__pycache__", "build", "dist", ".git", ".hypothesis"}
 SWITCHES = {"CI", "STONEAGE_SLOW", "STONEAGE_GAMES"}
 """The variables that make a run of the tests longer."""

@@ -136,7 +136,6 @@ class _Trials:
 
     def _judge_early(self, mutant: Mutant, files: Sequence[str], units: Sequence[str]) -> None:
         verdict = self._judge(mutant, len(units), partial(self._meet_early, mutant, files, units))
-        assert verdict is not None
         self.tell(verdict.to_text())
 
     def _sorted(self, mutant: Mutant, units: Iterable[str]) -> list[str]:

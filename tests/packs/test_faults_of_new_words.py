@@ -66,6 +66,7 @@ ERRORS = {
         in_phase('{ do = "pass-first", to = { goods = "nut" }, id = "again" }'),
         "SA201", "The seat with most of something is named by most = { ... }.",
     ),
+    "the seat first where no seat acts": (in_phase('{ do = "pass-first", to = "seat", id = "again" }'), "SA215", "belongs to"),
     "first at a place": (at('{ do = "pass-first" }'), "SA215", 'Where a seat acts, write to = "seat"'),
     "an order by a number": (
         in_phase('{ do = "each-seat", order = "most", effects = [{ do = "points", amount = 1 }] }'),

@@ -11,9 +11,8 @@ from zipfile import ZipFile
 import pytest
 
 import stoneage_rules as sa
+from sources import ROOT
 from writing import write_pack
-
-ROOT = Path(__file__).parents[2]
 
 HUT = '[[patch.location]]\ntarget = "base:hut"\nset.circles = 4\n'
 

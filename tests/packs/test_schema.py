@@ -20,9 +20,9 @@ import stoneage_rules as sa
 from packs.everything import EVERYTHING, content
 from packs.kept import compare
 from shipped import SHIPPED, needs
+from sources import ROOT
 from stoneage_rules.testing import schemas_of, write_starter
 
-ROOT = Path(__file__).parents[2]
 BAD = Path(__file__).parent / "bad"
 
 

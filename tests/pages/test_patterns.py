@@ -11,10 +11,11 @@ import tomli
 
 import stoneage_rules as sa
 from properties.play import random_game, replayed, states
+from sources import ROOT
 from stoneage_rules.testing import inspect_pack, run_scenarios
 from writing import toml, write_pack
 
-PAGE = Path(__file__).parents[2] / "docs" / "patterns.md"
+PAGE = ROOT / "docs" / "patterns.md"
 EXAMPLES = tomli.loads(Path(__file__).with_name("patterns.toml").read_text("utf-8"))["pattern"]
 PATTERNS = dict(re.findall("^```toml ([a-z-]+)\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE))
 

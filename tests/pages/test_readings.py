@@ -12,10 +12,11 @@ import tomli
 import stoneage_rules as sa
 from properties.play import random_game, replayed
 from shipped import AWAY, HERE, named_in
+from sources import ROOT
 from stoneage_rules.testing import inspect_pack, run_scenarios
 from writing import toml, write_pack
 
-PAGE = Path(__file__).parents[2] / "docs" / "readings.md"
+PAGE = ROOT / "docs" / "readings.md"
 TEXT = PAGE.read_text("utf-8")
 READINGS = tomli.loads(Path(__file__).with_name("readings.toml").read_text("utf-8"))["reading"]
 PACKS = dict(re.findall("^```toml ([a-z-]+)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE))

@@ -76,7 +76,6 @@ def test_the_page_uses_every_command_of_an_author() -> None:
 
 def test_what_is_read_aloud_is_what_stands_there() -> None:
     read = re.search(r"`([a-z./-]+)`, line (\d+), from column (\d+) on", TEXT)
-    assert read is not None
     assert f" --> {read[1]}:{read[2]}:{read[3]}\n" in TEXT
 
 

@@ -15,7 +15,9 @@ from pathlib import Path
 
 import attrs
 
-PAGE = Path(__file__).parents[2] / "docs" / "tutorial.md"
+from sources import ROOT
+
+PAGE = ROOT / "docs" / "tutorial.md"
 BLOCK = re.compile(r"^```([a-z]*)(?: ([^\n]*))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 PROMPT = re.compile(r"^((?:seat \d+|\w+)> )(.+)$", re.MULTILINE)
 """The questions of a command, and the answers that are typed."""

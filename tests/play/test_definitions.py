@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import pickle
-from pathlib import Path
 
 import pytest
 
@@ -15,6 +14,7 @@ import stoneage_rules as sa
 from models.values import ANY_BUILDINGS, FIXED_BUILDINGS, FREE_BUILDINGS
 from properties.tables import EXTREMES, FEW, rules_of
 from stoneage_rules.plugin import Cost, Verb
+from writing import base_with
 
 RULES = rules_of("base-4")
 
@@ -73,17 +73,13 @@ def test_limits_and_rows_of_a_location() -> None:
         assert all(row in RULES.location(space).named_by for space in row.to_dict()["values"]["spaces"])
 
 
-def test_no_text_of_a_pack_can_steer_a_terminal(tmp_path: Path) -> None:
-    pack = 'format = 1\n[pack]\nid = "odd"\nname = "Odd"\nversion = "1.0.0"\nkind = "expansion"\nlicense = "MIT"\n\n'
-    (tmp_path / "pack.toml").write_text(pack, "utf-8")
-    (tmp_path / "odd.toml").write_text(
+def test_no_text_of_a_pack_can_steer_a_terminal() -> None:
+    rules = base_with(
         '[[building]]\nid = "tower"\nname = "\\u001b[31mTower"\ncost = { wood = 1 }\neffects = [{ do = "points", amount = 1 }]\n'
-        '[[statement]]\nid = "odd.one"\ntext = "One\\u0007two"\nchecks = ["placement.once"]\n',
-        "utf-8",
+        '[[statement]]\nid = "stranger.one"\ntext = "One\\u0007two"\nchecks = ["placement.once"]\n'
     )
-    rules = sa.load(players=2, modules=[str(tmp_path)])
-    shown = [rules.item("tower").name, str(rules.item("tower")), str(rules.definition("statement", "odd.one"))]
-    assert shown == ["\ufffd[31mTower", "tower: 1 point; costs 1 wood", "odd.one: One\ufffdtwo"]
+    shown = [rules.item("tower").name, str(rules.item("tower")), str(rules.definition("statement", "stranger.one"))]
+    assert shown == ["\ufffd[31mTower", "tower: 1 point; costs 1 wood", "stranger.one: One\ufffdtwo"]
 
 
 def test_goods_and_tracks() -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
 from properties.play import random_game
-from writing import write_pack
+from writing import base_with
 
 NOBODY = """
 [[patch.figure]]
@@ -50,28 +49,24 @@ append.effects = [ROLL]
 """.replace("FACES", FACES).replace("ROLL", '{ do = "dice-for-all", table = "finds" }')
 
 
-def loaded(folder: Path, text: str) -> sa.Ruleset:
-    return sa.load(players=2, modules=[str(write_pack(folder, {"rules.toml": text}, requires="base"))])
-
-
 @pytest.mark.parametrize("text", [NOBODY, FOR_GOOD])
-def test_rounds_in_which_nobody_is_asked_anything_are_an_error(text: str, tmp_path: Path) -> None:
+def test_rounds_in_which_nobody_is_asked_anything_are_an_error(text: str) -> None:
     with pytest.raises(sa.EndlessGame, match="by these rules it goes on for ever"):
-        random_game(loaded(tmp_path, text), 1)
+        random_game(base_with(text), 1)
 
 
-def test_a_game_played_out_in_one_call_is_refused_alike(tmp_path: Path) -> None:
+def test_a_game_played_out_in_one_call_is_refused_alike() -> None:
     with pytest.raises(sa.EndlessGame, match="by these rules it goes on for ever"):
-        loaded(tmp_path, FOR_GOOD).initial_state().play_out(random.Random(1))
+        base_with(FOR_GOOD).initial_state().play_out(random.Random(1))
 
 
-def test_a_game_that_asks_nothing_from_its_start_is_refused_there(tmp_path: Path) -> None:
+def test_a_game_that_asks_nothing_from_its_start_is_refused_there() -> None:
     with pytest.raises(sa.EndlessGame, match="by these rules it goes on for ever"):
-        loaded(tmp_path, NOBODY + NOTHING_DRAWN).initial_state()
+        base_with(NOBODY + NOTHING_DRAWN).initial_state()
 
 
-def test_dice_that_bring_ever_more_dice_are_refused_while_the_game_can_be_saved(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, EVER_MORE_DICE)
+def test_dice_that_bring_ever_more_dice_are_refused_while_the_game_can_be_saved() -> None:
+    rules = base_with(EVER_MORE_DICE)
     state, source = rules.initial_state(), random.Random(1)
 
     def play_on() -> None:
@@ -84,14 +79,14 @@ def test_dice_that_bring_ever_more_dice_are_refused_while_the_game_can_be_saved(
         play_on()
 
 
-def test_rounds_without_a_choice_are_a_game_if_they_end(tmp_path: Path) -> None:
-    state, _ = random_game(loaded(tmp_path, NOBODY + LAST_ROUND), 1)
+def test_rounds_without_a_choice_are_a_game_if_they_end() -> None:
+    state, _ = random_game(base_with(NOBODY + LAST_ROUND), 1)
     assert (state.is_over, state.round) == (True, 900)
 
 
-def test_a_game_takes_the_fatal_step_back(tmp_path: Path) -> None:
+def test_a_game_takes_the_fatal_step_back() -> None:
     """The record up to there is whole, and what was asked is still asked."""
-    game = sa.Game(loaded(tmp_path, FOR_GOOD), seed=1)
+    game = sa.Game(base_with(FOR_GOOD), seed=1)
     with pytest.raises(sa.EndlessGame):
         game.run([sa.policies.random_policy(1), sa.policies.random_policy(2)])
     assert game.state.legal()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import copy
 import pickle
-import random
 
 import pytest
 
 import stoneage_rules as sa
+from play.positions import first_choice
 from stoneage_rules import errors
 from unsafe import UNSAFE
+from writing import base_with
 
 ERRORS = [
     errors.StoneAgeError("a"),
@@ -24,7 +25,6 @@ ERRORS = [
     errors.UnknownName("a"),
     errors.InvalidState("a"),
     errors.ListenerError(["e"]),
-    errors.PolicyError("a"),
     errors.RecordError("a", line=3, game="the part before"),
 ]
 
@@ -52,12 +52,9 @@ def test_the_findings_of_a_pack_arrive() -> None:
 
 
 def test_the_reasons_of_a_refusal_arrive() -> None:
-    state = sa.load(players=2).initial_state()
-    while state.is_chance:
-        state.apply(state.sample(random.Random(1)))
-    rules = state.rules
+    state = first_choice(sa.load(players=2))
     with pytest.raises(sa.IllegalAction) as refused:
-        state.apply(rules.parse("place hut 1"))
+        state.apply(state.rules.parse("place hut 1"))
     arrived = pickle.loads(pickle.dumps(refused.value))
     assert list(map(str, arrived.reasons)) == list(map(str, refused.value.reasons))
     assert arrived.reasons
@@ -70,11 +67,7 @@ def test_no_error_steers_a_terminal(error: errors.StoneAgeError) -> None:
     assert str(evil) == "first\nsecond" + "\ufffd" * (len(UNSAFE) - 1) + "\U0001f9b4"
 
 
-def test_the_keys_of_a_hostile_pack_do_not_steer_a_terminal(tmp_path) -> None:
-    (tmp_path / "pack.toml").write_text(
-        'format = 1\n[pack]\nid = "evil"\nname = "x"\nversion = "1.0"\nlicense = "MIT"\n', "utf-8"
-    )
-    (tmp_path / "all.toml").write_text('[["\\u001b]0;owned\\u0007"]]\nid = "\\u001b[2J"\n', "utf-8")
+def test_the_keys_of_a_hostile_pack_do_not_steer_a_terminal() -> None:
     with pytest.raises(sa.ContentError) as refused:
-        sa.load(players=2, modules=[str(tmp_path)])
+        base_with('[["\\u001b]0;owned\\u0007"]]\nid = "\\u001b[2J"\n')
     assert UNSAFE & set(str(refused.value)) == {"\n"}

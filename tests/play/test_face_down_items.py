@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from dealt import assert_no_state
 from properties.play import states
 from properties.tables import rules_of
 from stoneage_rules.plugin import has_kind, operations
@@ -92,8 +93,7 @@ def test_only_kinds_that_are_drawn_face_down_can_lie_so() -> None:
     zone = "tile-supply"
     saved = state.to_dict()
     saved["seats"][seat]["face_down"].append(saved["zones"][zone].pop(0))
-    with pytest.raises(sa.InvalidState, match="cannot be owned face down"):
-        state.rules.state_from_dict(saved)
+    assert_no_state(state.rules, saved, "cannot be owned face down")
     with pytest.raises(ValueError, match="cannot be owned face down"):
         operations.own(state, seat, state.zones[state.rules.zones.index(zone)][0], face_down=True)
 

@@ -13,6 +13,7 @@ import pytest
 import stoneage_rules as sa
 from properties.tables import players_of
 from shipped import HERE, named_in
+from sources import ROOT
 
 KEPT = Path(__file__).parent / "kept"
 RECORDS = sorted(KEPT.glob("*/*.txt"))
@@ -72,7 +73,7 @@ def test_there_are_records_of_every_sort():
 
 def test_the_example_of_the_specification_replays():
     """It is what the library writes, to the letter."""
-    page = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")
+    page = (ROOT / "docs" / "records.md").read_text("utf-8")
     example = page.partition("```text\n")[2].partition("```")[0]
     game = sa.replay(example, allow_unfinished=True)
     assert str(game.record) == example

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,7 @@ from dealt import resolved
 from properties.invariants import check_all
 from properties.play import pick
 from stoneage_rules.testing import legal_texts, play
-from writing import write_pack
+from writing import base_with
 
 MOST = 1_000_000_000
 GROWTH = """
@@ -41,9 +40,8 @@ effects = [
 """
 
 
-def loaded(folder: Path, way: int) -> sa.Ruleset:
-    pack = write_pack(folder, {"growth.toml": GROWTH.replace("WAY", str(way))}, requires="base")
-    return sa.load(players=2, modules=[str(pack)])
+def loaded(way: int) -> sa.Ruleset:
+    return base_with(GROWTH.replace("WAY", str(way)))
 
 
 def begun(rules: sa.Ruleset, answers: tuple[str, ...]) -> sa.State:
@@ -54,9 +52,9 @@ def begun(rules: sa.Ruleset, answers: tuple[str, ...]) -> sa.State:
     return state
 
 
-def test_goods_and_points_end_there(tmp_path: Path) -> None:
+def test_goods_and_points_end_there() -> None:
     """9,999 times the wood, as many points less, and more resources of the other seat than a number can say."""
-    rules = loaded(tmp_path, -1)
+    rules = loaded(-1)
     state = begun(rules, ("place bank 1", "place hunt 5", "place forest 4", "resolve bank"))
     assert (state.seat, state.pending.kind, state.pending.more["left"]) == (1, "lose-goods", MOST)
     assert state.good(0, "wood") == MOST
@@ -77,8 +75,8 @@ def test_prices_are_paid_out_of_more_goods_than_a_byte_can_count() -> None:
 
 
 @pytest.mark.parametrize("way", [1, -1])
-def test_every_state_of_whole_games_can_be_saved(tmp_path: Path, way: int) -> None:
-    rules, most = loaded(tmp_path, way), 0
+def test_every_state_of_whole_games_can_be_saved(way: int) -> None:
+    rules, most = loaded(way), 0
     for seed in range(2):
         state, source = rules.initial_state(), random.Random(seed)
         for step in range(400):

@@ -52,7 +52,6 @@ def test_items_can_be_used_at_any_decision_until_they_are_spent() -> None:
     for items, unspent in (([], []), (["civ-36"], ["civ-36"]), (["civ-36"], [])):
         seats = {0: {"items": items, "unspent": unspent}, 1: {"items": [], "unspent": []}}
         state = position(rules, {"phase": "placing", "seats": seats})
-        assert state.pending is not None
         assert state.pending.forms == ("place PLACE NUMBER", *["use ITEM"] * len(unspent))
         checks = [reason.check for reason in state.why_not(rules.parse("use civ-36"))]
         assert checks == ([] if unspent else ["use.unspent"])

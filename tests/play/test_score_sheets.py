@@ -110,7 +110,6 @@ def test_a_sheet_as_plain_data_says_all_that_it_says() -> None:
     data = sheet.to_dict()
     assert data["total"] == sheet.total
     tie = sheet.tie_break
-    assert tie is not None
     assert data["tie_break"] == {
         "name": tie.name, "values": list(tie.values), "statements": list(tie.statements), "value": sum(tie.values),
     }  # fmt: skip

@@ -22,14 +22,17 @@ import stoneage_rules as sa
 from dealt import resolved
 from long_profile import SLOW
 from mechanics.games import whole_games
+from play.positions import first_choice
 from properties.play import random_game, states
 from properties.tables import players_of
 from shipped import HERE, needs
+from sources import ROOT
 from stoneage_rules import Table
 from stoneage_rules.plugin import PackPlugin, Verb
 from stoneage_rules.testing import legal_texts, position, read_scenarios, run_properties
+from writing import write_metadata
 
-EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+EXAMPLES = ROOT / "docs" / "examples"
 DISTRIBUTION = EXAMPLES / "stoneage_river_trade"
 SOURCE = DISTRIBUTION / "src"
 PACK = SOURCE / "stoneage_river_trade"
@@ -51,13 +54,8 @@ def plugin(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
 def metadata(tmp_path: Path) -> Path:
     """A folder with what an installer would leave of the distribution's entry points."""
     project = tomli.loads((DISTRIBUTION / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    folder = tmp_path / f"stoneage_river_trade-{project['version']}.dist-info"
-    folder.mkdir()
-    (folder / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8"
-    )
-    points = "\n".join(f"{name} = {value}" for name, value in project["entry-points"]["stoneage.modules"].items())
-    (folder / "entry_points.txt").write_text(f"[stoneage.modules]\n{points}\n", encoding="utf-8")
+    points = project["entry-points"]["stoneage.modules"]
+    write_metadata(tmp_path, "stoneage_river_trade", "\n".join(f"{name} = {value}" for name, value in points.items()))
     return tmp_path
 
 
@@ -147,10 +145,8 @@ def test_what_is_pickled_under_plugin_objects_is_read_while_they_are_loaded(plug
 def test_its_entry_point_makes_it_a_module(metadata, monkeypatch):
     monkeypatch.syspath_prepend(str(metadata))
     monkeypatch.syspath_prepend(str(SOURCE))
-    state = sa.load(players=2, modules=[ID]).initial_state()
+    state = first_choice(sa.load(players=2, modules=[ID]))
     assert state.rules.packs == ("base", ID)
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
     assert {"place landing 1", "place ferry 1"} <= set(legal_texts(state))
     for name in [name for name in sys.modules if name.partition(".")[0] == "stoneage_river_trade"]:
         monkeypatch.delitem(sys.modules, name)

@@ -551,13 +551,10 @@ def test_actions_without_end():
 @pytest.mark.parametrize("wrong", ["{mount} loud", "{amount", 7, ("{amount}", None)])
 def test_a_token_that_is_not_made_of_the_fields_of_its_verb_is_refused(wrong):
     @attrs.frozen
-    class Shout(Verb):
+    class Shout(Wade):
         do = "shout"
         token = wrong
         amount: int = field("how loud")
-
-        def bind(self, link):
-            return lambda state, seat, place, n: None
 
     said = refused(offering("stoneage_register_verbs", [Shout]))
     assert "Offering, verb shout: `token` is" in said
@@ -569,12 +566,9 @@ def test_a_verb_that_belongs_to_where_no_effects_stand_is_refused():
     for wrong in (("market",), "phase"):
 
         @attrs.frozen
-        class Shout(Verb):
+        class Shout(Wade):
             do = "shout"
             belongs = wrong
-
-            def bind(self, link):
-                return lambda state, seat, place, n: None
 
         said = refused(offering("stoneage_register_verbs", [Shout]))
         assert "Offering, verb shout: `belongs` is" in said

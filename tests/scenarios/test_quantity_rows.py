@@ -9,19 +9,9 @@ import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.testing import run_properties, run_scenarios
+from writing import write_pack
 
 GIVEN = """given = { phase = "take-actions", figures = { hunt = [1, 1, 0] }, seats = { 0 = { goods = { wood = 3, clay = 1 }, points = 5, items = ["civ-07"] }, 1 = { items = ["bld-01"], tools = [[1, false]] }, 2 = { goods = { wood = 1 } } } }"""
-
-MANIFEST = """format = 1
-[pack]
-id = "blessings"
-name = "A mark"
-version = "1.0.0"
-kind = "house-rules"
-license = "MIT"
-[requires]
-base = ">=1.0"
-"""
 MARKS = """
 [[mark]]
 id = "blessed"
@@ -84,13 +74,10 @@ def test_every_quantity_is_asked_and_told(tmp_path, row, number):
 
 
 def test_marks_are_asked(tmp_path):
-    pack = tmp_path / "blessings"
-    pack.mkdir()
-    (pack / "pack.toml").write_text(MANIFEST, "utf-8")
-    (pack / "marks.toml").write_text(MARKS, "utf-8")
+    write_pack(tmp_path, {"marks.toml": MARKS}, requires="base")
     then = 'then.meets = [{ mark = "blessed", max = 0 }]'
     given = 'given = { seats = { 0 = { marks = [] }, 1 = { marks = ["blessed"] } } }'
-    (problem,) = told(tmp_path, then, 'players = 2\nmodules = ["./blessings"]', given)
+    (problem,) = told(tmp_path, then, 'players = 2\nmodules = ["./stranger"]', given)
     assert problem == "8: meets.0: seat 1: the mark blessed (1 or 0): expected 0 or less, found 1"
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, position, read_scenarios, run_scenarios
+from writing import write_pack
 
 HERE = Path(__file__).parent
 
@@ -174,15 +175,9 @@ def test_a_scenario_can_change_the_table(tmp_path):
 
 
 def test_modules_by_path_are_looked_for_from_the_file(tmp_path):
-    pack = tmp_path / "my-rules"
-    pack.mkdir()
-    (pack / "pack.toml").write_text(
-        'format = 1\n[pack]\nid = "mine"\nname = "Mine"\nversion = "1.0.0"\nkind = "house-rules"\nlicense = "MIT"\n'
-        'statements = ["mine."]\n',
-        encoding="utf-8",
-    )
-    (pack / "more.toml").write_text('[[statement]]\nid = "mine.rule"\ntext = "A rule of mine."\n', encoding="utf-8")
-    text = HEAD.replace("players = 2", 'players = 2\nmodules = ["./my-rules"]') + 'rules = ["mine.rule"]\n'
+    statement = '[[statement]]\nid = "stranger.rule"\ntext = "A rule of mine."\n'
+    write_pack(tmp_path, {"more.toml": statement}, requires="base")
+    text = HEAD.replace("players = 2", 'players = 2\nmodules = ["./stranger"]') + 'rules = ["stranger.rule"]\n'
     assert problems(tmp_path, text) == []
 
 

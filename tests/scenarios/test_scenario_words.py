@@ -10,27 +10,16 @@ import pytest
 import stoneage_rules as sa
 from dealt import resolved
 from stoneage_rules.testing import PositionError, legal_texts, position, position_of, read_scenarios, run_scenarios
+from writing import write_pack
 
-MANIFEST = """format = 1
-[pack]
-id = "draft"
-name = "A bonus at the start"
-version = "1.0.0"
-kind = "house-rules"
-license = "MIT"
-statements = ["draft."]
-
-[requires]
-base = ">=1.0"
-"""
 BONUS = """
 [[statement]]
-id = "draft.bonus"
+id = "stranger.bonus"
 text = "Each player chooses a wood or a tool."
 
 [[set_up]]
 id = "bonus"
-rules = ["draft.bonus"]
+rules = ["stranger.bonus"]
 effects = [{ do = "each-seat", effects = [{ do = "one-of", effects = [{ do = "gain", good = "wood" }, { do = "tool" }] }] }]
 
 [[patch.course]]
@@ -39,26 +28,18 @@ append.set_up = ["bonus"]
 """
 GIFT = """
 [[statement]]
-id = "draft.gift"
+id = "stranger.gift"
 text = "Before figures are placed, each player has a stone."
 
 [[phase]]
 id = "gift"
-rules = ["draft.gift"]
+rules = ["stranger.gift"]
 effects = [{ do = "each-seat", effects = [{ do = "gain", good = "stone" }] }]
 
 [[patch.course]]
 target = "base:order-of-play"
 insert.phases = { value = "gift", before = "placing" }
 """
-
-
-def pack(folder: Path, rules: str) -> Path:
-    root = folder / "draft"
-    root.mkdir()
-    (root / "pack.toml").write_text(MANIFEST, "utf-8")
-    (root / "rules.toml").write_text(rules, "utf-8")
-    return root
 
 
 def results_of(folder: Path, text: str, modules: str = "[]") -> list[str]:
@@ -78,7 +59,7 @@ def fault_of(folder: Path, text: str) -> str:
 
 
 def test_decisions_of_the_set_up_are_answered_one_by_one(tmp_path):
-    pack(tmp_path, BONUS)
+    write_pack(tmp_path, {"rules.toml": BONUS}, requires="base")
     text = """
 [[scenario]]
 name = "the first seat has wood, the second a tool"
@@ -114,7 +95,7 @@ then = { round = 3, seats = { 0 = { tools = [[1, false]] }, 1 = { tools = [[1, f
 name = "without a word each question has its first answer"
 then = { seats = { 0 = { goods = { wood = 1 } }, 1 = { goods = { wood = 1 } } } }
 """
-    assert results_of(tmp_path, text, '["./draft"]') == []
+    assert results_of(tmp_path, text, '["./stranger"]') == []
 
 
 @pytest.mark.parametrize(("given", "problem"), [
@@ -129,9 +110,9 @@ then = { seats = { 0 = { goods = { wood = 1 } }, 1 = { goods = { wood = 1 } } } 
     ('phase = "sett-up"', "did you mean `set-up`?"),
 ])  # fmt: skip
 def test_a_set_up_that_cannot_be_is_refused(tmp_path, given, problem):
-    pack(tmp_path, BONUS)
+    write_pack(tmp_path, {"rules.toml": BONUS}, requires="base")
     text = f'[[scenario]]\nname = "no"\ngiven = {{ {given} }}\nthen = {{ round = 1 }}\n'
-    found = results_of(tmp_path, text, '["./draft"]')
+    found = results_of(tmp_path, text, '["./stranger"]')
     assert problem in found[0]
     assert found[0].startswith("some.toml:7")
 
@@ -143,8 +124,8 @@ def test_a_set_up_that_asks_nothing_stands_at_its_first_draw():
 
 
 def test_what_comes_before_the_first_decision_of_the_game_comes_once_and_can_be_a_position(tmp_path):
-    pack(tmp_path, GIFT)
-    rules = sa.load(players=2, modules=[str(tmp_path / "draft")])
+    write_pack(tmp_path, {"rules.toml": GIFT}, requires="base")
+    rules = sa.load(players=2, modules=[str(tmp_path / "stranger")])
     assert [position(rules, given).good(0, "stone") for given in ({}, {"phase": "gift"}, {"phase": "placing"})] == [1, 1, 0]
     text = """
 [[scenario]]
@@ -152,7 +133,7 @@ name = "each has a stone when figures are placed"
 given = { round = 1, phase = "gift" }
 then = { phase = "placing", seats = { 0 = { goods = { stone = 1 } }, 1 = { goods = { stone = 1 } } } }
 """
-    assert results_of(tmp_path, text, '["./draft"]') == []
+    assert results_of(tmp_path, text, '["./stranger"]') == []
 
 
 # --- where a scenario ends ----------------------------------------------------------------------------------------

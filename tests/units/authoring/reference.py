@@ -18,6 +18,7 @@ import attrs
 import tomli
 
 from gallery import GALLERY
+from sources import ROOT
 from stoneage_rules import Table
 from stoneage_rules.authoring import pack_checks, property_schema, scenario_schema
 from stoneage_rules.cli.screen import MEANINGS
@@ -32,7 +33,7 @@ from stoneage_rules.plugin import Amount, ContentRecord, Cost, IfRow, Quantity, 
 from stoneage_rules.text import either, plural
 from units.library import FEATURES, KINDS, LANGUAGE, WORDS
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = ROOT / "docs"
 PAGES = [
     *sorted(DOCS.glob("packs/*.md")),
     *(DOCS / name for name in ("test-files.md", "commands.md", "notation.md")),

@@ -20,6 +20,7 @@ from hypothesis import event, given, settings
 import stoneage_rules as sa
 from gallery import LARGE
 from shipped import named_in, needs
+from sources import ROOT
 from stoneage_rules.packs.diagnostics import Diagnostic, TextEdit, edited
 from stoneage_rules.packs.find import Source, parse_source
 from stoneage_rules.packs.spans import TomlPath
@@ -27,7 +28,6 @@ from stoneage_rules.testing import read_scenarios, run_properties, schemas_of
 from units.packs.faults import Fault, entries, places_of
 from units.packs.test_schema import ODD_VALUES, changed, changes, paths
 
-ROOT = Path(__file__).parents[3]
 FOLDERS = ("tests/scenarios", "tests/modules", *(f"content/stoneage_examples/{name}" for name in LARGE))
 MOST = 7_000
 """Bytes of the files that are tried: longer ones have no other keys."""
@@ -66,7 +66,6 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def source_of(file: Path) -> Source:
     source, _, _ = parse_source(file.read_bytes(), str(file))
-    assert source is not None
     return source
 
 

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
 from gallery import GALLERY, LARGE, NEW_KINDS
 from shipped import named_in, needs, texts_below
+from sources import ROOT
 from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
 from stoneage_rules.testing import check_module
 from units.authoring.kit_runs import run_kit
 
-ROOT = Path(__file__).parents[3]
 NEEDED = {name: named_in(*texts_below(GALLERY / name)) for name in (*LARGE, *NEW_KINDS)}
 """The modules that an example, or a test of it, names."""
 MINIS = ("igloos", "wild-animals")

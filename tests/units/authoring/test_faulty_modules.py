@@ -22,13 +22,14 @@ def checks(folder: Path, *plugins: object, content: str = CONTENT, requires: str
     return check_module(write_pack(folder, {"rules.toml": content}, requires=requires), plugins=plugins, games=1)
 
 
-def failed(results: list[Result]) -> list[str]:
-    return [result.name for result in results if result.outcome == "failed"]
+def assert_failed(results: list[Result], *checks: str) -> None:
+    """Asserts that these checks have failed, and no others."""
+    assert [result.name for result in results if result.outcome == "failed"] == [*checks], "\n".join(map(str, results))
 
 
 def test_a_good_plugin_passes_every_check(tmp_path: Path) -> None:
     results = checks(tmp_path, GOOD)
-    assert failed(results) == [], "\n".join(map(str, results))
+    assert_failed(results)
     skipped = {result.name for result in results if result.outcome == "skipped"}
     assert skipped == {"options", "used", "scenarios", "properties", "together"}
     assert [result.name for result in results] == [*CHECKS]
@@ -38,7 +39,7 @@ def test_a_good_plugin_passes_every_check(tmp_path: Path) -> None:
 def test_a_fault_is_found_by_its_check_alone_and_said(fault: str, tmp_path: Path) -> None:
     check, plugin, said = FAULTY[fault]
     results = checks(tmp_path, plugin, content=getattr(plugin, "content", CONTENT))
-    assert failed(results) == [check], "\n".join(map(str, results))
+    assert_failed(results, check)
     (found,) = [result for result in results if result.name == check]
     assert re.search(said, found.detail), found.detail
     assert type(plugin).__name__ in found.detail or check not in ("answers", "quiet", "steady", "random")
@@ -56,7 +57,7 @@ def test_a_plugin_that_cannot_be_loaded_fails_one_check(tmp_path: Path) -> None:
         name = None  # type: ignore[assignment]
 
     results = checks(tmp_path, Module(Nameless))
-    assert failed(results) == ["loads"], "\n".join(map(str, results))
+    assert_failed(results, "loads")
     assert [result.detail.count("the class Nameless has no `name`") for result in results if result.name == "loads"] == [1]
     assert {result.outcome for result in results if result.name != "loads"} == {"skipped"}
 
@@ -78,13 +79,13 @@ def test_a_module_that_is_another_one_each_time_does_not_repeat(tmp_path: Path) 
     charm = '[[charm]]\nid = "straw"\ncost = {{ berry = {} }}\neffects = [{{ do = "points", amount = 1 }}]'
     one, other = (write_pack(tmp_path / f"{price}", {"rules.toml": charm.format(price)}, id="straw") for price in (1, 2))
     results = checks(tmp_path, OtherEachTime(one, other), content="")
-    assert failed(results) == ["repeats"], "\n".join(map(str, results))
+    assert_failed(results, "repeats")
 
 
 def test_a_module_that_changes_the_game_without_it_is_not_apart(tmp_path: Path) -> None:
     pack = write_pack(tmp_path, {"rules.toml": CONTENT})
     results = check_module(pack, plugins=[ChangesAnother(tmp_path)])
-    assert failed(results) == ["apart"], "\n".join(map(str, results))
+    assert_failed(results, "apart")
 
 
 @pytest.mark.skipif("igloos" not in HERE, reason="needs a module with a place of its own")
@@ -99,7 +100,7 @@ def test_a_module_that_breaks_another_one_is_found_together(tmp_path: Path) -> N
             return 0
 
     results = checks(tmp_path, Breaks(Door), content="", requires="base")
-    assert failed(results) == ["together"], "\n".join(map(str, results))
+    assert_failed(results, "together")
     (found,) = [result for result in results if result.name == "together"]
     assert re.search(r"Breaks, hook stoneage_placement_barred: .*; without stranger, igloos has no fault", found.detail)
 
@@ -114,14 +115,14 @@ def test_copies_that_share_something(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(sa.State, "copy", copy)
     results = checks(tmp_path, GOOD)
-    assert failed(results) == ["copies"], "\n".join(map(str, results))
+    assert_failed(results, "copies")
 
 
 def test_an_option_that_does_not_say_what_it_does(tmp_path: Path) -> None:
     more = '[options.knots]\ntype = "int"\nmin = 1\nmax = 2\ndefault = 1\nhelp = "knots"'
     pack = write_pack(tmp_path, {"rules.toml": CONTENT.replace('do = "knock"', 'do = "points", amount = 1')}, more=more)
     results = check_module(pack, plugins=[PackPlugin(write_pack(tmp_path / "other", {}, id="other"))])
-    assert failed(results) == ["options"], "\n".join(map(str, results))
+    assert_failed(results, "options")
 
 
 def test_every_check_is_proved() -> None:

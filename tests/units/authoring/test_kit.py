@@ -43,6 +43,11 @@ def detail(results: list[Result], name: str) -> str:
     return next(result.detail for result in results if result.name == name)
 
 
+def checked(check: str, folder: Path, files: Mapping[str, str], more: str = "") -> Result:
+    (result,) = check_pack(write_pack(folder, files, more=more), only=[check])
+    return result
+
+
 def edited(files: Mapping[str, str], more: str, file: str = "rules.toml") -> dict[str, str]:
     return {**files, file: files.get(file, "") + more}
 
@@ -112,7 +117,7 @@ append.set_up = ["over"]
 
 
 def test_a_game_in_which_nobody_chooses_is_no_game(tmp_path: Path) -> None:
-    (result,) = check_pack(write_pack(tmp_path, {"rules.toml": AT_ONCE}), only=["plays"])
+    result = checked("plays", tmp_path, {"rules.toml": AT_ONCE})
     assert result.outcome == "failed"
     told = [str(problem) for problem in result.problems]
     assert len(told) == result.count, "it is said of every game"
@@ -124,17 +129,17 @@ def test_a_game_in_which_nobody_chooses_is_no_game(tmp_path: Path) -> None:
 )
 def test_a_record_that_is_never_there_is_found(end: str, tmp_path: Path) -> None:
     never = f'[[charm]]\nid = "ghost"\ncost = {{ nut = 9 }}\n{end}'
-    (result,) = check_pack(write_pack(tmp_path, edited(GOOD, never), more=SPLASH), only=["edits"])
+    result = checked("edits", tmp_path, edited(GOOD, never), SPLASH)
     assert "rules.toml:9: at no table that was tried is this record there" in result.detail
 
 
 def test_an_edit_for_one_value_of_an_option_counts(tmp_path: Path) -> None:
     text = '[[patch.track]]\ntarget = "tan"\nset.top = 5\nwhen = [{ option = "splash", is = 2 }, { players = [3] }]'
-    (result,) = check_pack(write_pack(tmp_path, edited(GOOD, text), more=SPLASH), only=["edits"])
+    result = checked("edits", tmp_path, edited(GOOD, text), SPLASH)
     assert result.passed
     rare = text.replace("is = 2", "is = 3").replace("[3]", '[3], option = "depth", is = 7')
     depth = SPLASH + "\n" + SPLASH.replace("splash", "depth").replace("max = 3", "max = 9")
-    (result,) = check_pack(write_pack(tmp_path / "rare", edited(GOOD, rare), more=depth), only=["edits"])
+    result = checked("edits", tmp_path / "rare", edited(GOOD, rare), depth)
     assert result.passed, "neither value is a default or an extreme of its option, so this table must be asked for"
 
 
@@ -149,7 +154,7 @@ def test_an_edit_for_an_option_of_a_friend_counts(tmp_path: Path) -> None:
 def test_two_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
     never = '[[patch.track]]\ntarget = "tan"\nset.top = 5\nwhen = [{ players = [2] }, { players = [3] }]'
     files = {"a/rules.toml": '[[patch.track]]\ntarget = "tan"\nset.top = 6', "b/rules.toml": never}
-    (result,) = check_pack(write_pack(tmp_path, files), only=["edits"])
+    result = checked("edits", tmp_path, files)
     assert "stranger/b/rules.toml:1: " in result.detail
     assert "stranger/a/rules.toml" not in result.detail
 
@@ -180,7 +185,7 @@ id = "comet"
 
 
 def test_what_nobody_can_own_is_used_when_it_lies_open(tmp_path: Path) -> None:
-    (result,) = check_pack(write_pack(tmp_path, {"rules.toml": OMENS}), only=["used"])
+    result = checked("used", tmp_path, {"rules.toml": OMENS})
     assert result.detail.startswith("2 additions, in ")
 
 
@@ -194,7 +199,7 @@ def test_what_others_own_but_nobody_this_is_not_used(tmp_path: Path) -> None:
 
 def test_a_guard_has_nothing_to_change(tmp_path: Path) -> None:
     guard = '[[patch.track]]\ntarget = "tan"\nexpect.top = 4'
-    (result,) = check_pack(write_pack(tmp_path, edited(GOOD, guard), more=SPLASH), only=["edits"])
+    result = checked("edits", tmp_path, edited(GOOD, guard), SPLASH)
     assert (result.outcome, result.detail) == ("passed", "1 edit, 1 record")
 
 
@@ -227,7 +232,7 @@ class Faked:
 
 def test_a_state_that_is_not_read_as_it_was_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Ruleset, "state_from_dict", lambda rules, saved: rules.initial_state())
-    (result,) = check_pack(write_pack(tmp_path, {}), only=["saves"])
+    result = checked("saves", tmp_path, {})
     assert ", read again, it is another state" in result.detail
 
 
@@ -239,7 +244,7 @@ def test_an_answer_that_changes_the_game(tmp_path: Path, monkeypatch: pytest.Mon
         return legal(state)
 
     monkeypatch.setattr(State, "legal", legal)
-    (result,) = check_pack(write_pack(tmp_path, {}), only=["asks"])
+    result = checked("asks", tmp_path, {})
     assert result.outcome == "failed"
     assert "asking for the options changes the state" in result.detail
 
@@ -247,7 +252,7 @@ def test_an_answer_that_changes_the_game(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_question_that_cannot_be_told_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As one of a plugin would be whose facts have no such name."""
     monkeypatch.setattr(ResolvePlace, "asked", lambda *_: {"x": 1})
-    (result,) = check_pack(write_pack(tmp_path, {}), only=["asks"])
+    result = checked("asks", tmp_path, {})
     assert result.outcome == "failed"
     assert "'x'" in result.detail
 
@@ -277,7 +282,7 @@ def test_a_scenario_that_breaks_off_is_a_failed_check(tmp_path: Path, monkeypatc
         apply(state, answer)
 
     monkeypatch.setattr(State, "apply", apply)
-    (result,) = check_pack(write_pack(tmp_path, GOOD, more=SPLASH), only=["scenarios"])
+    result = checked("scenarios", tmp_path, GOOD, SPLASH)
     assert result.outcome == "failed"
     said = r".*scenarios\.toml:7: Two berries from the bush: IndexError: list index out of range, at step `0: resolve bush`"
     assert re.fullmatch(said, result.detail), result.detail
@@ -303,7 +308,7 @@ def test_tests_that_never_enable_the_pack_are_no_tests_of_it(tmp_path: Path) -> 
 def test_optional_packs_are_tried_where_they_are(tmp_path: Path) -> None:
     text = {"rules.toml": 'only_if.packs = ["friend"]\n[[patch.charm]]\ntarget = "friend:pebble"\nset.cost = { nut = 1 }'}
     more = '[optional]\nfriend = ">=1"\nfoe = ">=1"'
-    (alone,) = check_pack(write_pack(tmp_path, text, more=more), only=["edits"])
+    alone = checked("edits", tmp_path, text, more)
     assert (alone.outcome, alone.detail) == ("passed", "1 edit, 0 records")
     write_pack(tmp_path, {"rules.toml": GOOD["rules.toml"]}, more=SPLASH, id="friend")
     loads, edits = check_pack(write_pack(tmp_path, text, more=more), only=["loads", "edits"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -86,19 +87,12 @@ def test_the_examples_load_together(pack: Path) -> None:
     assert sa.load(players=4, modules=[*named_in(*blocks("content")), str(pack)]).packs[-1] == "river-rules"
 
 
-def test_the_scenarios_pass(pack: Path) -> None:
-    file = pack / "tests" / "scenarios.toml"
-    file.write_text(*blocks("scenarios"), "utf-8")
-    results = run_scenarios(file)
-    assert len(results) == 7
-    assert all(result.passed for result in results), "\n".join(map(str, results))
-
-
-def test_the_properties_hold(pack: Path) -> None:
-    file = pack / "tests" / "properties.toml"
-    file.write_text(*blocks("properties"), "utf-8")
-    results = run_properties(file)
-    assert len(results) == 4
+@pytest.mark.parametrize(("kind", "run", "number"), [("scenarios", run_scenarios, 7), ("properties", run_properties, 4)])
+def test_the_tests_of_the_page_pass(kind: str, run: Any, number: int, pack: Path) -> None:
+    file = pack / "tests" / f"{kind}.toml"
+    file.write_text(*blocks(kind), "utf-8")
+    results = run(file)
+    assert len(results) == number
     assert all(result.passed for result in results), "\n".join(map(str, results))
 
 

@@ -73,28 +73,22 @@ def test_a_sound_module_is_found_good_beside_a_sound_one(install: Install, tmp_p
     assert (result.outcome, result.detail) == ("passed", "a game with each of 1 other module")
 
 
-def test_an_exception_is_put_down_to_the_plugin_that_raises_it(install: Install, tmp_path: Path) -> None:
-    """Even if it does so only beside the pack."""
-    install("state.points[seat] and [].pop()")
+AT_FAULT = "at fault themselves: gloom ("
+
+
+@pytest.mark.parametrize(
+    ("body", "begins", "told"),
+    [
+        ("state.points[seat] and [].pop()", f"{AT_FAULT}2 players, ", "plugin gloom (gloom.plugin), verb gloom: IndexError"),
+        ("state.figures = (1,) * state.rules.players", f"{AT_FAULT}2 players, ", "without calm"),
+        ("operations.score(", f"{AT_FAULT}module gloom cannot be imported: ", ""),
+    ],
+    ids=["it raises beside the pack", "a fault that names nobody is that of the module that has it alone", "it cannot be loaded"],
+)
+def test_another_module_at_fault_is_named(body: str, begins: str, told: str, install: Install, tmp_path: Path) -> None:
+    install(body)
     result = together(tmp_path)
-    assert result.outcome == "skipped"
-    assert result.detail.startswith("at fault themselves: gloom (2 players, ")
-    assert "plugin gloom (gloom.plugin), verb gloom: IndexError" in result.detail
-
-
-def test_a_fault_that_names_nobody_is_put_down_to_the_module_that_has_it_alone(install: Install, tmp_path: Path) -> None:
-    install("state.figures = (1,) * state.rules.players")
-    result = together(tmp_path)
-    assert result.outcome == "skipped"
-    assert result.detail.startswith("at fault themselves: gloom (2 players, ")
-    assert "without calm" in result.detail
-
-
-def test_a_plugin_that_cannot_be_loaded_is_at_fault_itself(install: Install, tmp_path: Path) -> None:
-    install("operations.score(")
-    result = together(tmp_path)
-    assert (result.outcome, result.detail.partition(":")[0]) == ("skipped", "at fault themselves")
-    assert "gloom (module gloom cannot be imported: " in result.detail
+    assert (result.outcome, result.detail.startswith(begins), told in result.detail) == ("skipped", True, True), result.detail
 
 
 @attrs.frozen

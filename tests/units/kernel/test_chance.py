@@ -190,21 +190,16 @@ def test_an_outcome_can_be_asked_about_as_an_action_can(pending: str) -> None:
         assert (reason.check, reason.found) == ("decision.kind", f"`{outcome}` is an outcome of chance")
 
 
+OF_OTHER_RULES = map(sa.load(players=3).parse, ("roll 1 2", "draw civ-01", "place hunt 1"))
+
+
 @pytest.mark.parametrize("pending", PENDING)
-@pytest.mark.parametrize("answer", [None, "roll 1 2", 3, (1, 2)])
-def test_what_is_no_answer_at_all_is_refused(pending: str, answer: object) -> None:
-    state = PENDING[pending].copy()
-    with pytest.raises(sa.InvalidAction, match=r"rules\.parse"):
-        state.apply(answer)  # type: ignore[arg-type]
-    assert state == PENDING[pending]
-
-
-@pytest.mark.parametrize(("pending", "text"), [("roll", "roll 1 2"), ("draw", "draw civ-01"), ("choice", "place hunt 1")])
-def test_an_answer_of_other_rules_is_refused(pending: str, text: str) -> None:
+@pytest.mark.parametrize("answer", [None, "roll 1 2", 3, (1, 2), *OF_OTHER_RULES], ids=str)
+def test_what_is_no_answer_of_these_rules_is_refused(pending: str, answer: object) -> None:
     """Indexes and numbers of other rules could mean something else, even where the text is the same."""
     state = PENDING[pending].copy()
     with pytest.raises(sa.InvalidAction, match=r"rules\.parse"):
-        state.apply(sa.load(players=3).parse(text))
+        state.apply(answer)  # type: ignore[arg-type]
     assert state == PENDING[pending]
 
 

@@ -109,7 +109,6 @@ def report_with(faults: Iterable[Fault], *, other: bool = False) -> Report:
 def _with(pack: Pack, edits: Mapping[str, list[TextEdit]]) -> PackFiles:
     """A pack's files, edited so."""
     files = pack.files
-    assert files.manifest is not None
     manifest, *sources = [_edited(source, edits) for source in (files.manifest, *files.content)]
     return attrs.evolve(files, manifest=manifest, content=tuple(sources))
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from packs.kept import compare
+from sources import ROOT
 from stoneage_rules.packs.codes import Code, codes, read_page
 
-ROOT = Path(__file__).parents[3]
 PAGES = ROOT / "src" / "stoneage_rules" / "packs" / "pages"
 INDEX = ROOT / "docs" / "diagnostics"
 BAD = Path(__file__).parents[2] / "packs" / "bad"

@@ -128,7 +128,6 @@ def pack_of(id: str, text: str, kind: str = "house-rules", **more: Any) -> Pack:
     assert source is not None
     files = PackFiles(Path(id), manifest_source, (source,), (), {each.file: each.text for each in (manifest_source, source)})
     manifest = read_manifest(files, Structurer({}, {}), Report())
-    assert manifest is not None
     return Pack(manifest, files)
 
 

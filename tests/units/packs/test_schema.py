@@ -68,7 +68,6 @@ def sources() -> tuple[tuple[Pack, str, dict[str, Any], tuple[tuple[Any, ...], .
     found = []
     for pack in content().packs:
         for source in (pack.files.manifest, *pack.files.content):
-            assert source is not None
             if "statement" not in source.data:
                 found.append((pack, source.file, dict(source.data), tuple(paths(source.data))))
     return tuple(found)

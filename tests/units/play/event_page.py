@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from shipped import HERE
+from sources import ROOT
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.plugin import EventKind
 from units.library import WORDS
 
-PAGE = Path(__file__).parents[3] / "docs" / "events.md"
+PAGE = ROOT / "docs" / "events.md"
 MARK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 

@@ -13,13 +13,14 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+from sources import ROOT
 from stoneage_rules.kernel import actions
 from stoneage_rules.kernel.legality import ActionSource
 from stoneage_rules.language.fields import CONTEXTS
 from stoneage_rules.plugin import Check, Frame, Linker, Position, Slot, Verb, operations
 
-DOCS = Path(__file__).parents[3] / "docs"
-DOOR = DOCS.parent / "src" / "stoneage_rules" / "plugin.py"
+DOCS = ROOT / "docs"
+DOOR = ROOT / "src" / "stoneage_rules" / "plugin.py"
 TEXT = Path(__file__).with_name("author_page.md")
 """The text of the pages; `<!-- page: NAME -->` names the page of what follows, `<!-- table: NAME -->` stands for a table."""
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
+from sources import ROOT
 from stoneage_rules.hookspecs import Hooks
 from stoneage_rules.language.fields import missing_methods
 from stoneage_rules.loading.plugin_manager import HOOKS
 from stoneage_rules.plugin import Chance, Check, Decision, Extension, FigureCheck, Limit, PlaceCheck, Step, Verb
 
-PAGE = Path(__file__).parents[3] / "docs" / "hooks.md"
+PAGE = ROOT / "docs" / "hooks.md"
 PARTS = ("When called", "Gets", "May return", "Merged", "Errors", "Example")
 
 HEAD = """\

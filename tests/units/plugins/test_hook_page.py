@@ -57,7 +57,6 @@ def plugins() -> list[object]:
 
 def imported(file: Path) -> object:
     spec = spec_from_file_location("example_for_hooks", file)
-    assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from sources import imports_of
+from sources import ROOT, imports_of
 from stoneage_rules.loading.installed import installed_modules
 
-EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "stoneage_river_trade" / "src" / "stoneage_river_trade"
+EXAMPLE = ROOT / "docs" / "examples" / "stoneage_river_trade" / "src" / "stoneage_river_trade"
 OFFERED = {"stoneage_rules", "stoneage_rules.plugin", "attrs"}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import attrs
@@ -32,7 +31,7 @@ from stoneage_rules.plugin import (
     beyond,
     field,
 )
-from writing import manifest_text
+from writing import base_pack, pack
 
 FOREST = 40
 
@@ -59,38 +58,35 @@ class FellVerb(Verb):
             yield Clash("SA217", "two records that fell trees", ("do",), "one is enough", "delete one of them")
 
 
-def table(folder: Path, content: str, **words: Any) -> sa.Ruleset:
+def table(content: str, **words: Any) -> sa.Ruleset:
     """The base game with this content, in the words of a plugin."""
-    folder.mkdir(exist_ok=True)
-    (folder / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
-    (folder / "mills.toml").write_text(content, "utf-8")
-    return sa.load(players=2, modules=[str(folder)], plugins=[Mechanism("trial", **words)])
+    return sa.load(players=2, plugins=[pack(content), Mechanism("trial", **words)])
 
 
-def load(folder: Path, *trees: int) -> sa.Ruleset:
+def load(*trees: int) -> sa.Ruleset:
     """The base game with a building that fells so many trees for each number."""
     buildings = (
         f'[[building]]\nid = "mill-{count}"\ncost = {{ wood = 1 }}\neffects = [{{ do = "fell", trees = {count} }}]\n'
         for count in trees
     )
-    return table(folder, "".join(buildings), verbs=(FellVerb,))
+    return table("".join(buildings), verbs=(FellVerb,))
 
 
-def test_a_number_beyond_its_bound_is_told(tmp_path: Path) -> None:
-    (warning,) = unread([ContentBounds(load(tmp_path, 41).content)])
+def test_a_number_beyond_its_bound_is_told() -> None:
+    (warning,) = unread([ContentBounds(load(41).content)])
     assert warning.code == "SA515"
     assert warning.place.label == "the forest has 40 trees"
     assert warning.help == "lower it to 40 or less"
-    assert (warning.place.span.line, warning.packs) == (4, ("woods",))
+    assert (warning.place.span.line, warning.packs) == (4, ("stranger",))
 
 
-def test_a_number_within_it_is_not(tmp_path: Path) -> None:
-    assert unread([ContentBounds(load(tmp_path, 40).content)]) == []
+def test_a_number_within_it_is_not() -> None:
+    assert unread([ContentBounds(load(40).content)]) == []
 
 
-def test_what_some_table_needs_is_not_told(tmp_path: Path) -> None:
+def test_what_some_table_needs_is_not_told() -> None:
     """The same value is judged at two tables, and matters at one of them."""
-    idle, needed = load(tmp_path, 41).content, load(tmp_path, 41).content
+    idle, needed = load(41).content, load(41).content
     assert len(unread([ContentBounds(idle), ContentBounds(needed)])) == 1
     for entry in needed.of("building"):
         for effect in entry.record.effects:
@@ -113,20 +109,18 @@ class Dawn(Step):
 
 @pytest.mark.parametrize(("plugins", "told"), [([], ["SA514"]), ([Mechanism("dawn", frames=(Dawn,))], [])])
 def test_a_phase_that_a_mechanism_opens_is_not_told_as_empty(
-    plugins: list[Mechanism], told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    plugins: list[Mechanism], told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
     phase = (
         '[[phase]]\nid = "morning"\neffects = []\n[[patch.course]]\ntarget = "base:order-of-play"\nappend.phases = ["morning"]\n'
     )
-    (tmp_path / "phase.toml").write_text(phase, "utf-8")
     monkeypatch.setattr(inspection, "load", partial(sa.load, plugins=plugins))
-    assert [warning.code for warning in inspection.inspect_pack(tmp_path).findings] == told
+    assert [warning.code for warning in inspection.inspect_pack(base_pack(phase)).findings] == told
 
 
-def test_a_clash_is_refused(tmp_path: Path) -> None:
+def test_a_clash_is_refused() -> None:
     with pytest.raises(sa.ContentError) as raised:
-        load(tmp_path, 1, 2)
+        load(1, 2)
     assert {found.title for found in raised.value.diagnostics} == {"two records that fell trees"}
     assert {found.place.label for found in raised.value.diagnostics} == {"one is enough"}
 
@@ -188,9 +182,9 @@ MILL = '[[building]]\nid = "mill"\ncost = {{ wood = 1 }}\neffects = [{{ do = "ch
         ('[[camp]]\nid = "camp"', "record camp, reach: KeyError: ('good', 'no such good')"),
     ],
 )
-def test_a_word_that_goes_wrong_names_its_plugin(tmp_path: Path, content: str, named: str) -> None:
+def test_a_word_that_goes_wrong_names_its_plugin(content: str, named: str) -> None:
     with pytest.raises(sa.PluginError) as raised:
-        unread([ContentBounds(table(tmp_path, content, verbs=(ChopVerb,), records=(CampRecord,)).content)])
+        unread([ContentBounds(table(content, verbs=(ChopVerb,), records=(CampRecord,)).content)])
     said = str(raised.value)
     assert said.startswith(f"plugin trial, {named}; to be mended in ")
     assert re.search(r"test_words_in_lint\.py:\d+$", said)
@@ -232,21 +226,21 @@ class SawKeys(ExtraKeys):
             yield Clash("SA217", "a saw for all trees", ("saws",), "nothing is left", "leave one")
 
 
-def sawing(folder: Path, keys: str) -> sa.Ruleset:
+def sawing(keys: str) -> sa.Ruleset:
     """The base game with a building that has such keys of a plugin."""
-    return table(folder, f'[[building]]\nid = "mill"\ncost = {{ wood = 1 }}\n{keys}\n', records=(SawKeys,))
+    return table(f'[[building]]\nid = "mill"\ncost = {{ wood = 1 }}\n{keys}\n', records=(SawKeys,))
 
 
-def test_added_keys_say_which_of_their_values_matter(tmp_path: Path) -> None:
-    assert unread([ContentBounds(sawing(tmp_path, "saws = 39").content)]) == []
-    (warning,) = unread([ContentBounds(sawing(tmp_path, "saws = 41").content)])
+def test_added_keys_say_which_of_their_values_matter() -> None:
+    assert unread([ContentBounds(sawing("saws = 39").content)]) == []
+    (warning,) = unread([ContentBounds(sawing("saws = 41").content)])
     assert (warning.code, warning.place.label) == ("SA515", "the forest has 40 trees")
-    assert (warning.place.span.line, warning.packs) == (4, ("woods",))
+    assert (warning.place.span.line, warning.packs) == (4, ("stranger",))
 
 
-def test_added_keys_say_what_cannot_be_played(tmp_path: Path) -> None:
+def test_added_keys_say_what_cannot_be_played() -> None:
     with pytest.raises(sa.ContentError) as raised:
-        sawing(tmp_path, f"saws = {FOREST}")
+        sawing(f"saws = {FOREST}")
     (found,) = raised.value.diagnostics
     assert (found.title, found.place.span.line) == ("a saw for all trees", 4)
 
@@ -254,9 +248,9 @@ def test_added_keys_say_what_cannot_be_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "named"), [("saws = 13", "ZeroDivisionError: 13"), ("saw = { blunt = true }", "ValueError: blunt")]
 )
-def test_added_keys_that_go_wrong_name_their_plugin(tmp_path: Path, keys: str, named: str) -> None:
+def test_added_keys_that_go_wrong_name_their_plugin(keys: str, named: str) -> None:
     with pytest.raises(sa.PluginError, match=rf"^plugin trial, record item\.saws, reach: {named}; to be mended in"):
-        unread([ContentBounds(sawing(tmp_path, keys).content)])
+        unread([ContentBounds(sawing(keys).content)])
 
 
 @attrs.frozen
@@ -273,8 +267,8 @@ class Crowd(Limit):
 
 
 @pytest.mark.parametrize(("counts", "told"), [("figures", []), ("players", ["SA515"])])
-def test_a_limit_whose_counter_says_no_highest_number_is_not_called_idle(tmp_path: Path, counts: str, told: list[str]) -> None:
+def test_a_limit_whose_counter_says_no_highest_number_is_not_called_idle(counts: str, told: list[str]) -> None:
     """Nobody knows what a plugin counts, and `players` can be 2 at the most."""
     narrow = f'[[limit]]\nid = "narrow"\ncounts = "{counts}"\ngroup = "village"\nat_most = {{ 2 = 90 }}\n'
-    rules = table(tmp_path, narrow, limits=(Crowd,))
+    rules = table(narrow, limits=(Crowd,))
     assert [warning.code for warning in unread([ContentBounds(rules.content)])] == told
