@@ -548,28 +548,19 @@ def test_actions_without_end():
         sa.load(players=2, plugins=[offering("stoneage_register_frames", [decision({"bid": FACE}, universe)])])
 
 
-@pytest.mark.parametrize("wrong", ["{mount} loud", "{amount", 7, ("{amount}", None)])
-def test_a_token_that_is_not_made_of_the_fields_of_its_verb_is_refused(wrong):
+@pytest.mark.parametrize(("key", "wrong", "said"), [
+    *(("token", wrong, "its fields are if_, amount") for wrong in ("{mount} loud", "{amount", 7, ("{amount}", None))),
+    *(("belongs", wrong, "'turn': '`each-seat` in a phase', 'location': 'a location'") for wrong in (("market",), "phase")),
+])  # fmt: skip
+def test_a_token_of_other_fields_and_a_context_that_there_is_not_are_refused(key, wrong, said):
+    """A word is shown with the contexts that there are and what they mean; so is a single word in place of a tuple."""
+
     @attrs.frozen
     class Shout(Wade):
         do = "shout"
-        token = wrong
         amount: int = field("how loud")
 
-    said = refused(offering("stoneage_register_verbs", [Shout]))
-    assert "Offering, verb shout: `token` is" in said
-    assert "its fields are if_, amount" in said
-
-
-def test_a_verb_that_belongs_to_where_no_effects_stand_is_refused():
-    """The word is shown with the contexts that there are; a single word in place of a tuple is refused too."""
-    for wrong in (("market",), "phase"):
-
-        @attrs.frozen
-        class Shout(Wade):
-            do = "shout"
-            belongs = wrong
-
-        said = refused(offering("stoneage_register_verbs", [Shout]))
-        assert "Offering, verb shout: `belongs` is" in said
-        assert "set-up, phase, turn, location, paid, workplace, reward" in said
+    setattr(Shout, key, wrong)
+    found = refused(offering("stoneage_register_verbs", [Shout]))
+    assert f"Offering, verb shout: `{key}` is" in found
+    assert said in found

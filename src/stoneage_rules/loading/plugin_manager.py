@@ -265,7 +265,7 @@ def check_verb(name: str, verb: Any, plugin: str) -> None:
     """
     where, belongs = f"plugin {plugin}, verb {name}", verb.belongs
     if not isinstance(belongs, tuple) or not {*belongs} <= {*CONTEXTS}:
-        raise PluginError(f"{where}: `belongs` is {belongs!r}; it is a tuple of some of {', '.join(CONTEXTS)}")
+        raise PluginError(f"{where}: `belongs` is {belongs!r}; it is a tuple of some keys of {CONTEXTS}")
     token, fields = verb.token, [one.name for one in attrs.fields(verb)]
     try:
         used = set[str]().union(*map(facts_in, (token,) if isinstance(token, str) else token))
