@@ -54,3 +54,19 @@ def assert_no_state(rules: sa.Ruleset, saved: Any, said: str | None = None, *, t
     """Asserts that a save is refused in these words; `top` stands in place of its topmost frame."""
     with pytest.raises(sa.InvalidState, match=said):
         rules.state_from_dict({**saved, "stack": [*saved["stack"][:-1], top]} if top else saved)
+
+
+def settle(state: sa.State) -> None:
+    """Takes the first outcome of chance until a seat is asked."""
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+
+
+def held(state: sa.State, good: str) -> list[int]:
+    """How many of a good each seat has."""
+    return [state.good(seat, good) for seat in range(state.rules.players)]
+
+
+def noted(state: sa.State, name: str) -> list[sa.Event]:
+    """The events of a name that a state has noted."""
+    return [event for event in state.events if event.name == name]

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial
@@ -16,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from running import python
 from shipped import HERE, SHIPPED
 from sources import (
     ROOT,
@@ -137,10 +136,8 @@ OUTSIDE = {"random", "time", "datetime", "secrets", "uuid"}
 
 
 def test_the_import_contracts_are_kept() -> None:
-    command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()", "--no-cache"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
-    assert " kept, 0 broken" in done.stdout
+    program = "from importlinter.cli import lint_imports_command as lint; lint()"
+    assert " kept, 0 broken" in python("-c", program, "--no-cache", folder=ROOT).stdout
 
 
 ROOMS_BELOW = {
@@ -271,22 +268,13 @@ NO_BEGINNING = re.compile(r"(What|Whether|Which|Where|So many|Told)\b")
 Homes = Mapping[str, Sequence[str]]
 
 
-def repeated_file_names() -> Homes:
-    """The files of the source whose name another file has, too, by that name."""
-    homes: dict[str, list[str]] = defaultdict(list)
-    for path in python_files("src"):
-        if path.name != "__init__.py":
-            homes[path.name].append(path.relative_to(ROOT).as_posix())
-    return {name: files for name, files in homes.items() if len(files) > 1}
-
-
-def repeated_class_names() -> Homes:
-    """The files in which a class has the name of another one, by that name."""
+def repeated_names() -> Homes:
+    """The files of the source with a name, or the name of a class, that another one has, too, by that name."""
     homes: dict[str, list[str]] = defaultdict(list)
     for file, tree in parsed(python_files("src")):
-        for name in class_names(tree):
+        for name in (Path(file).name, *class_names(tree)):
             homes[name].append(file)
-    return {name: files for name, files in homes.items() if len(files) > 1}
+    return {name: files for name, files in homes.items() if len(files) > 1 and name != "__init__.py"}
 
 
 def badly_begun() -> Homes:
@@ -299,7 +287,7 @@ def badly_begun() -> Homes:
     return homes
 
 
-@pytest.mark.parametrize("look", [repeated_file_names, repeated_class_names, badly_begun])
+@pytest.mark.parametrize("look", [repeated_names, badly_begun])
 def test_names_and_docstrings(look: Callable[[], Homes]) -> None:
     """No file name or class name stands twice in the source, and docstrings begin as they should."""
     assert look() == {}

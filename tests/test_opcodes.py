@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 
 import pytest
 
+from running import python
 from shipped import SHIPPED, needs
 from sources import ROOT
 
@@ -26,8 +26,7 @@ def test_a_choice_takes_no_more_opcodes_than_it_did(table: str) -> None:
     If it fails, `python benchmarks/opcodes.py --functions 20` tells where they are taken; with `--games 100`, whether it was
     these games alone.
     """
-    command = [sys.executable, str(ROOT / "benchmarks" / "opcodes.py"), "--json", "--only", table]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = python(ROOT / "benchmarks" / "opcodes.py", "--json", "--only", table)
     opcodes = json.loads(done.stdout)[table]["opcodes"]
     assert opcodes <= FORMER[table] * MORE, f"{opcodes} opcodes a choice"
     assert opcodes > FORMER[table] / 2, "hardly anything is counted"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import subprocess
-import sys
 import tarfile
 import zipfile
 from pathlib import Path
@@ -15,16 +13,17 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
+from running import python
 from sources import ROOT
 from stoneage_rules.testing import write_starter
+from writing import replace
 
 PROJECT = tomli.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
 def built(source: Path, folder: Path) -> dict[str, Path]:
     """Builds the source archive and the wheel of a folder, without a network."""
-    command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
-    subprocess.run(command, cwd=source, check=True, capture_output=True)
+    python("-m", "hatchling", "build", "-d", folder, folder=source)
     return {file.suffix: file for file in folder.iterdir()}
 
 
@@ -79,13 +78,12 @@ def test_the_hook_for_pre_commit_checks_the_pack_in_a_folder(spoilt: bool, code:
     write_starter(tmp_path / "my-rules")
     if spoilt:
         rules = tmp_path / "my-rules" / "rules.toml"
-        rules.write_text(rules.read_text("utf-8").replace("base:fields", "base:feilds"), "utf-8")
+        replace(rules, "base:fields", "base:feilds")
     command, *words = shlex.split(hook["entry"])
-    program = [sys.executable, "-m", "stoneage_rules", *words]
     assert command in PROJECT["scripts"]
     for args, folder in ((json.loads(hook["args"]), tmp_path / "my-rules"), (["my-rules"], tmp_path)):
-        ran = subprocess.run([*program, *args], cwd=folder, capture_output=True, text=True)
-        assert (ran.returncode, ran.stderr) == (code, ""), ran
+        ran = python("-m", "stoneage_rules", *words, *args, folder=folder, code=code)
+        assert ran.stderr == ""
         assert ("did you mean `base:fields`?" in ran.stdout) is spoilt
 
 

@@ -216,9 +216,9 @@ def test_the_reading_of_tests_finds_what_it_must(tmp_path):
     """The scan itself can fail: marks on functions, in parameters, and those that are not written out."""
     file = TESTS / "rules" / "test_counts.py"
     marks = list(citations_in(file))
-    assert len(marks) == file.read_text(encoding="utf-8").count("@pytest.mark.rule(")
+    assert len(marks) == file.read_text("utf-8").count("@pytest.mark.rule(")
     assert all(mark.statements and all(id.startswith("count.") for id in mark.statements) for mark in marks)
     code = "import pytest\n@pytest.mark.rule(NAME)\ndef test_x(): ...\nX = pytest.param(1, marks=pytest.mark.rule('a.b'))\n"
-    (tmp_path / "test_code.py").write_text(code, encoding="utf-8")
+    (tmp_path / "test_code.py").write_text(code, "utf-8")
     found = {(mark.line, mark.name, mark.statements) for mark in citations_in(tmp_path / "test_code.py")}
     assert found == {(2, "test_x", ("<NAME>",)), (4, "", ("a.b",))}

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import ast
 import json
-import subprocess
-import sys
 from importlib import import_module
 
 import attrs
 import pytest
 
 import stoneage_rules as sa
+from running import python
 from sources import ROOT
 from stoneage_rules.cli.app import COMMANDS
 from stoneage_rules.language.fields import Described
@@ -51,8 +50,7 @@ LOADED = "\nimport json, sys; print(json.dumps(sorted(sys.modules)), file=sys.st
 
 @pytest.mark.parametrize("program", NOT_NEEDED)
 def test_what_is_not_needed_is_not_imported(program):
-    done = subprocess.run([sys.executable, "-c", program + LOADED], capture_output=True, text=True, check=True)
-    loaded = set(json.loads(done.stderr))
+    loaded = set(json.loads(python("-c", program + LOADED).stderr))
     assert "stoneage_rules" in loaded
     for name in NOT_NEEDED[program].split():
         assert name not in loaded
@@ -64,7 +62,7 @@ def test_what_is_not_needed_is_not_imported(program):
 
 def typed_names() -> dict[str, str]:
     """Where a type checker finds each public name."""
-    tree = ast.parse((ROOT / "src/stoneage_rules/__init__.py").read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / "src/stoneage_rules/__init__.py").read_text("utf-8"))
     block = next(node for node in tree.body if isinstance(node, ast.If))
     assert ast.unparse(block.test) == "TYPE_CHECKING"
     return {alias.name: node.module for node in block.body for alias in node.names}
@@ -79,8 +77,7 @@ def test_every_public_name_is_what_type_checkers_take_it_for():
 
 def test_public_names_are_listed_before_they_are_used():
     listing = "import stoneage_rules as sa; assert set(sa.__all__) <= set(dir(sa)); print(len(vars(sa)) < len(dir(sa)))"
-    done = subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "True"
+    assert python("-c", listing).stdout.strip() == "True"
 
 
 def test_a_name_that_is_not_there():

@@ -5,14 +5,13 @@ What the names do at run time is proved elsewhere.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
+from running import python
 from shipped import HERE
 from sources import ROOT
 
@@ -122,10 +121,9 @@ state.scores = (1, 2)
 """
 
 
-def mypy(folder: Path, *files: str) -> subprocess.CompletedProcess[str]:
-    """A run of mypy in a folder, strict; without names of files, of what the folder's settings name."""
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(ROOT / ".mypy_cache"), *files]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def mypy(folder: Path, *files: str, code: int = 0) -> str:
+    """What mypy tells in a folder, strict; without names of files, of what the folder's settings name."""
+    return python("-m", "mypy", "--strict", "--cache-dir", ROOT / ".mypy_cache", *files, folder=folder, code=code).stdout
 
 
 def test_the_package_says_that_it_is_typed() -> None:
@@ -136,21 +134,18 @@ def test_the_package_says_that_it_is_typed() -> None:
 
 def test_the_library_is_clean_and_so_is_a_program_of_a_user_and_a_wrong_one_is_told_so_line_by_line(tmp_path: Path) -> None:
     """In one test, because the program is checked with what mypy has kept of the library."""
-    done = mypy(ROOT)
-    assert done.returncode == 0, done.stdout[-4000:]
-    assert "no issues found" in done.stdout
+    assert "no issues found" in mypy(ROOT)
     (tmp_path / "program.py").write_text(PROGRAM, "utf-8")
     (tmp_path / "wrong.py").write_text(WRONG, "utf-8")
-    done = mypy(tmp_path, "program.py", "wrong.py")
-    told = {tuple(line.split(":")[:2]) for line in done.stdout.splitlines() if ": error:" in line}
-    assert told == {("wrong.py", line) for line in "4678"}, done.stdout
-    assert "(checked 2 source files)" in done.stdout
+    said = mypy(tmp_path, "program.py", "wrong.py", code=1)
+    told = {tuple(line.split(":")[:2]) for line in said.splitlines() if ": error:" in line}
+    assert told == {("wrong.py", line) for line in "4678"}, said
+    assert "(checked 2 source files)" in said
 
 
 def test_the_program_runs(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM, "utf-8")
-    done = subprocess.run([sys.executable, "program.py"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
-    assert done.returncode == 0, done.stderr
+    python("program.py", folder=tmp_path)
 
 
 @pytest.mark.parametrize("name", sa.__all__)

@@ -74,21 +74,33 @@ def base_with(text: str, players: int = 2, *modules: str, **settings: Any) -> sa
     return sa.load(players=players, modules=[str(pack), *modules], **settings)
 
 
+def replace(file: Path, old: str, new: str) -> None:
+    """Replaces what a file says, and says indeed."""
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), "utf-8")
+
+
 def toml(value: Any) -> str:
     """A value as TOML on one line."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + " }" if value else "{}"
+        return "{ " + ", ".join(f"{json.dumps(key)} = {toml(item)}" for key, item in value.items()) + " }" if value else "{}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(toml, value)) + "]"
     return json.dumps(value)
 
 
+def toml_file(data: Mapping[str, Any]) -> str:
+    """The text of a file, with each of its values on one line."""
+    return "".join(f"{key} = {toml(value)}\n" for key, value in data.items())
+
+
 def manifest_text(id: str, kind: str = "house-rules", **more: Any) -> str:
     """A `pack.toml`; `more` are further tables of it."""
     pack = {"id": id, "name": id, "version": "1.0.0", "kind": kind, "license": "MIT"}
-    return "\n".join(["format = 1", f"pack = {toml(pack)}", *(f"{key} = {toml(value)}" for key, value in more.items())])
+    return toml_file({"format": 1, "pack": pack, **more})
 
 
 def write_metadata(site: Path, name: str, entries: str, group: str = "modules") -> Path:

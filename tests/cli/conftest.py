@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -39,6 +40,12 @@ def says(stoneage: Callable[..., Any]) -> Callable[..., Any]:
         return ran
 
     return says
+
+
+@pytest.fixture
+def data(says: Callable[..., Any]) -> Callable[..., Any]:
+    """The command with a line of words, and `--json`; the data that it writes."""
+    return lambda line, code=0: json.loads(says(f"{line} --json", code).out)
 
 
 @pytest.fixture

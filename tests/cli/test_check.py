@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import stoneage_rules as sa
 from cli.conftest import WINTER
 from shipped import needs
 from stoneage_rules.testing import write_starter
+from writing import replace
 
 BAD = Path(__file__).parents[1] / "packs" / "bad"
 CARD = """
@@ -29,10 +29,6 @@ FOR_FIVE = (
     'only_if.packs = ["style-is-the-goal"]\n[[patch.location]]\ntarget = "base:hut"\nwhy = "five"\nwhen = [{ players = [5] }]\n'
 )
 NEIGHBOUR = 'only_if.packs = ["neighbours"]\n[[patch.location]]\ntarget = "neighbours:tower"\nset.circles = 3\nwhy = "a fault"\n'
-
-
-def replace(file: Path, old: str, new: str) -> None:
-    file.write_text(file.read_text("utf-8").replace(old, new), "utf-8")
 
 
 def spoil(pack: Path) -> None:
@@ -162,11 +158,11 @@ def test_plain_sentences(says, pack):
     says("check --json --plain", 2, "choose one")
 
 
-def test_json(says, pack):
-    checked = json.loads(says("check my-rules --json", 0).out)
+def test_json(data, pack):
+    checked = data("check my-rules")
     assert (checked["passed"], checked["players"], checked["packs"]) == (True, [2, 3, 4], ["base 1.0.0", "my-rules 0.1.0"])
     spoil(pack)
-    checked = json.loads(says("check my-rules --json", 1).out)
+    checked = data("check my-rules", 1)
     assert (checked["passed"], checked["errors"], checked["rules"]) == (False, 1, [])
     (finding,) = checked["findings"]
     assert (finding["place"]["file"], finding["help"]) == ("my-rules/rules.toml", "did you mean `base:fields`?")

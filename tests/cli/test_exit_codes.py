@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 from cli.terminal import RUN
+from running import python
 from stoneage_rules.testing import write_starter
 from writing import write_metadata
 
@@ -99,12 +100,10 @@ def test_every_command_is_tried(says):
 
 def test_a_letter_that_the_terminal_does_not_have(place):
     (place / "my-rules" / "odd.toml").write_text('[[card]]\nid = "café"\n', "utf-8")
-    done = subprocess.run(
-        [*RUN, "check", "my-rules"], cwd=place, env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, check=False
-    )
+    done = python("-m", "stoneage_rules", "check", "my-rules", folder=place, code=1, PYTHONIOENCODING="ascii")
     (place / "my-rules" / "odd.toml").unlink()
-    assert (done.returncode, done.stderr) == (1, b"")
-    assert rb"caf\xe9" in done.stdout
+    assert done.stderr == ""
+    assert r"caf\xe9" in done.stdout
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no file that is always full")
@@ -129,12 +128,6 @@ def test_a_plugin_that_raises_is_named(tmp_path):
     (package / "plugin.py").write_text(SLIP, "utf-8")
     write_metadata(tmp_path, "trial_slip", "slip = trial_slip.plugin")
     for command in (["play"], ["simulate", "-n", "1"]):
-        done = subprocess.run(
-            [*RUN, *command, "-m", "slip", "-s", "1"],
-            env={**os.environ, "PYTHONPATH": str(tmp_path)},
-            capture_output=True,
-            check=False,
-        )
+        done = python("-m", "stoneage_rules", *command, "-m", "slip", "-s", 1, code=2, PYTHONPATH=str(tmp_path))
         (line,) = done.stderr.splitlines()
-        assert line.startswith(b"plugin slip (trial_slip.plugin), hook stoneage_roll_adjustment: ZeroDivisionError: a slip;")
-        assert done.returncode == 2
+        assert line.startswith("plugin slip (trial_slip.plugin), hook stoneage_roll_adjustment: ZeroDivisionError: a slip;")

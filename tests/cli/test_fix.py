@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import stat
@@ -12,6 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 from cli.terminal import Terminal
+from writing import replace
 
 QUOTED = 'append.effects = [{ do = "gain", good = "food", amount = "1" }]   # only one\n'
 DIFFERENCE = "-" + QUOTED + "+" + QUOTED.replace('"1"', "1")
@@ -22,16 +22,16 @@ FIX = "check my-rules --fix"
 def rules(pack: Path) -> Path:
     """The rules of a new pack, with a number in quotation marks, a comment and an odd layout."""
     file = pack / "rules.toml"
-    file.write_text(file.read_text("utf-8").replace("amount = 1 }]", 'amount = "1" }]   # only one'), "utf-8")
+    replace(file, "amount = 1 }]", 'amount = "1" }]   # only one')
     return file
 
 
-def test_without_a_terminal_nothing_is_written(says, rules):
+def test_without_a_terminal_nothing_is_written(says, data, rules):
     before = rules.read_bytes()
     ran = says(FIX, 1, "--- my-rules/rules.toml\n+++ my-rules/rules.toml\n", DIFFERENCE, "error[SA201]")
     assert ran.out.endswith("not written: 1 fix in 1 file: SA201; `--yes` writes without asking\n")
     assert rules.read_bytes() == before
-    (finding,) = json.loads(says("check my-rules --json", 1).out)["findings"]
+    (finding,) = data("check my-rules", 1)["findings"]
     assert [edit["text"] for edit in finding["fixes"]] == ["1"]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from shipped import needs
@@ -31,10 +29,10 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_scenarios_run_at_the_table_of_the_command_line(says, here):
+def test_scenarios_run_at_the_table_of_the_command_line(says, data, here):
     assert says("test some.toml --table table.toml", 0).out == "passed  scenarios: 1 scenario\n1 passed\n"
     says("test some.toml --table table.toml -p 2", 1, "some.toml:4:20: seats are numbered from 0 to 1")
-    (entry,) = json.loads(says("test some.toml -p 3 --json", 0).out)
+    (entry,) = data("test some.toml -p 3")
     assert (entry["check"], entry["name"], entry["line"], entry["outcome"]) == ("scenarios", "the last seat", 3, "passed")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -87,20 +86,20 @@ def test_the_record_for_a_seat_shows_nothing_that_is_guessed(says, tmp_path):
 # --- data ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_as_json(says, record):
+def test_a_game_as_json(data, record):
     game = sa.replay(record)
-    data = json.loads(says(f"replay {record} --json", 0).out)
-    assert (data["is_over"], data["scores"], data["winners"]) == (True, [*game.state.scores], [*game.state.winners])
+    written = data(f"replay {record}")
+    assert (written["is_over"], written["scores"], written["winners"]) == (True, [*game.state.scores], [*game.state.winners])
     told = [event.for_viewer("all") for events in (game.opening, *game.events()) for event in events]
-    assert [sa.Event.from_dict(event).to_dict() for event in data["events"]] == [event.to_dict() for event in told]
-    assert [sa.ScoreSheet.from_dict(sheet) for sheet in data["sheets"]] == [game.state.score_sheet(seat) for seat in range(2)]
+    assert [sa.Event.from_dict(event).to_dict() for event in written["events"]] == [event.to_dict() for event in told]
+    assert [sa.ScoreSheet.from_dict(sheet) for sheet in written["sheets"]] == [game.state.score_sheet(seat) for seat in range(2)]
 
 
-def test_a_seat_gets_its_own_knowledge_as_json(says, record, tmp_path):
+def test_a_seat_gets_its_own_knowledge_as_json(data, record, tmp_path):
     game = sa.replay(record)
     game.record.for_seat(1).write(tmp_path / "seat.txt")
-    data = json.loads(says(f"replay {tmp_path / 'seat.txt'} --json", 0).out)
-    drawn = [event for event in data["events"] if event["event"] == "own-hidden"]
+    told = data(f"replay {tmp_path / 'seat.txt'}")
+    drawn = [event for event in told["events"] if event["event"] == "own-hidden"]
     assert drawn
     assert all(("item" in event) is (event["seat"] == 1) for event in drawn)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from packs.toy import write
@@ -81,8 +80,8 @@ def test_a_part_of_an_id_lists_and_a_slip_is_told(says) -> None:
     says("rules place.hutt", 2, "no statement has `place.hutt` in its id; did you mean `place.hut`?")
 
 
-def test_the_facts_as_json(says) -> None:
-    facts = json.loads(says("rules base.tool.whole --json", 0).out)
+def test_the_facts_as_json(data) -> None:
+    facts = data("rules base.tool.whole")
     assert (facts["id"], facts["checks"], facts["kernel"]) == ("base.tool.whole", ["tools.whole"], ["use-tools"])
     assert any(test.startswith("tests/scenarios/tools.toml:") for test in facts["tests"])
-    assert {*json.loads(says("rules base.tool --json", 0).out)[0]} == {"id", "text"}
+    assert {*data("rules base.tool")[0]} == {"id", "text"}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 import stoneage_rules as sa
@@ -227,15 +225,15 @@ DIFFERENCES = [
 ]
 
 
-def test_what_packs_changed_can_be_asked_about(says, doubtful):
+def test_what_packs_changed_can_be_asked_about(says, data, doubtful):
     doubtful(EDITS, options=OPTION)
     for datum, answer in HISTORIES.items():
         says(f"why '{datum}' -m ./doubtful", 0, answer)
     says("diff base -m ./doubtful", 0, *DIFFERENCES)
-    results = {entry["address"]: entry["result"] for entry in json.loads(says("diff base -m ./doubtful --json", 0).out)}
+    results = {entry["address"]: entry["result"] for entry in data("diff base -m ./doubtful")}
     assert results["building base:bld-01 effects.points.amount"] == 12
     assert results["location base:hunt effects"] is None
-    (setting,) = json.loads(says("why 'building base:bld-01 cost' --json", 0).out)
+    (setting,) = data("why 'building base:bld-01 cost'")
     assert (setting["address"], setting["value"]) == ("building base:bld-01 cost", {"wood": 2, "clay": 1})
     assert (setting["file"].rpartition("/")[2], setting["pack"]) == ("buildings.toml", "base")
 
@@ -252,27 +250,27 @@ def test_explain(says):
 # --- data ---------------------------------------------------------------------------------------------------------
 
 
-def test_definitions_as_json(says):
+def test_definitions_as_json(data):
     rules = sa.load(players=2)
-    hut = sa.DefinitionData.from_dict(json.loads(says("show hut -p 2 --json", 0).out))
+    hut = sa.DefinitionData.from_dict(data("show hut -p 2"))
     assert (hut.kind, hut.words, hut.sentences) == ("location", rules.location("hut").words, rules.location("hut").sentences)
-    goods = json.loads(says("show goods -p 2 --json", 0).out)
+    goods = data("show goods -p 2")
     assert goods == [one.to_dict() for one in rules.definitions("good")]
-    assert len(json.loads(says("show -p 2 --json", 0).out)) == len([*rules.content])
+    assert len(data("show -p 2")) == len([*rules.content])
 
 
 def test_json_and_toml_do_not_go_together(says):
     assert "choose one" in says("show hut --json --toml", 2).err
 
 
-def test_modules_as_json(says, doubtful):
+def test_modules_as_json(data, doubtful):
     pack = doubtful(options=OPTION)
-    data = {module["id"]: module for module in json.loads(says(f"modules -m {pack} --json", 0).out)}
-    assert (data["base"]["enabled"], data["base"]["adds"]["card"], data["doubtful"]["edits"]) == (True, 36, {})
-    assert (data["doubtful"]["from"], data["doubtful"]["reconstructed"]) == (str(pack), 1)
-    assert data["doubtful"]["options"]["prize"]["default"] == 3
+    known = {module["id"]: module for module in data(f"modules -m {pack}")}
+    assert (known["base"]["enabled"], known["base"]["adds"]["card"], known["doubtful"]["edits"]) == (True, 36, {})
+    assert (known["doubtful"]["from"], known["doubtful"]["reconstructed"]) == (str(pack), 1)
+    assert known["doubtful"]["options"]["prize"]["default"] == 3
     (pack / "pack.toml").write_text("format = 1\n", "utf-8")
-    broken = json.loads(says(f"modules -m {pack} --json", 0).out)[-1]
+    broken = data(f"modules -m {pack}")[-1]
     assert {*broken} == {"id", "fault"}
 
 

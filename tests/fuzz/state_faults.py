@@ -7,7 +7,7 @@ of every mechanism and plugin come about without being named here.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ from fuzz.faults import MOST, pick, spoil
 from stoneage_rules.plugin import Slot
 
 Saved = dict[str, Any]
-Fault = Callable[[Saved, "Known", Random], None]
+Fault = Callable[["Spoilt"], None]
 
 
 @attrs.frozen
@@ -37,215 +37,239 @@ class Known:
         return found
 
 
+@attrs.frozen
+class Spoilt:
+    """A save into which faults are put."""
+
+    data: Saved
+    known: Known
+    source: Random
+
+    @property
+    def rules(self) -> sa.Ruleset:
+        """The rules of the table."""
+        return self.known.rules
+
+    def below(self, number: int) -> int:
+        """A number from 0, by chance."""
+        return int(self.source.random() * number)
+
+    def pick(self, found: Collection[Any]) -> Any:
+        """One of several things, by chance."""
+        return pick([*found], self.source)
+
+    def depth(self) -> int:
+        """A depth of the stack, seldom the lowest."""
+        stack = self.data["stack"]
+        return self.below(len(stack)) if self.source.random() < 0.1 else 1 + self.below(len(stack))
+
+    def other(self, key: str) -> Any:
+        """The part of another state of the same table that has a key."""
+        return copy.deepcopy(self.known.any_save(self.source)[key])
+
+    def new_frame(self) -> list[Any]:
+        """A frame of any handler, with numbers from the ranges of its slots."""
+        handler = self.pick(self.rules.handlers)
+        return [handler.name, self.below(self.rules.players), *map(self.slot_value, handler.progress)]
+
+    def slot_value(self, slot: Slot) -> Any:
+        """A number, or an id, within the range of a slot; small numbers and the ends of the range most often."""
+        if slot.or_none and self.source.random() < 0.4:
+            return -1
+        if slot.ids is not None:
+            return self.pick(slot.ids(self.rules))
+        most = slot.most(self.rules)
+        end = self.pick((slot.least, most, min(most, slot.least + 3), min(most, 40), min(most, MOST)))
+        return slot.least + self.below(end - slot.least + 1)
+
+
 def mutated(known: Known, source: Random) -> tuple[Saved, str]:
     """A save with one fault or several, and the faults in words."""
-    data = copy.deepcopy(known.any_save(source))
+    spoilt = Spoilt(copy.deepcopy(known.any_save(source)), known, source)
     faults = 1 + int(source.random() * 1.9) + int(source.random() * 1.4) + int(source.random() * 1.2)
-    return data, "; ".join(_one_more(data, known, source) for _ in range(faults))
+    return spoilt.data, "; ".join(_one_more(spoilt) for _ in range(faults))
 
 
-def _one_more(data: Saved, known: Known, source: Random) -> str:
-    if source.random() < 0.15:
+def _one_more(spoilt: Spoilt) -> str:
+    if spoilt.source.random() < 0.15:
         try:
-            return spoil(data, source, ("stack", "waiting"))
+            return spoil(spoilt.data, spoilt.source, ("stack", "waiting"))
         except (KeyError, IndexError, TypeError, ValueError):
             return "no further fault fits"
-    fault = pick(FAULTS, source)
+    fault = pick(FAULTS, spoilt.source)
     with suppress(KeyError, IndexError, TypeError, ValueError, AttributeError):
         # An earlier fault may have taken away what this one is about.
-        fault(data, known, source)
+        fault(spoilt)
     return fault.__name__
 
 
 # --- frames -----------------------------------------------------------------------------------------------------------
 
 
-def new_frame(rules: sa.Ruleset, source: Random) -> list[Any]:
-    """A frame of any handler, with numbers from the ranges of its slots."""
-    handler = pick(rules.handlers, source)
-    return [handler.name, int(source.random() * rules.players), *(slot_value(rules, slot, source) for slot in handler.progress)]
+def insert_frame(spoilt: Spoilt) -> None:
+    spoilt.data["stack"].insert(spoilt.depth(), spoilt.new_frame())
 
 
-def slot_value(rules: sa.Ruleset, slot: Slot, source: Random) -> Any:
-    """A number, or an id, within the range of a slot; small numbers and the ends of the range most often."""
-    if slot.or_none and source.random() < 0.4:
-        return -1
-    if slot.ids is not None:
-        return pick(slot.ids(rules), source)
-    most = slot.most(rules)
-    end = pick((slot.least, most, min(most, slot.least + 3), min(most, 40), min(most, MOST)), source)
-    return slot.least + int(source.random() * (end - slot.least + 1))
-
-
-def _depth(data: Saved, source: Random) -> int:
-    """A depth of the stack, seldom the lowest."""
-    return int(source.random() * len(data["stack"])) if source.random() < 0.1 else 1 + int(source.random() * len(data["stack"]))
-
-
-def insert_frame(data: Saved, known: Known, source: Random) -> None:
-    data["stack"].insert(_depth(data, source), new_frame(known.rules, source))
-
-
-def insert_foreign_frame(data: Saved, known: Known, source: Random) -> None:
+def insert_foreign_frame(spoilt: Spoilt) -> None:
     """A frame of another state of the same table."""
-    data["stack"].insert(_depth(data, source), copy.deepcopy(pick(known.any_save(source)["stack"], source)))
+    spoilt.data["stack"].insert(spoilt.depth(), spoilt.pick(spoilt.other("stack")))
 
 
-def replace_top(data: Saved, known: Known, source: Random) -> None:
-    data["stack"][-1] = new_frame(known.rules, source)
+def replace_top(spoilt: Spoilt) -> None:
+    spoilt.data["stack"][-1] = spoilt.new_frame()
 
 
-def take_stack(data: Saved, known: Known, source: Random) -> None:
+def take_stack(spoilt: Spoilt) -> None:
     """All that is pending in another state."""
-    other = copy.deepcopy(known.any_save(source))
-    data["stack"] = other["stack"]
-    if source.random() < 0.5:
-        data["waiting"], data["phase"] = other["waiting"], other["phase"]
+    other = copy.deepcopy(spoilt.known.any_save(spoilt.source))
+    spoilt.data["stack"] = other["stack"]
+    if spoilt.source.random() < 0.5:
+        spoilt.data["waiting"], spoilt.data["phase"] = other["waiting"], other["phase"]
 
 
-def extend_stack(data: Saved, known: Known, source: Random) -> None:
+def extend_stack(spoilt: Spoilt) -> None:
     """Puts the frames above the lowest one of another state on top of all."""
-    data["stack"] += copy.deepcopy(known.any_save(source)["stack"][1:])
+    spoilt.data["stack"] += spoilt.other("stack")[1:]
 
 
-def swap_frames(data: Saved, known: Known, source: Random) -> None:
-    stack, one, other = data["stack"], _depth(data, source) - 1, _depth(data, source) - 1
+def swap_frames(spoilt: Spoilt) -> None:
+    stack, one, other = spoilt.data["stack"], spoilt.depth() - 1, spoilt.depth() - 1
     stack[one], stack[other] = stack[other], stack[one]
 
 
-def repeat_frame(data: Saved, known: Known, source: Random) -> None:
-    data["stack"].insert(_depth(data, source), copy.deepcopy(pick(data["stack"], source)))
+def repeat_frame(spoilt: Spoilt) -> None:
+    spoilt.data["stack"].insert(spoilt.depth(), copy.deepcopy(spoilt.pick(spoilt.data["stack"])))
 
 
-def remove_frame(data: Saved, known: Known, source: Random) -> None:
-    data["stack"].pop(max(0, _depth(data, source) - 1))
+def remove_frame(spoilt: Spoilt) -> None:
+    spoilt.data["stack"].pop(max(0, spoilt.depth() - 1))
 
 
-def change_number(data: Saved, known: Known, source: Random) -> None:
+def change_number(spoilt: Spoilt) -> None:
     """Another number of a frame on the stack or of one that waits, within its range or a little off."""
-    frame = pick(data["stack"] + data["waiting"], source)
-    handler = known.rules.handlers[known.rules.frames[frame[0]]]
-    spot = 1 + int(source.random() * (len(frame) - 1))
+    frame = spoilt.pick(spoilt.data["stack"] + spoilt.data["waiting"])
+    handler = spoilt.rules.handlers[spoilt.rules.frames[frame[0]]]
+    spot = 1 + spoilt.below(len(frame) - 1)
     old = frame[spot]
     if spot == 1:
-        frame[spot] = int(source.random() * known.rules.players)
-    elif type(old) is int and source.random() < 0.5:
-        frame[spot] = old + pick((-2, -1, 1, 2), source)
+        frame[spot] = spoilt.below(spoilt.rules.players)
+    elif type(old) is int and spoilt.source.random() < 0.5:
+        frame[spot] = old + spoilt.pick((-2, -1, 1, 2))
     else:
-        frame[spot] = slot_value(known.rules, handler.progress[spot - 2], source)
+        frame[spot] = spoilt.slot_value(handler.progress[spot - 2])
 
 
-def set_aside(data: Saved, known: Known, source: Random) -> None:
+def set_aside(spoilt: Spoilt) -> None:
     """A frame that waits: a new one, that of another state, or one that was on the stack."""
-    choice = pick(("new", "other", "stack"), source)
-    others = known.any_save(source)["waiting"] if choice == "other" else []
-    frame = data["stack"].pop() if choice == "stack" else copy.deepcopy(pick(others, source)) if others else None
-    data["waiting"].append(frame or new_frame(known.rules, source))
+    choice = spoilt.pick(("new", "other", "stack"))
+    others = spoilt.other("waiting") if choice == "other" else []
+    frame = spoilt.data["stack"].pop() if choice == "stack" else spoilt.pick(others) if others else None
+    spoilt.data["waiting"].append(frame or spoilt.new_frame())
 
 
-def take_up(data: Saved, known: Known, source: Random) -> None:
+def take_up(spoilt: Spoilt) -> None:
     """A frame that waited, on the stack."""
-    data["stack"].append(data["waiting"].pop(int(source.random() * len(data["waiting"]))))
+    spoilt.data["stack"].append(spoilt.data["waiting"].pop(spoilt.below(len(spoilt.data["waiting"]))))
 
 
 # --- things -----------------------------------------------------------------------------------------------------------
 
 
-def _heaps(data: Saved) -> list[list[str]]:
+def _heaps(spoilt: Spoilt) -> list[list[str]]:
     """All lists of items."""
-    return [*data["zones"].values(), *(seat[key] for seat in data["seats"] for key in ("items", "face_down"))]
+    return [*spoilt.data["zones"].values(), *(seat[key] for seat in spoilt.data["seats"] for key in ("items", "face_down"))]
 
 
-def move_item(data: Saved, known: Known, source: Random) -> None:
-    full = [heap for heap in _heaps(data) if heap]
-    heap = pick(full, source)
-    pick(_heaps(data), source).append(heap.pop(int(source.random() * len(heap))))
+def move_item(spoilt: Spoilt) -> None:
+    full = [heap for heap in _heaps(spoilt) if heap]
+    heap = spoilt.pick(full)
+    spoilt.pick(_heaps(spoilt)).append(heap.pop(spoilt.below(len(heap))))
 
 
-def exchange_items(data: Saved, known: Known, source: Random) -> None:
+def exchange_items(spoilt: Spoilt) -> None:
     """Two items, each in the other's place; items that lie open on places too."""
-    homes: list[tuple[Any, Any]] = [(heap, spot) for heap in _heaps(data) for spot in range(len(heap))]
-    homes += [(place, "item") for place in data["places"].values()] * 2
-    (one, here), (other, there) = pick(homes, source), pick(homes, source)
+    homes: list[tuple[Any, Any]] = [(heap, spot) for heap in _heaps(spoilt) for spot in range(len(heap))]
+    homes += [(place, "item") for place in spoilt.data["places"].values()] * 2
+    (one, here), (other, there) = spoilt.pick(homes), spoilt.pick(homes)
     one[here], other[there] = other[there], one[here]
 
 
-def clear_place(data: Saved, known: Known, source: Random) -> None:
-    place = pick([place for place in data["places"].values() if place["item"]], source)
+def clear_place(spoilt: Spoilt) -> None:
+    place = spoilt.pick([place for place in spoilt.data["places"].values() if place["item"]])
     item, place["item"] = place["item"], None
-    pick(_heaps(data), source).append(item)
+    spoilt.pick(_heaps(spoilt)).append(item)
 
 
-def change_pile(data: Saved, known: Known, source: Random) -> None:
-    place = pick([place for place in data["places"].values() if place["item"] or place["pile"]], source)
-    place["pile"] = max(0, place["pile"] + pick((-7, -1, 1), source))
+def change_pile(spoilt: Spoilt) -> None:
+    place = spoilt.pick([place for place in spoilt.data["places"].values() if place["item"] or place["pile"]])
+    place["pile"] = max(0, place["pile"] + spoilt.pick((-7, -1, 1)))
 
 
-def move_figures(data: Saved, known: Known, source: Random) -> None:
+def move_figures(spoilt: Spoilt) -> None:
     """Figures that come to a place, or leave it."""
-    figures = pick(list(data["places"].values()), source)["figures"]
-    figures[int(source.random() * len(figures))] = int(source.random() * 4)
+    figures = spoilt.pick(spoilt.data["places"].values())["figures"]
+    figures[spoilt.below(len(figures))] = spoilt.below(4)
 
 
-def clear_board(data: Saved, known: Known, source: Random) -> None:
-    for place in data["places"].values():
+def clear_board(spoilt: Spoilt) -> None:
+    for place in spoilt.data["places"].values():
         place["figures"] = [0] * len(place["figures"])
 
 
 # --- seats and rounds -------------------------------------------------------------------------------------------------
 
 
-def change_goods(data: Saved, known: Known, source: Random) -> None:
-    goods = pick(data["seats"], source)["goods"]
-    goods[pick(list(goods), source)] = pick((0, 0, 1, 2, 3, 30, 255, 256, MOST), source)
+def change_goods(spoilt: Spoilt) -> None:
+    goods = spoilt.pick(spoilt.data["seats"])["goods"]
+    goods[spoilt.pick(goods)] = spoilt.pick((0, 0, 1, 2, 3, 30, 255, 256, MOST))
 
 
-def strip_seat(data: Saved, known: Known, source: Random) -> None:
+def strip_seat(spoilt: Spoilt) -> None:
     """A seat without goods."""
-    goods = pick(data["seats"], source)["goods"]
+    goods = spoilt.pick(spoilt.data["seats"])["goods"]
     goods.update(dict.fromkeys(goods, 0))
 
 
-def change_tracks(data: Saved, known: Known, source: Random) -> None:
-    tracks = pick(data["seats"], source)["tracks"]
-    tracks[pick(list(tracks), source)] = int(source.random() * 11)
+def change_tracks(spoilt: Spoilt) -> None:
+    tracks = spoilt.pick(spoilt.data["seats"])["tracks"]
+    tracks[spoilt.pick(tracks)] = spoilt.below(11)
 
 
-def change_seat_number(data: Saved, known: Known, source: Random) -> None:
-    pick(data["seats"], source)[pick(("points", "figures"), source)] = pick((0, 1, 2, 5, 7, 10, -3, MOST, -MOST), source)
+def change_seat_number(spoilt: Spoilt) -> None:
+    spoilt.pick(spoilt.data["seats"])[spoilt.pick(("points", "figures"))] = spoilt.pick((0, 1, 2, 5, 7, 10, -3, MOST, -MOST))
 
 
-def change_marks(data: Saved, known: Known, source: Random) -> None:
-    mark, marks = pick(known.rules.marks, source), pick(data["seats"], source)["marks"]
+def change_marks(spoilt: Spoilt) -> None:
+    mark, marks = spoilt.pick(spoilt.rules.marks), spoilt.pick(spoilt.data["seats"])["marks"]
     marks.remove(mark) if mark in marks else marks.append(mark)
 
 
-def change_uses(data: Saved, known: Known, source: Random) -> None:
+def change_uses(spoilt: Spoilt) -> None:
     """An item that is used up, or is not any more."""
-    seat = pick([seat for seat in data["seats"] if seat["items"]], source)
-    item = pick(seat["items"], source)
+    seat = spoilt.pick([seat for seat in spoilt.data["seats"] if seat["items"]])
+    item = spoilt.pick(seat["items"])
     seat["unspent"].remove(item) if item in seat["unspent"] else seat["unspent"].append(item)
 
 
-def change_tools(data: Saved, known: Known, source: Random) -> None:
-    pick(data["seats"], source)["tools"] = [list(tool) for tool in pick(known.rules.kits.kits, source)]
+def change_tools(spoilt: Spoilt) -> None:
+    spoilt.pick(spoilt.data["seats"])["tools"] = [list(tool) for tool in spoilt.pick(spoilt.rules.kits.kits)]
 
 
-def exchange_seats(data: Saved, known: Known, source: Random) -> None:
+def exchange_seats(spoilt: Spoilt) -> None:
     """All that two seats have."""
-    data["seats"].append(data["seats"].pop(0))
+    spoilt.data["seats"].append(spoilt.data["seats"].pop(0))
 
 
-def change_round(data: Saved, known: Known, source: Random) -> None:
-    data["round"] = pick((0, 1, 2, 5, 9, MOST), source)
+def change_round(spoilt: Spoilt) -> None:
+    spoilt.data["round"] = spoilt.pick((0, 1, 2, 5, 9, MOST))
 
 
-def change_phase(data: Saved, known: Known, source: Random) -> None:
-    data["phase"] = pick([None, *(phase.id for phase in known.rules.phases)], source)
+def change_phase(spoilt: Spoilt) -> None:
+    spoilt.data["phase"] = spoilt.pick([None, *(phase.id for phase in spoilt.rules.phases)])
 
 
-def change_first(data: Saved, known: Known, source: Random) -> None:
-    data["first"] = int(source.random() * known.rules.players)
+def change_first(spoilt: Spoilt) -> None:
+    spoilt.data["first"] = spoilt.below(spoilt.rules.players)
 
 
 OF_FRAMES: Sequence[Fault] = (

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any, NamedTuple
 
 from fuzz.faults import UNWANTED, pick
 
@@ -17,7 +18,34 @@ STRANGE = (
 )  # fmt: skip
 """Letters and words that stand where others belong."""
 
-Fault = Callable[[str, Sequence[str], Random], str]
+
+class Spoilt(NamedTuple):
+    """A text into which faults are put."""
+
+    text: str
+    others: Sequence[str]
+    """Texts of the same sort, from which pieces are taken."""
+    source: Random
+
+    def spot(self) -> int:
+        """A place in the text."""
+        return int(self.source.random() * (len(self.text) + 1))
+
+    def lines(self) -> tuple[list[str], int]:
+        """The lines, and the number of one."""
+        lines = self.text.split("\n")
+        return lines, int(self.source.random() * len(lines))
+
+    def pick(self, found: Sequence[Any]) -> Any:
+        """One of several things, by chance."""
+        return pick(found, self.source)
+
+    def foreign(self) -> Spoilt:
+        """One of the other texts."""
+        return self._replace(text=self.pick(self.others))
+
+
+Fault = Callable[[Spoilt], str]
 
 
 def spoil_text(text: str, others: Sequence[str], source: Random) -> tuple[str, str]:
@@ -31,7 +59,7 @@ def spoil_text(text: str, others: Sequence[str], source: Random) -> tuple[str, s
     names = []
     for _ in range(1 + int(source.random() * 1.6) + int(source.random() * 1.2)):
         fault = pick(FAULTS, source)
-        text = fault(text, others, source)
+        text = fault(Spoilt(text, others, source))
         names.append(fault.__name__)
     return text, ", ".join(names)
 
@@ -44,89 +72,80 @@ def spoil_bytes(data: bytes, source: Random) -> bytes:
     return data[:start] + new + data[end:]
 
 
-def _spot(text: str, source: Random) -> int:
-    return int(source.random() * (len(text) + 1))
+def cut_off(spoilt: Spoilt) -> str:
+    return spoilt.text[: spoilt.spot()]
 
 
-def _lines(text: str, source: Random) -> tuple[list[str], int]:
-    lines = text.split("\n")
-    return lines, int(source.random() * len(lines))
+def cut_out(spoilt: Spoilt) -> str:
+    start = spoilt.spot()
+    return spoilt.text[:start] + spoilt.text[start + spoilt.pick((1, 1, 2, 10, 200)) :]
 
 
-def cut_off(text: str, others: Sequence[str], source: Random) -> str:
-    return text[: _spot(text, source)]
-
-
-def cut_out(text: str, others: Sequence[str], source: Random) -> str:
-    start = _spot(text, source)
-    return text[:start] + text[start + pick((1, 1, 2, 10, 200), source) :]
-
-
-def remove_line(text: str, others: Sequence[str], source: Random) -> str:
-    lines, spot = _lines(text, source)
+def remove_line(spoilt: Spoilt) -> str:
+    lines, spot = spoilt.lines()
     return "\n".join(lines[:spot] + lines[spot + 1 :])
 
 
-def repeat_lines(text: str, others: Sequence[str], source: Random) -> str:
-    lines, spot = _lines(text, source)
-    return "\n".join(lines[: spot + pick((1, 1, 5), source)] + lines[spot:])
+def repeat_lines(spoilt: Spoilt) -> str:
+    lines, spot = spoilt.lines()
+    return "\n".join(lines[: spot + spoilt.pick((1, 1, 5))] + lines[spot:])
 
 
-def swap_lines(text: str, others: Sequence[str], source: Random) -> str:
-    lines, one = _lines(text, source)
-    other = min(len(lines) - 1, one + 1) if source.random() < 0.5 else _lines(text, source)[1]
+def swap_lines(spoilt: Spoilt) -> str:
+    lines, one = spoilt.lines()
+    other = min(len(lines) - 1, one + 1) if spoilt.source.random() < 0.5 else spoilt.lines()[1]
     lines[one], lines[other] = lines[other], lines[one]
     return "\n".join(lines)
 
 
-def splice_line(text: str, others: Sequence[str], source: Random) -> str:
+def splice_line(spoilt: Spoilt) -> str:
     """A line of another text, in place of one or before it."""
-    lines, spot = _lines(text, source)
-    foreign, there = _lines(pick(others, source), source)
-    lines[spot : spot + pick((0, 1), source)] = [foreign[there]]
+    lines, spot = spoilt.lines()
+    foreign, there = spoilt.foreign().lines()
+    lines[spot : spot + spoilt.pick((0, 1))] = [foreign[there]]
     return "\n".join(lines)
 
 
-def splice_end(text: str, others: Sequence[str], source: Random) -> str:
+def splice_end(spoilt: Spoilt) -> str:
     """The end of another text after the beginning of this one."""
-    other = pick(others, source)
-    return text[: _spot(text, source)] + other[_spot(other, source) :]
+    other = spoilt.foreign()
+    return spoilt.text[: spoilt.spot()] + other.text[other.spot() :]
 
 
-def insert_strange(text: str, others: Sequence[str], source: Random) -> str:
-    start = _spot(text, source)
-    return text[:start] + pick(STRANGE, source) + text[start:]
+def insert_strange(spoilt: Spoilt) -> str:
+    start = spoilt.spot()
+    return spoilt.text[:start] + spoilt.pick(STRANGE) + spoilt.text[start:]
 
 
-def change_number(text: str, others: Sequence[str], source: Random) -> str:
-    numbers = list(re.finditer("[0-9]+", text))
+def change_number(spoilt: Spoilt) -> str:
+    numbers = list(re.finditer("[0-9]+", spoilt.text))
     if not numbers:
-        return text
-    found = pick(numbers, source)
-    new = pick(
-        (*"0 -1 7 99 10000001 1000000000 999999999999 1.5 ٣ ² 0x1".split(), "9" * 30, found[0] + "1", found[0][:-1]), source
+        return spoilt.text
+    found = spoilt.pick(numbers)
+    new = spoilt.pick(
+        (*"0 -1 7 99 10000001 1000000000 999999999999 1.5 ٣ ² 0x1".split(), "9" * 30, found[0] + "1", found[0][:-1])
     )
-    return text[: found.start()] + new + text[found.end() :]
+    return spoilt.text[: found.start()] + new + spoilt.text[found.end() :]
 
 
-def change_word(text: str, others: Sequence[str], source: Random) -> str:
+def change_word(spoilt: Spoilt) -> str:
     """A word in place of another: one of this text or of another one, or a strange one."""
-    words = list(re.finditer(r"[^\s\"\[\],=]+", text))
+    words = list(re.finditer(r"[^\s\"\[\],=]+", spoilt.text))
     if not words:
-        return text
-    found, foreign = pick(words, source), pick(others, source)
-    others_words = re.findall(r"[^\s\"\[\],=]+", foreign) or ["x"]
-    new = pick((pick(words, source)[0], pick(others_words, source), pick(STRANGE, source), "", found[0].upper()), source)
-    return text[: found.start()] + new + text[found.end() :]
+        return spoilt.text
+    found = spoilt.pick(words)
+    others_words = re.findall(r"[^\s\"\[\],=]+", spoilt.foreign().text) or ["x"]
+    new = spoilt.pick((spoilt.pick(words)[0], spoilt.pick(others_words), spoilt.pick(STRANGE), "", found[0].upper()))
+    return spoilt.text[: found.start()] + new + spoilt.text[found.end() :]
 
 
-def taint(text: str, others: Sequence[str], source: Random) -> str:
+def taint(spoilt: Spoilt) -> str:
     """A text in quotation marks, such as a name, with an escape in it for a character that it may not have."""
-    spots = [found.start() + 1 for found in re.finditer('"', text)]
+    spots = [found.start() + 1 for found in re.finditer('"', spoilt.text)]
     if not spots:
-        return insert_strange(text, others, source)
-    spot, unwanted = pick(spots, source), pick(UNWANTED, source)
-    return text[:spot] + "".join(f"\\U{ord(character):08x}" for character in unwanted) + text[spot:]
+        return insert_strange(spoilt)
+    spot, unwanted = spoilt.pick(spots), spoilt.pick(UNWANTED)
+    return spoilt.text[:spot] + "".join(f"\\U{ord(character):08x}" for character in unwanted) + spoilt.text[spot:]
 
 
 FAULTS: Sequence[Fault] = (

@@ -13,7 +13,7 @@ from math import comb
 import pytest
 
 import stoneage_rules as sa
-from dealt import assert_no_state
+from dealt import assert_no_state, held, noted
 from mechanics.games import chosen, read_again, whole_games
 from properties.invariants import check_all
 from properties.play import states
@@ -104,7 +104,7 @@ def test_what_is_kept_takes_effect_and_acts_again_and_the_other_goes_back() -> N
     play(state, "draw c1", "draw c2", "keep c1")
     assert state.phase == "placing"
     play(state, *(f"{turn}" for turn in ("place hunt 5", "place forest 5")))
-    assert [state.good(seat, "clay") for seat in (0, 1)] == [4, 1]
+    assert held(state, "clay") == [4, 1]
 
 
 def test_of_what_is_unfinished_nothing_but_the_deal_says_that_it_deals() -> None:
@@ -120,7 +120,7 @@ def test_the_question_is_told_as_facts_and_words() -> None:
     assert (state.pending.prompt, state.pending.among, state.pending.amount) == ("which 1 of 2 clans to keep", ("c2", "c4"), 1)
     assert state.rules.describe(state.legal()[0], state).startswith("2 points")
     assert_refused(state, "keep c3", check="deal.kept", needed="1 of c2, c4")
-    assert [event.to_dict() for event in state.events if event.name == "deal"] == [
+    assert [event.to_dict() for event in noted(state, "deal")] == [
         {"event": "deal", "seat": 0, "round": 0, "item": "c2"},
         {"event": "deal", "seat": 0, "round": 0, "item": "c4"},
     ]
@@ -130,7 +130,7 @@ def test_effects_of_several_that_are_kept_come_in_the_order_of_content() -> None
     both = CLAN.replace("amount = 2, keep = 1", "amount = 2, keep = 2")
     state = begun(loaded(both), "draw c4", "draw c1")
     assert state.points == (5, 0), "if all are kept, nothing is asked"
-    assert [event.fields["points"] for event in state.events if event.name == "score"] == [1, 4]
+    assert [event.fields["points"] for event in noted(state, "score")] == [1, 4]
 
 
 def test_what_an_item_brings_waits_saved_until_the_one_before_is_answered() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from mechanics.games import read_again
+from mechanics.games import against, read_again
 from stoneage_rules.testing import legal_texts, play, position
 from writing import toy_with
 
@@ -56,7 +56,7 @@ def test_an_item_is_bought_there(rules: sa.Ruleset) -> None:
     state = read_again(acting(rules, "bush"))
     assert (state.pending.kind, state.pending.place, state.pending.item) == ("buy", "bush", "acorn")
     assert legal_texts(state) == ("pay 1 berry", "decline")
-    assert {reason.check for reason in state.why_not(rules.parse("pay 3 berry"))} == {"payment.form"}
+    assert {reason.check for reason in against(state, "pay 3 berry")} == {"payment.form"}
     assert rules.parse("pay 1 berry").index == 0
     play(state, "pay 1 berry")
     assert read_again(state).pending.place == "bush"
@@ -88,5 +88,5 @@ def test_a_price_of_the_first_place_is_its_own() -> None:
     assert rules.places[0].price == 0
     state = read_again(acting(rules, "bush"))
     assert legal_texts(state) == ("decline",)
-    (reason,) = state.why_not(rules.parse("pay 1 berry"))
+    (reason,) = against(state, "pay 1 berry")
     assert (reason.check, reason.statement) == ("payment.form", "meadow.bush")

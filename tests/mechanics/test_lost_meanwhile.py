@@ -8,7 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from dealt import assert_no_state, resolved
-from mechanics.games import read_again
+from mechanics.games import against, read_again
 from play.positions import first_choice
 from properties.invariants import check_all
 from properties.play import states, with_items
@@ -45,7 +45,7 @@ if = [{ goods = "wood", min = 4 }]
 
 def reasons(state: sa.State, *texts: str) -> list[set[str]]:
     """Returns the checks that refuse each of some actions."""
-    return [{reason.check for reason in state.why_not(state.rules.parse(text))} for text in texts]
+    return [{reason.check for reason in against(state, text)} for text in texts]
 
 
 # --- placing ------------------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def test_a_seat_that_has_lost_its_figures_meanwhile_passes() -> None:
     state = placing(rules)
     assert "pass" not in legal_texts(state)
     assert reasons(state, "pass") == [{"placement.must"}]
-    (reason,) = state.why_not(rules.parse("pass"))
+    (reason,) = against(state, "pass")
     assert (reason.needed, reason.statement) == ("a seat that can place figures places some", "base.place.no-pass")
     play(state, "use civ-01", "use civ-03", "lose 1 wood")
     assert (state.seat, state.at_home[0]) == (0, 0)

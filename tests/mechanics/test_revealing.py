@@ -8,7 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from dealt import assert_no_state, resolved
-from mechanics.games import whole_games
+from mechanics.games import against, whole_games
 from properties.play import random_game
 from stoneage_rules.plugin import operations
 from stoneage_rules.testing import inspect_pack, play, position
@@ -143,7 +143,7 @@ def test_nobody_places_figures_where_there_is_no_circle() -> None:
     assert not [action for action in rules.actions if "sky" in action.text]
     state = begun(rules, spaces={"sky-1": "quiet", "sky-2": "storm"})
     play(state, "draw gift")
-    (reason, *_) = state.why_not(rules.parse("place sky-1 1"))
+    (reason, *_) = against(state, "place sky-1 1")
     assert reason.check == "placement.circles"
 
 

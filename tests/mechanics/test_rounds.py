@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dealt import noted
 from stoneage_rules.testing import play, position
 from writing import base_with
 
@@ -40,7 +41,7 @@ def test_effects_of_a_phase_wait_for_what_stands_and_are_about_no_place() -> Non
     state = position(rules, given)
     state._noted = []
     play(state, "resolve hunt", "roll 1")
-    assert [(event.seat, event["item"]) for event in state.events if event.name == "standing"] == [(0, "civ-02")]
+    assert [(event.seat, event["item"]) for event in noted(state, "standing")] == [(0, "civ-02")]
     saved = state.to_dict()
     (waiting,) = (frame for frame in saved["stack"] if frame[0] == "effects")
     assert waiting[3:] == [-1, 0]

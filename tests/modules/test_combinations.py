@@ -5,7 +5,6 @@ What a module does is proved in its own folder.  `STONEAGE_GAMES` says how many 
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import weakref
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from mechanics.games import read_again
 from modules.taking_away import copy_without, installed_into, run_tests
 from properties.invariants import check_all, check_odds
 from properties.play import LONGEST, pick, random_game
@@ -68,9 +68,7 @@ def look(state: sa.State, source: random.Random) -> None:
 
 def save(state: sa.State) -> None:
     """A state comes back from its text as it was."""
-    loaded = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
-    assert loaded == state
-    assert loaded.legal() == state.legal()
+    assert read_again(state).legal() == state.legal()
 
 
 def play(rules: sa.Ruleset, seed: int) -> int:
@@ -145,18 +143,15 @@ NEARBY = (
 """The tests that know most of modules."""
 
 
-@pytest.mark.skipif(not CI, reason="takes two minutes; set CI")
-def test_a_module_and_its_tests_can_be_taken_away(tmp_path):
-    """The one that most others have to do with: the tests that know most of modules pass."""
-    copy = copy_without(HERE[1:2], tmp_path)
-    run = run_tests(copy, installed_into(tmp_path / "environment", copy), ["-x", *NEARBY])
-    assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]
+LONG = pytest.mark.skipif(not SLOW, reason="takes half an hour; set STONEAGE_SLOW")
 
 
-@pytest.mark.skipif(not SLOW, reason="takes half an hour; set STONEAGE_SLOW")
-@pytest.mark.parametrize("modules", [*((module,) for module in HERE), HERE[1:]], ids="+".join)
-def test_modules_and_their_tests_can_be_taken_away(modules, tmp_path):
-    """Each alone, and all but one at once: all other tests pass."""
+@pytest.mark.parametrize(("modules", "tests"), [
+    pytest.param(HERE[1:2], NEARBY, marks=pytest.mark.skipif(not CI, reason="takes two minutes; set CI")),
+    *(pytest.param(modules, (), marks=LONG) for modules in (*((module,) for module in HERE), HERE[1:])),
+])  # fmt: skip
+def test_modules_and_their_tests_can_be_taken_away(modules, tests, tmp_path):
+    """The one that most others have to do with, before some tests; each alone, and all but one at once, before all."""
     copy = copy_without(modules, tmp_path)
-    run = run_tests(copy, installed_into(tmp_path / "environment", copy), ["-x"])
+    run = run_tests(copy, installed_into(tmp_path / "environment", copy), ["-x", *tests])
     assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]

@@ -7,8 +7,9 @@ depends on them, and the tests of packs, boards and the fuzzers answer for them.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import attrs
 
@@ -30,30 +31,16 @@ SILENT = frozenset(
 )
 """Functions that only tell people, lint or the reader of saved states something."""
 
-COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-}
-ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.Add,
-    ast.FloorDiv: ast.Mult,
-    ast.Mod: ast.FloorDiv,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-    ast.BitXor: ast.BitOr,
-    ast.LShift: ast.RShift,
-    ast.RShift: ast.LShift,
-}
+
+def _exchanges(pairs: str) -> Mapping[type[ast.AST], Any]:
+    """Returns the classes of operators by those in whose place they come, which stand before them in a text of `Lt:LtE`."""
+    return {getattr(ast, one): getattr(ast, other) for one, other in (pair.split(":") for pair in pairs.split())}
+
+
+COMPARISONS = _exchanges("Lt:LtE LtE:Lt Gt:GtE GtE:Gt Eq:NotEq NotEq:Eq Is:IsNot IsNot:Is In:NotIn NotIn:In")
+ARITHMETIC = _exchanges(
+    "Add:Sub Sub:Add Mult:Add FloorDiv:Mult Mod:FloorDiv BitAnd:BitOr BitOr:BitAnd BitXor:BitOr LShift:RShift RShift:LShift"
+)
 
 
 def code_files() -> list[str]:

@@ -11,7 +11,7 @@ import tomli
 
 from packs.everything import EVERYTHING, content
 from packs.toy import refused, write, written
-from writing import toml
+from writing import toml_file
 
 WITH_PATH = re.compile(r"(?:# )?[^=]+ = (?P<value>.*?)  # (?P<path>set\..*)")
 GAIN = '{ do = "gain", good = "wood" }'
@@ -22,7 +22,7 @@ Command = Callable[..., Any]
 def test_every_path_that_is_shown_is_accepted_by_an_edit(stoneage: Command, tmp_path: Path) -> None:
     """A record is shown with its own values: an edit that sets one of them again is refused because it changes nothing."""
     table = tmp_path / "table.toml"
-    table.write_text("\n".join(f"{key} = {toml(value)}" for key, value in EVERYTHING.to_dict().items()), "utf-8")
+    table.write_text(toml_file(EVERYTHING.to_dict()), "utf-8")
     edits: dict[str, None] = {}
     for kind in (kind for kind, entries in content().entries.items() if entries):
         text = stoneage("show", kind, "--toml", "-t", table).out

@@ -23,18 +23,22 @@ def decided(datum: str, use: str) -> list[dict[str, str]]:
     return [{"datum": datum, "use": use}]
 
 
-@pytest.mark.parametrize(("use", "value"), [("alpha", 7), ("beta", 8), ("gamma", 9)])
-def test_the_winner_of_a_settled_conflict_has_its_value(use: str, value: int, tmp_path: Path) -> None:
-    texts = [good("wood", f"set.value = {number}") for number in (7, 8, 9)]
-    rules = load(tmp_path, *texts, resolve=decided("good base:wood value", use))
-    assert data_of(rules.content)["good base:wood"]["value"] == value
+VALUES = [good("stone", f"set.value = {number}") for number in (7, 8, 9)]
+REMOVAL = ['[[remove.good]]\ntarget = "stone"\nwhy = "too heavy"\n', VALUES[1]]
 
 
-@pytest.mark.parametrize(("use", "kept"), [("alpha", None), ("beta", 9)])
-def test_a_settled_removal_keeps_the_record_or_takes_it(use: str, kept: int | None, tmp_path: Path) -> None:
-    texts = ['[[remove.good]]\ntarget = "stone"\nwhy = "too heavy"\n', good("stone", "set.value = 9")]
-    rules = load(tmp_path, *texts, resolve=decided("good base:stone", use))
-    assert data_of(rules.content).get("good base:stone", {}).get("value") == kept
+@pytest.mark.parametrize(
+    ("texts", "datum", "use", "value"),
+    [
+        (VALUES, " value", "alpha", 7), (VALUES, " value", "beta", 8), (VALUES, " value", "gamma", 9),
+        (REMOVAL, "", "alpha", None), (REMOVAL, "", "beta", 8),
+    ],
+)  # fmt: skip
+def test_a_settled_conflict_ends_as_the_winner_says(
+    texts: list[str], datum: str, use: str, value: int | None, tmp_path: Path
+) -> None:
+    rules = load(tmp_path, *texts, resolve=decided(f"good base:stone{datum}", use))
+    assert data_of(rules.content).get("good base:stone", {}).get("value") == value
 
 
 def test_a_settled_value_is_found_at_the_line_that_set_it_last(tmp_path: Path) -> None:

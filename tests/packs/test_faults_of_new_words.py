@@ -45,6 +45,8 @@ ERRORS = {
         at('{ do = "lose", good = "berry", to = "seat" }'),
         "SA207", 'A seat takes nothing from itself. Add from = "others", or from_most = { ... }.',
     ),
+    "nothing lost": (at('{ do = "lose" }'), "SA207", "Nothing is lost here."),
+    "a loss of two things": (at('{ do = "lose", good = "nut", track = "tan" }'), "SA207", "track stands beside good."),
     "no owner": (at('{ do = "lose", good = "berry", to = "owner" }'), "SA215", "lose belongs to a workplace"),
     "lost by most": (
         at('{ do = "lose", good = "berry", from = "most", to = "seat" }'),

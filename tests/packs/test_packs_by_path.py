@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
 import stoneage_rules as sa
+from running import python
 from sources import ROOT
 from writing import write_pack
 
@@ -31,8 +29,7 @@ def test_a_library_in_a_zip_file_says_that_packs_need_folders(tmp_path):
             for file in root.rglob("*"):
                 if file.is_file() and file.suffix in (".py", ".toml", ".md"):
                     packed.write(file, file.relative_to(root))
-    code = "import stoneage_rules; assert '.zip' in stoneage_rules.__file__; stoneage_rules.load(players=2)"
-    env = {**os.environ, "PYTHONPATH": str(tmp_path / "library.zip")}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=False)
+    program = "import stoneage_rules; assert '.zip' in stoneage_rules.__file__; stoneage_rules.load(players=2)"
+    done = python("-c", program, code=1, PYTHONPATH=str(tmp_path / "library.zip"))
     assert "help: packs are read from folders: install the library and its modules unpacked" in done.stderr
     assert "pack.toml there that begins" not in done.stderr

@@ -13,7 +13,7 @@ import stoneage_rules as sa
 from properties.play import random_game, replayed, states
 from sources import ROOT
 from stoneage_rules.testing import inspect_pack, run_scenarios
-from writing import toml, write_pack
+from writing import toml_file, write_pack
 
 PAGE = ROOT / "docs" / "patterns.md"
 EXAMPLES = tomli.loads(Path(__file__).with_name("patterns.toml").read_text("utf-8"))["pattern"]
@@ -41,7 +41,7 @@ def test_a_pattern_is_a_pack_that_plays(name: str, tmp_path: Path) -> None:
 def test_a_pattern_does_what_it_is_for(example: dict[str, Any], tmp_path: Path) -> None:
     table = {"players": 2, "modules": [str(pack(tmp_path, example["name"]))]}
     file = tmp_path / "scenarios.toml"
-    file.write_text(f"table = {toml(table)}\nscenario = [{toml(example)}]\n", "utf-8")
+    file.write_text(toml_file({"table": table, "scenario": [example]}), "utf-8")
     (result,) = run_scenarios(file)
     assert result.passed, str(result)
 

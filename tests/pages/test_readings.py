@@ -14,7 +14,7 @@ from properties.play import random_game, replayed
 from shipped import AWAY, HERE, named_in
 from sources import ROOT
 from stoneage_rules.testing import inspect_pack, run_scenarios
-from writing import toml, write_pack
+from writing import toml_file, write_pack
 
 PAGE = ROOT / "docs" / "readings.md"
 TEXT = PAGE.read_text("utf-8")
@@ -94,7 +94,7 @@ def test_a_pack_reads_the_rules_otherwise(reading: dict[str, Any], tmp_path: Pat
     for word, table in zip(("without", "with"), tables(tmp_path, reading["pack"]), strict=True):
         scenario = {"name": word, "given": reading["given"], "do": reading["do"], "then": reading[word]}
         file = tmp_path / f"{word}.toml"
-        file.write_text(f"table = {toml(table)}\nscenario = [{toml(scenario)}]\n", "utf-8")
+        file.write_text(toml_file({"table": table, "scenario": [scenario]}), "utf-8")
         (result,) = run_scenarios(file)
         assert result.passed, str(result)
 

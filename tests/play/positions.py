@@ -9,6 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 import stoneage_rules as sa
+from dealt import settle
+from stoneage_rules.testing import play
 
 
 def edited(state: sa.State, change: Callable[[dict[str, Any]], None]) -> sa.State:
@@ -21,16 +23,14 @@ def edited(state: sa.State, change: Callable[[dict[str, Any]], None]) -> sa.Stat
 def give_texts(state: sa.State, *texts: str) -> sa.State:
     """The state after these answers, in their text form."""
     state = state.copy()
-    for text in texts:
-        state.apply(state.rules.parse(text))
+    play(state, *texts)
     return state
 
 
 def first_choice(rules: sa.Ruleset) -> sa.State:
     """The first placement of a game; the set-up turns up the cards and tiles of the lowest numbers."""
     state = rules.initial_state()
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
+    settle(state)
     return state
 
 

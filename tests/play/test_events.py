@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 import stoneage_rules as sa
+from dealt import noted
 from play.conftest import rules_for
 from properties.play import play
 from shipped import HERE
@@ -92,7 +93,7 @@ def test_events_are_ready_for_json_and_declared(modules):
 
 def test_secret_fields_are_for_the_seat_of_the_event():
     games = (played(rules_for(2), seed) for seed in range(50))
-    event = next(event for state in games for event in state.events if event.name == "own-hidden")
+    event = next(event for state in games for event in noted(state, "own-hidden"))
     other = 1 - event.seat
     assert event.for_viewer(event.seat) is event
     assert event["item"] not in str(event.for_viewer(other).to_dict())
@@ -111,12 +112,16 @@ def test_fields_are_read_with_their_types():
         event.text("points")
 
 
-def test_an_event_that_is_noted_otherwise_than_declared_is_refused():
-    bid = EventKind("bid", "a seat bids", {"bid": number_field("how much")}, "{seat} bids {bid:point}")
-    rules = sa.load(players=2, plugins=[Mechanism("auction", events=[bid])])
-    state = rules.initial_state(listen=True)
+def with_bid(bid: EventKind) -> sa.State:
+    """The start of a game in which seat 1 has bid 3, by an event of a plugin."""
+    state = sa.load(players=2, plugins=[Mechanism("auction", events=[bid])]).initial_state(listen=True)
     operations.note(state, "bid", 1, 3)
-    assert str(*sa.Narrator(rules, ["", "Ben"]).tell(state.events[-1:])) == "Ben (seat 1) bids 3 points"
+    return state
+
+
+def test_an_event_that_is_noted_otherwise_than_declared_is_refused():
+    state = with_bid(EventKind("bid", "a seat bids", {"bid": number_field("how much")}, "{seat} bids {bid:point}"))
+    assert str(*sa.Narrator(state.rules, ["", "Ben"]).tell(state.events[-1:])) == "Ben (seat 1) bids 3 points"
     operations.note(state, "bid", 1)
     said = "plugin auction, event bid: ValueError: the event `bid` was noted with 0 values; its fields are: bid"
     with pytest.raises(sa.PluginError, match=said):
@@ -124,13 +129,9 @@ def test_an_event_that_is_noted_otherwise_than_declared_is_refused():
 
 
 def test_a_secret_of_a_plugin_is_told_to_its_seat_alone():
-    bid = EventKind(
-        "bid", "a bid", {"bid": number_field("how much", is_secret=True)}, "{seat} bids {bid}", "{seat} bids in secret"
-    )
-    rules = sa.load(players=2, plugins=[Mechanism("auction", events=[bid])])
-    state = rules.initial_state(listen=True)
-    operations.note(state, "bid", 1, 3)
-    told = {viewer: str(*sa.Narrator(rules, viewer=viewer).tell(state.events[-1:])) for viewer in ("all", None, 0, 1)}
+    secret = {"bid": number_field("how much", is_secret=True)}
+    state = with_bid(EventKind("bid", "a bid", secret, "{seat} bids {bid}", "{seat} bids in secret"))
+    told = {viewer: str(*sa.Narrator(state.rules, viewer=viewer).tell(state.events[-1:])) for viewer in ("all", None, 0, 1)}
     assert told == {"all": "seat 1 bids 3", 1: "seat 1 bids 3", 0: "seat 1 bids in secret", None: "seat 1 bids in secret"}
 
 

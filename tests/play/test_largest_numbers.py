@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import pytest
 
 import stoneage_rules as sa
 from dealt import resolved
+from mechanics.games import read_again
 from properties.invariants import check_all
 from properties.play import pick
 from stoneage_rules.testing import legal_texts, play
@@ -63,7 +63,7 @@ def test_goods_and_points_end_there() -> None:
     assert [(event["points"], event["total"]) for event in own if event.name == "score"] == [(-999_999_990,) * 2, (-10, -MOST)]
     assert [event["count"] for event in own if event.name == "gain" and event["good"] == "wood"] == [999_999_999, 1]
     check_all(state)
-    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+    read_again(state)
 
 
 def test_prices_are_paid_out_of_more_goods_than_a_byte_can_count() -> None:
@@ -86,6 +86,6 @@ def test_every_state_of_whole_games_can_be_saved(way: int) -> None:
             to_bank = [action for action in legal if "bank" in action.text]
             state.apply(to_bank[0] if to_bank else pick(state, source))
             if step % 7 == 0:
-                assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+                read_again(state)
             most = max(most, *state.goods, *map(abs, state.points))
     assert most == MOST

@@ -5,24 +5,22 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
+from running import python
 from stoneage_rules import files
+from writing import replace
 
 KILLS = int(os.environ.get("STONEAGE_KILLS", "20"))
 
 
 def run(program: str, *words: object) -> str:
     """Runs a program beside this file; returns what it prints."""
-    command = [sys.executable, Path(__file__).with_name(program), *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return python(Path(__file__).with_name(program), *words).stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits on files are there on POSIX alone")
@@ -97,7 +95,7 @@ def test_a_name_that_is_no_file_says_so():
 
 CHANGES = {
     "appended": lambda path: path.write_text(path.read_text("utf-8") + "# mine\n", "utf-8"),
-    "of the same size": lambda path: path.write_text(path.read_text("utf-8").replace("place", "PLACE"), "utf-8"),
+    "of the same size": lambda path: replace(path, "place", "PLACE"),
     "another file": lambda path: (path.rename(path.with_name("old.txt")), shutil.copy2(path.with_name("old.txt"), path)),
 }
 

@@ -32,21 +32,24 @@ def line_of(sheet: sa.ScoreSheet, id: str) -> sa.ScoreLine:
     return line
 
 
-def test_the_parts_of_a_number_that_is_multiplied_are_multiplied() -> None:
-    line = '[[score]]\nid = "beams"\ncount = { goods = "wood", times = 3 }\neach = 2\n'
-    rules = base_with(line)
-    sheet = position(rules, {"seats": {0: {"goods": {"wood": 4}}}}).score_sheet(0)
-    beams = line_of(sheet, "beams")
-    assert beams.name == "beams", "without a name, its id"
+LINES = """
+[[score]]
+id = "beams"
+count = { goods = "wood", times = 3 }
+each = 2
+[[score]]
+id = "hands"
+name = "Hands"
+count = { owned = "card" }
+"""
+
+
+def test_the_parts_of_what_is_multiplied_are_multiplied_and_those_of_items_are_of_their_kind() -> None:
+    given = {"goods": {"wood": 4}, "items": ["civ-03", "civ-04", "bld-01"]}
+    sheet = position(base_with(LINES), {"seats": {0: given}}).score_sheet(0)
+    beams, hands = line_of(sheet, "beams"), line_of(sheet, "hands")
+    assert (beams.name, hands.name) == ("beams", "Hands"), "without a name, its id"
     assert (beams.factors, beams.points, beams.parts) == ((12,), 24, (sa.ScorePart(("wood",), 12, 24),))
-
-
-def test_the_parts_of_items_are_those_of_the_kind() -> None:
-    line = '[[score]]\nid = "hands"\nname = "Hands"\ncount = { owned = "card" }\n'
-    rules = base_with(line)
-    sheet = position(rules, {"seats": {0: {"items": ["civ-03", "civ-04", "bld-01"]}}}).score_sheet(0)
-    hands = line_of(sheet, "hands")
-    assert hands.name == "Hands"
     assert hands.parts == (sa.ScorePart(("civ-03",), 1, 1), sa.ScorePart(("civ-04",), 1, 1))
 
 

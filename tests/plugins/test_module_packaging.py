@@ -6,7 +6,6 @@ Packages are written on the spot, with the metadata that an installer would leav
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +14,7 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from running import python
 from sources import ROOT
 from stoneage_rules.plugin import Verb, field, hookimpl
 from writing import base_with, pack, write_metadata
@@ -52,7 +52,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., No
         manifest = {} if pack is None else {"pack.toml": PACK.format(id=pack or module, version="1.0.0")}
         (tmp_path / name).mkdir(exist_ok=True)
         for file, text in {"__init__.py": "", **manifest, **(files or {})}.items():
-            (tmp_path / name / file).write_text(text, encoding="utf-8")
+            (tmp_path / name / file).write_text(text, "utf-8")
         write_metadata(tmp_path, name, entry)
 
     return write
@@ -85,9 +85,9 @@ print(*sorted({name.partition(".")[0] for name in sys.modules if name.startswith
 
 
 def test_listing_modules_imports_none_of_them():
-    run = subprocess.run([sys.executable, "-c", LISTING], capture_output=True, text=True, check=True, cwd=ROOT / "tests")
-    assert "base 1.0.0: " in run.stdout
-    assert run.stdout.splitlines()[-1] == "stoneage_rules"
+    shown = python("-c", LISTING, folder=ROOT / "tests").stdout
+    assert "base 1.0.0: " in shown
+    assert shown.splitlines()[-1] == "stoneage_rules"
 
 
 @pytest.mark.parametrize("damage", ["trial_odd", "= trial_odd", b"odd = \xff"])
@@ -198,10 +198,16 @@ def test_rules_with_code_have_a_digest_of_their_own(package):
     assert (hunt_is_barred(with_code), hunt_is_barred(without)) == (True, False)
 
 
-def test_another_version_of_a_module_with_code_has_another_digest(package, tmp_path):
-    package("trial_one", "one = trial_one.plugin", {"plugin.py": BARS_THE_HUNT.format(indent="", self="")})
+@pytest.mark.parametrize(("entry", "files", "is_other"), [
+    ("one = trial_one.plugin", {"plugin.py": BARS_THE_HUNT.format(indent="", self="")}, True),
+    ("one = trial_one", FAME, False),
+], ids=["code", "data alone"])  # fmt: skip
+def test_another_version_of_a_module_has_another_digest_if_it_has_code(package, tmp_path, entry, files, is_other):
+    package("trial_one", entry, files)
     first = sa.load(players=2, modules=["one"]).digest
-    (tmp_path / "trial_one" / "pack.toml").write_text(PACK.format(id="one", version="1.1.0"), encoding="utf-8")
+    (tmp_path / "trial_one" / "pack.toml").write_text(PACK.format(id="one", version="1.1.0"), "utf-8")
+    assert (sa.load(players=2, modules=["one"]).digest != first) is is_other
+    (tmp_path / "trial_one" / "more.toml").write_text('[[track]]\nid = "fame"\ntop = 6\n', "utf-8")
     assert sa.load(players=2, modules=["one"]).digest != first
 
 
@@ -238,12 +244,3 @@ def test_a_field_of_a_verb_is_part_of_the_digest_whatever_it_is_called():
         sa.load(players=2, plugins=[pack(line.format(*words)), Plugin()]).digest for words in (("a", 1), ("b", 1), ("a", 2))
     }
     assert len(digests) == 3
-
-
-def test_another_version_of_data_alone_has_not(package, tmp_path):
-    package("trial_data", "data = trial_data", FAME)
-    first = sa.load(players=2, modules=["data"]).digest
-    (tmp_path / "trial_data" / "pack.toml").write_text(PACK.format(id="data", version="1.1.0"), encoding="utf-8")
-    assert sa.load(players=2, modules=["data"]).digest == first
-    (tmp_path / "trial_data" / "more.toml").write_text('[[track]]\nid = "fame"\ntop = 6\n', encoding="utf-8")
-    assert sa.load(players=2, modules=["data"]).digest != first

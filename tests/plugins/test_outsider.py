@@ -8,7 +8,6 @@ from __future__ import annotations
 import gc
 import os
 import pickle
-import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -25,6 +24,7 @@ from mechanics.games import whole_games
 from play.positions import first_choice
 from properties.play import random_game, states
 from properties.tables import players_of
+from running import python
 from shipped import HERE, needs
 from sources import ROOT
 from stoneage_rules import Table
@@ -53,7 +53,7 @@ def plugin(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
 @pytest.fixture
 def metadata(tmp_path: Path) -> Path:
     """A folder with what an installer would leave of the distribution's entry points."""
-    project = tomli.loads((DISTRIBUTION / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomli.loads((DISTRIBUTION / "pyproject.toml").read_text("utf-8"))["project"]
     points = project["entry-points"]["stoneage.modules"]
     write_metadata(tmp_path, "stoneage_river_trade", "\n".join(f"{name} = {value}" for name, value in points.items()))
     return tmp_path
@@ -155,12 +155,10 @@ def test_its_entry_point_makes_it_a_module(metadata, monkeypatch):
 @needs(STYLE)
 @pytest.mark.skipif(not SLOW, reason="takes ten seconds; set CI, or see `.ci/run`")
 def test_its_own_tests_pass(metadata):
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(metadata), str(SOURCE)])}
+    path = os.pathsep.join([str(metadata), str(SOURCE)])
     plugins = ["-p", "no:cacheprovider", "-p", "stoneage_rules.pytest_plugin"]
     # Other modules are played beside it above; when it is installed, all its tests are run.
-    command = [sys.executable, "-m", "pytest", "-q", "-k", "not together", *plugins]
-    run = subprocess.run(command, capture_output=True, text=True, cwd=DISTRIBUTION, env=environment)
-    assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]
+    python("-m", "pytest", "-q", "-k", "not together", *plugins, folder=DISTRIBUTION, PYTHONPATH=path)
 
 
 # --- what it shows ------------------------------------------------------------------------------------------------

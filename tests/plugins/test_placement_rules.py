@@ -9,7 +9,7 @@ import pytest
 
 import stoneage_rules as sa
 from dealt import assert_no_state
-from mechanics.games import read_again
+from mechanics.games import against, read_again
 from properties.play import states
 from stoneage_rules.plugin import (
     PLACEMENT_CHECKS,
@@ -166,7 +166,7 @@ def placements(state: State, place: str) -> list[int]:
 def test_a_check_of_the_number_of_figures(rules):
     state = position(rules, {})
     assert placements(state, "hunt") == [2, 4]
-    (reason,) = state.why_not(rules.parse("place hunt 3"))
+    (reason,) = against(state, "place hunt 3")
     assert reason.check == "placement.pairs"
     assert reason.sentence == "Hunters go in pairs."
     assert reason.where.endswith("rules.toml:2")
@@ -208,7 +208,7 @@ append.groups = ["single"]
 
 def test_the_refusal_of_more_figures_than_a_limit_has_room_for(rules):
     state = position(rules, {"figures": {"clay-pit": [2, 0]}, "first": 1})
-    (reason,) = state.why_not(rules.parse("place quarry 4"))
+    (reason,) = against(state, "place quarry 4")
     assert (reason.needed, reason.found) == ("at most 5 figures on the narrow", "2 stand there")
 
 

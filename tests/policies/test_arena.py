@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from running import python
 from shipped import SHIPPED, needs
 from sources import ROOT
 
@@ -20,8 +19,7 @@ FROZEN = {
 
 
 def arena(*arguments: object) -> str:
-    command = [sys.executable, str(ROOT / "benchmarks" / "arena.py"), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return python(ROOT / "benchmarks" / "arena.py", *arguments).stdout
 
 
 @pytest.mark.parametrize(("players", "modules"), [("2", "none"), pytest.param("5", "all", marks=needs(*SHIPPED))])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from dealt import noted
 from stoneage_rules.testing import assert_refused, play
 
 
@@ -17,7 +18,7 @@ def test_the_round_is_finished_when_the_last_tile_of_a_stack_is_taken(at):
     state._noted = []
     play(state, "1: resolve hunt", "roll 6 6 6 6 6")
     assert state.is_over
-    assert [event["places"] for event in state.events if event.name == "emptied"] == [("building-2",)]
+    assert [event["places"] for event in noted(state, "emptied")] == [("building-2",)]
     assert (state.good(0, "food"), state.good(1, "food")) == (12 - 5, 12 + 15 - 5), "everybody was fed"
 
 
@@ -28,7 +29,7 @@ def test_one_empty_stack_is_enough_whichever(at, empty):
     state._noted = []
     play(state, "0: starve")
     assert state.is_over
-    (event,) = [event for event in state.events if event.name == "emptied"]
+    (event,) = noted(state, "emptied")
     assert list(event["places"]) == empty
 
 

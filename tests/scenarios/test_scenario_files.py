@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 def problems(tmp_path: Path, text: str) -> list[str]:
     """The problems of the one scenario of a file, without the path of the file."""
     file = tmp_path / "some.toml"
-    file.write_text(text, encoding="utf-8")
+    file.write_text(text, "utf-8")
     (result,) = run_scenarios(file)
     assert result.passed == (not result.problems)
     return [problem.removeprefix(str(tmp_path)).removeprefix("/") for problem in result.problems]
@@ -156,7 +156,7 @@ def test_a_table_that_cannot_be_loaded_is_told(tmp_path):
 ])  # fmt: skip
 def test_a_file_that_says_what_no_scenario_can_say_is_refused_at_its_line(tmp_path, text, line, what):
     file = tmp_path / "some.toml"
-    file.write_text(text, encoding="utf-8")
+    file.write_text(text, "utf-8")
     with pytest.raises(sa.ContentError) as error:
         read_scenarios(file)
     assert what in str(error.value)

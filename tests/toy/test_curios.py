@@ -16,7 +16,7 @@ import jsonschema
 import pytest
 
 import stoneage_rules as sa
-from dealt import assert_no_state
+from dealt import assert_no_state, held
 from properties.play import random_game, replayed, states
 from stoneage_rules.plugin import (
     HIDDEN,
@@ -47,7 +47,7 @@ DRAWN = ("draw shell", "draw coral", "draw amber")
 def test_a_round_worked_out_by_hand() -> None:
     """Seat 1 bids most, pays 4 and has the ship; 3 points for a curio that is shown, another one for one given back."""
     state = begun(curios(), *DRAWN, "bid 2", "bid 4", "bid 4")
-    assert [state.good(seat, "coin") for seat in range(3)] == [6, 2, 6]
+    assert held(state, "coin") == [6, 2, 6]
     assert state.player(1).items == ("ship",)
     play(state, "show", "leave", "change", "draw pistol")
     assert state.points == (3, 4, 0)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from dealt import assert_no_state
+from dealt import assert_no_state, held
 from properties.play import random_game, replayed, states
 from sources import imports_of
 from stoneage_rules.testing import assert_refused, invariants, legal_texts, play
@@ -47,11 +47,11 @@ def test_a_whole_game_worked_out_by_hand() -> None:
     """
     state = begun(fields(), "bid 1", "bid 2", "pass", "pass")
     assert (state.round, state.first_seat) == (2, 1)
-    assert [state.good(seat, "coin") for seat in range(3)] == [5, 6, 5]
+    assert held(state, "coin") == [5, 6, 5]
     play(state, "pass", "pass", "pass")
     assert state.unseen("fallow") == ("orchard",)
     play(state, "pass", "bid 5", "bid 7", "pass", "pass")
-    assert [state.good(seat, "coin") for seat in range(3)] == [5, 6, 5]
+    assert held(state, "coin") == [5, 6, 5]
     play(state, "pass", "pass", "bid 4", "pass", "pass")
     assert state.is_over
     assert [state.player(seat).items for seat in range(3)] == [(), ("meadow", "vineyard"), ("castle-grounds",)]
@@ -110,7 +110,7 @@ def test_a_field_that_is_gone_is_neither_sold_nor_laid_aside(answers: tuple[str,
     rules = sa.load(players=2, modules=[str(HERE / "fields"), str(thieves)], plugins=[auction.MECHANISM, snatch.MECHANISM])
     state = begun(rules, "pass", "bid 1", "pass", *answers)
     assert state.unseen("fallow") == ("orchard",)
-    assert [state.good(seat, "coin") for seat in range(2)] == [5, 10]
+    assert held(state, "coin") == [5, 10]
     assert state.round == 3
 
 

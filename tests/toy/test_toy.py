@@ -6,15 +6,14 @@ That the kernel names no content is read from its text in `test_architecture`; h
 from __future__ import annotations
 
 import pickle
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
 from properties.play import random_game, replayed, states
-from stoneage_rules.testing import invariants
+from running import python
+from stoneage_rules.testing import invariants, play
 from toy.games import begun
 
 HERE = Path(__file__).parent
@@ -46,10 +45,8 @@ def test_a_whole_game_worked_out_by_hand(rules: sa.Ruleset) -> None:
     Tides 2 to 4: a 1 on every die of 3 and 4 divers: 1 shell for seat 0, 1 for seat 1 each time; ebbs of 2 and 1 points.
     """
     state = begun(rules, "place trench 2", "place sandbank 1", "place reef 1", "place boat 1", "place reef 1")
-    for text in ("resolve trench", "roll 5 6", "resolve reef", "roll 1"):
-        state.apply(rules.parse(text))
-    for text in ("resolve sandbank", "take 1 pearl", "resolve boat", "resolve reef", "roll 2"):
-        state.apply(rules.parse(text))
+    play(state, "resolve trench", "roll 5 6", "resolve reef", "roll 1")
+    play(state, "resolve sandbank", "take 1 pearl", "resolve boat", "resolve reef", "roll 2")
     assert (state.round, state.first_seat, state.scores) == (2, 1, (2, 1))
     assert dict(state.player(0).goods) == {"kelp": 2, "shell": 0, "pearl": 2}
     assert dict(state.player(1).goods) == {"kelp": 3, "shell": 0, "pearl": 1}
@@ -57,12 +54,11 @@ def test_a_whole_game_worked_out_by_hand(rules: sa.Ruleset) -> None:
     for _ in range(3):
         first = state.seat
         for seat in (first, 1 - (first or 0)):
-            state.apply(rules.parse(f"place reef {state.player(seat or 0).figures}"))
+            play(state, f"place reef {state.player(seat or 0).figures}")
         while state.phase == "surfacing" and not state.is_over:
             seat = state.seat
             assert seat is not None
-            state.apply(rules.parse("resolve reef"))
-            state.apply(rules.parse("roll " + " ".join("1" * state.player(seat).figures)))
+            play(state, "resolve reef", "roll " + " ".join("1" * state.player(seat).figures))
     assert state.is_over
     # Finds at the end: seat 0 has 2 pearls and 3 shells, seat 1 a pearl and 3 shells, and breath 1 with 4 divers.
     assert [sheet.track for sheet in map(state.score_sheet, range(2))] == [8, 4]
@@ -111,8 +107,7 @@ def test_it_travels_to_a_process_that_runs_elsewhere(rules: sa.Ruleset, tmp_path
     """A module named by a path is found from anywhere, once it has been found."""
     (tmp_path / "state").write_bytes(pickle.dumps(begun(rules, "place reef 3")))
     program = "import pickle; state = pickle.load(open('state', 'rb')); print(state.rules.digest, state.seat)"
-    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.stdout.split() == [rules.digest, "1"], done.stderr
+    assert python("-c", program, folder=tmp_path).stdout.split() == [rules.digest, "1"]
 
 
 @pytest.mark.parametrize("players", [1, 2, 9])

@@ -144,23 +144,16 @@ def test_a_trade_that_is_taken_back_tells_the_others_nothing(acting):
 
 
 @pytest.mark.parametrize("steps", [[], ["get 1 clay, 1 gold"]], ids=["getting", "paying"])
-@pytest.mark.parametrize("change", [
-    lambda seat: seat["goods"].update(decoration=0),
-    lambda seat: seat["tracks"].update(trader=0),
-    lambda seat: seat["marks"].append("has-traded"),
-], ids=["gift not held", "no rate", "has traded"])  # fmt: skip
-def test_a_saved_trade_that_cannot_be_is_refused(acting, steps, change):
+@pytest.mark.parametrize(("change", "said"), [
+    (lambda seat, trade, hunt: seat["goods"].update(decoration=0), None),
+    (lambda seat, trade, hunt: seat["tracks"].update(trader=0), None),
+    (lambda seat, trade, hunt: seat["marks"].append("has-traded"), None),
+    (lambda seat, trade, hunt: trade.__setitem__(3, hunt), "is no part of a trade"),
+    (lambda seat, trade, hunt: trade.__setitem__(-1, hunt), "is no part of a trade"),
+], ids=["gift not held", "no rate", "has traded", "no gift", "no return"])  # fmt: skip
+def test_a_saved_trade_that_cannot_be_is_refused(acting, steps, change, said):
     state = buying(acting, "card-3", options=LOOSE, **trader(10, goods={"wood": 3, "decoration": 1}))
     play(state, "give 1 decoration", *steps)
     saved = state.to_dict()
-    change(saved["seats"][0])
-    assert_no_state(state.rules, saved)
-
-
-@pytest.mark.parametrize("spot", [3, 4])
-def test_a_saved_trade_of_something_else_than_goods_is_refused(acting, spot):
-    state = buying(acting, "card-3", options=LOOSE, **trader(10, goods={"wood": 3, "decoration": 1}))
-    play(state, "give 1 decoration", "get 1 clay, 1 gold")
-    saved = state.to_dict()
-    saved["stack"][-1][spot] = state.rules.parse("place hunt 1").index
-    assert_no_state(state.rules, saved, "is no part of a trade")
+    change(saved["seats"][0], saved["stack"][-1], state.rules.parse("place hunt 1").index)
+    assert_no_state(state.rules, saved, said)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from random import Random
 
@@ -24,7 +23,7 @@ def rewarding(at):
 
 def loaded(state, **changes):
     """The state from its text, with some parts replaced."""
-    saved = json.loads(json.dumps(state.to_dict()))
+    saved = state.to_dict()
     saved.update(changes)
     return state.rules.state_from_dict(saved)
 

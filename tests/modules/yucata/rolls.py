@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import stoneage_rules as sa
+from dealt import settle
 from stoneage_rules.testing import play
 
 SPACES = {"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-27", "card-4": "civ-28"}
@@ -19,6 +20,5 @@ def two_rolls(at: Callable[..., sa.State], **given: Any) -> sa.State:
     play(state, "0: resolve hunt", "roll 1", "1: resolve hunt", "roll 1")
     play(state, "2: resolve card-1", "pay 1 wood", "roll 1 1 2 2", "2: pick 1")
     play(state, "3: pick 2", "3: resolve card-2", "pay 2 wood", "roll 3 3 4 4", "3: pick 4")
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
+    settle(state)
     return state

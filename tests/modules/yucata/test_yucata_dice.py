@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from dealt import assert_no_state
+from dealt import assert_no_state, held, noted
 from modules.yucata.rolls import two_rolls
 from shipped import needs
 from stoneage_rules.testing import assert_refused, legal_texts, play
@@ -100,7 +100,7 @@ def test_of_several_rolls_the_oldest_comes_first(at):
     assert (state.seat, legal_texts(state)) == (0, ("pick 4",))
     play(state, "0: pick 4")
     assert state.to_dict()["waiting"] == []
-    assert [state.good(seat, "gold") for seat in range(4)] == [1, 0, 0, 1]
+    assert held(state, "gold") == [1, 0, 0, 1]
 
 
 @pytest.mark.rule("yucata.open-dice")
@@ -155,7 +155,7 @@ def test_in_whole_games_everybody_gets_a_die_of_every_roll(yucata_for, players, 
             # Buying as often as possible brings many dice cards into play.
             pays = [action for action in legal if action.kind == "pay"] or legal
             state.apply(pays[int(choice.random() * len(pays))] if legal else state.sample(chance))
-        taken = Counter(event.seat for event in state.events if event.name == "pick")
+        taken = Counter(event.seat for event in noted(state, "pick"))
         assert len(set(taken.values())) == 1
         assert len(taken) == players
         assert not state.waiting

@@ -5,8 +5,6 @@ Faults of any kind, anywhere in a save, are in `tests/play/test_saving`.
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 import stoneage_rules as sa
@@ -36,7 +34,7 @@ def buying(at):
 
 def loaded(state, change):
     """The state from its text, after a change."""
-    saved = json.loads(json.dumps(state.to_dict()))
+    saved = state.to_dict()
     change(saved)
     return state.rules.state_from_dict(saved)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dealt import held, settle
 from stoneage_rules.testing import legal_texts, play
 
 STYLE = ("style-is-the-goal",)
@@ -19,11 +20,10 @@ def test_all_rolls_for_all_are_deferred(at, place, item, payment, players):
     state = at(players, also=STYLE, phase="take-actions", figures={place: {0: 1}, "hunt": dict.fromkeys(range(players), 1)},
                spaces={place: item}, seats={0: {"goods": {"wood": 1, "stone": 2, "decoration": 2}}})  # fmt: skip
     play(state, f"resolve {place}", f"pay {payment}", "roll " + " ".join("44444"[:players]), "0: pick 4")
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
+    settle(state)
     assert legal_texts(state) == ("resolve hunt",)
     for seat in range(players):
         assert state.seat == seat
         play(state, *["pick 4"] * (seat > 0), "resolve hunt", "roll 2", "take 1 food")
     assert state.to_dict()["waiting"] == []
-    assert [state.good(seat, "gold") for seat in range(players)] == [1] * players
+    assert held(state, "gold") == [1] * players

@@ -27,6 +27,7 @@ from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.testing import read_scenarios, run_properties, schemas_of
 from units.packs.faults import Fault, entries, places_of
 from units.packs.test_schema import ODD_VALUES, changed, changes, paths
+from writing import toml_file
 
 FOLDERS = ("tests/scenarios", "tests/modules", *(f"content/stoneage_examples/{name}" for name in LARGE))
 MOST = 7_000
@@ -190,13 +191,6 @@ def test_every_sort_of_place_is_tried(keys: set[str]) -> None:
 # --- never stricter than the reader -----------------------------------------------------------------------------------
 
 
-def in_toml(value: Any) -> str:
-    """A value on one line of TOML; texts are written as JSON writes them."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(key)} = {in_toml(inner)}" for key, inner in value.items()) + " }"
-    return f"[{', '.join(map(in_toml, value))}]" if isinstance(value, list) else json.dumps(value)
-
-
 @cache
 def validator(name: str) -> jsonschema.Draft7Validator:
     return jsonschema.Draft7Validator(schemas_of(sa.load(), ids=False)[name])
@@ -229,6 +223,6 @@ def test_whatever_the_schema_refuses_the_reader_refuses(tmp_path_factory: pytest
     if not found:
         return
     file = tmp_path_factory.getbasetemp() / "changed.toml"
-    file.write_text("".join(f"{key} = {in_toml(inner)}\n" for key, inner in data.items()), "utf-8")
+    file.write_text(toml_file(data), "utf-8")
     with pytest.raises(sa.ContentError):
         READERS[name](file)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from running import python
 from sources import ROOT
 from stoneage_rules.authoring import trial_tables
 from stoneage_rules.testing import write_starter
+from writing import replace
 
 SETTINGS = '[tool.pytest.ini_options]\nstoneage_packs = ["."]\n'
 """The two lines."""
@@ -45,12 +45,6 @@ def repository(tmp_path: Path) -> Path:
     write_starter(folder)
     (folder / "pyproject.toml").write_text(SETTINGS, "utf-8")
     return folder
-
-
-def change(file: Path, old: str, new: str) -> None:
-    text = file.read_text("utf-8")
-    assert old in text
-    file.write_text(text.replace(old, new), "utf-8")
 
 
 def test_two_lines_make_a_repository_test_itself(run, repository, monkeypatch):
@@ -89,8 +83,8 @@ def test_tests_are_chosen_by_the_statement_that_they_prove(run, repository):
 
 
 def test_a_failure_shows_what_is_wrong_and_no_traceback(run, repository):
-    change(repository / "tests" / "scenarios.toml", "food = 13", "food = 14")
-    change(repository / "tests" / "properties.toml", "min = 0", "min = 5")
+    replace(repository / "tests" / "scenarios.toml", "food = 13", "food = 14")
+    replace(repository / "tests" / "properties.toml", "min = 0", "min = 5")
     code, out = run(repository, "-k", "scenarios or properties")
     assert code == 1
     assert "tests/scenarios.toml:12: seats.0.goods.food: expected 14, found 13" in out
@@ -100,25 +94,19 @@ def test_a_failure_shows_what_is_wrong_and_no_traceback(run, repository):
     assert "pytest_items.py" not in out
 
 
-def test_a_pack_that_does_not_load_is_told_once(run, repository):
-    change(repository / "rules.toml", "base:fields", "base:feilds")
-    code, out = run(repository)
-    assert code == 1
-    assert "did you mean `base:fields`?" in out
-    assert "pyproject.toml::my-rules::loads" in out
-    assert "1 failed" in out
+NOT_INSTALLED = "no module of this id is installed; is it that of this repository? `pip install -e .`"
 
 
-@pytest.mark.parametrize(("setting", "said"), [
-    ('["nowhere"]', "no module of this id is installed; is it that of this repository? `pip install -e .`"),
-    ('["tests"]', "no pack.toml"),
+@pytest.mark.parametrize(("file", "old", "new", "ends", "said"), [
+    ("rules.toml", "base:fields", "base:feilds", 1,
+     ["did you mean `base:fields`?", "pyproject.toml::my-rules::loads", "1 failed"]),
+    ("pyproject.toml", '["."]', '["nowhere"]', 2, [NOT_INSTALLED]),
+    ("pyproject.toml", '["."]', '["tests"]', 2, ["no pack.toml"]),
 ])  # fmt: skip
-def test_a_pack_that_is_not_there_is_told(run, repository, setting, said):
-    change(repository / "pyproject.toml", '["."]', setting)
+def test_a_pack_that_does_not_load_or_is_not_there_is_told_once(run, repository, file, old, new, ends, said):
+    replace(repository / file, old, new)
     code, out = run(repository)
-    assert code == 2
-    assert said in out
-    assert "Traceback" not in out
+    assert (code, [part for part in said if part not in out], "Traceback" in out) == (ends, [], False)
 
 
 def test_files_in_folders_of_scenarios_are_tests(run, repository):
@@ -159,13 +147,12 @@ def stranger(tmp_path: Path) -> Path:
 
 def test_a_project_without_packs_notices_nothing(stranger):
     """No import, no mark, no test and no output is added, and an option `--rule` of its own is no clash."""
-    command = [sys.executable, "-m", "pytest", "-p", "stoneage_rules.pytest_plugin", "-p", "no:cacheprovider"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=stranger)
-    code, with_plugin = done.returncode, done.stdout + done.stderr
-    assert code == 0, with_plugin
+    command = ["-m", "pytest", "-p", "stoneage_rules.pytest_plugin", "-p", "no:cacheprovider"]
+    done = python(*command, folder=stranger)
+    with_plugin = done.stdout + done.stderr
     assert [line for line in with_plugin.splitlines() if "stoneage" in line and not line.startswith("plugins:")] == []
     assert "collected 1 item" in with_plugin
-    assert "@pytest.mark.rule" not in subprocess.run([*command, "--markers"], capture_output=True, text=True, cwd=stranger).stdout
+    assert "@pytest.mark.rule" not in python(*command, "--markers", folder=stranger).stdout
 
 
 def test_it_is_installed_under_the_name_of_its_module():

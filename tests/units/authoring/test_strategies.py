@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
-import sys
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -16,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, run_state_machine_as_test
 
 import stoneage_rules as sa
+from running import python
 from shipped import HERE
 from sources import ROOT, blocks
 from stoneage_rules.authoring.pack_checks import CODE_CHECKS, GAME_CHECKS
@@ -230,8 +229,7 @@ TestMeadow = machine_for(MEADOW, {**MEADOW, "players": 3}).TestCase
 
 def test_the_rest_of_the_kit_does_without_hypothesis() -> None:
     program = "import sys; sys.modules['hypothesis'] = None; import stoneage_rules.testing as t; print(len(t.__all__))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    python("-c", program)
 
 
 # --- the page -----------------------------------------------------------------------------------------------------

@@ -14,20 +14,14 @@ from toy.test_curios import DRAWN
 
 
 def test_numbers_that_no_check_of_saved_states_passes_are_put_down_to_their_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guessing, "_is_possible", lambda state: False)
-    view = begun(curios(), *DRAWN, "bid 2").view(1)
-    with pytest.raises(sa.PluginError, match=r"^frame kept-bid: none of 10000 draws of its secret numbers"):
-        view.guess(random.Random(1))
-
-
-def test_the_first_frame_with_a_secret_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those on the stack come before those that wait."""
+    """To the first with a secret: those on the stack come before those that wait."""
     monkeypatch.setattr(guessing, "_is_possible", lambda state: False)
     view = begun(curios(), *DRAWN, "bid 2").view(1)
     *below, (handler, seat, _) = view.stack
-    view.stack = [*below, (handler, seat, HIDDEN)]
-    with pytest.raises(sa.PluginError, match=r"^frame sealed-bid: none of 10000 draws of its secret numbers"):
-        view.guess(random.Random(1))
+    for stack, blamed in ((view.stack, "kept-bid"), ([*below, (handler, seat, HIDDEN)], "sealed-bid")):
+        view.stack = stack
+        with pytest.raises(sa.PluginError, match=f"^frame {blamed}: none of 10000 draws of its secret numbers"):
+            view.guess(random.Random(1))
 
 
 def test_a_secret_number_is_guessed_on_the_stack_as_well(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from dealt import resolved
-from mechanics.games import whole_games
+from mechanics.games import against, whole_games
 from stoneage_rules.authoring.explain import why
 from stoneage_rules.plugin import TAKING_ITEMS
 from stoneage_rules.policies import sensible_policy
@@ -92,19 +92,19 @@ LIMITED = LIMIT.format('{ round = "now", at_most = 2 }')
 def test_a_limit_is_what_its_number_is_now(round: int, is_open: bool) -> None:
     rules = base_with(LIMITED)
     state = position(rules, {"phase": "placing", "round": round, "figures": {"fields": {1: 1}}, "acting": 0})
-    against = {reason.check: reason for reason in state.why_not(rules.parse("place toolmaker-hut 1"))}
-    assert (not against) is is_open
+    reasons = {reason.check: reason for reason in against(state, "place toolmaker-hut 1")}
+    assert (not reasons) is is_open
     assert any(action.args[0] == "toolmaker-hut" for action in state.legal()) is is_open
     if not is_open:
-        assert "at most 1 place of the village is occupied" in against["placement.limit"].needed
+        assert "at most 1 place of the village is occupied" in reasons["placement.limit"].needed
 
 
 @pytest.mark.parametrize("round", [1, 2])
 def test_a_limit_of_0_or_less_now_closes_its_places(round: int) -> None:
     rules = base_with(LIMIT.format('{ round = "now", plus = -2, at_most = 2 }'))
     state = position(rules, {"phase": "placing", "round": round})
-    (against,) = state.why_not(rules.parse("place fields 1"))
-    assert (against.check, against.needed) == ("placement.limit", "with 2 players no place of the village is occupied")
+    (reason,) = against(state, "place fields 1")
+    assert (reason.check, reason.needed) == ("placement.limit", "with 2 players no place of the village is occupied")
     assert {"toolmaker-hut", "hut", "fields"}.isdisjoint(action.args[0] for action in state.legal())
 
 

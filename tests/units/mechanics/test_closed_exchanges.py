@@ -8,7 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from dealt import assert_no_state, resolved
-from mechanics.games import read_again, whole_games
+from mechanics.games import against, read_again, whole_games
 from stoneage_rules.authoring.explain import why
 from stoneage_rules.testing import legal_texts, play
 from writing import base_with, write_pack
@@ -69,7 +69,7 @@ def buying(rules: sa.Ruleset, *, food: int, items: tuple[str, ...] = (), buildin
 
 def reasons(state: sa.State, action: str) -> dict[str, sa.Reason]:
     """Returns the reasons against an action by their checks."""
-    return {reason.check: reason for reason in state.why_not(state.rules.parse(action))}
+    return {reason.check: reason for reason in against(state, action)}
 
 
 def short_of(rules: sa.Ruleset) -> tuple[dict[str, int], str]:

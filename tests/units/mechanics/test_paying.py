@@ -9,7 +9,7 @@ import pytest
 
 import stoneage_rules as sa
 from dealt import assert_no_state, resolved
-from mechanics.games import chosen, read_again, whole_games
+from mechanics.games import against, chosen, read_again, whole_games
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.mechanics.paying import PAY_OFFERS
 from stoneage_rules.mechanics.payments import PRICES, PaymentTable
@@ -172,7 +172,7 @@ def test_what_was_paid_is_known_to_all_effects_of_the_payment(rules: sa.Ruleset)
 def test_a_seat_that_must_pay_and_can_does_not_decline(rules: sa.Ruleset) -> None:
     state = collector(rules)
     assert "decline" not in legal_texts(state)
-    (reason,) = state.why_not(rules.parse("decline"))
+    (reason,) = against(state, "decline")
     assert (reason.check, reason.found) == ("payment.must", "you have the goods")
     assert "collector" in str(reason.address)
     assert legal_texts(at(rules, "collector", {"food": 4})) == ("decline",)
@@ -183,7 +183,7 @@ def test_a_seat_that_must_pay_and_can_does_not_decline(rules: sa.Ruleset) -> Non
 )
 def test_what_is_not_the_price_or_not_there_is_refused(rules: sa.Ruleset, text: str, check: str) -> None:
     state = at(rules, "pottery", {"clay": 1})
-    assert check in {reason.check for reason in state.why_not(rules.parse(text))}
+    assert check in {reason.check for reason in against(state, text)}
     with pytest.raises(sa.IllegalAction):
         state.apply(rules.parse(text))
 

@@ -11,7 +11,7 @@ from itertools import permutations
 import pytest
 
 import stoneage_rules as sa
-from dealt import assert_no_state
+from dealt import assert_no_state, held, noted, settle
 from mechanics.games import read_again, whole_games
 from play.positions import first_choice
 from properties.play import pick
@@ -64,7 +64,7 @@ def test_becoming_first_is_told_once():
     state = position(rules_with(CHIEF), {"phase": "take-actions", "figures": {"chief": [0, 1, 0], "hunt": [1, 0, 1]}})
     state._noted = []
     play(state, "0: resolve hunt", "roll 1", "1: resolve chief")
-    assert [event.seat for event in state.events if event.name == "first"] == [1]
+    assert [event.seat for event in noted(state, "first")] == [1]
     again = position(rules_with(CHIEF), {"phase": "take-actions", "figures": {"chief": [1, 0, 0], "hunt": [0, 1, 0]}})
     again._noted = []
     play(again, "0: resolve chief")
@@ -124,7 +124,7 @@ def test_a_die_counts_clockwise_from_the_starting_player_of_now():
     assert state.rules.describe(state.rules.parse("roll 5"), state) == "rolled again"
     play(state, "roll 6", "roll 5", "roll 4")
     assert (state.round, state.first_seat, state.seat) == (2, 0, 0)
-    assert [state.good(seat, "gold") for seat in range(4)] == [1, 0, 0, 0], "bare effects after it are the new one's"
+    assert held(state, "gold") == [1, 0, 0, 0], "bare effects after it are the new one's"
 
 
 @pytest.mark.parametrize(("rolled", "ways"), [(1, 1), (0, 6), (0, 2)])
@@ -163,7 +163,7 @@ append.effects = [{ do = "gain", good = "gold" }]
 """
     state = first_choice(rules_with(text))
     assert (state.seat, state.first_seat, read_again(state).legal()) == (2, 2, state.legal())
-    assert [(state.good(seat, "clay"), state.good(seat, "wood")) for seat in range(3)] == [(1, 0), (0, 3), (0, 0)]
+    assert (held(state, "clay"), held(state, "wood")) == ([1, 0, 0], [0, 3, 0])
     play(state, "take 1 stone")
     assert (state.round, state.seat) == (1, 2)
     later = position(state.rules, {"phase": "new-round", "first": 2, "spaces": {"card-1": "none"}})
@@ -187,7 +187,7 @@ why = "a rich start"
         modules.append(str(write_pack(tmp_path, {"start.toml": text}, requires="base", id=good)))
     decided = [{"datum": "course base:order-of-play set_up", "use": "gold"}]
     state = first_choice(sa.load(sa.Table.from_dict({"players": 2, "modules": modules, "resolve": decided})))
-    assert [(state.good(seat, "gold"), state.good(seat, "clay")) for seat in range(2)] == [(1, 0), (1, 0)]
+    assert (held(state, "gold"), held(state, "clay")) == ([1, 1], [0, 0])
 
 
 def test_effects_that_wait_in_a_phase_go_to_whoever_has_become_first():
@@ -203,7 +203,7 @@ append.effects = [{ do = "gain", good = "gold" }]
     play(state, "0: resolve hunt", "roll 1", "1: resolve chief")
     state = read_again(state)
     play(state, "2: resolve hunt", "roll 1")
-    assert [state.good(seat, "gold") for seat in range(3)] == [0, 1, 0]
+    assert held(state, "gold") == [0, 1, 0]
 
 
 # --- the order of seats ---------------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def test_a_seat_that_passes_places_no_more_in_the_phase():
     assert legal_texts(state)[-1] == "pass"
     state._noted = []
     play(state, "1: pass", "2: place forest 2", "0: place hunt 5")
-    assert [(event.seat, event["figures"]) for event in state.events if event.name == "pass"] == [(1, 5)]
+    assert [(event.seat, event["figures"]) for event in noted(state, "pass")] == [(1, 5)]
     state = read_again(state)
     play(state, "2: place hut 2", "2: pass")
     assert (state.phase, state.player(1).at_home, state.player(2).at_home) == ("take-actions", 5, 1)
@@ -287,7 +287,7 @@ def test_who_is_passed_over_with_figures_at_home_is_told():
     state = position(rules_with(PASS, 2), {"first": 1, "figures": CROWDED, "seats": seats})
     state._noted = []
     play(state, "1: place toolmaker-hut 1")
-    assert [(event.seat, event["figures"]) for event in state.events if event.name == "passed-over"] == [(0, 2)]
+    assert [(event.seat, event["figures"]) for event in noted(state, "passed-over")] == [(0, 2)]
     assert state.phase == "take-actions"
 
 
@@ -305,9 +305,8 @@ append.if = [{ round = "now", min = 99 }]
 def test_who_has_several_turns_is_passed_over_once():
     rules = rules_with(NOWHERE)
     state = rules.initial_state(listen=True)
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
-    over = [event.seat for event in state.events if event.name == "passed-over"]
+    settle(state)
+    over = [event.seat for event in noted(state, "passed-over")]
     assert over[:3] == [0, 1, 2]
     assert over[3:6] in ([], [1, 2, 0]), "once in each round"
 
@@ -319,7 +318,7 @@ def test_the_token_is_passed_to_the_left():
     for _ in range(3):
         operations.pass_first(state)
         firsts.append(state.first_seat)
-    assert firsts == [event.seat for event in state.events if event.name == "first"] == [2, 0, 1]
+    assert firsts == [event.seat for event in noted(state, "first")] == [2, 0, 1]
 
 
 def test_the_last_seat_is_asked_when_all_others_have_passed():

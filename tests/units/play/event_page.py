@@ -42,4 +42,4 @@ def written(page: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(written(PAGE.read_text("utf-8")), encoding="utf-8")
+    PAGE.write_text(written(PAGE.read_text("utf-8")), "utf-8")

@@ -135,7 +135,7 @@ def context_rows() -> Iterator[str]:
 
 def door_groups() -> dict[str, list[str]]:
     """The names that a plugin can import, by what its author wants to write: `verb`, `decision`."""
-    found = re.findall(r"# What \w+ ([a-z ]+) needs\.\n__all__ \+?= \[(.*?)\]", DOOR.read_text(encoding="utf-8"), re.DOTALL)
+    found = re.findall(r"# What \w+ ([a-z ]+) needs\.\n__all__ \+?= \[(.*?)\]", DOOR.read_text("utf-8"), re.DOTALL)
     return {group: re.findall(r'"(\w+)"', names) for group, names in found}
 
 
@@ -159,7 +159,7 @@ TABLES: Mapping[str, Callable[[], Iterator[str]]] = {
 
 def pages() -> dict[Path, str]:
     """Returns the whole pages by their files."""
-    text = TEXT.read_text(encoding="utf-8")
+    text = TEXT.read_text("utf-8")
     for name, rows in TABLES.items():
         text = text.replace(f"<!-- table: {name} -->\n", "".join(rows()))
     for group, names in door_groups().items():
@@ -174,4 +174,4 @@ def pages() -> dict[Path, str]:
 
 if __name__ == "__main__":
     for file, text in pages().items():
-        file.write_text(text, encoding="utf-8")
+        file.write_text(text, "utf-8")

@@ -22,12 +22,12 @@ from writing import pack
 
 def text() -> str:
     """Returns the text of all pages."""
-    return "".join(file.read_text(encoding="utf-8") for file in pages())
+    return "".join(file.read_text("utf-8") for file in pages())
 
 
 def test_the_pages_are_up_to_date():
     for file, words in pages().items():
-        assert file.read_text(encoding="utf-8") == words, "run tests/units/plugins/author_page.py"
+        assert file.read_text("utf-8") == words, "run tests/units/plugins/author_page.py"
 
 
 def test_every_table_is_full():

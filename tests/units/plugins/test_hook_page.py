@@ -38,11 +38,11 @@ def test_every_hook_is_annotated_and_gets_what_it_says(hook):
 
 
 def test_the_page_is_up_to_date():
-    assert PAGE.read_text(encoding="utf-8") == page(), "run tests/units/plugins/hook_page.py"
+    assert PAGE.read_text("utf-8") == page(), "run tests/units/plugins/hook_page.py"
 
 
 def test_the_page_names_nothing_that_is_not_there():
-    text = PAGE.read_text(encoding="utf-8")
+    text = PAGE.read_text("utf-8")
     assert set(re.findall(r"stoneage_[a-z]+_?[a-z]*\b", text)) - {"stoneage_river_trade", "stoneage_rules"} == set(HOOKS)
     for name in ("hookimpl", "operations", "PackPlugin", "Verb", "Step", "Decision", "Chance", "Limit", "QuantityKind"):
         assert name in text
@@ -73,7 +73,7 @@ def test_everything_offered_to_authors_is_there_in_a_group_of_the_page():
     assert [name for name in api.__all__ if not hasattr(api, name)] == []
     assert [name for names in author_page.door_groups().values() for name in names] == api.__all__
     markers = [f"<!-- names: {group} -->" for group in author_page.door_groups()]
-    assert [marker for marker in markers if marker not in author_page.TEXT.read_text(encoding="utf-8")] == []
+    assert [marker for marker in markers if marker not in author_page.TEXT.read_text("utf-8")] == []
 
 
 def names_of(protocol: type) -> list[str]:

@@ -52,8 +52,8 @@ def folder(tmp_path: Path) -> Path:
 
 def write_pack(root: Path, amount: int, id: str = "trial") -> Path:
     root.mkdir(exist_ok=True)
-    (root / "pack.toml").write_text(manifest_text(id, requires={"base": ">=1.0"}), encoding="utf-8")
-    (root / "cards.toml").write_text(FEAST.format(amount=amount), encoding="utf-8")
+    (root / "pack.toml").write_text(manifest_text(id, requires={"base": ">=1.0"}), "utf-8")
+    (root / "cards.toml").write_text(FEAST.format(amount=amount), "utf-8")
     return root
 
 
@@ -161,13 +161,13 @@ def test_a_file_behind_a_link_is_read_again(folder: Path, made: list[sa.Table]) 
     (folder / "cards.toml").rename(folder / "cards.txt")
     (folder / "cards.toml").symlink_to(folder / "cards.txt")
     feast(folder)
-    (folder / "cards.txt").write_text(FEAST.format(amount=4), encoding="utf-8")
+    (folder / "cards.txt").write_text(FEAST.format(amount=4), "utf-8")
     assert feast(folder) == 4
     assert len(made) == 2
 
 
 def test_errors_are_not_kept(folder: Path) -> None:
-    (folder / "cards.toml").write_text(FEAST.format(amount='"many"'), encoding="utf-8")
+    (folder / "cards.toml").write_text(FEAST.format(amount='"many"'), "utf-8")
     with pytest.raises(sa.ContentError) as first:
         feast(folder)
     with pytest.raises(sa.ContentError) as second:
@@ -177,7 +177,7 @@ def test_errors_are_not_kept(folder: Path) -> None:
     assert len(RECENT) == 0
     write_pack(folder, 3)
     assert feast(folder) == 3
-    (folder / "cards.toml").write_text(FEAST.format(amount='"many"'), encoding="utf-8")
+    (folder / "cards.toml").write_text(FEAST.format(amount='"many"'), "utf-8")
     with pytest.raises(sa.ContentError):
         feast(folder)
 
@@ -194,7 +194,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Pa
 
     def write(name: str, entry: str, python: str = "") -> Path:
         root = write_pack(place / name, 3, id="again")
-        (root / "__init__.py").write_text(python, encoding="utf-8")
+        (root / "__init__.py").write_text(python, "utf-8")
         monkeypatch.delitem(sys.modules, name, raising=False)
         return write_metadata(place, name, entry)
 

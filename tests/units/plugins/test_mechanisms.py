@@ -73,7 +73,7 @@ def test_a_pack_that_needs_what_is_not_there_is_told_what_is_missing(leave_out, 
 def test_a_manifest_can_require_what_a_mechanism_does(leave_out) -> None:
     plugin = pack("# Of exchanges alone.\n")
     manifest = plugin.root / "pack.toml"
-    manifest.write_text(manifest.read_text("utf-8") + '\n[engine]\nfeatures = ["exchanges"]\n', encoding="utf-8")
+    manifest.write_text(manifest.read_text("utf-8") + '\n[engine]\nfeatures = ["exchanges"]\n', "utf-8")
     leave_out("trading")
     with pytest.raises(sa.ContentError, match="exchanges"):
         sa.load(players=2, plugins=[plugin])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gc
 import random
-import subprocess
-import sys
 import weakref
 from pathlib import Path
 
@@ -15,6 +13,7 @@ import tomli
 import stoneage_rules as sa
 from play.conftest import rules_for
 from properties.tables import players_of
+from running import python
 from shipped import HERE
 from sources import ROOT
 from stoneage_rules.loading.load import RECENT
@@ -71,15 +70,7 @@ def test_rules_that_were_measured_can_be_forgotten():
 
 def test_the_weights_can_be_fitted_anew(tmp_path: Path):
     pytest.importorskip("numpy", reason="the command that fits the weights needs numpy")
-    command = [
-        sys.executable,
-        str(ROOT / "benchmarks" / "fit_evaluation.py"),
-        "--games",
-        "24",
-        "--to",
-        str(tmp_path / "new.toml"),
-    ]
-    subprocess.run(command, check=True, capture_output=True)
+    python(ROOT / "benchmarks" / "fit_evaluation.py", "--games", 24, "--to", tmp_path / "new.toml")
     weights = tomli.loads((tmp_path / "new.toml").read_text("utf-8"))["weights"]
     assert [*weights] == [*evaluation.FEATURES]
     assert {len(row) for row in weights.values()} == {3}

@@ -51,9 +51,8 @@ def test_a_price_in_the_fewest_words(index, said):
 @needs("wild-animals")
 @pytest.mark.parametrize("more", [(), ("style-is-the-goal", "igloos", "harsh-winter")])
 def test_an_animal_has_no_price(more):
-    rules = sa.load(players=2, modules=["wild-animals", *more])
     setting = {"phase": "placing", "spaces": {"active-animal": "wolf"}}
-    assert brief(rules, setting, "active-animal") == ("wolf", "", "", "2 threat")
+    assert brief(sa.load(players=2, modules=["wild-animals", *more]), setting, "active-animal") == ("wolf", "", "", "2 threat")
 
 
 @needs("style-is-the-goal")
