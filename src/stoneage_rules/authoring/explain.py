@@ -51,7 +51,7 @@ def compared_settings(before: Content, after: Content, table: Source | None) -> 
 
 
 def _setting(address: str, path: TomlPath, before: Any, value: Any, table: Source | None) -> Change:
-    """Returns the change of a setting, at its line in the table's file; a setting that is not written is at the first."""
+    """Returns the change of a setting, with its line in the table's file, or the first line if the file does not write it."""
     if path[-1] == "edition" and table is not None and "edition" in table.data:
         path = ("edition",)
     place = None if table is None else table.place(path)

@@ -169,7 +169,6 @@ class _LoadedTables:
         self.errors: list[ContentError] = []
 
     def load(self, table: Table, players: int | None = None) -> None:
-        """Loads a table at one player count."""
         try:
             self.rules.append(load(table, players=players))
         except ContentError as error:
@@ -188,7 +187,7 @@ class _LoadedTables:
 
 
 def _refused(subject: str, errors: Sequence[ContentError]) -> Inspection:
-    """The result for a pack or table that cannot be loaded."""
+    """Returns the result for a pack or table that cannot be loaded."""
     error = together(errors)
     return Inspection(subject, (), error.diagnostics, error.sources, len(error.held_back), error.unchecked)
 
@@ -199,7 +198,7 @@ def _opened_phases(rules: Ruleset) -> set[str]:
 
 
 def _linted(subject: str, rules: Sequence[Ruleset], table: Source | None, known: Iterable[str] = ()) -> Inspection:
-    """The result for rules that were loaded: the warnings about their content, and about the table's file."""
+    """Returns the result for loaded rules: the warnings about their content, and about the table's file."""
     installed = {*installed_modules(), *known}
     python = {id for id, module in installed_modules().items() if module.has_python}
     tables = [ContentBounds(one.content, _opened_phases(one)) for one in rules]
@@ -244,12 +243,12 @@ def apply_fixes(
 
 
 def _new(edits: Iterable[TextEdit], file: str, accepted: Mapping[str, Collection[TextEdit]]) -> list[TextEdit]:
-    """Returns the edits of a file that no other fix makes, too."""
+    """Returns the edits of a file that no accepted fix makes already."""
     return [edit for edit in edits if edit.file == file and edit not in accepted.get(file, ())]
 
 
 def _is_in_the_way(edit: TextEdit, accepted: Sequence[TextEdit]) -> bool:
-    """Returns whether an edit overlaps or touches another one, and is not the same."""
+    """Returns whether an edit overlaps or touches an accepted edit that is not the same."""
     return any(other.span.start <= edit.span.end and edit.span.start <= other.span.end for other in accepted if other != edit)
 
 

@@ -69,7 +69,7 @@ def _origin(state: State, method: str) -> str:
 
 
 def _leaks_of_views(state: State, random: RandomSource) -> Iterator[str]:
-    """Yields the seats that learn more by their views, and by what they are told when they are asked."""
+    """Yields what a seat learns that it must not know: from its view, or from what it is told when it is asked."""
     for seat in range(state.rules.players):
         view = state.view(seat)
         guess = view.guess(random)
@@ -85,7 +85,7 @@ def _leaks_of_views(state: State, random: RandomSource) -> Iterator[str]:
 
 
 def _leaks_of_answers(state: State) -> Iterator[str]:
-    """Yields the seats whose views tell answers apart that they do not see by `seen_by`, or hide answers that they see."""
+    """Yields what a seat learns of an answer that `seen_by` keeps from it, and answers that it sees and that its view hides."""
     answers = _spread(state.legal() or tuple(outcome for outcome, _ in state.outcomes()), MOST_ANSWERS)
     seen = {answer: state.seen_by(answer) for answer in answers}
     after = {answer: _after(state, answer) for answer in answers}
@@ -110,7 +110,7 @@ def _after(state: State, answer: Action | Outcome) -> State:
 
 
 def _told(after: State, seat: int) -> Mapping[str, Any]:
-    """Returns what a seat is told when an answer was given; nothing once the game is over, when everything is shown."""
+    """Returns what a seat is told after an answer; nothing once the game is over, for then everything is shown."""
     if after.is_over:
         return {}
     view = after.view(seat)
@@ -119,7 +119,7 @@ def _told(after: State, seat: int) -> Mapping[str, Any]:
 
 
 def _spread(values: Sequence[Any], most: int) -> Sequence[Any]:
-    """Returns some of the values, from all over them."""
+    """Returns at most so many values, at equal distances."""
     return values[:: max(1, len(values) // most)][:most]
 
 
@@ -129,7 +129,7 @@ def _refusals(position: State | View) -> list[tuple[Reason, ...]]:
 
 
 def _other_actions(position: State | View, near: int, far: int) -> list[Action]:
-    """Returns some actions that are no options, though of their kinds, and some of all actions."""
+    """Returns some actions that are no options, but of the same kinds, and some of all actions."""
     rules, legal = position.rules, dict.fromkeys(position.legal())
     kinds = dict.fromkeys(action.kind for action in legal)
     refused = [action for kind in kinds for action in rules.kinds_of_action[kind] if action not in legal]

@@ -310,7 +310,7 @@ def _holders(entry: Entry, path: TomlPath, bound: Bound) -> Iterator[tuple[Entry
     for holder in bound.at:
         assert isinstance(holder, Entry)
         if holder.copy > 1:
-            continue  # The first copy speaks for all.
+            continue  # One warning is enough for all copies.
         by_pack.setdefault(holder.origin_of(bound.path)[0].pack, []).append(holder)
     for first, *others in by_pack.values():
         more = f"; so it is with {counted(len(others), f'other {noun_of(first.kind)}')}" if others else ""
@@ -400,7 +400,7 @@ def _speaks_of(data: Mapping[str, Any], pack: str) -> bool:
 def _unused_records(content: Content, texts: Texts) -> Warnings:
     for entry in content:
         groups = getattr(entry.record, "groups", ())
-        # What names a group means its records, too.
+        # A file that names a group uses its records, too.
         is_named = _keys_naming(content, texts, entry) or any(texts.keys_naming(group) - {"groups"} for group in groups)
         if entry.record.is_used_by_name and not is_named:
             title, label = f"{a(noun_of(entry.kind))} that nothing uses", f"nothing uses `{entry.id}`"
@@ -502,7 +502,7 @@ def _unknown_packs(content: Content, installed: Collection[str]) -> Warnings:
     known = {*installed, *(pack.id for pack in content.packs)}
     for pack in content.packs if installed else ():
         manifest, others = pack.manifest, known - {pack.id}
-        # A module that is installed may well do without what is optional: only authors slip there.
+        # An installed module may name optional packs that are not installed here; only its author can have misspelt them.
         optional = {} if pack.id in installed else manifest.optional
         tables = (("optional", optional), ("conflicts", manifest.conflicts))
         named: list[tuple[str, TomlPath, bool]] = [(name, (table, name), True) for table, names in tables for name in names]

@@ -233,7 +233,7 @@ class Watcher(Instrument):
 
     @property
     def _named_kinds(self) -> set[str]:
-        """The kinds of record that events can name."""
+        """Returns the kinds of record that events can name."""
         fields = [field for kind in self.rules.event_kinds.values() for field in kind.fields.values()]
         return {"score", *(field.names for field in fields)} - IN_FORCE
 
@@ -242,7 +242,7 @@ class Watcher(Instrument):
         return self.rules._locate(entry.address, path) or ""
 
     def _of_statements(self, records: set[int]) -> Iterator[tuple[Thing, bool]]:
-        """Yields the statements: met if a record, check, verb or frame that carries them out came about; and their checks."""
+        """Yields the statements, each met if a record, check, verb or frame that carries it out came about, and their checks."""
         done = {verb.do for verb in self.rules.verbs if verb and id(verb) in self._happened} | self._frames
         carried = {statement for entry in self.rules.content if id_of(entry) in records for statement in entry.record.rules}
         first: dict[str, str] = {}
@@ -265,7 +265,7 @@ def _ids(value: Any) -> Iterator[str]:
 
 
 def _question(state: State) -> tuple[int, ...]:
-    """Returns what is asked, whoever is asked."""
+    """Returns the pending question, the same for all seats."""
     index, _, *progress = state.stack[-1]
     return index, *progress
 

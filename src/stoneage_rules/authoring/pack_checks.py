@@ -31,7 +31,7 @@ from stoneage_rules.text import counted, unknown
 
 # --- edit checks --------------------------------------------------------------------------------------------------
 #
-# The check that every edit of a pack changes something, and that every record is there; one of those of `pack_checks`.
+# Checks that every edit of a pack changes something, and that every record is there.
 
 
 GUARD = {"target", "where", "when", "why", "expect"}
@@ -119,7 +119,7 @@ def _asked_for(trial: Trial, rows: Any, source: Source) -> list[Ruleset]:
 
 # --- game checks --------------------------------------------------------------------------------------------------
 #
-# Named checks that look at random games of a pack.  They are among the checks of `pack_checks`.
+# Named checks that look at random games of a pack.
 
 
 Check = Callable[[Trial, CheckLog], None]
@@ -229,7 +229,7 @@ def _problems_at(load: Callable[[Table], Ruleset], table: Table, *game: Any) -> 
 
 
 def _fault_of(id: str, trial: Trial, table: Table, problems: Sequence[str]) -> str:
-    """Returns the problem for which another module is to blame: that names it, or that it also has without the pack."""
+    """Returns the first problem that is the fault of another module: it names that module, or occurs without the pack as well."""
     named = [problem for problem in problems if f"plugin {id} (" in problem or f"module {id} " in problem]
     alone = attrs.evolve(table, modules=tuple(module for module in table.modules if module != str(trial.root)))
     for seed in () if named else range(ALONE):
@@ -251,7 +251,7 @@ GAME_CHECKS: Mapping[str, Check] = {
 #
 # Named checks of a module's Python: what its methods answer, change, draw from and remember.
 #
-# They are among the checks of `pack_checks`, and are passed over for packs without Python.
+# They are passed over for packs without Python.
 
 
 OF_PYTHON = {

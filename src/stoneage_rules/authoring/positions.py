@@ -141,7 +141,7 @@ def _check_home(state: State, placed: list[tuple[int, Place]]) -> None:
 
 
 def _acted_before(rules: Ruleset, phase: int) -> str:
-    """Returns the phase before one in which all figures have acted, and after which none are placed, or an empty text."""
+    """Returns the id of an earlier phase in which all figures acted, with no placing since; empty if there is none."""
     effects = {entry.name: entry.record.effects for entry in rules.content.of("phase")}
     for back in range(len(rules.phases)):
         id = rules.phases[phase - back].id
@@ -556,7 +556,7 @@ TURNS = "each-seat", "each-seat-in-order", "next-placement", "next-in-order"
 
 
 def _let_act(state: State, acting: int) -> None:
-    """Skips the seats before the one whose turn it is."""
+    """Skips the turns of the seats before the acting one."""
     rules = state.rules
     turns = [rules.frames[name] for name in TURNS]
     while state.stack and state.stack[-1][0] not in turns and (step := rules.steps[state.stack[-1][0]]) is not None:

@@ -103,7 +103,7 @@ class PackCollector(pytest.Collector):
             raise self.CollectError(f"the pack `{self.entry}`, named in {self.path.name}, cannot be tested: {error}") from None
 
     def _entries(self, check: str) -> Iterator[FileEntry]:
-        """Yields the scenarios or properties that a check looks at; others look at none."""
+        """Yields the scenarios or properties that a check looks at; none for other checks."""
         if check == "scenarios":
             for file in self.trial.scenario_files:
                 yield from read_scenarios(file, load=self.trial.load)

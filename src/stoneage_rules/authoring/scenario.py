@@ -140,7 +140,7 @@ class FileEntry:
 
     @property
     def _written(self) -> Mapping[str, Any]:
-        """The entry as written in the file."""
+        """Returns the entry as the file writes it."""
         entry: Mapping[str, Any] = value_at(self._settings.source.data, self._path)
         return entry
 
@@ -181,7 +181,7 @@ def read_entries(
 
 
 def _told_where(fault: Fault) -> Fault:
-    """Adds to the fault of a key that no file of tests has where it belongs."""
+    """Adds to the fault of an unknown key where such a key would stand."""
     if fault.code != "SA202" or len(fault.path) != 1 or fault.near:
         return fault
     is_setting = fault.path[0] in attrs.fields_dict(Table)

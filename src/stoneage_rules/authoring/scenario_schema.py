@@ -33,7 +33,7 @@ from stoneage_rules.text import a
 # Checks the names in test files, and makes faults of those that do not exist at the table, with the nearest name.
 #
 # `refers_to` of a field gives the kinds that its texts or keys name.  Impossible positions of known names are
-# refused later (`item_placement`, `figure_limits`, `kernel.saving`).
+# refused later (`positions`, `kernel.saving`).
 
 
 START_OF_PHASE, END_OF_PHASE, END_OF_ROUND, END_OF_GAME = "start-of-phase", "end-of-phase", "end-of-round", "end-of-game"
@@ -92,7 +92,7 @@ ANSWERS: Mapping[str, tuple[type, str, str]] = {
 
 
 def _pending(rules: Ruleset, *classes: type) -> list[Any]:
-    """Returns the frames of the given classes, which are those that can wait for an answer."""
+    """Returns the frames of these classes."""
     return [handler for handler in rules.handlers if isinstance(handler, classes)]
 
 
@@ -264,7 +264,7 @@ class ToolState(OwnForm):
 #
 # Records of a scenario file: every key, the form of its value, and what it names.
 #
-# The reader, the schemas and the reference page are made from them; values with a form of their own are in `scenario_values`.
+# The reader, the schemas and the reference page are made from them.
 
 
 # --- a position ---------------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ _text = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 def _shared(root: Schema) -> Schema:
-    """Returns a schema that says the same, in which parts that are repeated, but for their descriptions, are definitions."""
+    """Returns an equal schema that defines each repeated part once, if only its description varies."""
     counts: Counter[str] = Counter()
     names: dict[str, int] = {}
 
@@ -101,7 +101,7 @@ def _ids(content: Content, language: Language) -> dict[str, list[str]]:
 
 
 def _others(items: Schema) -> Schema:
-    """Returns the keys of a schema that allow lists under names that it does not know, as ids of kinds are written."""
+    """Returns the keys of a schema that allow a list under any name that is written like the id of a kind."""
     return {"additionalProperties": {"type": "array", "items": items}, "propertyNames": {"pattern": "^[a-z][a-z0-9_-]*$"}}
 
 

@@ -221,13 +221,13 @@ def _wrong_answer(rules: Ruleset, source: Any, method: str, answer: Any) -> str:
 
 
 class _Gone(tuple[Any, ...]):
-    """All that a generator or iterator has yielded."""
+    """The values of a generator or iterator that is used up."""
 
     __slots__ = ()
 
 
 def _whole(answer: Any) -> Any:
-    """Returns an answer, and of an iterator all that it yields."""
+    """Returns an answer, or all that it yields if it is an iterator."""
     return _Gone(answer) if isinstance(answer, GeneratorType | type(iter(()))) else answer
 
 
@@ -348,7 +348,7 @@ def numbers_of(state: State) -> dict[str, Any]:
 
 # --- supervised games ---------------------------------------------------------------------------------------------
 #
-# Plays random games in which the code of plugins is watched; `module_checks` tells what was found.
+# Plays random games in which the code of plugins is watched; `pack_checks` tells what was found.
 
 
 EVERY = 5
@@ -388,7 +388,7 @@ def play_supervised(rules: Ruleset, findings: Findings, seed: int = 0) -> None:
 
 
 def _ask(state: State, answer: Action | Outcome, findings: Findings) -> None:
-    """Asks for everything that play by itself does not need."""
+    """Asks a state for all that nobody needs for playing alone."""
     rules = state.rules
     asked: Sequence[Callable[[], Any]] = (
         lambda: state.pending,
@@ -406,7 +406,7 @@ def _ask(state: State, answer: Action | Outcome, findings: Findings) -> None:
 
 
 def _ask_verbs(supervision: Supervision) -> None:
-    """Asks the effects of plugins for everything that play does not need."""
+    """Asks the effects of plugins for all that nobody needs for playing alone."""
     rules, state = supervision.rules, supervision.rules.initial_state()
     places = {rules.nodes[place.node]: place for place in rules.places if place.node}
     for node, verb in zip(rules.nodes, rules.verbs, strict=True):
@@ -496,7 +496,7 @@ def _remembered(rules: Ruleset) -> Mapping[str, str]:
 
 
 def _written(value: Any) -> str:
-    """Returns a value as a text that changes with it; of a source of chance, how far it has come."""
+    """Returns a text that changes when the value does; for a source of chance, also when it is drawn from."""
     return repr(value.getstate() if isinstance(value, random.Random) else value)
 
 

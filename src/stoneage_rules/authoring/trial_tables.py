@@ -117,7 +117,7 @@ class PlayedGame:
 
     @property
     def _steps(self) -> str:
-        """The number of steps, in words."""
+        """Returns the number of steps in words."""
         return counted(len(self.game.steps) if self.game else 0, "step")
 
     def _play(self, game: RandomGame) -> None:

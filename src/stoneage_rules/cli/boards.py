@@ -106,7 +106,7 @@ class Choices:
 
 
 def _but_its_number(numbered: tuple[int, Action]) -> object:
-    """Returns what options have in common that differ in their last number alone, which counts up with their own."""
+    """Returns the same value for options that differ only in a last number that counts up with their own numbers."""
     number, action = numbered
     *others, last = action.args or ("",)
     return (action.kind, others, last - number) if others and type(last) is int else number
@@ -196,7 +196,7 @@ def show_board(
 
 
 def _against(position: Position, place: int, option: OptionLine) -> str:
-    """Returns what stands against an option on a place, such as `you cannot pay it now`, where the option says so."""
+    """Returns the obstacle that an option on a place names, such as `you cannot pay it now`; empty if it names none."""
     effects, seat = position.rules.places[place].effects, position.seat
     against = obstacle_of(effects[0], position, seat, place) if effects and seat is not None else ""
     return against if against in option.meaning else ""
@@ -272,7 +272,7 @@ class News:
         return height_of(lines)
 
     def _of(self, seat: int, start: int) -> list[str]:
-        """Returns the news of a seat as lines, as few as others need."""
+        """Returns the news of a seat as lines; of a seat of another player, in brief."""
         game, who, is_own = self.game, self.narrator.who(seat), seat in self.people
         events = [event for event in chain(*game.events(start)) if event.seat == seat and self._is_told(event, is_own)]
         texts = [(event, self.narrator.sentence(event).removeprefix(f"{who} ")) for event in events]

@@ -114,7 +114,7 @@ def _not_written(fixed: Fixed) -> Iterator[str]:
 
 
 def _elsewhere(fixed: Fixed) -> Iterator[str]:
-    """Yields the files that could be fixed, and are not for this command to change."""
+    """Yields the files that have fixes which this command does not write."""
     if fixed.elsewhere:
         files = sorted({edit.file for finding in fixed.elsewhere for edit in finding.fixes})
         yield f"left as they are, in a zip file or installed: {listed(files)}"
@@ -253,7 +253,7 @@ def _contents(inspection: Inspection) -> Iterator[str]:
 
 
 def _allowing(inspection: Inspection) -> Iterator[str]:
-    """Yields how to keep what the first warning shows, if a comment can allow it."""
+    """Yields how a comment allows the first warning that can be allowed."""
     warnings = [finding.code for finding in inspection.findings if finding.severity is Severity.WARNING]
     yield from [kept for code in warnings if (kept := codes()[code].kept_by)][:1]
 

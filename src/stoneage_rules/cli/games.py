@@ -361,7 +361,7 @@ def replay(
 
 
 def _data(game: Game, position: Position, viewer: Viewer) -> dict[str, Any]:
-    """Returns a game as whoever the record is for may know it."""
+    """Returns what the viewer may know of a game."""
     return {
         "is_over": position.is_over,
         "scores": position.scores,

@@ -121,7 +121,7 @@ class Screen:
         from stoneage_rules.packs.render import narrate, render
 
         stream = sys.stderr if stderr else sys.stdout
-        # Both are safe already, and the second is coloured by itself.
+        # The texts of both are safe for a terminal already, and `render` adds the colours itself.
         if all(diagnostic.place.span == NOWHERE for diagnostic in diagnostics):
             print(narrate(diagnostics), file=stream, flush=True)
         else:

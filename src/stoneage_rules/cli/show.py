@@ -77,7 +77,7 @@ def show(
 
 
 def _chosen(rules: Ruleset, kind: str, id: str | None) -> tuple[Sequence[Entry], bool]:
-    """Returns the records that are meant, and whether it is one that is shown in full.
+    """Returns the records to show, and whether one is shown in full.
 
     Raises:
         UsageError: there are none.
@@ -187,7 +187,7 @@ def _record(entry: Entry, rules: Ruleset, toml: bool) -> None:
 
 
 def _meaning(entry: Entry, phrases: Phrases) -> str:
-    """Returns how sure the values of a record are: where some are reconstructed, those apart from the others."""
+    """Returns how sure the values of a record are, and which of them are reconstructed."""
     meaning = MEANINGS.get(entry.confidence, entry.confidence)
     doubtful = entry.record.reconstructed
     if not doubtful or entry.confidence == "reconstructed":

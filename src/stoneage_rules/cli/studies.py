@@ -73,7 +73,7 @@ def simulate(
 
 
 def _series(opened: OpenTable) -> Series:
-    """Returns the games of an open table by their numbers."""
+    """Returns the series of an open table's games, which are played by number."""
     players = players_at(opened.seats)
     return attrs.evolve(series(opened.rules, [seat.policy for seat in players], opened.seed), players=players)
 

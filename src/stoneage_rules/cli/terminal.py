@@ -298,7 +298,7 @@ class Person:
         """Returns the number behind a command.
 
         Raises:
-            InvalidAction: there is something else.
+            InvalidAction: it is no number, or 0.
         """
         if argument and not (argument.isdecimal() and int(argument)):
             raise InvalidAction("say how many, as `undo 3` or `log 100`")

@@ -39,7 +39,7 @@ def replaced(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value
 
 # --- goods operations ---------------------------------------------------------------------------------------------
 #
-# Changes of a state that move goods; mechanisms find them in `operations`.
+# Changes of a state that move goods.
 
 
 MOST_IN_BYTE = 255
@@ -152,7 +152,7 @@ def arranged(numbers: Sequence[int], counts: Sequence[int]) -> tuple[int, ...]:
 
 # --- item operations ----------------------------------------------------------------------------------------------
 #
-# Changes of a state that move items; mechanisms find them in `operations`.
+# Changes of a state that move items.
 
 
 def draw(state: State, zone: int, item: int) -> None:
@@ -342,8 +342,7 @@ def slide(state: State, spaces: tuple[int, ...]) -> None:
 #
 # Every change that a step of the game makes to a state.
 #
-# Verbs and frames change a state through these functions alone; each notes an event when somebody listens.  Those of goods
-# are in `goods_operations`, those of items in `item_operations`.
+# Verbs and frames change a state through these functions alone; each notes an event when somebody listens.
 
 
 __all__ = [

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # --- state data ---------------------------------------------------------------------------------------------------
 #
-# States as plain data in the content's words; `saving` reads it.
+# States as plain data in the content's words.
 
 
 FORMAT = 1
@@ -74,7 +74,7 @@ def frame_to_list(state: Position, frame: FrameTuple) -> list[Any]:
 #
 # Checks of a position from outside, before it is played on: nothing in two places, nothing pending that cannot be.
 #
-# How a position is written down and read is in `saving`; what play itself does never needs these checks.
+# What play itself does never needs these checks.
 
 
 def expect(holds: bool, message: str) -> None:
@@ -190,7 +190,7 @@ def expect_nothing_asked(state: State, frame: FrameTuple) -> None:
 
 # --- saving -------------------------------------------------------------------------------------------------------
 #
-# New states, and states read from plain data, with every number checked; they are written in `state_data`.
+# New states, and states read from plain data, with every number checked.
 
 
 SHARED = (

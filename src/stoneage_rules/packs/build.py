@@ -160,7 +160,7 @@ class _Builder:
         return self._checked(everything, is_complete=not merger.leaves_out)
 
     def _has_error(self, raw_record: RawRecord, key: str) -> bool:
-        """Returns whether a key of a record, or its value, has an error, as the record was defined."""
+        """Returns whether a key of a record, or the key's value, has an error in the definition of the record."""
         _, faults = read_record(self.structurer, raw_record.data, raw_record.model)
         return any(key in (*fault.path[:1], *fault.missing[:1]) or (key,) == (*fault.path[1:], fault.near) for fault in faults)
 
@@ -176,7 +176,7 @@ class _Builder:
         return not faults and {*packs} <= {other.id for other in self.packs}
 
     def _add_failed_file(self, pack: Pack, source: Source) -> None:
-        """Adds the names declared in a file that is skipped because of an error to the failed ones."""
+        """Adds the names that a file declares to the failed ones; the file is skipped because of an error."""
         if {*source.data} - {ONLY_IF, *OF_A_TABLE_FILE}:
             self.report.unchecked[f"the rest of {source.file}"] = None
         for kind, value in source.data.items():
@@ -255,7 +255,7 @@ class _Builder:
             first = twin.definition.place(("id",), "first used here")
             self.report.diagnostics.append(_same_id(twin.kind, first, origin))
             if twin.pack != pack.id:
-                self.failed.add(kind, pack.id, [data])  # its own pack goes on naming it
+                self.failed.add(kind, pack.id, [data])  # other records of this pack may name it
             return
         filled = self._filled(data, origin)
         self.records[key] = RawRecord(kind, pack.id, id, filled, origin, model, self.language.verbs)

@@ -62,7 +62,7 @@ class ConditionalNames:
 
     @cached_property
     def _conditional(self) -> Sequence[tuple[str, TomlPath, Mapping[str, Any]]]:
-        """The file, path and table of each conditional record and edit."""
+        """Returns the file, path and table of each conditional record and edit."""
         at_table = {pack.id for pack in self.content.packs}
         entries = []
         for source in (source for pack in self.content.packs for source in pack.files.content):
@@ -189,7 +189,7 @@ def reach_together(bounds: Bounds, rows: Sequence[IfRow]) -> Iterator[Bound]:
     for alike in _alike(rows):
         every = NumberSet(*range_of(bounds, next(iter(alike.values()))))
         kept = {at: every & NumberSet(row.min, row.max, row.every or 1) for at, row in alike.items()}
-        is_judged = not any(numbers.is_empty for numbers in kept.values())  # else one row alone is told to hold never
+        is_judged = not any(numbers.is_empty for numbers in kept.values())  # a row that never holds by itself is reported alone
         for at, row in reversed([*alike.items()]):
             numbers = kept.pop(at)
             left = reduce(and_, kept.values(), every)
@@ -272,7 +272,7 @@ class ContentBounds:
 
     @cached_property
     def _named(self) -> tuple[set[str], set[str]]:
-        """the names that are gained and those that are read; a reference marked with neither `gives` nor `loses` is both."""
+        """Returns the names that are gained and those that are read; a reference marked neither `gives` nor `loses` is both."""
         got: set[str] = set()
         read: set[str] = set()
         for use in self.words(object):
@@ -345,7 +345,7 @@ def _answers(ask: Callable[..., Iterator[Answer]], *args: Any) -> Sequence[Answe
 
 
 def _with_names(words: Sequence[Located]) -> Iterator[tuple[Located, str]]:
-    """Yields each word with the name under which it is registered, such as `verb gain`; a nested table with that around it."""
+    """Yields each word with its registered name, such as `verb gain`; a nested table has that of the word around it."""
     around: list[tuple[TomlPath, str]] = []
     for use in words:
         while around and (not use.path or use.path[: len(around[-1][0])] != around[-1][0]):
@@ -359,7 +359,7 @@ def _with_names(words: Sequence[Located]) -> Iterator[tuple[Located, str]]:
 
 
 def _record_name(use: Located) -> str:
-    """Returns the name under which a record is registered, or the keys that a mechanism adds to it and that a table is under."""
+    """Returns the name under which a record is registered, or the mechanism's keys that a table within the record belongs to."""
     added = [keys for keys in use.at.record.added_keys if not fields_of(keys).keys().isdisjoint(use.path[:1])]
     return f"record {added[0].table if added else use.at.kind}"
 

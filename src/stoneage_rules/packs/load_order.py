@@ -211,8 +211,6 @@ def _cycle(names: Sequence[str], by_id: Mapping[str, Pack]) -> Diagnostic:
 # --- loadable -----------------------------------------------------------------------------------------------------
 #
 # Selects the packs that can still be checked: those that depend on no pack with a broken manifest.
-#
-# The relations between packs are checked in `load_order`.
 
 
 FOR_PEOPLE = {("pack", "name"), ("pack", "license"), ("pack", "summary")}

@@ -157,7 +157,7 @@ def asked_value(row: Requirement) -> str | int | bool:
 
 
 def _may_name_option(value: Any) -> bool:
-    """Returns False if no key or text in a value has the key of options in it; most tables are spared a second look so."""
+    """Returns False if no key or text in a value can name an option, which saves a closer look at most tables."""
     try:
         return OPTION_KEY.encode() in marshal.dumps(value)
     except ValueError:  # from a date
@@ -295,7 +295,7 @@ class Suggestions:
 
     @cached_property
     def _declared(self) -> Mapping[tuple[str, str], Sequence[str]]:
-        """The packs that declare a record, by its kind and id."""
+        """Returns the packs that declare a record, by its kind and id."""
         found: dict[tuple[str, str], list[str]] = {}
         for pack, its in self._files.items():
             for key in dict.fromkeys(key for source in its.content for key in _keys_in(source.data)):
@@ -358,7 +358,7 @@ def _keys_in(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 #
 # Reads the conditions under which a file or an edit applies (`only_if`, `when`), and collects their faults.
 #
-# A record's own `when` is read in `assemble`, with the rest of the record.
+# A record's own `when` is read in `build`, with the rest of the record.
 
 
 @attrs.frozen

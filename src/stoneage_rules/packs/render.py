@@ -232,7 +232,6 @@ def _at(at: TextPlace | TextEdit, file: str | None) -> str:
 
 
 def _instruction(edit: TextEdit, file: str) -> str:
-    """Describes an edit."""
     span = edit.span
     count = span.end_column - span.column
     old = f"{count} character{'s' if count > 1 else ''}" if count else ""

@@ -86,7 +86,7 @@ def _shown(want: Any) -> str:
 #
 # Finds the target records of an edit, and the faults of its keys.
 #
-# The edit is applied to them by `operators` and `tables`.
+# The edit is applied to them by `operators` and `merge`.
 
 
 def aim_edit(edit: Edit, records: Mapping[RecordKey, RawRecord], view: Sequence[str]) -> Iterator[RawRecord | Fault]:
@@ -215,7 +215,7 @@ def _of_other_kind(edit: Edit, target: str, records: Mapping[RecordKey, RawRecor
 
 
 def _by_display_name(edit: Edit, target: str, records: Mapping[RecordKey, RawRecord]) -> Fault | None:
-    """Returns the fault of a target that is what players read of a record, and not its id; None for any other."""
+    """Returns the fault of a target that is the name shown to players instead of the record's id; None for any other."""
     called = {record.data.get("name"): record for record in records.values() if record.kind == edit.kind}
     names = {name.casefold(): name for name in called if isinstance(name, str)}
     name = names.get(target.strip().casefold())
