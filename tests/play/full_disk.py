@@ -18,7 +18,7 @@ import pytest
 
 import stoneage_rules as sa
 
-MOVES = (7, -1, 4, 11, -2, 3, 5, 8, 2, 9, -1, 6, 1, 12, 3, 7, -3, 2, 5, 4, 1, 6, -1, 8, 2, 3)
+MOVES = (7, -1, 4, 11, -2, 3, 5, 8, 2, 9, -1, 6, 1, 12, -3, 2)
 """The moves of the game: options by number, counted round and round; below 0, how many decisions are taken back."""
 
 

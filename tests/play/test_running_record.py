@@ -27,7 +27,7 @@ def run(program: str, *words: object) -> str:
 def test_a_disk_that_is_full_at_any_byte_loses_nothing(tmp_path):
     """The file always ends with a whole step; what is missing is told, and written when there is room again."""
     sizes = int(run("full_disk.py", tmp_path).split()[0])
-    assert sizes > 600, "each byte of a header and of some steps"
+    assert sizes > 500, "each byte of a header and of some steps"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")

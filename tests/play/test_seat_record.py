@@ -56,7 +56,7 @@ def test_nothing_that_a_seat_has_not_seen_is_in_its_record(players, modules):
 
 
 @pytest.mark.parametrize(("players", "modules"), TABLES)
-@pytest.mark.parametrize("decisions", [40, 150, None])
+@pytest.mark.parametrize("decisions", [40, *[150] * LONG, None])
 def test_it_replays_as_what_the_seat_has_seen(players, modules, decisions):
     """At the end everything is seen, also what was guessed; of the scores, the seat's own is certain."""
     game = played_with_secrets(players, modules, decisions)
