@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 #
 # Operations on records and values, with their wording in messages, `why` and `diff`.
 #
-# The operators of a patch are in `operators`, the operations on whole records in `tables`.
+# The operators of a patch are in `operators`, the operations on whole records in `merge`.
 
 
 class Operation:
@@ -207,7 +207,7 @@ def _by_name(edit: Provenance, path: TomlPath) -> TomlPath | None:
 
 
 def _namesake(new: list[Any], old: Any, index: int) -> int | None:
-    """Returns the index in an old list of the element with the name of one in the new list; the second for the second."""
+    """Returns the index in an old list of the element with the same name as one in the new list: of namesakes, the nth for the nth."""
     name = name_of(new[index])
     earlier = sum(isinstance(element, dict) and name_of(element) == name for element in new[:index])
     elements = old if isinstance(old, list) else []
@@ -433,7 +433,7 @@ def _named_by(edit: Provenance) -> frozenset[str]:
 #
 # Reports conflicts between packs: what each does to the value, and lines to paste, any of which settles the conflict.
 #
-# The conflicts are found in `conflicts` and `merge`.
+# The conflicts are found above and in `merge`.
 
 
 @attrs.frozen
@@ -454,7 +454,7 @@ def place_of(edit: Provenance, around: TomlPath | None = None) -> TextPlace:
 
 
 def _condition(origin: Provenance) -> str:
-    """Returns a note if an edit has a `when`, which the line shown does not include."""
+    """Returns a note if an edit has a `when`, for the line that is shown does not include it."""
     edit = value_at(origin.source.data, origin.path[:3])
     return ", where its `when` holds" if isinstance(edit, dict) and edit.get("when") else ""
 

@@ -513,7 +513,7 @@ def gather_edits(pack: str, source: Source, kinds: Mapping[str, type[ContentReco
 #
 # Finds edits that override part of a table so that its keys contradict each other, to blame the edit and not the table.
 #
-# Faults are found in `structure` and `values`, and reported in `assemble`.
+# Faults are found in `parts`, and reported in `build`.
 
 
 FaultsOf = Callable[[Mapping[str, Any]], list[Fault]]

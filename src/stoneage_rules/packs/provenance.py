@@ -161,7 +161,7 @@ def _paths(value: Any, path: TomlPath = ()) -> Iterator[TomlPath]:
 
 
 def _defined(entry: Entry, path: TomlPath, former: TomlPath, versions: Mapping[str, str]) -> Iterator[HistoryStep]:
-    """Yields the definition of the value at a path, by its path as defined; nothing if edits began the value."""
+    """Yields the definition of the value at a path, which `former` is in the definition; nothing if edits began the value."""
     record, origin = entry.raw_record, entry.raw_record.definition
     value = value_at(record.as_defined, former)
     if value is not None:
@@ -279,7 +279,7 @@ def as_edited(record: RawRecord) -> Iterator[str]:
 
 
 def _behind(record: RawRecord, path: TomlPath, key: str) -> str:
-    """Returns the remark behind a value: its path in an edit, if there is one."""
+    """Returns the comment behind a value: its path in an edit, if there is one."""
     words = record.in_words(path)
     if key in NAMES:
         return ""
