@@ -7,7 +7,7 @@ import re
 import pytest
 
 import stoneage_rules as sa
-from long_profile import LONG
+from long_profile import LONG, extremes
 from play.conftest import rules_for, striding
 from properties.tables import players_of
 from shipped import HERE
@@ -60,7 +60,7 @@ def test_nothing_that_a_seat_has_not_seen_is_in_its_record(players, modules):
 def test_it_replays_as_what_the_seat_has_seen(players, modules, decisions):
     """At the end everything is seen, also what was guessed; of the scores, the seat's own is certain."""
     game = played_with_secrets(players, modules, decisions)
-    for seat in range(players):
+    for seat in extremes(range(players)):
         text = str(game.record.for_seat(seat))
         again = sa.replay(text, rules=game.rules, allow_unfinished=True)
         assert again.length == game.length
