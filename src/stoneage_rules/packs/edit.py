@@ -207,7 +207,7 @@ def _by_name(edit: Provenance, path: TomlPath) -> TomlPath | None:
 
 
 def _namesake(new: list[Any], old: Any, index: int) -> int | None:
-    """Returns the index in an old list of the element with the same name as one in the new list: of namesakes, the nth for the nth."""
+    """Returns the index in an old list of the element with the name of one in the new list; of namesakes, the nth for the nth."""
     name = name_of(new[index])
     earlier = sum(isinstance(element, dict) and name_of(element) == name for element in new[:index])
     elements = old if isinstance(old, list) else []
