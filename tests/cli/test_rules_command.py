@@ -54,8 +54,9 @@ def test_a_statement_is_shown_with_all_that_is_known_of_it(says) -> None:
 
 
 def test_a_ruling_says_how_it_was_decided(says) -> None:
-    ruling = "(ruling: The book has such a player pass until the phase ends;"
-    says("rules place.no-pass", 0, ruling, "    code of the library: next-placement, place-figures")
+    ruling = "\n  kind: ruling\n  why: The book has such a player pass until the phase ends;"
+    code = "  carried out by code of the library:\n    next-placement\n    place-figures\n"
+    says("rules place.no-pass", 0, ruling, code)
 
 
 def test_a_house_rule_is_shown_with_what_it_changes_and_its_own_tests(says, tmp_path: Path) -> None:

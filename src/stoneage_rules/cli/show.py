@@ -31,6 +31,15 @@ from stoneage_rules.text import counted, did_you_mean, listed, plural, unknown
 RULING = "ruling"
 """The kind of a statement that no document makes: its `why` gives the reasons."""
 
+LABELS = {
+    "checks": "refuses by the checks",
+    "kernel": "carried out by code of the library",
+    "records": "carried out by",
+    "changes": "changed by",
+    "tests": "proved by",
+}
+"""The labels of what is known of a statement, where they are others than in JSON."""
+
 MEANINGS = {
     "rulebook": "printed in a rulebook",
     "corroborated": "not printed, but sources agree",
@@ -327,26 +336,18 @@ def _cited(statement: str, tests: Path) -> Iterator[str]:
 
 
 def _show(facts: dict[str, Any]) -> None:
+    """Prints a statement with all that is known of it."""
     screen.say(facts["id"], style="bold")
     screen.say(f"  {facts['text']}")
-    ruling = f" ({facts['kind']}: {facts['why']})" if facts["why"] else ""
-    screen.say(f"  source: {facts['source'] or 'none'}{ruling}")
-    screen.say(f"  written in: {facts['written in']}")
-    records = [f"{address}  {where}" for address, where in facts["records"].items()]
-    code = [f"code of the library: {', '.join(facts['kernel'])}"] if facts["kernel"] else []
-    _part("carried out by", [*records, *code])
-    _part("refuses by the checks", facts["checks"])
-    _part("changed by", facts["changes"])
+    for name, known in [*facts.items()][2:]:
+        label = f"  {LABELS.get(name, name)}:"
+        if isinstance(known, str) and known:
+            screen.say(f"{label} {known}")
+        elif known:
+            screen.say(label)
+            screen.lines(f"    {key}  {known[key]}" if isinstance(known, dict) else f"    {key}" for key in known)
     if facts["tests"] is None:
         screen.say(f"  proved by tests of the source distribution: `python -m pytest --rule {facts['id']}` runs them there")
-    else:
-        _part("proved by", facts["tests"])
-
-
-def _part(title: str, lines: Sequence[str]) -> None:
-    if lines:
-        screen.say(f"  {title}:")
-        screen.lines(f"    {line}" for line in lines)
 
 
 # --- why ----------------------------------------------------------------------------------------------------------
