@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
-import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
 from many.nulls import rejected
+from running import python
 from writing import base_with, write_pack
 
 RICHER = """
@@ -116,18 +116,11 @@ def test_a_comparison_needs_two_games_of_each(tables):
 
 
 def test_an_interrupted_comparison_shows_what_was_played_of_both(tables):
-    words = [*tables, "-n", "10", "-s", "10", "--policy", f"{stopping.__module__}:stopping", "--json"]
-
-    def run(*more: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "stoneage_rules", "compare", *words, *more],
-            capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
-        )  # fmt: skip
-
+    words = ["-m", "stoneage_rules", "compare", *tables, "-n", "10", "-s", "10", "--policy", f"{stopping.__module__}:stopping"]
+    run = partial(python, *words, "--json", code=2, PYTHONPATH=str(Path(__file__).parents[1]))
     ran = run()
-    assert (ran.returncode, ran.stderr) == (2, "interrupted after 2 of 10 games\n")
+    assert ran.stderr == "interrupted after 2 of 10 games\n"
     found = sa.many.Comparison.from_dict(json.loads(ran.stdout))
     assert [[game.seed for game in side.games] for side in (found.one, found.other)] == [[10, 11], [20, 21]]
     # A process of the pool ends at once.
-    broken = run("--jobs", "2")
-    assert (broken.returncode, broken.stderr.startswith("broken off after ")) == (2, True)
+    assert run("--jobs", "2").stderr.startswith("broken off after ")
