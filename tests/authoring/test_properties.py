@@ -14,7 +14,7 @@ import tomli
 
 import stoneage_rules as sa
 from stoneage_rules import ContentError
-from stoneage_rules.testing import PropertyResult, read_properties, read_scenarios, run_properties
+from stoneage_rules.testing import PropertyResult, play, read_properties, read_scenarios, run_properties
 from writing import TOY, write_pack
 
 HEAD = f"[table]\nplayers = 2\nmodules = ['{TOY}']\n\n[[property]]\nname = 'It is so'\n"
@@ -89,12 +89,7 @@ def test_a_failure_is_the_shortest_found_and_can_be_played_again(looked: Looked)
     lines = 'always = { at = "every-decision", meets = [{ owned = "open", max = 0 }] }'
     one, many = looked(lines, "for = { games = 1 }\n"), looked(lines, "for = { games = 30 }\n")
     assert len(many.failure.actions) < len(one.failure.actions)
-    rules = sa.load(players=2, modules=[str(TOY)])
-    state = rules.initial_state()
-    for action in many.failure.actions:
-        seat, colon, text = action.partition(": ")
-        assert not colon or seat == str(state.seat)
-        state.apply(rules.parse(text if colon else seat))
+    state = play(sa.load(players=2, modules=[str(TOY)]).initial_state(), *many.failure.actions)
     assert any(state.player(seat).items for seat in range(2))
     assert state.round == many.failure.round
 

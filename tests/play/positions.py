@@ -43,7 +43,7 @@ def at_hunt(rules: sa.Ruleset, dice: int) -> sa.State:
 
     state = give_texts(edited(first_choice(rules), change), f"place hunt {dice}")
     while state.phase == "placing":
-        state.apply(rules.parse("place hunt 1"))
+        play(state, "place hunt 1")
     return give_texts(state, "resolve hunt")
 
 
