@@ -45,9 +45,7 @@ def resolving(placed: Mapping[str, Mapping[int, int]], more: dict[str, Any]) -> 
 def resolved(rules: sa.Ruleset, place: str, *answers: str, count: int = 1, item: str = "", **more: Any) -> sa.State:
     """Returns a position in which seat 0 has resolved a place, where an item may lie, and has given further answers."""
     spaces = {**more.pop("spaces", {}), **({place: item} if item else {})}
-    state = position(rules, resolving({place: {0: count}}, {"spaces": spaces, **more}))
-    play(state, f"resolve {place}", *answers)
-    return state
+    return play(position(rules, resolving({place: {0: count}}, {"spaces": spaces, **more})), f"resolve {place}", *answers)
 
 
 def assert_no_state(rules: sa.Ruleset, saved: Any, said: str | None = None, *, top: Sequence[Any] = ()) -> None:

@@ -21,9 +21,7 @@ def read_again(state: sa.State) -> sa.State:
 
 def hunting(rules: sa.Ruleset) -> sa.State:
     """Seat 0 hunts with four figures before seat 1 digs for clay."""
-    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [4, 0], "clay-pit": [0, 1]}})
-    play(state, "resolve hunt")
-    return state
+    return play(position(rules, {"phase": "take-actions", "figures": {"hunt": [4, 0], "clay-pit": [0, 1]}}), "resolve hunt")
 
 
 def against(state: sa.State, action: str) -> tuple[sa.Reason, ...]:

@@ -47,9 +47,7 @@ def rules() -> sa.Ruleset:
 def acting(rules: sa.Ruleset, place: str) -> sa.State:
     """Seat 0 acts on a place while the first item lies on the first one."""
     given = {"phase": "work", "figures": {place: [1, 0]}, "spaces": {"bush": "acorn"}}
-    state = position(rules, given | {"seats": {0: {"goods": {"berry": 5}}}})
-    play(state, f"resolve {place}")
-    return state
+    return play(position(rules, given | {"seats": {0: {"goods": {"berry": 5}}}}), f"resolve {place}")
 
 
 def test_an_item_is_bought_there(rules: sa.Ruleset) -> None:

@@ -75,9 +75,7 @@ def acting(rules: sa.Ruleset, seat: int, food: int = 5) -> sa.State:
         "figures": {"bld-01": figures, "hunt": other},
         "seats": {0: {"goods": {"food": food}}, 1: {"items": ["bld-01"], "goods": {"food": 5}}},
     }
-    state = position(rules, given)
-    play(state, "resolve bld-01")
-    return state
+    return play(position(rules, given), "resolve bld-01")
 
 
 def test_what_the_owner_still_gets_after_a_choice_belongs_to_no_place() -> None:

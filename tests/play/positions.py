@@ -22,9 +22,7 @@ def edited(state: sa.State, change: Callable[[dict[str, Any]], None]) -> sa.Stat
 
 def give_texts(state: sa.State, *texts: str) -> sa.State:
     """The state after these answers, in their text form."""
-    state = state.copy()
-    play(state, *texts)
-    return state
+    return play(state.copy(), *texts)
 
 
 def first_choice(rules: sa.Ruleset) -> sa.State:

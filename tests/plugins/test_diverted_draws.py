@@ -173,9 +173,7 @@ def at_shrine(way: str, order: str, sack: list[str]) -> sa.State:
     rules = base_with(SACK.replace("WAY", way).replace('order = "ORDER"\n', order))
     gone = sorted({"pale-ghost", "carved-bone", "painted-skull"} - {*sack})
     given = {"phase": "take-actions", "figures": {"shrine": [1, 0], "hunt": [1, 0]}, "zones": {"sack": sack, "gone": gone}}
-    state = position(rules, given)
-    play(state, "resolve shrine")
-    return state
+    return play(position(rules, given), "resolve shrine")
 
 
 @pytest.mark.parametrize("way", [REVEALED, DEALT, HIDDEN])

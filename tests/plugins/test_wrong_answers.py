@@ -69,9 +69,7 @@ def loaded(**members: Any) -> sa.Ruleset:
 
 def asked(**members: Any) -> sa.State:
     """A state in which seat 0 is asked for a bid."""
-    state = position(loaded(**members), HUNTING)
-    play(state, "resolve hunt", "roll 4")
-    return state
+    return play(position(loaded(**members), HUNTING), "resolve hunt", "roll 4")
 
 
 def refusal(call: Callable[[], Any], method: str) -> str:

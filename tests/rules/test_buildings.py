@@ -28,9 +28,7 @@ def written(goods):
 
 def building(acting, tile, **seat):
     """Seat 0 is asked whether to pay for a tile."""
-    state = acting("building-1", spaces={"building-1": tile}, **seat)
-    play(state, "resolve building-1")
-    return state
+    return play(acting("building-1", spaces={"building-1": tile}, **seat), "resolve building-1")
 
 
 # --- the pieces -------------------------------------------------------------------------------------------------

@@ -21,9 +21,7 @@ def cards_with(*effects):
 def buying(acting, card, *, space=1, **more):
     """Seat 0 has bought a card, paying with the first of its payments."""
     more.setdefault("goods", PLENTY)
-    state = acting(f"card-{space}", spaces={f"card-{space}": card}, **more)
-    play(state, f"resolve card-{space}", f"pay {space} wood")
-    return state
+    return play(acting(f"card-{space}", spaces={f"card-{space}": card}, **more), f"resolve card-{space}", f"pay {space} wood")
 
 
 # --- the pieces -------------------------------------------------------------------------------------------------

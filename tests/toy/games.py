@@ -23,6 +23,4 @@ def curios(players: int = 3) -> sa.Ruleset:
 
 def begun(rules: sa.Ruleset, *answers: str) -> sa.State:
     """A new game after these answers."""
-    state = rules.initial_state()
-    play(state, *answers)
-    return state
+    return play(rules.initial_state(), *answers)

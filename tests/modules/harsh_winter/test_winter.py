@@ -20,9 +20,7 @@ ASKED = ("add insulate", "skip insulate")
 def paid(acting, place, item, payment, **more):
     """Seat 0 has paid the price of what lies on a place."""
     more.setdefault("goods", PLENTY)
-    state = acting(place, spaces={place: item}, **more)
-    play(state, f"resolve {place}", f"pay {payment}")
-    return state
+    return play(acting(place, spaces={place: item}, **more), f"resolve {place}", f"pay {payment}")
 
 
 # --- the variant ------------------------------------------------------------------------------------------------

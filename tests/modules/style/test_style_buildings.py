@@ -18,15 +18,11 @@ PLENTY = {"wood": 5, "clay": 5, "stone": 5, "gold": 5, "decoration": 6}
 def buying(acting, tile, **more):
     """Seat 0 is asked whether to pay for a tile."""
     more.setdefault("goods", PLENTY)
-    state = acting("building-1", spaces={"building-1": tile}, options=OLDER, **more)
-    play(state, "resolve building-1")
-    return state
+    return play(acting("building-1", spaces={"building-1": tile}, options=OLDER, **more), "resolve building-1")
 
 
 def bought(acting, tile, **more):
-    state = buying(acting, tile, **more)
-    play(state, f"pay {FIXED[tile][0]}")
-    return state
+    return play(buying(acting, tile, **more), f"pay {FIXED[tile][0]}")
 
 
 # --- like all others --------------------------------------------------------------------------------------------

@@ -27,9 +27,7 @@ def held(state, seat):
 def on_fifth(acting, card="civ-27", **more):
     """Seat 0 is asked whether to buy a card from the fifth space."""
     more["spaces"] = {"card-5": card, "card-2": "civ-13", **more.get("spaces", {})}
-    state = acting("card-5", **more)
-    play(state, "resolve card-5")
-    return state
+    return play(acting("card-5", **more), "resolve card-5")
 
 
 def bought(acting, card, **more):
@@ -61,9 +59,7 @@ def test_three_more_decorations_buy_a_face_down_card(acting):
 
 def offered(acting):
     """Seat 0 has bought a card of the trader track on the fifth space, and the bonus is offered."""
-    state = on_fifth(acting, "style-civ-5", goods={"decoration": 6})
-    play(state, "pay 3 decoration")
-    return state
+    return play(on_fifth(acting, "style-civ-5", goods={"decoration": 6}), "pay 3 decoration")
 
 
 ITEM, PLACE, OFFERS = 2, 3, 4

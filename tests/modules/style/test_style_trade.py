@@ -22,9 +22,7 @@ def trader(position, **more):
 def buying(acting, place, **more):
     """Seat 0 is asked whether to pay for what lies on a place."""
     more["spaces"] = TILES | more.get("spaces", {})
-    state = acting(place, **more)
-    play(state, f"resolve {place}")
-    return state
+    return play(acting(place, **more), f"resolve {place}")
 
 
 def gifts(state):

@@ -21,9 +21,7 @@ LIMIT = '[[patch.limit]]\ntarget = "base:village-places"\nset.at_most.2 = {}\n'
 
 def hunting(rules: sa.Ruleset, **given: object) -> sa.State:
     """Seat 0 has hunted with two figures."""
-    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [2, 0], "fields": [0, 1]}} | given)
-    play(state, "resolve hunt")
-    return state
+    return play(position(rules, {"phase": "take-actions", "figures": {"hunt": [2, 0], "fields": [0, 1]}} | given), "resolve hunt")
 
 
 def test_where_the_number_is_0_or_less_nothing_is_rolled() -> None:
