@@ -237,7 +237,7 @@ def test_what_a_pack_makes_odd_in_another_is_told_at_the_lines_of_the_other(tmp_
 
 def test_texts_in_a_list_of_a_manifest_are_told_each_at_its_place(tmp_path: Path) -> None:
     """A wrong type among them shifts nothing."""
-    manifest = manifest_text("mine").replace("license", "statements = [8.5, 'no-point'], license")
+    manifest = manifest_text("mine").replace('"license"', "statements = [8.5, 'no-point'], license")
     error = refused(write(tmp_path, "mine", "", manifest))
     columns = {found.code: found.place.span.column for found in error.diagnostics}
     line = next(line for line in manifest.split("\n") if "8.5" in line)
