@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import ceil, floor
-from random import Random
 from typing import Any
 
 import attrs
@@ -15,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import stoneage_rules as sa
+from properties.play import states as states_of_game
 from stoneage_rules import State
 from stoneage_rules.authoring import property_schema as quantity_rows
 from stoneage_rules.language.fields import fields_of, plain
@@ -34,19 +34,9 @@ def rules() -> sa.Ruleset:
 
 @cache
 def states() -> tuple[State, ...]:
-    """Returns moments of a random game, each a hundred answers after the one before."""
-    random, state = Random(12), rules().initial_state()
-    moments = [state.copy()]
-    while not state.is_over:
-        for _ in range(100):
-            if not state.is_over:
-                state.apply(state.sample(random) if state.is_chance else at_random(state.legal(), random))
-        moments.append(state.copy())
-    return tuple(moments)
-
-
-def at_random(actions: Sequence[sa.Action], random: Random) -> sa.Action:
-    return actions[int(random.random() * len(actions))]
+    """Returns moments of a random game, each a hundred answers after the one before, and its end."""
+    every = enumerate(states_of_game(rules(), 12))
+    return tuple(state.copy() for number, state in every if number % 100 == 0 or state.is_over)
 
 
 COUNTED: Mapping[str, Any] = {
@@ -103,15 +93,11 @@ def naive(table: Mapping[str, Any] | int, state: State, seat: int) -> int:
         naive(row, state, seat) < row.get("min", -999) or naive(row, state, seat) > row.get("max", 999) for row in rows_of(table)
     ):
         return naive(table["else"], state, seat)
-    others = [other for other in range(PLAYERS) if other != seat]
-    numbers = {
-        None: lambda: counted(table, state, seat),
-        "all": lambda: sum(counted(table, state, each) for each in range(PLAYERS)),
-        "most": lambda: max(counted(table, state, each) for each in range(PLAYERS)),
-        "fewest": lambda: min(counted(table, state, each) for each in range(PLAYERS)),
-        "others": lambda: sum(counted(table, state, each) for each in others),
-    }
-    number = numbers[table.get("of")]() * table.get("times", 1) + naive(table.get("plus", 0), state, seat)
+    of, everybody = table.get("of"), range(PLAYERS)
+    seats = {None: [seat], "others": [other for other in everybody if other != seat]}.get(of, everybody)
+    together = {"most": max, "fewest": min}.get(of, sum)
+    number = together(counted(table, state, each) for each in seats) * table.get("times", 1)
+    number += naive(table.get("plus", 0), state, seat)
     if "divide" in table:
         number = (ceil if table.get("rounded") == "up" else floor)(number / table["divide"])
     if "at_least" in table:

@@ -11,14 +11,13 @@ from itertools import permutations
 import pytest
 
 import stoneage_rules as sa
-from dealt import assert_no_state, held, noted, settle
+from dealt import assert_no_state, noted, settle
 from mechanics.games import read_again, whole_games
-from play.positions import first_choice
 from properties.play import pick
 from stoneage_rules.mechanics.effect_lists import ORDER_SLOT, number_of, seats_of
 from stoneage_rules.plugin import operations
 from stoneage_rules.testing import assert_refused, legal_texts, play, position
-from writing import base_with, write_pack
+from writing import base_with
 
 CHIEF = """
 [[location]]
@@ -118,13 +117,10 @@ def test_a_seat_is_drawn_and_each_is_equally_likely(players):
     assert odds[-1] == (0 if players < 4 else Fraction(1, 27))
 
 
-def test_a_die_counts_clockwise_from_the_starting_player_of_now():
+def test_it_is_told_whom_a_die_makes_first():
     state = position(rules_with(DRAWN, 4), {"phase": "new-round", "first": 1})
-    assert state.rules.describe(state.rules.parse("roll 4"), state) == "seat 0 is first"
-    assert state.rules.describe(state.rules.parse("roll 5"), state) == "rolled again"
-    play(state, "roll 6", "roll 5", "roll 4")
-    assert (state.round, state.first_seat, state.seat) == (2, 0, 0)
-    assert held(state, "gold") == [1, 0, 0, 0], "bare effects after it are the new one's"
+    told = [state.rules.describe(state.rules.parse(roll), state) for roll in ("roll 4", "roll 5")]
+    assert told == ["seat 0 is first", "rolled again"]
 
 
 @pytest.mark.parametrize(("rolled", "ways"), [(1, 1), (0, 6), (0, 2)])
@@ -146,66 +142,6 @@ def test_more_seats_than_faces_are_drawn_by_two_rolls():
     assert read_again(state).outcomes() == state.outcomes()
 
 
-def test_bare_effects_after_it_are_those_of_the_new_starting_player():
-    text = """
-[[set_up]]
-id = "a1"
-effects = [{ do = "gain", good = "clay" }, { do = "pass-first" }]
-[[set_up]]
-id = "a2"
-effects = [{ do = "gain", good = "wood", amount = 3 }, { do = "pass-first" }, { do = "choose", of = "resource" }]
-[[patch.course]]
-target = "base:order-of-play"
-append.set_up = ["a1", "a2"]
-[[patch.phase]]
-target = "base:new-round"
-append.effects = [{ do = "gain", good = "gold" }]
-"""
-    state = first_choice(rules_with(text))
-    assert (state.seat, state.first_seat, read_again(state).legal()) == (2, 2, state.legal())
-    assert (held(state, "clay"), held(state, "wood")) == ([1, 0, 0], [0, 3, 0])
-    play(state, "take 1 stone")
-    assert (state.round, state.seat) == (1, 2)
-    later = position(state.rules, {"phase": "new-round", "first": 2, "spaces": {"card-1": "none"}})
-    while later.round == 1:
-        later.apply(pick(later, random.Random(1)))
-    assert (later.first_seat, [later.good(seat, "gold") for seat in range(3)]) == (0, [1, 0, 0])
-
-
-def test_a_step_of_the_set_up_that_the_table_decides_against_does_not_come(tmp_path):
-    modules = []
-    for good in ("gold", "clay"):
-        text = f'''
-[[set_up]]
-id = "{good}-first"
-effects = [{{ do = "each-seat", effects = [{{ do = "gain", good = "{good}" }}] }}]
-[[patch.course]]
-target = "base:order-of-play"
-set.set_up = ["boards", "cards-and-stacks", "{good}-first"]
-why = "a rich start"
-'''
-        modules.append(str(write_pack(tmp_path, {"start.toml": text}, requires="base", id=good)))
-    decided = [{"datum": "course base:order-of-play set_up", "use": "gold"}]
-    state = first_choice(sa.load(sa.Table.from_dict({"players": 2, "modules": modules, "resolve": decided})))
-    assert (held(state, "gold"), held(state, "clay")) == ([1, 1], [0, 0])
-
-
-def test_effects_that_wait_in_a_phase_go_to_whoever_has_become_first():
-    text = (
-        CHIEF
-        + """
-[[patch.phase]]
-target = "base:take-actions"
-append.effects = [{ do = "gain", good = "gold" }]
-"""
-    )
-    state = position(rules_with(text), {"phase": "take-actions", "figures": {"chief": [0, 1, 0], "hunt": [1, 0, 1]}})
-    play(state, "0: resolve hunt", "roll 1", "1: resolve chief")
-    state = read_again(state)
-    play(state, "2: resolve hunt", "roll 1")
-    assert held(state, "gold") == [0, 1, 0]
-
-
 # --- the order of seats ---------------------------------------------------------------------------------------------
 
 
@@ -213,8 +149,8 @@ def acted(state: sa.State) -> Iterator[int]:
     """The seats that act, one by one."""
     while state.phase == "take-actions":
         state = read_again(state)
-        if not state.is_chance and not (yield state.seat):
-            pass
+        if not state.is_chance:
+            yield state.seat
         state.apply(pick(state, random.Random(1)))
 
 
@@ -226,29 +162,11 @@ def test_seats_act_in_another_order(key, expected):
     name, _, value = key.partition(" = ")
     text = f'[[patch.phase]]\ntarget = "base:take-actions"\nset.effects.each-seat.{name} = {value}\nwhy = "another order"\n'
     seats = {seat: {"goods": {"gold": count}} for seat, count in enumerate((0, 1, 1, 2))}
-    given = {"phase": "take-actions", "first": 1, "figures": {"hut": [2, 0, 0, 0], "fields": [0, 1, 0, 0]}, "seats": seats}
-    given["figures"] = {"forest": [1, 1, 1, 1]}
+    given = {"phase": "take-actions", "first": 1, "figures": {"forest": [1, 1, 1, 1]}, "seats": seats}
     state = position(rules_with(text, 4), given)
     assert list(dict.fromkeys(acted(state))) == expected
-    held = position(state.rules, {**given, "acting": expected[2]})
-    assert list(dict.fromkeys(acted(held))) == expected[2:]
-
-
-def test_the_order_is_that_of_the_moment_when_the_first_seat_begins():
-    text = """
-[[patch.phase]]
-target = "base:take-actions"
-insert.effects = { value = { do = "each-seat", id = "gifts", most_first = { goods = "gold" }, effects = [
-    { do = "choose", of = "resource", amount = 3 },
-] }, before = "each-seat" }
-why = "the richest first"
-"""
-    rules = rules_with(text)
-    given = {"phase": "take-actions", "figures": {"hunt": [1, 1, 1]}, "seats": {1: {"goods": {"gold": 1}}}}
-    state = position(rules, given)
-    play(state, "1: take 3 wood", "0: take 3 wood")
-    assert read_again(state).seat == 2
-    play(state, "2: take 3 gold")
+    later = position(state.rules, {**given, "acting": expected[2]})
+    assert list(dict.fromkeys(acted(later))) == expected[2:]
 
 
 @pytest.mark.parametrize(("key", "turns"), [
@@ -321,29 +239,6 @@ def test_the_token_is_passed_to_the_left():
     assert firsts == [event.seat for event in noted(state, "first")] == [2, 0, 1]
 
 
-def test_the_last_seat_is_asked_when_all_others_have_passed():
-    state = position(rules_with(PASS), {"first": 1})
-    play(state, "1: pass", "2: pass")
-    state = read_again(state)
-    play(state, "0: place hunt 1", "0: pass")
-    assert state.phase == "take-actions"
-
-
-def test_a_position_can_begin_with_any_seat_that_places():
-    rules = rules_with(PASS)
-    for seat in range(3):
-        state = read_again(position(rules, {"acting": seat}))
-        assert state.seat == seat
-        play(state, f"{seat}: place hunt 1")
-        assert state.seat == (seat + 1) % 3
-
-
-def test_without_the_key_nobody_may_pass():
-    state = first_choice(sa.load(players=3))
-    assert "pass" not in legal_texts(state)
-    assert_refused(position(rules_with(PASS), {}), "place hut 1", "base.place.hut", "placement.figures")
-
-
 @pytest.mark.parametrize(("change", "said"), [
     (lambda stack: stack[-2].__setitem__(4, 1), "seat 0 has passed"), (lambda stack: stack[-2].__setitem__(4, 7), "7"),
     (lambda stack: stack[-2].__setitem__(3, 3), "turn: 3 is no number from 0 to 2"),
@@ -368,6 +263,7 @@ set.effects.place.order = "there-and-back"
 [[patch.phase]]
 target = "base:take-actions"
 set.effects.each-seat.order = "reverse"
+append.effects = [{ do = "gain", good = "gold" }]
 [[patch.phase]]
 target = "base:feed-tribe"
 set.effects.each-seat.most_first = { goods = "food" }
