@@ -7,11 +7,10 @@ import random
 import pytest
 
 import stoneage_rules as sa
-from dealt import resolved
 from mechanics.games import read_again
 from properties.invariants import check_all
 from properties.play import pick
-from stoneage_rules.testing import legal_texts, play
+from stoneage_rules.testing import play
 from writing import base_with
 
 MOST = 1_000_000_000
@@ -64,14 +63,6 @@ def test_goods_and_points_end_there() -> None:
     assert [event["count"] for event in own if event.name == "gain" and event["good"] == "wood"] == [999_999_999, 1]
     check_all(state)
     read_again(state)
-
-
-def test_prices_are_paid_out_of_more_goods_than_a_byte_can_count() -> None:
-    rules = sa.load(players=2)
-    state = resolved(rules, "card-2", item="civ-17", goods={"wood": 300, "gold": 1})
-    assert legal_texts(state) == ("pay 2 wood", "pay 1 wood, 1 gold", "decline")
-    play(state, "pay 2 wood")
-    assert state.good(0, "wood") == 298
 
 
 @pytest.mark.parametrize("way", [1, -1])

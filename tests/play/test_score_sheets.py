@@ -7,7 +7,7 @@ import pytest
 import stoneage_rules as sa
 from play.conftest import rules_for
 from properties.tables import EXTREMES, rules_of
-from stoneage_rules.testing import invariants, play, position
+from stoneage_rules.testing import invariants, position
 from writing import base_with
 
 
@@ -68,20 +68,6 @@ def test_a_line_that_nothing_brings_adds_up_without_parts() -> None:
     first = line_of(state.score_sheet(0), "first")
     assert (first.points, first.parts) == (5, ())
     invariants.score_sheets_add_up(state)
-
-
-def test_the_total_of_now_is_that_of_the_sheet() -> None:
-    text = '[[location]]\nid = "seer"\ncircles = 1\neffects = [{ do = "points", amount = { total = "now" } }]\n'
-    rules = base_with(text)
-    given = {
-        "phase": "take-actions",
-        "figures": {"seer": [1, 0], "hunt": [0, 1]},
-        "seats": {0: {"points": 5, "goods": {"wood": 3}}},
-    }
-    state = position(rules, given)
-    assert state.score_sheet(0).total == 5 + 3
-    play(state, "resolve seer")
-    assert state.points[0] == 5 + 5 + 3
 
 
 @pytest.mark.parametrize(("gold", "total"), [(0, 4), (1, 1 + 4 + 40)])

@@ -58,17 +58,6 @@ def price_at(rules: sa.Ruleset, event: sa.Event) -> bool:
     return rules.place(event.text("place")).price >= 0 or rules.items[rules.item_index[event.text("item")]].price >= 0
 
 
-def test_what_cannot_be_paid_is_said_so():
-    poor, rich = (
-        lines(rules_for(2), resolving({"card-2": {0: 1}}, {"spaces": {"card-2": "civ-33"}, **seat}), "resolve card-2", "decline")
-        for seat in ({}, {"goods": {"wood": 2}})
-    )
-    assert poor[-1].startswith("seat 0 cannot pay for civ-33 on card-2: ")
-    assert rich[-1].startswith("seat 0 declines civ-33 on card-2: ")
-    assert "costs 2 of any resource" in poor[-1]
-    assert "a tool of 4 for one roll" in rich[-1]
-
-
 def test_the_last_tile_of_a_stack_is_said_when_it_goes():
     """And the line after feeding counts the empty stacks."""
     given = {
