@@ -15,7 +15,7 @@ from properties.tables import TABLES, rules_of
 from shipped import needs
 from stoneage_rules.testing import play, position
 from toy import auction
-from toy.games import fields
+from toy.games import begun, fields
 from unsafe import UNSAFE
 from writing import base_with
 
@@ -137,9 +137,7 @@ def test_what_is_no_answer_of_these_rules_is_refused() -> None:
 
 
 def test_a_decision_of_a_plugin_tells_its_slots_without_more_ado() -> None:
-    rules = fields()
-    state = rules.initial_state()
-    play(state, "bid 2")
+    state = begun(fields(), "bid 2")
     asked = state.pending
     assert asked.to_dict() == {
         "kind": "bidding",
@@ -159,9 +157,7 @@ def test_a_secret_number_is_told_to_those_who_know_it_alone(monkeypatch: pytest.
     monkeypatch.setattr(auction.Bidding, "progress", (lot, bid._replace(secret=True), bidder))
     monkeypatch.setattr(auction.Bidding, "seen_by", lambda self, state, frame, answer: tuple(range(self.rules.players)))
     monkeypatch.setattr(auction.Bidding, "prompt", "a bid")
-    rules = fields()
-    state = rules.initial_state()
-    play(state, "bid 2")
+    state = begun(fields(), "bid 2")
     told = [state.view(seat).pending for seat in range(3)]
     assert [asked.more if asked else None for asked in told] == [
         {"lot": 0, "bidder": 0},

@@ -8,9 +8,8 @@ import random
 import pytest
 
 import stoneage_rules as sa
-from play.conftest import rules_for
+from play.conftest import rules_for, started
 from shipped import HERE, needs
-from stoneage_rules.testing import position
 from writing import base_with
 
 ANIMALS = "wild-animals"
@@ -19,15 +18,11 @@ ANIMALS = "wild-animals"
 @pytest.fixture
 def game() -> sa.Game:
     """A roll with a tool on it, while a wolf is about."""
-    rules = rules_for(2, ANIMALS)
     given = {
         "phase": "take-actions", "figures": {"forest": [3, 0], "hunt": [0, 1]}, "spaces": {"active-animal": "wolf"},
         "seats": {0: {"tools": [[2, False], [1, True], [1, True]]}},
     }  # fmt: skip
-    game = sa.Game(rules, seed=1, start=position(rules, given), auto_chance=False, names=["Ada"])
-    for answer in ("resolve forest", "roll 2 3 5", "tools 2"):
-        game.play(answer)
-    return game
+    return started(rules_for(2, ANIMALS), given, "resolve forest", "roll 2 3 5", "tools 2", auto_chance=False, names=["Ada"])
 
 
 @needs(ANIMALS)
@@ -70,23 +65,18 @@ def test_a_step_that_is_not_there_is_refused(game, step):
 
 def test_what_seats_have_in_the_end_is_no_part_of_the_answer_that_ends_the_game():
     text = '[[patch.location]]\ntarget = "base:fields"\nappend.effects = [{ do = "end-game" }]\n'
-    rules = base_with(text)
-    game = sa.Game(rules, seed=1, start=position(rules, {"phase": "take-actions", "figures": {"fields": [1, 0]}}))
-    game.play("resolve fields")
+    game = started(base_with(text), {"phase": "take-actions", "figures": {"fields": [1, 0]}}, "resolve fields")
     assert "holds" in {one.event.name for one in game.explain(-1).events}
     summary = "seat 0, fields: resolves fields with 1 figure; goes 1 forward on agriculture, to 1; the game ends"
     assert game.explain(-1).summary == summary
 
 
 def test_a_hidden_draw_is_named_to_its_seat_alone():
-    rules = rules_for(2)
     given = {
         "phase": "take-actions", "figures": {"card-1": [1, 0], "hunt": [0, 1]}, "spaces": {"card-1": "civ-32"},
         "seats": {0: {"goods": {"wood": 1}}},
     }  # fmt: skip
-    game = sa.Game(rules, seed=1, start=position(rules, given), auto_chance=False)
-    for answer in ("resolve card-1", "pay 1 wood", "draw civ-12"):
-        game.play(answer)
+    game = started(rules_for(2), given, "resolve card-1", "pay 1 wood", "draw civ-12", auto_chance=False)
     assert game.explain(-1, viewer=0).answer == game.explain(-1, viewer="all").answer == "draw civ-12"
     for viewer in (None, 1):
         explained = game.explain(-1, viewer)

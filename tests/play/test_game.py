@@ -123,12 +123,9 @@ def test_a_policy_that_chooses_what_is_not_legal_is_refused(rules):
 
 @pytest.mark.parametrize("is_kept", [True, False])
 @pytest.mark.parametrize("operation", ["lift", "gain"])
-def test_a_step_that_breaks_off_is_taken_back(rules, monkeypatch, operation, is_kept):
+def test_a_step_that_breaks_off_is_taken_back(played, monkeypatch, operation, is_kept):
     """`lift` breaks off the step that was played, `gain` the chance that follows it by itself; whoever has its state."""
-    game, same = sa.Game(rules, seed=3), sa.Game(rules, seed=3)
-    for one in (game, same):
-        one.play("place hunt 5")
-        one.play("place forest 5")
+    game, same = (played(0, "place hunt 5", "place forest 5", seed=3) for _ in range(2))
     before, told = game.state if is_kept else None, []
     game.listen(told.append)
     really = getattr(operations, operation)
@@ -226,12 +223,8 @@ def test_what_is_asked_now_can_be_had_from_the_game(played):
 
 
 def test_an_outcome_can_be_entered_by_hand(played):
-    game = played(0, auto_chance=False)
-    while game.state.is_chance:
-        game.roll()
+    game = played(0, "place hunt 5", "place forest 5", "resolve hunt", auto_chance=False)
     assert game.is_seeded
-    for action in ("place hunt 5", "place forest 5", "resolve hunt"):
-        game.play(action)
     with pytest.raises(sa.IllegalAction, match="first a roll of 5 dice for seat 0; `roll 6 6` is no outcome of it"):
         game.play("roll 6 6")
     with pytest.raises(sa.IllegalAction, match="first a roll of 5 dice"):
@@ -267,9 +260,7 @@ def test_forced_decisions_are_taken_and_recorded(rules):
 
 
 def test_undo_of_one_seat_takes_back_what_others_did_since(played):
-    game = played(0)
-    for action in ("place hunt 1", "place forest 1", "place clay-pit 1", "place hunt 2"):
-        game.play(action)
+    game = played(0, "place hunt 1", "place forest 1", "place clay-pit 1", "place hunt 2")
     game.undo(seat=0)
     assert lines(game)[-2:] == ["0 place hunt 1", "1 place forest 1"]
     assert game.seat == 0

@@ -27,9 +27,7 @@ def test_undo_to_says_which_steps_there_are(played, step):
 
 def test_before_a_roll_the_roll_waits(played):
     """Also in a game that makes rolls by itself; the same dice come, by `roll` as by `redo`."""
-    game = played(0)
-    for action in ("place hunt 5", "place forest 5", "resolve hunt"):
-        game.play(action)
+    game = played(0, "place hunt 5", "place forest 5", "resolve hunt")
     rolled = next(number for number, step in enumerate(game.steps) if str(step.answer).startswith("roll"))
     after = whole(game)
     game.undo_to(rolled)
@@ -91,11 +89,7 @@ def test_chance_goes_on_where_it_was_after_a_redo(played):
 
 
 def test_outcomes_by_hand_come_again(played):
-    game = played(0, auto_chance=False)
-    while game.state.is_chance:
-        game.roll()
-    for answer in ("place hunt 5", "place forest 5", "resolve hunt", "roll 6 6 6 6 6"):
-        game.play(answer)
+    game = played(0, "place hunt 5", "place forest 5", "resolve hunt", "roll 6 6 6 6 6", auto_chance=False)
     after = whole(game)
     game.undo()
     assert game.is_seeded

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from play.conftest import rules_for, striding
+from play.conftest import rules_for, secret_draw, started, striding
 from shipped import HERE
 from stoneage_rules import Event, Narrator
 from stoneage_rules.testing import position
@@ -203,8 +203,10 @@ def test_a_tie_is_told_with_what_breaks_it():
 
 def test_an_item_that_is_used_at_any_time_is_told(rules):
     given = {"phase": "placing", "seats": {1: {"items": ["civ-36"], "unspent": ["civ-36"]}}}
-    game = sa.Game(rules, seed=1, start=position(rules, given))
-    assert told(game, "place hunt 1", "use civ-36", "take 2 wood")[1:] == ["seat 1 uses civ-36", "seat 1 takes 2 wood"]
+    assert told(started(rules, given), "place hunt 1", "use civ-36", "take 2 wood")[1:] == [
+        "seat 1 uses civ-36",
+        "seat 1 takes 2 wood",
+    ]
 
 
 def test_what_is_drawn_face_down_is_for_its_owner():
@@ -247,15 +249,6 @@ def test_a_whole_game_is_told_without_numbers_for_names(modules):
 
 
 # --- who may read it ----------------------------------------------------------------------------------------------
-
-
-def secret_draw(game: sa.Game) -> tuple[int, str]:
-    """Plays until a seat has something face down; returns the seat and its item."""
-    choose = striding()
-    while not any(game.state.face_down):
-        game.play(choose(None, game.legal()))
-    seat = next(seat for seat, count in enumerate(game.state.face_down) if count)
-    return seat, game.state.to_dict()["seats"][seat]["face_down"][0]
 
 
 def test_a_log_names_only_what_its_reader_may_know(rules):

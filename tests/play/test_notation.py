@@ -173,10 +173,9 @@ def test_equal_digests_number_actions_and_outcomes_alike() -> None:
 def test_only_spaces_and_tabs_are_blanks(blank: str) -> None:
     """A line of play is one line for every other program, too."""
     assert str(RULES.parse("\t place  hunt\t 2 ")) == "place hunt 2"
-    with pytest.raises(sa.InvalidAction):
-        RULES.parse(f"place{blank}hunt 2")
-    with pytest.raises(sa.InvalidAction):
-        RULES.parse(f"place hunt{blank}2")
+    for text in (f"place{blank}hunt 2", f"place hunt{blank}2"):
+        with pytest.raises(sa.InvalidAction):
+            RULES.parse(text)
 
 
 @pytest.mark.parametrize(

@@ -211,15 +211,14 @@ def test_every_event_has_its_round() -> None:
 
 
 def test_an_outcome_is_made_like_an_action() -> None:
-    rules = sa.load(players=2)
-    assert rules.outcome("roll", 6, 1) is rules.parse("roll 1 6")
-    assert rules.outcome("draw", "civ-07") is rules.parse("draw civ-07")
+    assert RULES.outcome("roll", 6, 1) is RULES.parse("roll 1 6")
+    assert RULES.outcome("draw", "civ-07") is RULES.parse("draw civ-07")
     for words, said in {
         ("place", "hunt", 1): "no kind of outcome; there are draw, roll",
         ("roll", 7): "a die shows 1 to 6",
     }.items():
         with pytest.raises(sa.InvalidAction, match=said):
-            rules.outcome(*words)
+            RULES.outcome(*words)
 
 
 def test_what_can_be_asked_one_by_one_can_be_asked_whole() -> None:
@@ -239,7 +238,7 @@ def test_a_table_of_settings_of_another_type_is_refused_when_it_is_made(setting:
 
 
 def test_a_game_that_is_replayed_has_the_bound_that_is_asked_for() -> None:
-    game = sa.Game(sa.load(players=2), seed=1)
+    game = sa.Game(RULES, seed=1)
     for longest in (7, None):
         assert sa.replay(game.record, allow_unfinished=True, longest=longest).longest == longest
     with pytest.raises(TypeError, match="`longest` is a whole number"):

@@ -96,8 +96,15 @@ def test_a_game_from_any_position_replays(modules, decisions):
     assert sa.replay(str(again.record), rules=rules).state == again.state
 
 
-def test_a_start_can_be_read(played):
-    start = header_of(sa.Game(played(9).rules, seed=1, start=played(9).state).record)["start"]
+@pytest.fixture
+def later(played):
+    """A game that starts from a position."""
+    start = played(9).state
+    return sa.Game(start.rules, seed=1, start=start)
+
+
+def test_a_start_can_be_read(later):
+    start = header_of(later.record)["start"]
     assert start["round"] == 1
     assert start["phase"] == "take-actions"
     assert start["seats"][1]["goods"]["food"] == 12
@@ -116,20 +123,19 @@ def test_a_start_can_be_read(played):
         ((r"(?s)\[start\].*---", "[start.places]\nhunt = 1\n---"), "no game can start from this position"),
     ],
 )
-def test_a_start_that_cannot_be_is_refused_at_its_line(played, change, message):
-    text = str(sa.Game(played(9).rules, seed=1, start=played(9).state).record)
+def test_a_start_that_cannot_be_is_refused_at_its_line(later, change, message):
+    text = str(later.record)
     changed = re.sub(*change, text, count=1)
     assert changed != text
     with pytest.raises(sa.RecordError, match=message) as error:
-        sa.replay(changed, rules=played(9).rules, allow_unfinished=True)
+        sa.replay(changed, rules=later.rules, allow_unfinished=True)
     assert changed.split("\n")[error.value.line - 1] in ("[start]", "[[start]]", "[start.places]")
 
 
-def test_a_start_is_bounded(played):
-    text = str(sa.Game(played(9).rules, seed=1, start=played(9).state).record)
+def test_a_start_is_bounded(later):
     stack = "[" * 60 + "]" * 60
     with pytest.raises(sa.RecordError, match="nested more than"):
-        sa.read_record(text.replace("[start]\n", f"[start]\nmore = {stack}\n"))
+        sa.read_record(str(later.record).replace("[start]\n", f"[start]\nmore = {stack}\n"))
 
 
 # --- packs --------------------------------------------------------------------------------------------------------

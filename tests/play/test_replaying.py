@@ -69,9 +69,7 @@ def test_an_unfinished_game_goes_on_as_if_it_had_never_stopped(played):
 
 
 def test_a_game_that_stopped_before_a_roll(played):
-    game = played(0)
-    for action in ("place hunt 5", "place forest 5", "resolve hunt"):
-        game.play(action)
+    game = played(0, "place hunt 5", "place forest 5", "resolve hunt")
     lines = shown_lines(game)
     assert lines[-2].startswith("- roll ")
     again = sa.replay("\n".join([*lines[:-2], ""]), allow_unfinished=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from play.conftest import rules_for
+from play.conftest import rules_for, started
 from properties.tables import EXTREMES, rules_of
 from stoneage_rules.testing import invariants, position
 from writing import base_with
@@ -82,9 +82,7 @@ def test_a_line_counts_only_while_its_rows_hold_in_what_everybody_sees_as_well(g
 
 def test_starving_is_put_down_to_the_phase_and_a_start_to_nothing() -> None:
     given = {"phase": "take-actions", "figures": {"fields": [1, 0]}, "seats": {0: {"points": 30, "goods": {"food": 0}}}}
-    game = sa.Game(rules_for(2), seed=1, start=position(rules_for(2), given))
-    for action in ("resolve fields", "starve"):
-        game.play(action)
+    game = started(rules_for(2), given, "resolve fields", "starve")
     sheet = game.score_sheet(0)
     assert sheet.track_parts == (sa.ScorePart((), 1, 30), sa.ScorePart(("feed-tribe",), 1, -10))
     assert sheet.track == 20

@@ -8,7 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from long_profile import LONG, extremes
-from play.conftest import rules_for, striding
+from play.conftest import rules_for, secret_draw, striding
 from properties.tables import players_of
 from shipped import HERE
 from toy.games import curios
@@ -23,15 +23,6 @@ def played_with_secrets(players: int, modules: tuple[str, ...], decisions: int |
     while not game.is_over and decisions != 0:
         game.play(choose(None, game.legal()))
         decisions = decisions and decisions - 1
-    return game
-
-
-def with_a_secret() -> sa.Game:
-    """A game of two in which one of them has an item face down."""
-    game = played_with_secrets(2, (), 1)
-    choose = striding(3)
-    while not any(game.state.face_down):
-        game.play(choose(None, game.legal()))
     return game
 
 
@@ -134,9 +125,9 @@ def test_which_records_there_are():
 
 
 def test_a_start_with_a_secret_has_no_record_for_those_who_do_not_know_it():
-    start = with_a_secret().state
-    game = sa.Game(start.rules, seed=1, start=start)
-    owner = next(seat for seat, count in enumerate(start.face_down) if count)
+    earlier = sa.Game(rules_for(2), seed=1)
+    owner, _ = secret_draw(earlier)
+    game = sa.Game(earlier.rules, seed=1, start=earlier.state)
     with pytest.raises(ValueError, match=f"something is hidden from seat {1 - owner}"):
         game.record.for_seat(1 - owner)
     plain = played_with_secrets(2, (), 3).state

@@ -43,9 +43,7 @@ def test_undo_ends_at_the_start(played):
 
 
 def test_chance_that_is_due_at_the_start_is_made(played):
-    game = played(0)
-    for action in ("place hunt 5", "place forest 5"):
-        game.play(action)
+    game = played(0, "place hunt 5", "place forest 5")
     start = game.state.after(game.rules.action("resolve", "hunt"))
     assert start.is_chance
     rolled = sa.Game(start.rules, seed=3, start=start)

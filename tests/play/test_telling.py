@@ -9,19 +9,20 @@ import pytest
 import stoneage_rules as sa
 from dealt import resolving
 from long_profile import LONG
-from play.conftest import rules_for
+from play.conftest import rules_for, started
 from properties.tables import EXTREMES, rules_of
 from shipped import HERE, needs
-from stoneage_rules.testing import position
 
 STYLE, ANIMALS, IGLOOS = "style-is-the-goal", "wild-animals", "igloos"
 
 
 def lines(rules: sa.Ruleset, given: dict, *answers: str) -> list[str]:
     """Returns the log of a few answers in a position."""
-    game = sa.Game(rules, seed=1, start=position(rules, given), auto_chance=False)
-    for answer in answers:
-        game.play(answer)
+    return texts_of(started(rules, given, *answers, auto_chance=False))
+
+
+def texts_of(game: sa.Game) -> list[str]:
+    """Returns the log of a game, in which nothing is a secret."""
     return [str(sentence) for sentence in game.sentences("all")]
 
 
@@ -118,17 +119,14 @@ def test_the_events_of_animals_are_sentences():
 
 def test_a_seat_passed_over_while_others_place():
     """Seat 0 has a figure at home and stands on every place with room for it; seat 1 places on."""
-    rules = rules_for(2)
     full = {"toolmaker-hut": [0, 1], "fields": [1, 0], "card-1": [1, 0], "card-2": [1, 0], "card-3": [1, 0], "card-4": [1, 0]}
     mine = {place: [1, 0] for place in ("hunt", "clay-pit", "building-1", "building-2")}
     given = {"phase": "placing", "figures": full | mine | {"forest": [0, 1], "quarry": [0, 1], "river": [0, 1]}}
-    state = position(rules, given | {"seats": {0: {"figures": 10}, 1: {"figures": 8}}})
-    game = sa.Game(rules, seed=1, start=state, auto_chance=False)
+    game = started(rules_for(2), given | {"seats": {0: {"figures": 10}, 1: {"figures": 8}}}, auto_chance=False)
     assert game.seat in (0, 1)
     while game.state.phase != "take-actions":
         game.play(game.legal()[0])
-    told = [str(sentence) for sentence in game.sentences("all")]
-    assert "seat 0 has nowhere to put 1 figure, and is passed over" in told
+    assert "seat 0 has nowhere to put 1 figure, and is passed over" in texts_of(game)
 
 
 # --- the heading ------------------------------------------------------------------------------------------------------
