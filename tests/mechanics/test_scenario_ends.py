@@ -18,7 +18,7 @@ HERE = Path(__file__).with_name("scenarios")
 
 def loaded(table: dict[str, Any]) -> sa.Ruleset:
     modules = [str((HERE / name).resolve()) if name.startswith(".") else name for name in table.pop("modules", ())]
-    return sa.load(**table, modules=modules)
+    return sa.load({**table, "modules": modules})
 
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("*.toml")), ids=lambda file: file.stem)
