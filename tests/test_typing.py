@@ -122,7 +122,7 @@ state.scores = (1, 2)
 
 
 def mypy(folder: Path, *files: str, code: int = 0) -> str:
-    """What mypy tells in a folder, strict; without names of files, of what the folder's settings name."""
+    """Returns what strict mypy tells of a folder; without names of files, of those that its settings name."""
     return python("-m", "mypy", "--strict", "--cache-dir", ROOT / ".mypy_cache", *files, folder=folder, code=code).stdout
 
 

@@ -1,4 +1,4 @@
-"""What people type in place of an action: cut short, in capitals, with the names that a board shows."""
+"""Answers as people type them: cut short, in capitals, with the names that a board shows."""
 
 from __future__ import annotations
 
