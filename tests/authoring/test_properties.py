@@ -10,11 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import tomli
 
 import stoneage_rules as sa
 from stoneage_rules import ContentError
-from stoneage_rules.testing import PropertyResult, play, read_properties, read_scenarios, run_properties
+from stoneage_rules.testing import PropertyResult, play, position, read_properties, read_scenarios, run_properties
 from writing import TOY, write_pack
 
 HEAD = f"[table]\nplayers = 2\nmodules = ['{TOY}']\n\n[[property]]\nname = 'It is so'\n"
@@ -94,15 +93,39 @@ def test_a_failure_is_the_shortest_found_and_can_be_played_again(looked: Looked)
     assert state.round == many.failure.round
 
 
-def test_a_failure_shows_all_its_steps_as_a_scenario_has_them(looked: Looked) -> None:
-    result = looked('always = { at = "end-of-game", meets = [{ round = "now", max = 2 }] }', "for = { games = 1 }\n")
-    shown = str(result).splitlines()
+def test_a_failure_is_shown_as_a_scenario_that_leads_to_it(looked: Looked, tmp_path: Path) -> None:
+    """It begins with the last round, and the same claim fails where it ends."""
+    result = looked('always = { at = "every-decision", meets = [{ round = "now", max = 2 }] }', "for = { games = 1 }\n")
+    failure, shown = result.failure, str(result).splitlines()
     assert shown[0].startswith("FAILED  ")
-    assert shown[0].endswith(":6: It is so (1 game, 1 moment)")
     assert shown[1] == "    2 players, seed 0, round 3: the round: expected 2 or less, found 3"
-    assert shown[2] == f"    after {len(result.failure.actions)} steps, as `do` of a scenario has them:"
-    pasted = tomli.loads("\n".join(["do = [", *shown[3:], "]"]))
-    assert pasted["do"] == list(result.failure.actions)
+    assert re.fullmatch(r"    reached in \d+ steps \(found after \d+ steps\); as a scenario:", shown[2])
+    file = tmp_path / "scenarios.toml"
+    then = "then = { round = 3 }"
+    file.write_text("\n".join([f"[table]\nmodules = ['{TOY}']", *shown[3:], then]), "utf-8")
+    (scenario,) = read_scenarios(file)
+    assert scenario.run().passed, str(scenario.run())
+    assert len(failure.do) < len(failure.actions)
+    assert failure.given["round"] == 2
+
+
+def test_a_failure_is_made_shorter(looked: Looked) -> None:
+    """Fewer steps are left, and first options wherever others make no difference; it can be played again."""
+    lines = 'always = { at = "every-decision", meets = [{ goods = "berry", max = 1 }] }'
+    failure = looked(lines, "for = { games = 1 }\n").failure
+    assert len(failure.actions) < failure.found_after
+    rules = sa.load(players=2, modules=[str(TOY)])
+    again = play(position(rules, failure.given), *failure.do)
+    assert again == play(rules.initial_state(), *failure.actions)
+    assert max(again.good(seat, "berry") for seat in range(2)) > 1
+
+
+def test_a_failure_is_looked_for_among_fewer_players(looked: Looked) -> None:
+    """Only if the property does not say for how many players it holds; then among those that it names."""
+    claim = 'always = { at = "end-of-game", meets = [{ figures = "all", of = "all", max = 2 }] }\ntable = { players = 3 }'
+    assert looked(claim, "for = { games = 1 }\n").failure.players == 2
+    assert looked(claim, "for = { games = 1, players = [3] }\n").failure.players == 3
+    assert looked(claim, "for = { games = 1, players = [3, 2] }\n").failure.players == 2
 
 
 def test_a_property_is_looked_at_for_each_player_count(looked: Looked) -> None:

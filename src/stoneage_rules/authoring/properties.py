@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
+from random import Random
+from time import monotonic
 from typing import Any
 
 import attrs
 
+from stoneage_rules.authoring.counterexamples import Failure, Found, Numbers, from_last_round, shrunk
 from stoneage_rules.authoring.property_schema import Claim, PropertyFile, faults_of_rows, rows_of, unmet, vacuous_properties
 from stoneage_rules.authoring.random_games import RandomGame
 from stoneage_rules.authoring.scenario import PROPERTIES, EntrySettings, FileEntry, Loader, Settings, loading_once, read_entries
 from stoneage_rules.authoring.scenario_schema import END_OF_GAME, EVERY_DECISION, Moments
-from stoneage_rules.errors import ContentError
+from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.state import RandomSource, State
 from stoneage_rules.language.faults import Fault
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import table_error
@@ -26,34 +29,6 @@ from stoneage_rules.text import counted
 # --- property games -----------------------------------------------------------------------------------------------
 #
 # Plays random games and checks the claims of properties in them.
-
-
-IN_A_LINE = 4
-"""The number of steps of a failing game that stand in one line."""
-
-
-@attrs.frozen
-class Failure:
-    """A game in which an `always` claim does not hold."""
-
-    players: int
-    """How many play."""
-    seed: int
-    """The seed of the game."""
-    round: int
-    """The round in which the claim does not hold."""
-    problem: str
-    """The row that does not hold, and its number."""
-    actions: tuple[str, ...]
-    """All steps from the set-up on, in the form of `do` in scenarios."""
-
-    def __str__(self) -> str:
-        steps = [f'"{action}",' for action in self.actions]
-        return "\n".join([
-            f"{self.players} players, seed {self.seed}, round {self.round}: {self.problem}",
-            f"after {counted(len(steps), 'step')}, as `do` of a scenario has them:",
-            *(f"    {' '.join(steps[start : start + IN_A_LINE])}" for start in range(0, len(steps), IN_A_LINE)),
-        ])  # fmt: skip
 
 
 class Watch:
@@ -99,15 +74,29 @@ class Watch:
 class WatchedGame(RandomGame):
     """A random game that calls watches at every moment."""
 
-    def __init__(self, rules: Ruleset, seed: int, watches: Sequence[Watch]) -> None:
+    def __init__(self, rules: Ruleset, seed: int, watches: Sequence[Watch], source: RandomSource | None = None) -> None:
         self.watches = watches
         self.moments = Moments(self.look)
-        super().__init__(rules, seed, self.moments.listen)
+        super().__init__(rules, seed, self.moments.listen, source)
 
     def look(self, moment: str, state: State) -> None:
         """Has the watches check their claims in a state at a moment."""
         for watch in self.watches:
             watch.look(self, moment, state)
+
+    def play(self, most: int = LONGEST) -> bool:
+        """Plays until the game ends or no watch needs it; returns False if neither is so after `most` steps."""
+        while not self.state.is_over:
+            if not self.state.is_chance:
+                self.look(EVERY_DECISION, self.state)
+            if len(self.steps) >= most:
+                return False
+            if not any(watch.looks_on(self.seed, len(self.steps)) for watch in self.watches):
+                return True
+            self.step()
+        self.moments.tell_end(self.state)
+        self.look(END_OF_GAME, self.state)
+        return True
 
 
 def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
@@ -122,18 +111,8 @@ def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
             continue
         for watch in looking:
             watch.games += 1
-        game = WatchedGame(rules, seed, looking)
-        while not game.state.is_over:
-            if not game.state.is_chance:
-                game.look(EVERY_DECISION, game.state)
-            if len(game.steps) >= LONGEST:
-                return seed
-            if not any(watch.looks_on(seed, len(game.steps)) for watch in looking):
-                break
-            game.step()
-        if game.state.is_over:
-            game.moments.tell_end(game.state)
-            game.look(END_OF_GAME, game.state)
+        if not WatchedGame(rules, seed, looking).play():
+            return seed
     return None
 
 
@@ -193,7 +172,8 @@ class PropertyResult:
     moments: int
     """The number of times that the claim was checked."""
     failure: Failure | None = None
-    """The shortest game in which the claim does not hold: its `players`, `seed`, `round`, `problem` and `actions`, its steps."""
+    """The shortest game in which the claim does not hold: its `players`, `seed`, `round`, `problem` and `actions`, its steps;
+    `given`, the position in which the last round begins, and `do`, the steps from there."""
     problem: str = ""
     """Any other problem: the moment never came, or a `sometime` claim never held."""
 
@@ -259,7 +239,7 @@ def _run_file(properties: Sequence[Property], load: Loader) -> list[PropertyResu
         if endless is not None:
             problem = f"the game with seed {endless} has not ended after {LONGEST} steps"
             return [PropertyResult(subject, endless + 1, 0, problem=problem) for subject in properties]
-    return [_result(subject, [watch for other, watch in watches if other is subject]) for subject in properties]
+    return [_result(subject, [watch for other, watch in watches if other is subject], load) for subject in properties]
 
 
 def _loaded(subject: Property, index: int, load: Loader) -> Ruleset:
@@ -277,13 +257,80 @@ def _loaded(subject: Property, index: int, load: Loader) -> Ruleset:
         raise EntrySettings(settings.source, *subject._path, settings.settings, own).located(error, table) from None
 
 
-def _result(subject: Property, watches: Sequence[Watch]) -> PropertyResult:
+def _result(subject: Property, watches: Sequence[Watch], load: Loader) -> PropertyResult:
     games, moments = sum(watch.games for watch in watches), sum(watch.moments for watch in watches)
-    failures = [watch.failure for watch in watches if watch.failure is not None]
+    failing = [watch for watch in watches if watch.failure is not None]
     problem = ""
     if subject.word == "sometime" and not any(watch.held for watch in watches):
         problem = f"this was so at none of {counted(moments, 'moment')} in {counted(games, 'game')}"
     elif not moments:
         problem = "the moment never came, so nothing was looked at"
+    failures = [_shortened(subject, watch, load) for watch in failing]
     shortest = min(failures, key=lambda failure: len(failure.actions), default=None)
     return PropertyResult(subject, games, moments, shortest, problem)
+
+
+# --- shorter failures -------------------------------------------------------------------------------------------
+
+
+SECONDS = 5.0
+"""The longest time for which a failing game is made shorter."""
+SECONDS_FOR_FEWER = 1.0
+"""The longest time for which a failing game of fewer players is looked for."""
+MOST_GAMES = 10_000
+"""The most random games that are played meanwhile."""
+
+
+def _shortened(subject: Property, failing: Watch, load: Loader) -> Failure:
+    """Returns the failure of a watch, or a shorter one that is found in a few seconds, from the position of its last round on."""
+    failure, start = failing.failure, monotonic()
+    assert failure is not None
+    watch = subject.watch(failing.rules)
+    found = _replayed(watch, failure.seed, Numbers(further=Random(failure.seed)), len(failure.actions))
+    if found is None:
+        return failure
+    for fewer in _with_fewer_players(subject, failure.players, load):
+        other = _search(fewer, start + SECONDS_FOR_FEWER)
+        if other is not None:
+            watch, found = fewer, other
+            break
+    seed = found.failure.seed
+    found = shrunk(
+        found,
+        lambda numbers, most: _replayed(watch, seed, Numbers(numbers), most),
+        lambda: monotonic() < start + SECONDS,
+    )
+    return from_last_round(watch.rules, attrs.evolve(found.failure, found_after=len(failure.actions)))
+
+
+def _replayed(watch: Watch, seed: int, source: Numbers, most: int) -> Found | None:
+    """Plays a game, for so many steps at the most; returns the failure that is met."""
+    watch.failure, watch.wanted = None, seed + 1
+    try:
+        WatchedGame(watch.rules, seed, [watch], source).play(most)
+    except StoneAgeError:  # of a plugin; it is found by the check of that
+        return None
+    return Found(watch.failure, source.given) if watch.failure is not None else None
+
+
+def _with_fewer_players(subject: Property, players: int, load: Loader) -> Iterator[Watch]:
+    """Yields watches at tables of fewer players; of those only that the property names, if it names some."""
+    for count in subject._entry.for_.players or range(1, players):
+        if count < players:
+            try:
+                rules = load(attrs.evolve(subject.table, players=count))
+            except ContentError:
+                continue
+            if not any(subject.unknown(rules)):
+                yield subject.watch(rules)
+
+
+def _search(watch: Watch, end: float) -> Found | None:
+    """Plays random games until one fails, or until a moment of the clock."""
+    for seed in range(MOST_GAMES):
+        if monotonic() >= end:
+            break
+        found = _replayed(watch, seed, Numbers(further=Random(seed)), LONGEST)
+        if found is not None:
+            return found
+    return None

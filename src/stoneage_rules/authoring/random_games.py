@@ -63,14 +63,21 @@ class RandomGame:
         rules: the rules of the game.
         seed: the seed of the source.
         listen: called for every event when the kernel notes it, with the state at that moment.
+        source: a source of chance in place of the seeded one.
     """
 
-    def __init__(self, rules: Ruleset, seed: int, listen: Callable[[State, tuple[Any, ...]], None] | None = None) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        seed: int,
+        listen: Callable[[State, tuple[Any, ...]], None] | None = None,
+        source: RandomSource | None = None,
+    ) -> None:
         self.seed = seed
         self.state = rules.initial_state(listen=True)
         self.steps: list[tuple[int | None, Action | Outcome]] = []
         """Every answer so far, with the seat that gave it, or None for chance."""
-        self._source = random.Random(seed)
+        self._source = source or random.Random(seed)
         early = self.state._noted or []
         self.state._noted = None
         if listen is not None:
