@@ -8,8 +8,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+from hypothesis import seed, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import rule
+from hypothesis.stateful import invariant, precondition, rule
 
 import stoneage_rules as sa
 from properties.play import pick, play
@@ -40,3 +42,32 @@ class Machine(RulesMachine):
 
 
 TestMachine: Any = Machine.TestCase
+
+
+class Looking(RulesMachine):
+    """Remembers the states at which its invariants are asked."""
+
+    table = {"players": 2}
+    met: set[tuple[int, int]]
+
+    @invariant()
+    def looks(self) -> None:
+        self.met.add((self.state.round, self.state.good(0, "food")))
+
+    @precondition(lambda self: self.state.round == 3)
+    @invariant()
+    def looks_in_one_round(self) -> None:
+        assert self.state.round == 3
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_machine_asks_at_every_state_of_many_games(number: int) -> None:
+    """A rule that is broken for a moment is found: each example begins with a game of its own, all of which is looked at."""
+
+    class Here(Looking):
+        met = set[tuple[int, int]]()
+
+    case = seed(number)(Here).TestCase
+    case.settings = settings(max_examples=20, stateful_step_count=5, database=None, deadline=None)
+    case("runTest").runTest()
+    assert len(Here.met) > 150

@@ -27,6 +27,8 @@ from stoneage_rules.testing.strategies import PlayedOn, actions, answers
 __all__ = ["RulesMachine", "machine_for"]
 
 
+INVARIANT = "hypothesis_stateful_invariant"
+"""The attribute by which Hypothesis knows its invariants; all its versions that are supported have it."""
 NUMBERS = st.binary(min_size=1, max_size=40)
 """Lists of numbers that decide some answers."""
 
@@ -35,7 +37,8 @@ class RulesMachine(RuleBasedStateMachine):
     """Two games under the same rules, one of them started anywhere between set-up and end.
 
     Derive a class with a `table`, or several `tables`, and further rules and invariants of your own; `self.state` is the state,
-    which is there whenever one of them is called.
+    which is there whenever one of them is called.  Each example begins with a random game of its own; your invariants are asked
+    at every state of it, and of every stretch that is played on.
     """
 
     table: ClassVar[Mapping[str, Any]] = {}
@@ -75,7 +78,14 @@ class RulesMachine(RuleBasedStateMachine):
         note(f"the table: {dict((self.tables or (self.table,))[number])}")
         self.ruleset = self.load_rules(number)
         self.games = PlayedOn(self.ruleset), PlayedOn(self.ruleset)
-        self.game.play_on(*data.draw(answers()))
+        self.game.play_on(*data.draw(answers()), self.own_invariants_hold)
+
+    def own_invariants_hold(self) -> None:
+        """Asks the invariants of a derived class, at a state in the middle of a stretch of answers."""
+        for name in {*dir(type(self))} - {*dir(RulesMachine)}:
+            own = getattr(getattr(type(self), name), INVARIANT, None)
+            if own is not None and all(condition(self) for condition in own.preconditions):
+                own.function(self)
 
     @property
     def game(self) -> PlayedOn:
@@ -98,7 +108,7 @@ class RulesMachine(RuleBasedStateMachine):
     @rule(numbers=NUMBERS)
     def go_on(self, numbers: bytes) -> None:
         """Moves on by some answers, so that a run sees more than one round."""
-        self.game.play_on(numbers)
+        self.game.play_on(numbers, look=self.own_invariants_hold)
 
     @rule(numbers=NUMBERS)
     def go_on_elsewhere(self, numbers: bytes) -> None:

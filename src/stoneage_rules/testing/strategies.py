@@ -17,7 +17,7 @@ Example::
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from hypothesis import note, reject
@@ -119,8 +119,14 @@ class PlayedOn:
         self.is_broken = False
         """True once an answer could not be carried out."""
 
-    def play_on(self, numbers: bytes, aim: int = 0) -> None:
-        """Gives answers that a list of numbers decides; with an aim, back to some question of one of the kinds that were met."""
+    def play_on(self, numbers: bytes, aim: int = 0, look: Callable[[], object] = lambda: None) -> None:
+        """Gives answers that a list of numbers decides; with an aim, back to some question of one of the kinds that were met.
+
+        Args:
+            numbers: each decides one answer.
+            aim: 0 for the last state, or the kind of question to go back to.
+            look: called after each answer, before any way back.
+        """
         source, met = NumberSource(numbers), dict[int, list[int]]()
         self.is_broken = True
         while source.used < len(numbers) and not self.state.is_over:
@@ -128,6 +134,7 @@ class PlayedOn:
             self.answers.append(answer := pick(self.state, source))
             self.steps.append(answer.text if self.state.is_chance else f"{self.state.seat}: {answer.text}")
             self.state.apply(answer)
+            look()
         questions = [[len(self.steps)], *met.values()][aim % (len(met) + 1)]
         count = questions[len(numbers) % len(questions)]
         if count < len(self.steps):
