@@ -365,14 +365,7 @@ def test_mechanisms_and_plugins_change_a_state_by_operations_alone() -> None:
 
 # --- sizes ------------------------------------------------------------------------------------------------------
 
-MOST_LINES = 700
 MOST_LINES_OF_A_FUNCTION = 40
-
-
-def large_files() -> dict[str, int]:
-    """Every file of more lines than a file should have."""
-    lengths = {path: len(path.read_text("utf-8").splitlines()) for path in python_files("src", "plugins")}
-    return {path.relative_to(ROOT).as_posix(): length for path, length in lengths.items() if length > MOST_LINES}
 
 
 def large_functions() -> dict[str, int]:
@@ -384,9 +377,8 @@ def large_functions() -> dict[str, int]:
     }
 
 
-@pytest.mark.parametrize("look", [large_files, large_functions])
-def test_nothing_is_too_large(look: Callable[[], dict[str, int]]) -> None:
-    assert look() == {}
+def test_no_function_is_too_large() -> None:
+    assert large_functions() == {}
 
 
 # --- what these tests see -----------------------------------------------------------------------------------------

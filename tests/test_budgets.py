@@ -1,4 +1,4 @@
-"""The size of the source by room, in words: no room grows unless the same commit takes another one down.
+"""The size of the source by room, in words: a room may grow by a twentieth beyond its row in `budgets.toml`.
 
 A word is a token that says something: a name, keyword, number, text or operator, those within the braces of f-strings among
 them.  Punctuation, comments, docstrings and notes beneath attributes are none, so that neither layout nor prose counts.  All
@@ -77,27 +77,50 @@ def sizes(measure: Callable[[Path], int]) -> dict[str, int]:
     return dict(found)
 
 
-@pytest.mark.parametrize(
-    ("table", "measure"),
-    [("words", lambda path: words_in(path.read_text("utf-8"))), ("files", lambda path: 1)],
-    ids=["words", "files"],
-)
-def test_no_room_is_larger_than_its_budget(
-    table: str, measure: Callable[[Path], int], record_property: Callable[[str, object], None]
-) -> None:
-    found, allowed = sizes(measure), BUDGETS[table]
-    for room, number in sorted(found.items()):
-        if number < allowed.get(room, 0):
-            record_property(SHOWN, f"budgets.toml: {table}.{room} can be {number}, not {allowed[room]}")
-    grown = {room: (number, allowed.get(room, 0)) for room, number in found.items() if number > allowed.get(room, 0)}
-    assert not grown, f"{table} by room, and the budget; make room in the same commit, here or in another room: {grown}"
-    assert set(allowed) <= set(found), "delete the rooms that are gone"
+MEASURES: dict[str, Callable[[Path], int]] = {"words": lambda path: words_in(path.read_text("utf-8")), "files": lambda path: 1}
+SLACK = 20
+"""A room may grow by one of so many words beyond its row, and by one file at the least."""
+MOST_TOLD = 5
+"""How many of the largest classes are told."""
 
 
-@pytest.mark.parametrize("table", ["words", "files"])
-def test_what_one_room_is_given_another_one_gives(table: str) -> None:
-    """A row may grow only as far as others shrink: the sum of all rows stands beside them."""
-    assert sum(BUDGETS[table].values()) <= BUDGETS["most"][table]
+def most_of(row: int) -> int:
+    """Returns the size that a room may have, given its row."""
+    return row + max(row // SLACK, 1)
+
+
+@pytest.mark.parametrize("table", MEASURES)
+def test_no_room_is_larger_than_its_budget(table: str, record_property: Callable[[str, object], None]) -> None:
+    found, rows = sizes(MEASURES[table]), BUDGETS[table]
+    record_property(SHOWN, f"{table} of all rooms together: {sum(found.values()):,}")
+    grown = [
+        f"{room} has {number:,} {table}, {most_of(rows.get(room, 0)):,} are allowed: set `{room} = {number}` below `[{table}]`"
+        for room, number in sorted(found.items())
+        if number > most_of(rows.get(room, 0))
+    ]
+    raise_it = "If the addition is asked for, raise the row in tests/budgets.toml in the same commit, and say why in its message"
+    assert not grown, "\n".join([*grown, raise_it])
+    assert set(rows) <= set(found), "delete the rooms that are gone"
+
+
+def test_the_largest_classes_are_told(record_property: Callable[[str, object], None]) -> None:
+    """Told and not bounded: most of a large class is documentation, and what would be left is split by inheritance."""
+    lines = sorted(_lines_of_classes(), reverse=True)[:MOST_TOLD]
+    record_property(SHOWN, f"largest classes, in lines of code: {', '.join(f'{name} {count}' for count, name in lines)}")
+    assert len(lines) == MOST_TOLD
+
+
+def _lines_of_classes() -> Iterator[tuple[int, str]]:
+    """Yields every class, with the number of its lines that hold code."""
+    for path in python_files(*packages()):
+        text = path.read_text("utf-8")
+        tree = ast.parse(text)
+        notes = {node.lineno for node in ast.walk(tree) if isinstance(node, ast.Expr) and _is_text(node.value)}
+        tokens = [token for token in _words(text) if token.start[0] not in notes]
+        lines = {line for token in tokens for line in range(token.start[0], token.end[0] + 1)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                yield len(lines & {*range(node.lineno, (node.end_lineno or node.lineno) + 1)}), node.name
 
 
 @pytest.mark.parametrize(
