@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 
 import pytest
 import tomli
@@ -13,6 +14,8 @@ from fuzz.time_limit import time_limit
 from packs.toy import write
 from play.conftest import rules_for, striding
 from shipped import HERE
+from unsafe import UNSAFE
+from writing import manifest_text
 
 
 def header_of(record: sa.Record) -> dict[str, object]:
@@ -228,3 +231,140 @@ def test_the_first_line_is_told_where_the_rules_differ(tmp_path):
     assert lines[error.value.line - 1] == "0 place river 3"
     assert "here the rules of now differ from those under which the record was made" in str(error.value)
     assert error.value.game.length == game.length - 2
+
+
+# --- the packs by which a game was played -------------------------------------------------------------------------
+
+NARROW = '[[patch.location]]\ntarget = "base:river"\nwhy = "it is narrow"\nset.circles = {}\n'
+
+
+def narrow(folder, circles=3, version="1.0.0", **more):
+    """A pack that can change, with an option that its later versions may not have."""
+    manifest = manifest_text("narrow", **more).replace('"1.0.0"', f'"{version}", summary = "as {version} is"')
+    return write(folder, "narrow", NARROW.format(circles), manifest)
+
+
+def packs_in(record):
+    return header_of(record)["packs"]
+
+
+def kept_game(folder, **more):
+    """The record of a game with the pack, in a file beside it."""
+    game = sa.Game(sa.load(players=2, modules=[str(narrow(folder, **more))]), seed=1)
+    for action in ("place hunt 2", "place forest 1", "place river 3"):
+        game.play(action)
+    game.record.write(folder / "game.txt")
+    return folder / "game.txt"
+
+
+def why_refused(path, **how):
+    with pytest.raises(sa.RecordError) as error:
+        sa.replay(path, allow_unfinished=True, **how)
+    return str(error.value)
+
+
+def test_a_record_names_each_pack_with_version_and_digest(tmp_path):
+    path = kept_game(tmp_path, version="1.4")
+    packs = packs_in(path.read_text("utf-8"))
+    assert {id: pack["version"] for id, pack in packs.items()} == {"base": "1.0.0", "narrow": "1.4"}
+    assert all(re.fullmatch("[0-9a-f]{64}", pack["digest"]) for pack in packs.values())
+    record = sa.read_record(path)
+    assert packs_in(record) == packs
+    assert packs_in(sa.replay(path, allow_unfinished=True).record.for_seat(1)) == packs
+    record.write(tmp_path / "again.txt")
+    assert (tmp_path / "again.txt").read_text("utf-8") == path.read_text("utf-8")
+
+
+def test_the_digest_of_a_pack_is_of_what_it_says_however_it_is_kept(tmp_path):
+    """The order of files is the same in a zip file, even of those whose names a point and a stroke order in two ways."""
+    pack = narrow(tmp_path)
+    for file, id in (("more/b.toml", "two"), ("more.toml", "one")):
+        (pack / file).parent.mkdir(exist_ok=True)
+        (pack / file).write_text(f'[[track]]\nid = "{id}"\ntop = 5\n\n[[track]]\nid = "{id}-more"\ntop = 5\n', "utf-8")
+
+    def known(path):
+        rules = sa.load(players=2, modules=[str(path)])
+        return rules.digest, packs_in(sa.Game(rules, seed=1).record)["narrow"]["digest"]
+
+    first = known(pack)
+    shutil.make_archive(str(tmp_path / "bare"), "zip", pack)
+    shutil.make_archive(str(tmp_path / "within"), "zip", tmp_path, "narrow")
+    assert known(tmp_path / "bare.zip") == known(tmp_path / "within.zip") == first
+    for old, new in (("\n", "\r\n"), ("", "# a comment\n"), (" = ", "=")):
+        for file in pack.rglob("*.toml"):
+            text = file.read_bytes().decode()
+            file.write_bytes((text.replace(old, new) if old else new + text).encode())
+        assert known(pack) == first
+    (pack / "more.toml").write_text('[[track]]\nid = "one"\ntop = 6\n', "utf-8")
+    assert known(pack)[1] != first[1]
+
+
+@pytest.mark.parametrize(("circles", "version", "told"), [
+    (2, "1.1.0", "narrow was 1.0.0 and is 1.1.0"),
+    (2, "1.0.0", "narrow has changed and is still 1.0.0"),
+    (1, "0.9", "narrow was 1.0.0 and is 0.9"),
+])  # fmt: skip
+def test_a_replay_that_differs_names_the_pack_and_both_versions(tmp_path, circles, version, told):
+    path = kept_game(tmp_path)
+    narrow(tmp_path, circles, version)
+    refused = why_refused(path)
+    assert f"the record was made under other rules, with library {sa.__version__}: {told}; to see" in refused
+    assert "base" not in refused
+    differs = why_refused(path, with_current_rules=True)
+    assert f"under which the record was made; since then {told}: `0 place river 3` is refused" in differs
+
+
+def test_a_pack_whose_new_version_does_not_load_with_the_record_is_named(tmp_path):
+    """Such as one without an option that the record has chosen."""
+    option = {"banks": {"type": "int", "default": 1, "help": "how many banks there are"}}
+    path = kept_game(tmp_path, options=option)
+    narrow(tmp_path, 3, "2.0.0")
+    assert "the rules of this record cannot be loaded: " in (refused := why_refused(path))
+    assert "; since then narrow was 1.0.0 and is 2.0.0" in refused
+
+
+def test_a_pack_that_other_rules_do_not_have_is_named(tmp_path):
+    path = kept_game(tmp_path)
+    assert ": narrow 1.0.0 is gone; to see" in why_refused(path, rules=sa.load(players=2))
+
+
+def test_a_record_that_names_no_packs_replays_as_before(tmp_path):
+    path = kept_game(tmp_path)
+    text = re.sub(r"(?s)\[packs\].*?---", "---", path.read_text("utf-8"))
+    path.write_text(text, "utf-8")
+    assert sa.replay(path, allow_unfinished=True).length == 9
+    assert "[packs]" not in str(sa.read_record(path))
+    narrow(tmp_path, 2, "1.1.0")
+    assert f"with library {sa.__version__}; to see" in why_refused(path)
+
+
+def test_a_pack_whose_words_alone_have_changed_replays(tmp_path):
+    path = kept_game(tmp_path)
+    narrow(tmp_path, 3, "1.0.1")
+    assert packs_in(sa.replay(path, allow_unfinished=True).record)["narrow"]["version"] == "1.0.1"
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("[packs.base]", '[packs."B s"]', "a pack has an id, a version"),
+    ('version = "1.0.0"', 'version = "new\\u001b[2J"', "a pack has an id, a version"),
+    ('version = "1.0.0"', "version = 1", "text"),
+    ('digest = "', 'digest = "0', "a digest of 64 digits and letters a to f"),
+    ('digest = "', 'digests = "', "digests"),
+    ("[packs.base]", 'base = "1.0.0"\n[packs.other]', "text where a set of keys belongs"),
+])  # fmt: skip
+def test_a_strangers_packs_are_refused_at_their_line_if_none_can_be_so(rules, old, new, message):
+    text = str(sa.Game(rules, seed=1).record)
+    head, packs = text.split("[packs]")
+    with pytest.raises(sa.RecordError, match=message) as error:
+        sa.read_record(head + "[packs]" + packs.replace(old, new, 1))
+    assert head.count("\n") < error.value.line <= head.count("\n") + 8
+
+
+def test_what_is_told_of_a_strangers_packs_is_short_and_can_be_shown(rules):
+    digest = 'digest = "' + "0" * 64 + '"'
+    many = "".join(f'[packs.p{number}]\nversion = "\\u00851.{number}"\n{digest}\n' for number in range(3_000))
+    text = str(sa.Game(rules, seed=1).record).replace(rules.digest, "0" * 64).replace("[packs]\n", f"[packs]\n{many}")
+    with time_limit(5):
+        refused = why_refused(text)
+    assert len(refused) < 1_000
+    assert UNSAFE.isdisjoint(refused)

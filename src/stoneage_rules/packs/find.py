@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import hashlib
+import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -368,6 +370,13 @@ class PackFiles(Described):
     faults: tuple[Diagnostic, ...]
     texts: Mapping[str, str]
 
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of what the files say: equal for a folder and its zip file, and whatever the layout of the texts."""
+        sources = [source for source in (self.manifest, *self.content) if source is not None]
+        said = sorted(json.dumps(source.data, sort_keys=True, default=str) for source in sources)
+        return hashlib.sha256("\n".join(said).encode()).hexdigest()
+
 
 def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
     """Reads a file; returns its source (None if it is unusable), its diagnostics, and its text."""
@@ -536,7 +545,7 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
                 return
             if len(members) > MOST_FILES:
                 faults.append(_unreadable(shown, f"a pack has at most {MOST_FILES} files"))
-            for member in sorted(members[:MOST_FILES], key=lambda member: member.filename):
+            for member in sorted(members[:MOST_FILES], key=lambda member: FilePath(member.filename)):  # as in a folder
                 parts = member.filename.removeprefix(folder).split("/")
                 name = f"{shown}/{'/'.join(parts)}"
                 fault, help = _wrong_name(member.filename, folder)

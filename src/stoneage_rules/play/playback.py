@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,12 +18,27 @@ from stoneage_rules.kernel.position import check_number, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.binding import HIDDEN
+from stoneage_rules.loading.installed import installed_modules, read_manifest_partly
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import is_path
+from stoneage_rules.packs.find import read_pack
+from stoneage_rules.packs.report import Report
 from stoneage_rules.play.game import Game
-from stoneage_rules.play.record import UNSEEN, Line, Record, check_of, header_line, parts_of, prelude_of, read_record, read_start
+from stoneage_rules.play.record import (
+    UNSEEN,
+    Line,
+    PlayedPack,
+    Record,
+    check_of,
+    header_line,
+    packs_of,
+    parts_of,
+    prelude_of,
+    read_record,
+    read_start,
+)
 from stoneage_rules.telling.phrases import prompt_of
-from stoneage_rules.text import shortened
+from stoneage_rules.text import safe, shortened
 
 # --- record rules -------------------------------------------------------------------------------------------------
 #
@@ -47,7 +62,34 @@ def rules_of(record: Record, packs_from: Sequence[Path]) -> Ruleset:
         place = error.diagnostics[0].place if error.diagnostics else None
         line = header_line(record, "table")
         cause = f"{error.diagnostics[0].title}: {place.label}" if place else str(error)
+        cause += _told(record, _packs_there(modules), "; since then ")
         raise RecordError(f"line {line}: the rules of this record cannot be loaded: {cause}\n\n{error}", line=line) from error
+
+
+def _packs_there(modules: Sequence[str]) -> dict[str, PlayedPack]:
+    """Returns the packs that modules have now, as far as their manifests can be read; they need not load together."""
+    roots = {id: module.root for id, module in installed_modules().items()}
+    packs = {}
+    for root in filter(None, [Path(module) if is_path(module) else roots.get(module) for module in ("base", *modules)]):
+        manifest = read_manifest_partly(root, Report())
+        if manifest is not None:
+            digest = read_pack(root, root.name).digest
+            packs[manifest.pack.id] = PlayedPack(version=manifest.pack.version, digest=digest)
+    return packs
+
+
+def _told(record: Record, now: Mapping[str, PlayedPack], start: str) -> str:
+    """Returns which packs of a record are others now, behind a beginning; empty if none is, or if it does not name them."""
+    told = []
+    for id, then in record._header.packs.items():
+        pack = now.get(id)
+        if pack is None:
+            told.append(f"{id} {then.version} is gone")
+        elif pack.version != then.version:
+            told.append(f"{id} was {then.version} and is {pack.version}")
+        elif pack != then:
+            told.append(f"{id} has changed and is still {then.version}")
+    return start + safe(shortened(", ".join(told), 400)) if told else ""
 
 
 def _found(record: Record, module: str, packs_from: Sequence[Path]) -> str:
@@ -172,7 +214,8 @@ class _Replay:
         line = header_line(self.record, "rules")
         return RecordError(
             f"line {line}: rules {rules.digest} are expected, which this table has now with library "
-            f"{version('stoneage-rules')}; the record was made under other rules, with library {self.record._header.library}; "
+            f"{version('stoneage-rules')}; the record was made under other rules, with library "
+            f"{self.record._header.library}{_told(self.record, packs_of(rules), ': ')}; "
             "to see how far it fits those of now: `with_current_rules=True`, on the command line `--with-current-rules`",
             line=line,
         )
@@ -366,7 +409,8 @@ class _Replay:
         line = self.number
         self.game.auto_chance = self.auto_chance
         if self.differs:
-            problem = f"here the rules of now differ from those under which the record was made: {problem}"
+            changes = _told(self.record, packs_of(self.game.rules), "; since then ")
+            problem = f"here the rules of now differ from those under which the record was made{changes}: {problem}"
         return RecordError(f"line {line}: {problem}; expected: {expected or self._expected()}", line=line, game=self.game)
 
 
