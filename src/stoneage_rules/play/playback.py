@@ -18,7 +18,7 @@ from stoneage_rules.kernel.position import check_number, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.binding import HIDDEN
-from stoneage_rules.loading.installed import installed_modules, read_manifest_partly
+from stoneage_rules.loading.installed import read_manifest_partly, sound_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.packs.find import read_pack
@@ -27,7 +27,6 @@ from stoneage_rules.play.game import Game
 from stoneage_rules.play.record import (
     UNSEEN,
     Line,
-    PlayedPack,
     Record,
     check_of,
     header_line,
@@ -38,7 +37,7 @@ from stoneage_rules.play.record import (
     read_start,
 )
 from stoneage_rules.telling.phrases import prompt_of
-from stoneage_rules.text import safe, shortened
+from stoneage_rules.text import shortened
 
 # --- record rules -------------------------------------------------------------------------------------------------
 #
@@ -66,30 +65,25 @@ def rules_of(record: Record, packs_from: Sequence[Path]) -> Ruleset:
         raise RecordError(f"line {line}: the rules of this record cannot be loaded: {cause}\n\n{error}", line=line) from error
 
 
-def _packs_there(modules: Sequence[str]) -> dict[str, PlayedPack]:
+def _packs_there(modules: Sequence[str]) -> dict[str, str]:
     """Returns the packs that modules have now, as far as their manifests can be read; they need not load together."""
-    roots = {id: module.root for id, module in installed_modules().items()}
-    packs = {}
-    for root in filter(None, [Path(module) if is_path(module) else roots.get(module) for module in ("base", *modules)]):
-        manifest = read_manifest_partly(root, Report())
-        if manifest is not None:
-            digest = read_pack(root, root.name).digest
-            packs[manifest.pack.id] = PlayedPack(version=manifest.pack.version, digest=digest)
+    roots, packs = sound_modules(), {}
+    for module in ("base", *modules):
+        root = Path(module) if is_path(module) else roots.get(module)
+        manifest = root and read_manifest_partly(root, Report())
+        if root and manifest:
+            packs[manifest.pack.id] = f"{manifest.pack.version} {read_pack(root, root.name).digest}"
     return packs
 
 
-def _told(record: Record, now: Mapping[str, PlayedPack], start: str) -> str:
+def _told(record: Record, now: Mapping[str, str], start: str) -> str:
     """Returns which packs of a record are others now, behind a beginning; empty if none is, or if it does not name them."""
     told = []
     for id, then in record._header.packs.items():
-        pack = now.get(id)
-        if pack is None:
-            told.append(f"{id} {then.version} is gone")
-        elif pack.version != then.version:
-            told.append(f"{id} was {then.version} and is {pack.version}")
-        elif pack != then:
-            told.append(f"{id} has changed and is still {then.version}")
-    return start + safe(shortened(", ".join(told), 400)) if told else ""
+        was, version = (pack.partition(" ")[0] for pack in (then, now.get(id, "")))
+        if then != now.get(id):
+            told.append(f"{id} was {was} and is {version or 'gone'}" + ", with other content" * (was == version))
+    return start + shortened(", ".join(told), 400) if told else ""
 
 
 def _found(record: Record, module: str, packs_from: Sequence[Path]) -> str:

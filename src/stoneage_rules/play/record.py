@@ -26,7 +26,6 @@ from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.table import Seat, Table, is_path, setting_faults
 from stoneage_rules.packs.find import MOST_BYTES as MOST_BYTES_OF_A_FILE
 from stoneage_rules.packs.find import TOO_LARGE, Source, parse_source
-from stoneage_rules.packs.options import is_version
 from stoneage_rules.packs.parts import ID
 from stoneage_rules.telling.narration import HEADINGS, Narrator
 from stoneage_rules.text import toml_tables, with_single_blanks, written
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.actions import Action, Outcome
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import View
-    from stoneage_rules.packs.content import Pack
     from stoneage_rules.play.game import Game
 
 
@@ -44,21 +42,13 @@ FORMAT = 1
 BREAK = "---"
 """The line between the header and the lines of play."""
 
-DIGEST = re.compile("[0-9a-f]{64}")
+DIGEST = "[0-9a-f]{64}"
 
 UNSEEN = "?"
 """Replaces answers that the seat of a record has not seen."""
 
 Line = tuple[int, str]
 """A line of play with its number in the file, from 1; comments and empty lines do not count as such."""
-
-
-@attrs.frozen
-class PlayedPack:
-    """A pack by which a game was played."""
-
-    version: str = field("its version")
-    digest: str = field("the digest of what its files say")
 
 
 @attrs.frozen
@@ -71,7 +61,7 @@ class Header:
     seed: int | None = field("the seed that all outcomes of chance came from", default=None, least=0)
     viewer: int | None = field("the only seat whose secrets are in it", default=None, least=0)
     table: Table = field("the settings of the table, with every option, and who sat at each seat")
-    packs: Mapping[str, PlayedPack] = field("the packs of the table by their ids", factory=dict)
+    packs: Mapping[str, str] = field("version and digest of each pack", factory=dict)
 
 
 @attrs.frozen
@@ -203,10 +193,9 @@ def _table_of(game: Game) -> Table:
     )
 
 
-def packs_of(rules: Ruleset) -> dict[str, PlayedPack]:
-    """Returns the packs of a ruleset as records name them."""
-    packs: Sequence[Pack] = rules.content.packs
-    return {pack.id: PlayedPack(version=pack.manifest.pack.version, digest=pack.files.digest) for pack in packs}
+def packs_of(rules: Ruleset) -> dict[str, str]:
+    """Returns the packs of a ruleset as records name them, each with its version and digest."""
+    return {pack.id: f"{pack.manifest.pack.version.strip()} {pack.files.digest}" for pack in rules.content.packs}
 
 
 def _from(folder: Path, module: str, own: Path | None) -> str:
@@ -275,7 +264,7 @@ def head_of(header: Header, start: Mapping[str, Any] | None = None) -> str:
     lines += [f"{key} = {written(value)}" for key, value in plain.items() if value is not None]
     lines += ["", *toml_tables("table", header.table.to_dict())]
     if header.packs:
-        lines += ["", *toml_tables("packs", {id: attrs.asdict(pack) for id, pack in header.packs.items()})]
+        lines += ["", *toml_tables("packs", header.packs)]
     if start is not None:
         lines += ["", *toml_tables("start", _written_start(start))]
     return _text([*lines, "", BREAK])
@@ -381,21 +370,17 @@ def _read_header(text: str) -> tuple[Header, dict[str, Any] | None]:
     for fault in faults or setting_faults(structured.table, ("table",)):
         line = source.span(fault.path, key=fault.at_key).line
         raise RecordError(f"line {line}: {fault.message}: {fault.label}" + f" ({fault.help})" * bool(fault.help), line=line)
-    _check_header(structured, source)
-    return structured, start
-
-
-def _check_header(header: Header, source: Source) -> None:
-    """Refuses values that no header can have."""
-    is_digest = DIGEST.fullmatch(header.rules) is not None
+    header: Header = structured
+    is_digest = re.fullmatch(DIGEST, header.rules) is not None
     _expect(is_digest, source.span(("rules",)).line, "the digest of the rules is 64 digits and letters a to f")
     _expect(header.seed is None or header.seed >= 0, source.span(("seed",)).line, "a seed is 0 or more")
     is_seat = header.viewer is None or 0 <= header.viewer < header.table.players
     _expect(is_seat, source.span(("viewer",)).line, "the viewer is a seat of the table")
     for id, pack in header.packs.items():
-        is_pack = ID.fullmatch(id) and is_version(pack.version) and DIGEST.fullmatch(pack.digest)
-        wanted = "a pack has an id, a version such as `1.0.0`, and a digest of 64 digits and letters a to f"
-        _expect(bool(is_pack), source.span(("packs", id), key=True).line, wanted)
+        is_pack = ID.fullmatch(id) and re.fullmatch(rf"[\w.+!-]+ {DIGEST}", pack)
+        wanted = "a pack has an id, a version, and a digest of 64 digits and letters a to f"
+        _expect(bool(is_pack), source.span(("packs", id)).line, wanted)
+    return header, start
 
 
 def _check_format(source: Source) -> None:
