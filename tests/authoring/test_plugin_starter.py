@@ -59,6 +59,7 @@ def test_it_is_written_as_the_library_is_and_says_its_name_everywhere(tmp_path: 
     assert (made / "src" / "late_harvest" / "plugin.py").is_file()
     assert "Late harvest" in (made / "README.md").read_text("utf-8")
     assert "==" not in (made / "pyproject.toml").read_text("utf-8")
+    assert tomli.loads((made / "pyproject.toml").read_text("utf-8"))["project"]["dynamic"] == ["version"]
     run(
         made, sys.executable, "-m", "ruff", "check", "--isolated", "--ignore", "RUF012", "--line-length", "130", "--no-cache", "."
     )

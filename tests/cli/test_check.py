@@ -10,6 +10,7 @@ import pytest
 import stoneage_rules as sa
 from cli.conftest import WINTER
 from shipped import needs
+from sources import ROOT
 from stoneage_rules.testing import write_starter
 from writing import replace
 
@@ -85,7 +86,25 @@ def test_a_module_is_whole_by_its_id_and_by_its_folder(says, name):
 @needs("wild-animals")
 def test_a_module_is_not_whole_in_a_folder_it_is_not_installed_from(says, tmp_path):
     shutil.copytree("plugins/stoneage_wild_animals", tmp_path / "copied")
-    says(f"check {tmp_path}/copied", 2, "wild-animals is installed from", "name it by its id: wild-animals")
+    told = "wild-animals is installed from", "name it by its id: wild-animals", "give this pack another id"
+    says(f"check {tmp_path}/copied", 2, *told)
+
+
+@needs("igloos")
+def test_a_pack_with_the_id_of_an_installed_module_is_told(says, pack):
+    """At a table and beside its own tests, too; the module itself is told nothing."""
+    for file in pack.glob("*.toml"):
+        file.write_text(file.read_text("utf-8").replace("my-rules", "igloos"), "utf-8")
+    told = "warning[SA522]: the id of an installed module", "my-rules/pack.toml:", "`igloos` is installed, too"
+    says("check my-rules -p 2", 1, *told)
+    shutil.make_archive("zipped", "zip", pack.parent, "my-rules")
+    says("check zipped.zip -p 2", 1, told[0])
+    Path("table.toml").write_text('modules = ["./my-rules"]\n', "utf-8")
+    says("check table.toml", 1, *told)
+    replace(pack / "pack.toml", '"igloos"', '"igloos" # stoneage: allow SA522 because it replaces the other one')
+    says("check my-rules -p 2", 0)
+    for name in ("igloos", ROOT / "plugins" / "stoneage_igloos"):
+        says(f"check {name} -p 2", 0, "no errors.")
 
 
 @pytest.mark.parametrize("name", ["four-players", pytest.param("winter-for-two", marks=needs(*WINTER)), "you-and-three"])

@@ -79,6 +79,7 @@ def test_new_lists_the_examples_and_begins_with_one(says, tmp_path) -> None:
     assert 'id = "mine.bread"' in (tmp_path / "mine" / "rules.toml").read_text("utf-8")
     says(f"new {tmp_path}/ours --from bakry", 2, "no example is called `bakry`; did you mean `bakery`?")
     says(f"new {tmp_path}/ours --from bakery --kind plugin", 2, "examples and schemas are for packs; a plugin has none")
+    says(f"new {tmp_path}/yours --from bakery --kind package", 0, "yours/src/yours/rules.toml")
     says("new", 2, "name the folder to be made: `stoneage new my-rules`; `--list` shows what to begin with")
     assert not (tmp_path / "ours").exists()
 

@@ -14,6 +14,7 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from packs.toy import write
 from running import python
 from sources import ROOT
 from stoneage_rules.plugin import Verb, field, hookimpl
@@ -179,6 +180,31 @@ def test_one_pack_by_its_id_and_by_its_folder(package, tmp_path):
     with pytest.raises(sa.ContentError, match="two packs have the same id") as raised:
         sa.load(players=2, modules=["data", str(tmp_path / "trial_data")])
     assert [found.code for found in raised.value.diagnostics] == ["SA206"]
+    assert "`data` is named by its id and by its folder" in str(raised.value)
+    assert "another id" not in str(raised.value)
+
+
+@pytest.mark.parametrize(("folder", "names"), [(".", ("a/market", "b/market")), ("here", ("../a/market", "../b/market"))])
+def test_two_packs_of_one_id_are_told_apart_and_how_to_rename_one(tmp_path, monkeypatch, folder, names):
+    for author in "ab":
+        write(tmp_path / author, "market", "")
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / folder)
+    Path("table.toml").write_text(f"modules = {[f'./{name}' for name in names]}\n", "utf-8")
+    with pytest.raises(sa.ContentError) as raised:
+        sa.load("table.toml")
+    text = str(raised.value)
+    assert f"`market` comes from `{names[0]}` and from `{names[1]}`" in text
+    assert "in its pack.toml, wherever names in its files begin with `market:` or `market.`" in text
+    assert str(tmp_path) not in text
+
+
+def test_a_pack_renamed_as_the_message_says_sits_beside_the_other(tmp_path):
+    text = '[[track]]\nid = "fame"\ntop = 5\n\n[[patch.track]]\ntarget = "market:fame"\nwhy = "more"\nset.top = 6\n'
+    first = write(tmp_path / "a", "market", text.partition("\n\n")[0])
+    second = write(tmp_path / "b", "market", text.replace("market:", "fair:"))
+    (second / "pack.toml").write_text((second / "pack.toml").read_text("utf-8").replace('"market"', '"fair"'), "utf-8")
+    assert sa.load(players=2, modules=[first, second]).packs == ("base", "fair", "market")
 
 
 def test_a_package_without_a_manifest(package):

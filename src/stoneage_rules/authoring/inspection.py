@@ -199,10 +199,10 @@ def _opened_phases(rules: Ruleset) -> set[str]:
 
 def _linted(subject: str, rules: Sequence[Ruleset], table: Source | None, known: Iterable[str] = ()) -> Inspection:
     """Returns the result for loaded rules: the warnings about their content, and about the table's file."""
-    installed = {*installed_modules(), *known}
-    python = {id for id, module in installed_modules().items() if module.has_python}
+    modules = installed_modules()
+    installed = {*modules, *known}
     tables = [ContentBounds(one.content, _opened_phases(one)) for one in rules]
-    more: Any = {"table": table, "installed": installed, "beside": unread(tables), "python": python}
+    more: Any = {"table": table, "installed": installed, "beside": unread(tables), "modules": modules}
     findings = [finding for bounds in tables for finding in lint(bounds, **more)]
     sources = {file: text for one in rules for pack in one.content.packs for file, text in pack.files.texts.items()}
     if table is not None:

@@ -13,6 +13,7 @@ from stoneage_rules.language.faults import Fault
 from stoneage_rules.language.fields import walked
 from stoneage_rules.language.forms import form_of_class
 from stoneage_rules.language.reach import Bound
+from stoneage_rules.loading.installed import Installed
 from stoneage_rules.packs.content import Content, Entry, Option, Pack
 from stoneage_rules.packs.content_bounds import ContentBounds, Texts, short_ids
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order, is_option
@@ -350,7 +351,7 @@ def lint(
     table: Source | None = None,
     installed: Collection[str] = (),
     beside: Iterable[Diagnostic] = (),
-    python: Collection[str] = (),
+    modules: Mapping[str, Installed] | None = None,
 ) -> list[Diagnostic]:
     """Returns all warnings about the packs at a table, in the order of files and lines.
 
@@ -358,13 +359,13 @@ def lint(
         bounds: the content of a ruleset.
         table: the table's file, whose `resolve` is checked too.
         installed: the ids of all installed modules; if given, names of packs are checked against them.
-        python: the ids of modules with Python, which need no content.
+        modules: the installed modules, by id.
         beside: warnings computed from several tables, including this one (`unread`).
     """
     content = bounds.content
     warnings = [diagnostic for check in CHECKS for diagnostic in check(content, bounds.texts)]
     warnings += [*beside, *impossible_counts(bounds), *idle_here(bounds)]
-    warnings += [*_not_content(content, python), *_idle_decisions(content, table), *_unknown_packs(content, installed)]
+    warnings += [*_not_content(content, modules or {}), *_idle_decisions(content, table), *_unknown_packs(content, installed)]
     return in_order(without_allowed(content, warnings))
 
 
@@ -457,9 +458,16 @@ def _empty_files(content: Content, texts: Texts) -> Warnings:
                 yield odd("SA508", "a file that says nothing", source, ("only_if",), label, pack.id, help=help)
 
 
-def _not_content(content: Content, python: Collection[str]) -> Warnings:
-    """Yields warnings about files that look like content and are not read, and about packs that have none."""
+TAKEN = "give this pack another id; if both are one module, install it from this folder with `pip install -e`"
+
+
+def _not_content(content: Content, modules: Mapping[str, Installed]) -> Warnings:
+    """Yields warnings about files that look like content and are not read, and about packs that have none, or the id of a module.
+
+    A module with Python needs no content.
+    """
     for pack in content.packs:
+        module = modules.get(pack.id)
         root = pack.files.root
         lookalikes = content_lookalikes(root)
         place = manifest_of(pack), ("pack", "id")
@@ -468,7 +476,10 @@ def _not_content(content: Content, python: Collection[str]) -> Warnings:
             help = "move it out of that folder" if path.suffix == ".toml" else f"call it `{path.name.split('.')[0]}.toml`"
             why = "lies where no content is read" if path.suffix == ".toml" else "does not end with `.toml`, and is not read"
             yield odd("SA519", "a file that is not read", *place, f"`{name}` {why}", pack.id, at_key=False, help=help)
-        if not pack.files.content and not lookalikes and pack.id not in python:
+        if module and module.root and module.root.resolve() != root.resolve():
+            label = f"`{pack.id}` is installed, too, and no table can have both"
+            yield odd("SA522", "the id of an installed module", *place, label, pack.id, at_key=False, help=TAKEN)
+        if not pack.files.content and not lookalikes and not (module and module.has_python):
             label, help = "the pack has no record and no edit", "write them into a file such as `rules.toml` beside this one"
             yield odd("SA520", "a pack without content", *place, label, pack.id, at_key=False, help=help)
 

@@ -36,7 +36,7 @@ EXAMPLES = "stoneage_examples"
 
 
 def write_starter(
-    folder: str | Path, id: str | None = None, example: str | None = None, *, schemas: bool = False
+    folder: str | Path, id: str | None = None, example: str | None = None, *, schemas: bool = False, is_package: bool = False
 ) -> tuple[Path, ...]:
     """Writes a new pack that loads, plays and passes its own tests; returns its files.
 
@@ -47,6 +47,7 @@ def write_starter(
         id: the id of the pack; by default the folder's name.
         example: the name of the example pack that it begins as; without it, a pack with one commented rule.
         schemas: whether to write the JSON Schemas for editors into it, and to name them in the first lines of the files.
+        is_package: whether to make a distribution that has the pack, and no Python.
 
     Raises:
         StoneAgeError: the folder exists, its parent does not, or the id is invalid or taken; no example has the name.
@@ -56,9 +57,11 @@ def write_starter(
     check_new(folder, id)
     names = () if example else STARTER_FILES
     texts = {name: filled("starter_pack", name, id) for name in names} | (_of_example(example, id) if example else {})
-    if not schemas:
-        return write_folder(folder, {name: re.sub(r"\A#:schema .*\n+", "", texts[name]) for name in texts})
-    return write_folder(folder, texts | {f"schemas/{name}": text for name, text in texts_of(load()).items()})
+    if schemas:
+        texts |= {f"schemas/{name}": text for name, text in texts_of(load()).items()}
+    else:
+        texts = {name: re.sub(r"\A#:schema .*\n+", "", texts[name]) for name in texts}
+    return write_folder(folder, _distribution("starter_package", PACKAGE_FILES, id, texts) if is_package else texts)
 
 
 def examples() -> dict[str, str]:
@@ -141,6 +144,22 @@ def filled(templates: str, name: str, id: str) -> str:
     return text
 
 
+def _distribution(templates: str, files: Mapping[str, str], id: str, pack: Mapping[str, str]) -> dict[str, str]:
+    """Returns the texts of a new distribution by path: of templates, and of the files of a pack, which lie in its package.
+
+    Raises:
+        StoneAgeError: there cannot be a package of this name, or there is one.
+    """
+    package = id.replace("-", "_")
+    if not package.isidentifier() or keyword.iskeyword(package):
+        raise StoneAgeError(f"`{package}` cannot be the name of a Python package; choose another id")
+    if find_spec(package) is not None:
+        raise StoneAgeError(f"there is a Python package `{package}` already; choose another id")
+    texts = {path: filled(templates, template, id) for path, template in files.items()}
+    texts |= {f"src/@package/{name}": text for name, text in pack.items()}
+    return {path.replace("@package", package): text for path, text in texts.items()}
+
+
 # --- plugin starter -----------------------------------------------------------------------------------------------
 #
 # Writes the first files of a new module with a plugin: a distribution that can be installed, plays and passes its own tests.
@@ -148,18 +167,22 @@ def filled(templates: str, name: str, id: str) -> str:
 # The templates are text files in the folder `starter_plugin`.
 
 
-FILES = {
+PACKAGE_FILES = {
     "pyproject.toml": "pyproject.toml.txt",
     "README.md": "README.md.txt",
     ".gitignore": "gitignore.txt",
     "src/@package/__init__.py": "__init__.py.txt",
+}
+"""The templates of the files around a pack in a new distribution, by the paths of the files in it."""
+
+FILES = PACKAGE_FILES | {
     "src/@package/pack.toml": "pack.toml.txt",
     "src/@package/rules.toml": "rules.toml.txt",
     "src/@package/plugin.py": "plugin.py.txt",
     "tests/scenarios/rules.toml": "scenarios.toml.txt",
     "tests/test_plugin.py": "test_plugin.py.txt",
 }
-"""The templates of the files of a new distribution, by the paths of the files in it."""
+"""The templates of the files of a new distribution with a plugin."""
 
 
 def write_plugin_starter(folder: str | Path, id: str | None = None) -> tuple[Path, ...]:
@@ -177,13 +200,7 @@ def write_plugin_starter(folder: str | Path, id: str | None = None) -> tuple[Pat
     folder = Path(folder)
     id = folder.resolve().name if id is None else id
     check_new(folder, id)
-    package = id.replace("-", "_")
-    if not package.isidentifier() or keyword.iskeyword(package):
-        raise StoneAgeError(f"`{package}` cannot be the name of a Python package; choose another id")
-    if find_spec(package) is not None:
-        raise StoneAgeError(f"there is a Python package `{package}` already; choose another id")
-    texts = {path: filled("starter_plugin", template, id) for path, template in FILES.items()}
-    return write_folder(folder, {path.replace("@package", package): text for path, text in texts.items()})
+    return write_folder(folder, _distribution("starter_plugin", FILES, id, {}))
 
 
 # --- table starter ------------------------------------------------------------------------------------------------

@@ -256,15 +256,15 @@ def new(
         str | None, Parameter(name="--id", help="The pack's id: lower case letters, digits, hyphens; else the folder's name.")
     ] = None,
     kind: Annotated[
-        Literal["pack", "plugin", "table"],
+        Literal["pack", "package", "plugin", "table"],
         Parameter(
-            help="A plugin is a Python package with a pack, which pip installs as a module; "
+            help="A package is a pack that pip installs as a module, and updates; a plugin has Python, too; "
             "a table file is commented, with every option of the installed modules."
         ),
     ] = "pack",
     schemas: Annotated[bool, Parameter(negative="", help="Write the schemas for editors into a new pack, too.")] = False,
 ) -> None:
-    """Make a new pack, one house rule with its tests, to be changed into your own; or a plugin, or a table file.
+    """Make a new pack, one house rule with its tests, to be changed into your own; or a package, a plugin, or a table file.
 
     With `--from`, it begins as one of the examples, which `--list` shows. The pack loads, can be played at a table and passes
     `stoneage test` as it is. A plugin has a verb and a decision of its own in Python; installed, it passes its own tests.
@@ -274,17 +274,20 @@ def new(
         return
     if folder is None:
         raise UsageError("name the folder to be made: `stoneage new my-rules`; `--list` shows what to begin with")
-    if kind != "pack" and (schemas or from_ is not None):
+    if kind in ("plugin", "table") and (schemas or from_ is not None):
         raise UsageError(f"examples and schemas are for packs; a {kind} has none: leave out `--from`, `--schemas` or `--kind`")
     if kind == "table":
         if id is not None:
             raise UsageError("a table file has no id; leave out `--id`")
         screen.say(f"made the table file {write_table(folder).as_posix()}", style="bold")
         return
-    files = write_plugin_starter(folder, id) if kind == "plugin" else write_starter(folder, id, from_, schemas=schemas)
+    if kind == "plugin":
+        files = write_plugin_starter(folder, id)
+    else:
+        files = write_starter(folder, id, from_, schemas=schemas, is_package=kind == "package")
     screen.say(f"made the {kind} {folder.as_posix()}:", style="bold")
     screen.lines(f"  {file.as_posix()}" for file in files)
-    if kind == "plugin":
+    if kind != "pack":
         screen.say(f"install it and test it: cd {folder.as_posix()} && pip install -e '.[test]' && pytest")
 
 

@@ -185,7 +185,8 @@ class Dependencies:
         if module is not None and module.has_python and module.root is not None and module.root.resolve() != root:
             raise StoneAgeError(
                 f"{module.id} is installed from {module.root}, and its Python with it; install the module from this folder, for "
-                f"instance with `pip install -e`, or name it by its id: {module.id}"
+                f"instance with `pip install -e`, or name it by its id: {module.id}; "
+                "if it is another module, give this pack another id"
             )
         self.root = root
         self.manifest = manifest

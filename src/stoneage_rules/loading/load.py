@@ -7,6 +7,7 @@ import sys
 import weakref
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import count
 from pathlib import Path
@@ -312,8 +313,17 @@ class _Loader:
             if plugin in self.installed and pack.id != plugin:
                 raise PluginError(f"module {plugin}: its pack calls itself `{pack.id}`; entry point and pack.toml must agree")
         for first, second in packs.twins:
-            label = f"`{first.id}` comes from {first.files.root} and from {second.files.root}"
-            self.validation.refuse("SA206", "two packs have the same id", ("modules",), label, help="leave one of them out")
+            id, roots = first.id, [pack.files.root for pack in (first, second)]
+            names = [shown[root] for root in roots]
+            with suppress(ValueError):  # another drive
+                names = [os.path.relpath(name) for name in names]
+            label, help = f"`{id}` comes from `{names[0]}` and from `{names[1]}`", "leave one of them out"
+            if roots[0].resolve() == roots[1].resolve():
+                label = f"`{id}` is named by its id and by its folder"
+            else:
+                help += f", or give one another id: in its pack.toml, wherever names in its files begin with `{id}:` or `{id}.`, "
+                help += f"and in tables for `[options.{id}]`"
+            self.validation.refuse("SA206", "two packs have the same id", ("modules",), label, help=help)
         return packs
 
     @cached_property

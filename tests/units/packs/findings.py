@@ -47,7 +47,7 @@ def findings_here(pack: str = "") -> tuple[Sequence[Diagnostic], str]:
         return error.diagnostics, f"{error}\n"
     source = read_source(Path("table.toml"), "table.toml")[0] if table.is_file() else None
     bounds = ContentBounds(rules.content)
-    found = lint(bounds, table=source, installed=OURS, beside=unread([bounds]))
+    found = lint(bounds, table=source, installed=OURS, beside=unread([bounds]), modules=only_ours())
     texts = {file: text for pack in rules.content.packs for file, text in pack.files.texts.items()}
     if source is not None:
         texts[source.file] = source.text
