@@ -61,6 +61,7 @@ SHOWN = {
 
 NOT_RUN = {
     "pip install": "an index of packages is needed; `.ci/run` installs the wheel",
+    "pip freeze": "it lists what pip has installed",
     "python -m pip install": "an index of packages is needed",
     "python3 -m venv": "`.ci/run` runs the two commands of the README",
     ".venv/bin/": "`.ci/run` runs the two commands of the README",

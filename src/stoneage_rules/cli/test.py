@@ -257,10 +257,7 @@ def new(
     ] = None,
     kind: Annotated[
         Literal["pack", "package", "plugin", "table"],
-        Parameter(
-            help="A package is a pack that pip installs as a module, and updates; a plugin has Python, too; "
-            "a table file is commented, with every option of the installed modules."
-        ),
+        Parameter(help="A package is for pip to install; a plugin has Python, too; a table file has every option, commented."),
     ] = "pack",
     schemas: Annotated[bool, Parameter(negative="", help="Write the schemas for editors into a new pack, too.")] = False,
 ) -> None:
@@ -281,10 +278,8 @@ def new(
             raise UsageError("a table file has no id; leave out `--id`")
         screen.say(f"made the table file {write_table(folder).as_posix()}", style="bold")
         return
-    if kind == "plugin":
-        files = write_plugin_starter(folder, id)
-    else:
-        files = write_starter(folder, id, from_, schemas=schemas, is_package=kind == "package")
+    as_pack = partial(write_starter, example=from_, schemas=schemas, is_package=kind == "package")
+    files = (write_plugin_starter if kind == "plugin" else as_pack)(folder, id)
     screen.say(f"made the {kind} {folder.as_posix()}:", style="bold")
     screen.lines(f"  {file.as_posix()}" for file in files)
     if kind != "pack":

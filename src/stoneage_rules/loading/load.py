@@ -313,12 +313,12 @@ class _Loader:
             if plugin in self.installed and pack.id != plugin:
                 raise PluginError(f"module {plugin}: its pack calls itself `{pack.id}`; entry point and pack.toml must agree")
         for first, second in packs.twins:
-            id, roots = first.id, [pack.files.root for pack in (first, second)]
-            names = [shown[root] for root in roots]
+            id, one, other = first.id, first.files.root, second.files.root
+            names = [shown[one], shown[other]]
             with suppress(ValueError):  # another drive
                 names = [os.path.relpath(name) for name in names]
             label, help = f"`{id}` comes from `{names[0]}` and from `{names[1]}`", "leave one of them out"
-            if roots[0].resolve() == roots[1].resolve():
+            if one.resolve() == other.resolve():
                 label = f"`{id}` is named by its id and by its folder"
             else:
                 help += f", or give one another id: in its pack.toml, wherever names in its files begin with `{id}:` or `{id}.`, "
