@@ -42,7 +42,7 @@ COMMANDS = {
     "modules:modules": "List the installed modules, with their options; with a table, which of them it enables.",
     "show:why": "Say who set a value: which pack, in which file and line, over what, and why.",
     "show:diff": "List everything that a table's settings, modules and packs change of the base game, or of another table.",
-    "test:new": "Make a new pack, one house rule with its tests, to be changed into your own; or a plugin, or a table file.",
+    "test:new": "Make a new pack, one house rule with its tests, to be made your own; or a package, a plugin, or a table file.",
     "test:schema": "Write the JSON Schemas of packs, their tests and tables, for editors that read TOML.",
     "test:test": "Put a pack to every check: does it load, does each edit do something, can it be played, do its own tests pass.",
 }

@@ -261,7 +261,7 @@ def new(
     ] = "pack",
     schemas: Annotated[bool, Parameter(negative="", help="Write the schemas for editors into a new pack, too.")] = False,
 ) -> None:
-    """Make a new pack, one house rule with its tests, to be changed into your own; or a package, a plugin, or a table file.
+    """Make a new pack, one house rule with its tests, to be made your own; or a package, a plugin, or a table file.
 
     With `--from`, it begins as one of the examples, which `--list` shows. The pack loads, can be played at a table and passes
     `stoneage test` as it is. A plugin has a verb and a decision of its own in Python; installed, it passes its own tests.
