@@ -47,6 +47,30 @@ def test_the_source_archive_has_all_that_tests_need(files: dict[str, Path]) -> N
     assert not {".ci", ".git", ".venv"} & inside
 
 
+WITHOUT_SOURCES = """
+import json
+import stoneage_rules as sa
+
+rules = sa.load(players=2)
+state = rules.initial_state()
+assert sa.__file__.endswith("__init__.pyc"), sa.__file__
+schemas = [kind.schema() for kind in (sa.View, sa.Event, sa.ViewData, sa.ScoreSheet, sa.Seat, sa.many.Comparison)]
+read = sa.ViewData.from_dict(json.loads(json.dumps(state.view(0).to_dict())))
+print(json.dumps([schemas[0]["properties"]["round"]["description"], len(schemas), read.seats[0].figures, sa.TieBreak.__doc__]))
+"""
+
+
+def test_a_wheel_without_its_sources_has_schemas_and_help(files: dict[str, Path], tmp_path: Path) -> None:
+    with zipfile.ZipFile(files[".whl"]) as wheel:
+        wheel.extractall(tmp_path)
+    python("-m", "compileall", "-q", "-b", tmp_path)
+    for file in tmp_path.rglob("*.py"):
+        file.unlink()
+    told = json.loads(python("-c", WITHOUT_SOURCES, folder=tmp_path, PYTHONPATH=str(tmp_path)).stdout)
+    assert told[:3] == ["The round; 0 while the game is set up.", 6, 5]
+    assert "Attributes:\n    name: The quantities that are added up, for people." in told[3]
+
+
 def test_the_page_of_the_package_stands_alone(files: dict[str, Path]) -> None:
     """Each link of the README leads to a file of this version; the picture is shown."""
     with zipfile.ZipFile(files[".whl"]) as wheel:

@@ -8,12 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from stoneage_rules.text import safe
+from stoneage_rules.text import safe, shortened
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.legality import Reason
     from stoneage_rules.packs.diagnostics import Diagnostic
     from stoneage_rules.play.game import Game
+
+
+def check_type(value: object, name: str, kinds: type | tuple[type, ...], wanted: str) -> None:
+    """Checks an argument of a public function.
+
+    Raises:
+        TypeError: it is of no type that it can have.
+    """
+    if not isinstance(value, kinds):
+        raise TypeError(f"`{name}` is {wanted}, not {shortened(repr(value))}")
 
 
 class StoneAgeError(Exception):
@@ -38,7 +48,7 @@ def _revived(kind: type[StoneAgeError], args: tuple[Any, ...], carried: dict[str
     return error
 
 
-class ContentError(StoneAgeError):
+class ContentError(StoneAgeError, ValueError):
     """Packs or a table cannot be loaded.
 
     `diagnostics` holds every finding (`packs.diagnostics.Diagnostic`) of the run, `str()` shows them, and `sources` has

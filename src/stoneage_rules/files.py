@@ -1,16 +1,25 @@
-"""Files that are written at once: a reader finds the old text or the new, and never half of it."""
+"""Files that are written at once, so that a reader finds the old text or the new and never half of it; files of the library."""
 
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 LEFT_AFTER = 60
 """The seconds after which a half-written file beside another one belongs to a program that was ended."""
+
+
+@cache
+def shipped(name: str) -> Any:
+    """Returns one of the library's own files of data, which nothing may change."""
+    return json.loads((Path(__file__).parent / "data" / f"{name}.json").read_text("utf-8"))
 
 
 def write_whole(path: Path, text: str) -> None:

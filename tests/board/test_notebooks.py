@@ -34,7 +34,7 @@ def test_a_score_sheet_is_a_table() -> None:
 
 
 def test_a_game_is_its_board_and_the_score_sheets_of_all_seats() -> None:
-    game = sa.Game(sa.load(players=3), seed=1, names=["Ann", "<Ben>"])
+    game = sa.Game(sa.load(players=3), seed=1, names=["Ann", "<Ben>", ""])
     page = ET.fromstring(game._repr_html_())
     drawing, table = page
     assert ET.tostring(drawing) == ET.tostring(ET.fromstring(sa.svg(game.state, game.names)))

@@ -108,6 +108,7 @@ WRONG = {
     "a number too many": ({"tools": [[1, False, 2]]}, r"ViewData\.seats\[1\]\.tools"),
     "no table": ({"goods": [["wood", 1]]}, r"ViewData\.seats\[1\]\.goods"),
     "another key": ({"gold": 1}, r"extra fields found \(gold\) @ ViewData\.seats\[1\]"),
+    "no seat": (None, r"expected SeatData @ ViewData\.seats\[1\]"),
     "a part missing": ({"points": None}, r"ViewData\.seats\[1\]\.points"),
 }
 
@@ -116,7 +117,7 @@ WRONG = {
 def test_what_is_wrong_is_refused_with_its_path(name: str) -> None:
     changes, message = WRONG[name]
     data = json.loads(json.dumps(sa.load(players=2).initial_state().view(0).to_dict()))
-    data["seats"][1] |= changes
+    data["seats"][1] = changes and {**data["seats"][1], **changes}
     with pytest.raises(ValueError, match=message):
         sa.ViewData.from_dict(data)
 
@@ -128,8 +129,91 @@ def test_a_key_that_is_missing_is_named() -> None:
         sa.Reason.from_dict(data)
 
 
+EVENT: dict[str, Any] = {"event": "roll", "seat": 0, "round": 1}
+EXPLAINED = {"text": "", "statements": []}
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "paths"),
+    [
+        (sa.Event, {"name": 3}, ["Event.event", "Event.seat"]),
+        (sa.Event, {"event": 3, "seat": 0}, ["Event.event"]),
+        (sa.many.Difference, {}, ["Difference.name"]),
+    ],
+)
+def test_what_is_wrong_is_told_by_the_keys_of_json(kind: Any, data: dict[str, Any], paths: list[str]) -> None:
+    with pytest.raises(ValueError, match=" @ ") as error:
+        kind.from_dict(data)
+    told = [part.rpartition(" @ ")[2] for part in str(error.value).split("; ")]
+    assert told[: len(paths)] == paths
+
+
+def test_parts_that_stand_beside_others_have_no_key_in_a_path() -> None:
+    game = sa.Game(sa.load(players=2), seed=1)
+    data = json.loads(json.dumps(game.explain(1).to_dict()))
+    data["events"][0]["event"] = 5
+    with pytest.raises(ValueError, match=r"@ Explanation\.events\[0\]\.event$"):
+        sa.Explanation.from_dict(data)
+    data["events"][0] = 5
+    with pytest.raises(ValueError, match=r"expected ExplainedEvent @ Explanation\.events\[0\]$"):
+        sa.Explanation.from_dict(data)
+
+
+def nested(depth: int) -> Any:
+    value: Any = 1
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+NO_DATA: dict[str, tuple[Any, str]] = {
+    "a number": (5, "it is no table"),
+    "null": (None, "it is no table"),
+    "a truth": (True, "it is no table"),
+    "a fraction": (1.5, "it is no table"),
+    "a text": ("x", "it is no table"),
+    "a list": ([], "it is no table"),
+    "a key that is no text": ({**EVENT, "item": {1: 2}}, "it has a key that is no text"),
+    "a set": ({**EVENT, "item": {1}}, "not JSON serializable"),
+    "no number": ({**EVENT, "item": float("nan")}, "not JSON compliant"),
+    "a long number": ({**EVENT, "round": 10**400}, "more than 1024 bits"),
+    "a longer number": ({**EVENT, "round": -(10**5000)}, "more than 1024 bits"),
+    "a long text": ({**EVENT, "item": "x" * 10_001}, "a text of more than 10000 characters"),
+    "a long key": ({**EVENT, "x" * 10_001: 1}, "a text of more than 10000 characters"),
+    "a deep list": ({**EVENT, "item": nested(41)}, "nested more than 40 deep"),
+    "a deeper list": ({**EVENT, "item": nested(900)}, "nested more than 40 deep"),
+}
+
+
+@pytest.mark.parametrize("kind", [sa.Event, sa.Reason, sa.Pending, sa.ScoreSheet, sa.Seat, sa.Table, sa.many.Simulation])
+@pytest.mark.parametrize("name", NO_DATA)
+def test_what_cannot_be_data_of_anything_is_a_value_error(kind: Any, name: str) -> None:
+    data, message = NO_DATA[name]
+    if kind is sa.Table and "not JSON" in message:
+        message = "a key that nothing reads"  # tables have the values of TOML
+    with pytest.raises(ValueError, match=message):
+        kind.from_dict(data)
+
+
+@pytest.mark.parametrize("name", NO_DATA)
+def test_what_cannot_be_data_of_anything_is_no_state(name: str) -> None:
+    rules = sa.load(players=2)
+    data, _ = NO_DATA[name]
+    saved = rules.initial_state().to_dict() | data if isinstance(data, dict) else data
+    with pytest.raises(sa.InvalidState):
+        rules.state_from_dict(saved)
+
+
+def test_what_is_allowed_is_read() -> None:
+    """Right up to the bounds; a message stays short."""
+    item = {"item": nested(39), "long": "x" * 10_000, "number": 2**1023 - 1, "less": -(2**1023)}
+    assert sa.Event.from_dict(EVENT | item).to_dict() == EVENT | item
+    with pytest.raises(ValueError, match="extra fields") as error:
+        sa.Seat.from_dict({f"\x1b{number}": number for number in range(10_000)})
+    assert len(str(error.value)) <= 1000
+    assert "\x1b" not in str(error.value)
+
+
 def test_data_of_another_value_are_refused() -> None:
     with pytest.raises(ValueError, match="ScoreSheet"):
         sa.ScoreSheet.from_dict(reason())
-    with pytest.raises(ValueError, match="Reason"):
-        sa.Reason.from_dict([])  # type: ignore[arg-type]

@@ -67,6 +67,32 @@ def test_a_zip_that_is_packed_otherwise_is_told_so_once(names: tuple[str, ...], 
     assert bool(help) == bool(found.help)
 
 
+def spoilt(path: Path, old: bytes, new: bytes) -> Path:
+    """A zip file with some bytes in place of others."""
+    data = packed(path, "pack.toml").read_bytes()
+    assert old in data
+    path.write_bytes(data.replace(old, new))
+    return path
+
+
+HEADERS = b"PK\x03\x04\x14\x00", b"PK\x01\x02\x14\x03\x14\x00"
+"""The beginnings of what stands before a file in a zip file, and in its list of files."""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "label"),
+    [
+        (HEADERS[1] + b"\x00\x00", HEADERS[1] + b"\x01\x00", "it is encrypted"),
+        (HEADERS[1] + b"\x00\x00\x00\x00", HEADERS[1] + b"\x00\x00\x63\x00", "it is packed in a way that Python cannot undo"),
+        (b"PK\x05\x06", b"PK\x05\x07", "it is damaged, or of another form"),
+        (b"format", b"farmat", "it is damaged, or of another form"),
+    ],
+)
+def test_a_zip_that_cannot_be_read_is_told_so_in_our_words(old: bytes, new: bytes, label: str, tmp_path: Path) -> None:
+    found = refused(spoilt(tmp_path / "mine.zip", old, new)).diagnostics[0]
+    assert (found.code, found.place.label) == ("SA103", f"it is no zip file that can be read: {label}")
+
+
 def test_a_file_of_a_folder_that_is_named_otherwise_is_told_so_too(tmp_path: Path) -> None:
     pack = write(tmp_path, "mine", CARD, MANIFEST)
     (pack / "all.toml").rename(pack / "all.TOML")

@@ -22,7 +22,7 @@ def game() -> sa.Game:
         "phase": "take-actions", "figures": {"forest": [3, 0], "hunt": [0, 1]}, "spaces": {"active-animal": "wolf"},
         "seats": {0: {"tools": [[2, False], [1, True], [1, True]]}},
     }  # fmt: skip
-    return started(rules_for(2, ANIMALS), given, "resolve forest", "roll 2 3 5", "tools 2", auto_chance=False, names=["Ada"])
+    return started(rules_for(2, ANIMALS), given, "resolve forest", "roll 2 3 5", "tools 2", auto_chance=False, names=["Ada", ""])
 
 
 @needs(ANIMALS)

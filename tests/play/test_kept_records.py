@@ -85,10 +85,10 @@ def keep_all(folder: Path) -> None:
     folder.mkdir(parents=True)
 
     def keep(name: str, players: int, modules: tuple[str, ...] = (), policy: str = "sensible") -> sa.Game:
-        game = sa.Game(
-            sa.load(players=players, modules=modules), seed=len(name), skip_forced=True, names=["Ada"], policies=[policy]
-        )
-        game.run(sa.policies.make_policies([policy] * players, game.seed))
+        names, policies = ["Ada", *[""] * (players - 1)], [policy] * players
+        rules = sa.load(players=players, modules=modules)
+        game = sa.Game(rules, seed=len(name), skip_forced=True, names=names, policies=policies)
+        game.run(sa.policies.make_policies(policies, game.seed))
         game.record.write(folder / f"{name}.txt")
         return game
 

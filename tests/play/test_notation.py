@@ -156,7 +156,8 @@ def test_what_no_rule_offers_can_still_be_read_and_written(text: str) -> None:
     assert isinstance(action, sa.Action)
     again = RULES.parse(action.text)
     assert (again.kind, again.args, again.text) == (action.kind, action.args, action.text)
-    assert (action.index >= 0) is (again is action)
+    assert again is action
+    assert {action: True}[again]
     assert (action.index >= 0) is any(action is known for known in RULES.actions)
 
 

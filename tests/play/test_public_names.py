@@ -104,14 +104,6 @@ def test_help_has_a_text_for_every_field_of_the_classes_of_the_doors(door: str) 
         assert attributes_of(kind) <= {*re.findall(r"^    (\w+): \S", inspect.getdoc(kind) or "", re.MULTILINE)}, kind
 
 
-def test_without_sources_help_has_the_docstring(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(_: object) -> str:
-        raise OSError
-
-    monkeypatch.setattr("stoneage_rules.data.converter._descriptions", nothing)
-    assert sa.TieBreak.__doc__ == "The number that seats with equal totals compare: the higher one wins."
-
-
 EXAMPLES = {
     name: text
     for name, text in [

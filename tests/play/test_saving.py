@@ -164,7 +164,7 @@ def test_each_fault_is_named(name: str) -> None:
 
 @pytest.mark.parametrize("value", [None, [], "state", 7, [("format", 1)]])
 def test_what_is_no_table_is_no_state(value: Any) -> None:
-    assert_no_state(RULES, value, "a saved state is a table of names and values")
+    assert_no_state(RULES, value, "the saved state cannot be read: it is no table of keys and values")
 
 
 def test_a_game_that_is_over_has_nothing_left_to_do() -> None:

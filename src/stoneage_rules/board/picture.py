@@ -30,6 +30,7 @@ from stoneage_rules.board.shapes import (
     title,
     word,
 )  # fmt: skip
+from stoneage_rules.errors import check_type
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.position import Player, Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -67,6 +68,7 @@ def svg(position: Position, names: Sequence[str] = ()) -> str:
         position: a state, or the view of a seat, which lacks secrets of others.
         names: the names of the seats, in their order; empty for those without a name.
     """
+    check_type(position, "position", Position, "a State or View")
     return Drawing(position, names).whole()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from stoneage_rules.errors import PluginError, TooManyOptions
 from stoneage_rules.kernel import actions as notation
@@ -51,7 +52,8 @@ def finalize(rules: Ruleset, instrument: Instrument | None = None) -> None:
     """Gives a ruleset its look-up tables, its handlers and the actions that they can offer; afterwards it is frozen."""
     frames = rules._frame_kinds
     _set(rules, **_nouns(rules))
-    _set(rules, **_look_ups(rules), frames=frame_order(frames), **_bits(rules), _services={}, _used={}, _interned={})
+    _set(rules, **_look_ups(rules), frames=frame_order(frames), **_bits(rules), _services={}, _used={})
+    _set(rules, _interned={}, _unoffered=WeakValueDictionary())
     draws = (Outcome("draw", (item.id,), notation.write(ITEM, "draw", (item.id,)), item.index, rules) for item in rules.items)
     _set(rules, rolls=Rolls(rules), draws=tuple(draws))
     _set(rules, effects_frame=_the_one(rules, frames, "continues_effects"), _first_frame=_the_one(rules, frames, "begins_game"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -77,6 +77,22 @@ def check_number(number: int, name: str) -> int:
     if not hasattr(number, "__index__"):
         raise TypeError(f"`{name}` is a whole number, not {number!r}")
     return number.__index__()
+
+
+def names_of_seats(
+    names: Sequence[str], rules: Ruleset, argument: str = "names", *, all_or_none: bool = False
+) -> tuple[str, ...]:
+    """Returns texts for the seats, of which those for the last ones may be left out.
+
+    Raises:
+        TypeError: they are no texts.
+        ValueError: there are more of them than seats, or with `all_or_none` fewer.
+    """
+    if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise TypeError(f"`{argument}` is a list of texts, not {shortened(repr(names))}")
+    if len(names) > rules.players or (all_or_none and 0 < len(names) < rules.players):
+        raise ValueError(f"`{argument}` needs a text for each of {rules.players} seats; {len(names)} were given")
+    return tuple(names)
 
 
 def check_answer(rules: Ruleset, answer: Action | Outcome) -> None:

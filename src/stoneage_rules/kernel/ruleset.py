@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast, overload
+from weakref import WeakValueDictionary
 
 import attrs
 
@@ -204,6 +205,8 @@ class Ruleset(Noted):
     """Every action that any decision can offer; an action's `index` is its place here."""
     _interned: dict[tuple[str, tuple[Any, ...]], Action]
     """The same by kind and arguments."""
+    _unoffered: WeakValueDictionary[tuple[str, tuple[Any, ...]], Action]
+    """Actions in use that can be read, and that no decision offers."""
     kinds_of_action: Mapping[str, tuple[Action, ...]]
     """The actions by their kind."""
     _use_actions: tuple[Action, ...]
@@ -372,7 +375,7 @@ class Ruleset(Noted):
         return self.action(kind, *args)
 
     def action(self, kind: str, *args: object) -> Action:
-        """Returns the action with this kind and these arguments, interned if any decision can offer it.
+        """Returns the action with this kind and these arguments, interned while anybody has it.
 
         Raises:
             InvalidAction: no action of these rules is of that kind, or has such arguments; names the word at fault.
@@ -386,7 +389,8 @@ class Ruleset(Noted):
             return known
         if kind not in self.shapes or kind in SHAPES:
             raise unknown_kind(self, kind)
-        return Action(kind, args, notation.written(kind, args, self.shapes, self.words), -1, None, self)
+        text = notation.written(kind, args, self.shapes, self.words)
+        return self._unoffered.setdefault((kind, args), Action(kind, args, text, -1, None, self))
 
     def outcome(self, kind: str, *args: object) -> Outcome:
         """Returns the outcome with this kind and these arguments: `rules.outcome("roll", 3, 5)`.

@@ -12,6 +12,7 @@ from stoneage_rules.kernel.frames import DECISION, MOST_FRAMES, FrameTuple, adva
 from stoneage_rules.kernel.operations import MOST_IN_BYTE, arranged, counts_dealt
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import MOST, Slot
+from stoneage_rules.language.faults import data_fault
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.nouns import Place
@@ -240,7 +241,8 @@ def new_state(rules: Ruleset, *, listen: bool = False) -> State:
 
 def state_from_dict(rules: Ruleset, saved: Mapping[str, Any]) -> State:
     """Returns the state of `Ruleset.state_from_dict`."""
-    expect(isinstance(saved, Mapping), "a saved state is a table of names and values")
+    if fault := data_fault(saved):
+        raise InvalidState(f"the saved state cannot be read: {fault}")
     if saved.get("format") != FORMAT:
         raise InvalidState(f"the saved state has format {saved.get('format')!r}; this library reads format {FORMAT}")
     if saved.get("rules") != rules.digest:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from math import ceil, floor, isfinite
 from typing import Any
@@ -192,3 +192,53 @@ def other_choice(message: str, word: str, choices: Iterable[str], key: object, *
     near, wanted = nearest(word, known), either(map(written, known))
     fault = Fault("SA207", message, f"`{key}` cannot be {written(word)}", near=near, **more)
     return attrs.evolve(fault, note=f"`{key}` is {wanted}") if near else attrs.evolve(fault, help=f"write {wanted}")
+
+
+# --- size ---------------------------------------------------------------------------------------------------------
+#
+# Limits on parsed files and on data from elsewhere: number of values, nesting depth, length of texts and numbers.
+
+
+MOST_VALUES = 20_000
+"""Maximum number of keys and list elements in all files of a pack; the base game has about 3,000."""
+MOST_VALUES_OF_DATA = 5_000_000
+"""The same of data: those of a simulation have some twenty for each of its games."""
+MOST_BITS, MOST_BITS_OF_DATA = 64, 1024
+"""Maximum length of a whole number in a file, as TOML has it, and in data, where seeds may be longer."""
+MOST_DEPTH = 40
+MOST_TEXT = 10_000
+TOO_DEEP = f"it is nested more than {MOST_DEPTH} deep"
+
+
+def size_fault(data: Mapping[str, Any], most: int = MOST_VALUES, bits: int = MOST_BITS) -> str:
+    """Describes the first way in which values exceed the limits; empty if they do not."""
+    level: list[Any] = [data]
+    count = 0
+    for _ in range(MOST_DEPTH + 1):
+        inner = values_of(level)
+        keys = [key for holder in level if isinstance(holder, dict) for key in holder]
+        count += len(inner)
+        if count > most:
+            return f"it has more than {most} values"
+        if not all(isinstance(key, str) for key in keys):
+            return "it has a key that is no text"
+        if any(type(value) is int and max(value, ~value).bit_length() >= bits for value in inner):
+            return f"it has a whole number of more than {bits} bits"
+        if any(type(value) is str and len(value) > MOST_TEXT for value in (*keys, *inner)):
+            return f"it has a text of more than {MOST_TEXT} characters"
+        level = [value for value in inner if isinstance(value, (dict, list, tuple))]
+        if not level:
+            return ""
+    return TOO_DEEP
+
+
+def values_of(holders: Sequence[Any]) -> list[Any]:
+    """Returns all values directly in some tables and lists."""
+    return [value for holder in holders for value in (holder.values() if isinstance(holder, dict) else holder)]
+
+
+def data_fault(data: object) -> str:
+    """Returns why plain data cannot be read, whatever they should mean; empty if they can."""
+    if not isinstance(data, Mapping):
+        return "it is no table of keys and values"
+    return size_fault(dict(data), MOST_VALUES_OF_DATA, MOST_BITS_OF_DATA)

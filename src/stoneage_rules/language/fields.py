@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from functools import cached_property, lru_cache
-from inspect import get_annotations
+from inspect import cleandoc, get_annotations
 from typing import TYPE_CHECKING, Any, ClassVar, ForwardRef, Self, TypeVar, get_args
 
 import attrs
 
 from stoneage_rules.errors import PluginError
+from stoneage_rules.files import shipped
 from stoneage_rules.language.faults import CONTRADICTION, REPORTED, WORDS, Fault, Partial, Path, unknown_key, wrong_type
 from stoneage_rules.language.forms import (
     PLAIN,
@@ -60,9 +62,11 @@ class Docstring(str):
     """The docstring of a class, completed when it is first read."""
 
     def __get__(self, value: object, kind: type) -> str:
-        from stoneage_rules.data.converter import with_attributes
-
-        return with_attributes(str(self), kind)
+        about = {field.name: field.metadata.get("help") for field in getattr(kind, "__attrs_attrs__", ())}
+        for base in kind.__mro__[-2::-1]:
+            about |= shipped("attributes").get(f"{base.__module__}.{base.__qualname__}", {})
+        lines = [f"\n    {name}: {' '.join(words.split())}" for name, words in about.items() if words and name[0] != "_"]
+        return f"{cleandoc(self)}\n\nAttributes:{''.join(lines)}" if lines else str(self)
 
 
 class Described(Noted):
@@ -121,9 +125,7 @@ class PublicValue(Described):
     @classmethod
     def schema(cls) -> dict[str, Any]:
         """Returns the JSON Schema (draft 7) of what `to_dict` returns, the same for all rules."""
-        from stoneage_rules.data.converter import schema_of
-
-        return {"$schema": "http://json-schema.org/draft-07/schema#", "title": cls.__name__, **schema_of(cls)}
+        return deepcopy(shipped("schemas")[cls.__name__])
 
 
 # --- fields -------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from stoneage_rules.errors import InvalidAction, UnknownName
+from stoneage_rules.errors import InvalidAction, UnknownName, check_type
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.position import Position, check_number
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -32,6 +32,7 @@ def rules_of(tables: Tables) -> tuple[Ruleset, ...]:
     Raises:
         ValueError: there is none.
     """
+    check_type(tables, "tables", (*SINGLE, Iterable), "a table as `load` takes it, or several")
     each = [tables] if isinstance(tables, SINGLE) else tables
     rulesets = [table if isinstance(table, Ruleset) else load(table) for table in each]
     if not rulesets:

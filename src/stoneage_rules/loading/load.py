@@ -6,7 +6,7 @@ import os
 import sys
 import weakref
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import count
@@ -19,7 +19,7 @@ import attrs
 
 from stoneage_rules._version import __version__
 from stoneage_rules.compiler.compile import compile_rules
-from stoneage_rules.errors import PluginError, StoneAgeError, TooManyOptions
+from stoneage_rules.errors import PluginError, StoneAgeError, TooManyOptions, check_type
 from stoneage_rules.hookspecs import CONTENT
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.binding import MOST_PLAYERS
@@ -129,12 +129,12 @@ def load(
         ContentError: the table or a pack has errors; the exception has all of them.
         PluginError: a plugin has a mistake; the message names the plugin, the hook and the mend.
     """
-    table = _as_table(table)
+    table = table_of(table)
     settings: dict[str, Any] = {
         "players": players,
-        "modules": modules if modules is None or isinstance(modules, str) else [named(module) for module in modules],
+        "modules": [*map(named, modules)] if isinstance(modules, Iterable) and not isinstance(modules, str) else modules,
         "edition": edition,
-        "options": None if options is None else {name: dict(chosen) for name, chosen in options.items()},
+        "options": _in_dict(options, _in_dict),
         "first_seat": first_seat,
         "allow_reconstructed": allow_reconstructed,
     }
@@ -142,11 +142,18 @@ def load(
     return _Loader(Table.from_dict({**table.to_dict(), **overrides}), table._source, plugins, overrides).load_or_keep()
 
 
-def _as_table(table: str | Path | Table | Mapping[str, Any] | None) -> Table:
+def _in_dict(value: Any, part: Callable[[Any], Any] = lambda value: value) -> Any:
+    """Returns any mapping as a dict, its values changed by a function; what is none is refused with the other settings."""
+    return {key: part(inner) for key, inner in value.items()} if isinstance(value, Mapping) else value
+
+
+def table_of(table: str | Path | Table | Mapping[str, Any] | None) -> Table:
+    """Returns the settings that somebody names; None for the usual ones."""
     if table is None or isinstance(table, Mapping):
         return Table.from_dict(table or {})
     if isinstance(table, Table):
         return table
+    check_type(table, "table", (str, os.PathLike), "the file of a table, its settings, or a mapping of them")
     # Imported here, because most programs name no table file.
     from stoneage_rules.loading.table_files import read_table
 

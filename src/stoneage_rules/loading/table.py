@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex
 import attrs
 
 from stoneage_rules.errors import ContentError
-from stoneage_rules.language.faults import REPORTED, Fault
+from stoneage_rules.language.faults import REPORTED, Fault, data_fault
 from stoneage_rules.language.fields import Described, PublicValue, field
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.content import Content, Pack, Resolution
@@ -95,9 +95,10 @@ class Table(Described):
         """Makes a table of plain data, as TOML gives it.
 
         Raises:
-            ContentError: a key is unknown or a value is of the wrong type.
+            ContentError: these are no keys with values, a key is unknown or a value is of the wrong type.
         """
-        table, faults = read_settings(data, cls)
+        fault = data_fault(data)
+        table, faults = (None, [Fault("SA103", "settings that cannot be read", fault)]) if fault else read_settings(data, cls)
         if faults:
             raise refusal([diagnostic_of(fault, setting_of(data, fault.path)) for fault in faults], {}, (), UNCHECKED)
         assert isinstance(table, cls)

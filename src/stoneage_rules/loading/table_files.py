@@ -15,6 +15,7 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.errors import check_type
 from stoneage_rules.language.faults import Fault
 from stoneage_rules.language.fields import field
 from stoneage_rules.loading.table import UNCHECKED, Table, is_path, read_settings
@@ -86,6 +87,7 @@ def read_table(path: str | Path, further: Callable[[Path, Table], Iterable[Fault
         ContentError: a file is missing, cannot be read or is not TOML, has an unknown key or a value of the wrong type, or
             the files extend each other in a circle.
     """
+    check_type(path, "path", (str, os.PathLike), "the file of a table")
     report = Report()
     sources = list(_chain(Path(path), report))
     tables = [_structured(source, report, partial(further, Path(source.file).parent)) for source in sources]

@@ -19,7 +19,7 @@ from stoneage_rules.kernel.position import check_number
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.fields import PublicValue
-from stoneage_rules.loading.load import load
+from stoneage_rules.loading.load import load, table_of
 from stoneage_rules.loading.table import Seat, Table, seats_of
 from stoneage_rules.many.intervals import Interval, wilson
 from stoneage_rules.many.pool import spread
@@ -201,12 +201,7 @@ def _opened(table: TableLike) -> tuple[Ruleset, Sequence[Seat]]:
     """Returns the rules of a table, and who sits there."""
     if isinstance(table, Ruleset):
         return table, seats_of(attrs.evolve(table.table, seats=()))
-    if isinstance(table, (str, Path)):
-        # Imported here, because most programs name no table file.
-        from stoneage_rules.loading.table_files import read_table
-
-        table = read_table(table)
-    settings = table if isinstance(table, Table) else Table.from_dict(table or {})
+    settings = table_of(table)
     return load(settings), seats_of(settings)
 
 

@@ -20,52 +20,20 @@ from typing import Any
 import attrs
 import tomli
 
+from stoneage_rules.language.faults import MOST_VALUES, TOO_DEEP, size_fault, values_of
 from stoneage_rules.language.fields import Described
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace, not_toml
 from stoneage_rules.packs.spans import Span, TextPosition, TomlPath, index_positions
 from stoneage_rules.text import listed, shortened, written
 
-# --- bounds -------------------------------------------------------------------------------------------------------
-#
-# Limits on the contents of a file: number of values, nesting depth, length.
-
-
-MOST_VALUES = 20_000
-"""Maximum number of keys and list elements in all files of a pack; the base game has about 3,000."""
-MOST_DEPTH = 40
-MOST_TEXT = 10_000
-TOO_MANY = f"it has more than {MOST_VALUES} values"
-TOO_DEEP = f"it is nested more than {MOST_DEPTH} deep"
-
-
-def size_fault(data: Mapping[str, Any]) -> str:
-    """Describes the first way in which values exceed the limits of TOML or of packs; empty if they do not."""
-    level: list[Any] = [data]
-    count = 0
-    for _ in range(MOST_DEPTH + 1):
-        inner = _values_of(level)
-        count += len(inner)
-        if count > MOST_VALUES:
-            return TOO_MANY
-        if any(type(value) is int and not -(2**63) <= value < 2**63 for value in inner):
-            return "it has a whole number that TOML does not allow: 64 bits are the limit"
-        if any(type(value) is str and len(value) > MOST_TEXT for value in inner):
-            return f"it has a text of more than {MOST_TEXT} characters"
-        level = [value for value in inner if isinstance(value, (dict, list))]
-        if not level:
-            return ""
-    return TOO_DEEP
-
-
-def _values_of(holders: Sequence[Any]) -> list[Any]:
-    return [value for holder in holders for value in (holder.values() if isinstance(holder, dict) else holder)]
+# --- counting -----------------------------------------------------------------------------------------------------
 
 
 def count_values(data: Any) -> int:
     """Counts keys and list elements recursively, down to the maximum nesting depth of a pack."""
     level, count = [data], 0
     while level:
-        inner = _values_of(level)
+        inner = values_of(level)
         count += len(inner)
         level = [value for value in inner if isinstance(value, (dict, list))]
     return count
@@ -223,6 +191,16 @@ FOREIGN = "__MACOSX"
 MOST_NAMED = 6
 LETTERS = "its name must end with .toml, in small letters"
 ANEW = "pack the folder again with a program that writes `/` in names, for instance `python -m zipfile -c NAME.zip NAME/`"
+
+
+ZIP_FAULTS = {NotImplementedError: "it is packed in a way that Python cannot undo", RuntimeError: "it is encrypted"}
+"""The faults of zip files, by the errors that Python raises for them; all others are damage."""
+
+
+def _zip_fault(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return next((words for kind, words in ZIP_FAULTS.items() if isinstance(error, kind)), "it is damaged, or of another form")
 
 
 def is_toml(name: str) -> bool:
@@ -562,4 +540,4 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
                     else:
                         yield name, partial(parse_source, data, name)
     except (OSError, EOFError, ValueError, BadZipFile, RuntimeError, NotImplementedError, zlib.error) as error:
-        faults.append(_unreadable(shown, f"it is no zip file that can be read: {error}"))
+        faults.append(_unreadable(shown, f"it is no zip file that can be read: {_zip_fault(error)}"))

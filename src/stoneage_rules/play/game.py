@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from stoneage_rules.errors import EndlessGame, IllegalAction, InvalidAction, ListenerError
+from stoneage_rules.errors import EndlessGame, IllegalAction, InvalidAction, ListenerError, check_type
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import LONGEST
-from stoneage_rules.kernel.position import ScorePart, ScoreSheet, check_number, check_seat
+from stoneage_rules.kernel.position import ScorePart, ScoreSheet, check_number, check_seat, names_of_seats
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.events import Event, Viewer
@@ -246,14 +246,15 @@ class Game:
         auto_chance: whether rolls and draws are made as soon as they are due; otherwise call `roll`, or `play` an
             outcome.
         skip_forced: whether the game takes decisions with one option for the seat.
-        names: the names of the seats in the log and the record.
+        names: the names of the seats in the log and the record, one for each seat.
         policies: the name of each seat's policy, such as `person` or `sensible`, for the record.
         longest: the number of steps after which the game is treated as endless, by default `rules.bounds.answers`; None for no
             bound.
 
     Raises:
-        ValueError: the seed is no whole number from 0 on, the start is a state of other rules, or a name has a character that
-            steers a terminal, turns the direction of writing or cannot be seen.
+        TypeError: `rules` are none.
+        ValueError: the seed is no whole number from 0 on, the start is a state of other rules, there are too few or too many
+            names or policies, or a name has a character that steers a terminal, turns the direction of writing or cannot be seen.
     """
 
     def __init__(
@@ -268,18 +269,19 @@ class Game:
         policies: Sequence[str] = (),
         longest: int | None = LONGEST,
     ) -> None:
+        check_type(rules, "rules", Ruleset, "a Ruleset, as `load` makes it")
         if seed is None:
             seed = secrets.randbits(SEED_BITS)
         number = seed.__index__() if hasattr(seed, "__index__") and type(seed) is not bool else -1
         if number < 0:
             raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
+        self.names = names_of_seats(names, rules, all_or_none=True)
+        self.policies = names_of_seats(policies, rules, "policies", all_or_none=True)
         if not all(map(UNSAFE.isdisjoint, names)):
             raise ValueError(f"names of seats have no characters that steer a terminal; these are {[*names]!a}")
         self.rules = rules
         self.seed = number
         self.start = None if start is None else _start_of(rules, start)
-        self.names = tuple(names)
-        self.policies = tuple(policies)
         self.versions = tuple(map(version_of, policies))
         self._history = History(self.start or rules.initial_state(), number)
         self.auto_chance = auto_chance

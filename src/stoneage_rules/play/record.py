@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import tomli
 
-from stoneage_rules.errors import RecordError
+from stoneage_rules.errors import RecordError, check_type
 from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event
@@ -306,6 +306,7 @@ def read_record(source: str | Path) -> Record:
         RecordError: the text is no record; the error has the line.
         OSError: the file cannot be read.
     """
+    check_type(source, "source", (str, os.PathLike), "the file of a record, or its text")
     if isinstance(source, str) and "\n" in source:
         _expect(len(source.encode("utf-8", "replace")) <= MOST_BYTES, 1, _too_large())
         return _read(source.replace("\r\n", "\n"), None)
@@ -442,6 +443,9 @@ class RunningRecord:
     """
 
     def __init__(self, game: Game, path: str | Path) -> None:
+        from stoneage_rules.play.game import Game
+
+        check_type(game, "game", Game, "a Game")
         self.path = Path(path)
         self._answers: list[tuple[int | None, Action | Outcome]] = []
         """The answers that the file has."""

@@ -11,7 +11,7 @@ from itertools import chain
 import attrs
 
 from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
-from stoneage_rules.kernel.position import Player, Position, ScoreSheet
+from stoneage_rules.kernel.position import Player, Position, ScoreSheet, names_of_seats
 from stoneage_rules.telling.narration import product_of
 from stoneage_rules.telling.phrases import Briefs, ShortBriefs, prompt_of, reader_of, value_in_words
 from stoneage_rules.text import aligned, beside, in_columns, padded, tables, width_of, within, wrapped
@@ -49,7 +49,7 @@ class Board:
     ) -> None:
         self.position = position
         self.rules = position.rules
-        self.names = (*names, *[""] * (position.rules.players - len(names)))
+        self.names = (*names_of_seats(names, position.rules), *[""] * (position.rules.players - len(names)))
         self.options = options or {}
         self.briefs = self.rules.service(Briefs)
         content = self.rules.content

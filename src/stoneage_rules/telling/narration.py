@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
+from stoneage_rules.errors import check_type
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.nouns import STATEMENT_TABLE
-from stoneage_rules.kernel.position import ScoreLine, ScoreSheet, TieBreak, check_seat
+from stoneage_rules.kernel.position import ScoreLine, ScoreSheet, TieBreak, check_seat, names_of_seats
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, EventValue, Viewer
@@ -60,8 +61,9 @@ class Narrator:
     """
 
     def __init__(self, rules: Ruleset, names: Sequence[str] = (), viewer: Viewer = None) -> None:
+        check_type(rules, "rules", Ruleset, "a Ruleset")
         self.rules = rules
-        self.names = tuple(names)
+        self.names = names_of_seats(names, rules)
         self.viewer: Viewer = viewer if viewer is None or viewer == "all" else check_seat(rules, viewer)
         self._briefs = rules.service(Briefs)
         self._entries = rules.content.by_name
