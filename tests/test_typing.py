@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
+import attrs
 import pytest
 
 import stoneage_rules as sa
@@ -121,6 +122,19 @@ state.scores = (1, 2)
 """
 
 
+def records_program() -> str:
+    """Reads every field of every kind of record; its last two lines read fields of others."""
+    records = sa.load(players=2).content.kinds.records
+    lines = ["import stoneage_rules as sa", "", "rules = sa.load(players=2)"]
+    for kind, record in records.items():
+        read = f"[({', '.join(f'one.record.{field.name}' for field in attrs.fields(record))},) for one in"
+        lines += [f'{read} rules.definitions("{kind}")]']
+        lines += [f'{read} [rules.definition("{kind}", found.id) for found in rules.definitions("{kind}")]]']
+    lines += ["rules.good('wood').record.value, rules.items_of()[0].record.cost, rules.location('hut').record.circles"]
+    lines += ["[one.record.text for one in rules.definitions('limit')]", "rules.definition('statement', 'x').record.at_most"]
+    return "\n".join(lines) + "\n"
+
+
 def mypy(folder: Path, *files: str, code: int = 0) -> str:
     """Returns what strict mypy tells of a folder; without names of files, of those that its settings name."""
     return python("-m", "mypy", "--strict", "--cache-dir", ROOT / ".mypy_cache", *files, folder=folder, code=code).stdout
@@ -137,15 +151,24 @@ def test_the_library_is_clean_and_so_is_a_program_of_a_user_and_a_wrong_one_is_t
     assert "no issues found" in mypy(ROOT)
     (tmp_path / "program.py").write_text(PROGRAM, "utf-8")
     (tmp_path / "wrong.py").write_text(WRONG, "utf-8")
-    said = mypy(tmp_path, "program.py", "wrong.py", code=1)
+    (tmp_path / "records.py").write_text(records_program(), "utf-8")
+    said = mypy(tmp_path, "program.py", "wrong.py", "records.py", code=1)
     told = {tuple(line.split(":")[:2]) for line in said.splitlines() if ": error:" in line}
-    assert told == {("wrong.py", line) for line in "4678"}, said
-    assert "(checked 2 source files)" in said
+    length = records_program().count("\n")
+    records = {("records.py", str(length - 1)), ("records.py", str(length))}
+    assert told == {("wrong.py", line) for line in "4678"} | records, said
+    assert said.count('has no attribute "text"') == said.count('has no attribute "at_most"') == 1
+    assert "(checked 3 source files)" in said
 
 
 def test_the_program_runs(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM, "utf-8")
     python("program.py", folder=tmp_path)
+
+
+def test_the_program_that_reads_records_runs(tmp_path: Path) -> None:
+    (tmp_path / "records.py").write_text("\n".join(records_program().splitlines()[:-2]), "utf-8")
+    python("records.py", folder=tmp_path)
 
 
 @pytest.mark.parametrize("name", sa.__all__)

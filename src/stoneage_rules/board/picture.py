@@ -84,8 +84,8 @@ class Arrangement:
         self.lines: list[list[Place]] = []
         for region in self.regions:
             line: list[Place] = []
-            for layout in [layout for layout in layouts if layout.region == region]:  # type: ignore[attr-defined]
-                block = [*chain.from_iterable(map(self._taken, layout.places))]  # type: ignore[attr-defined]
+            for layout in [layout for layout in layouts if layout.region == region]:
+                block = [*chain.from_iterable(map(self._taken, layout.places))]
                 if len(line) + len(block) > MOST_BESIDE:
                     self._add(line)
                     line = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from math import comb
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 import attrs
 
@@ -21,8 +21,19 @@ from stoneage_rules.telling.phrases import Brief, Briefs, Phrases
 from stoneage_rules.text import noun_of, safe
 
 if TYPE_CHECKING:
+    import typing_extensions
+
     from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.mechanics.belongings import GoodRecord, TrackRecord
+    from stoneage_rules.mechanics.items import ItemRecord
+    from stoneage_rules.mechanics.locations import LocationRecord
     from stoneage_rules.packs.content import Entry
+
+    Record = typing_extensions.TypeVar("Record", bound=ContentRecord, default=ContentRecord, covariant=True)
+else:
+    # Type checkers alone need more; a default needs Python 3.13.
+    Record = TypeVar("Record")
+    GoodRecord = ItemRecord = LocationRecord = TrackRecord = ContentRecord
 
 # --- plain --------------------------------------------------------------------------------------------------------
 #
@@ -40,7 +51,7 @@ RECONSTRUCTED = "reconstructed"
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class Definition(Noted):
+class Definition(Noted, Generic[Record]):
     """A thing that the content defines, at one table; the same object each time.
 
     >>> str(rules.definition("zone", "deck").record.order)
@@ -53,7 +64,7 @@ class Definition(Noted):
     """The name of its table in content, such as `good`; of an item, its kind."""
     id: str
     """Its id in play, as actions and positions have it."""
-    record: ContentRecord
+    record: Record
     """All that content says of it: an attrs class of its kind with the keys of TOML as fields, keys of modules among them."""
     confidence: str
     """How sure its values are: `rulebook`, `corroborated`, `reconstructed` or `house`."""
@@ -139,7 +150,7 @@ class DefinitionData(PublicValue):
     """These statements by id, each with its sentence."""
 
 
-class _Bringing(Definition):
+class _Bringing(Definition[Record]):
     """A definition with effects, and perhaps a price."""
 
     @property
@@ -155,7 +166,7 @@ class _Bringing(Definition):
         return effects
 
 
-class ItemDefinition(_Bringing):
+class ItemDefinition(_Bringing[ItemRecord]):
     """A card, building or other thing that is taken.
 
     >>> str(rules.item("bld-01").cost), rules.item("bld-01").points
@@ -209,7 +220,7 @@ class ItemDefinition(_Bringing):
         return next((place.id for place in self.rules.places if place.owned == self.index), None)
 
 
-class LocationDefinition(_Bringing):
+class LocationDefinition(_Bringing[LocationRecord]):
     """A place for figures, or several of a kind.
 
     >>> rules.location("hut").circles, rules.location("building-2").places
@@ -258,7 +269,7 @@ class LocationDefinition(_Bringing):
         return tuple(self.rules.definition(entry.kind, entry.name) for entry in naming)
 
 
-class GoodDefinition(Definition):
+class GoodDefinition(Definition[GoodRecord]):
     """A countable thing that seats hold.
 
     >>> rules.good("gold").value, rules.good("gold").supply
@@ -285,7 +296,7 @@ class GoodDefinition(Definition):
         return self.rules.entries(GOOD_TABLE)[self.rules.words["good"][self.id]]
 
 
-class TrackDefinition(Definition):
+class TrackDefinition(Definition[TrackRecord]):
     """A scale on which each seat has a marker, from 0.
 
     >>> {id: rules.track(id).top for id in rules.tracks}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 from weakref import WeakValueDictionary
 
 import attrs
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         Outcomes,
         TrackDefinition,
     )
+    from stoneage_rules.data.kinds import AllOfKind, OneOfKind
     from stoneage_rules.kernel.chance import Rolls
     from stoneage_rules.kernel.finalize import Instrument
     from stoneage_rules.kernel.position import Position, ScoreSheet
@@ -91,6 +92,15 @@ SCORER_TABLE = Handle[Scorer]("scorer")
 
 Service = TypeVar("Service")
 Value = TypeVar("Value")
+
+
+def _one_by_kind(method: Callable[[Any, str, str], Definition]) -> OneOfKind:
+    """Marks a method whose result has the record of the kind that is named, for type checkers."""
+    return cast("OneOfKind", method)
+
+
+def _all_by_kind(method: Callable[[Any, str], tuple[Definition, ...]]) -> AllOfKind:
+    return cast("AllOfKind", method)
 
 
 @attrs.frozen(auto_attribs=False, eq=False, repr=False, slots=False)
@@ -471,6 +481,7 @@ class Ruleset(Noted):
         """
         return cast("TrackDefinition", self._reader.get("track", id))
 
+    @_one_by_kind
     def definition(self, kind: str, id: str) -> Definition:
         """Returns one definition of content by its kind and id: of a `zone`, `limit`, `phase`, `statement`, `item`...
 
@@ -479,10 +490,7 @@ class Ruleset(Noted):
         """
         return self.item(id) if kind == "item" else self._reader.get(kind, id)
 
-    @overload
-    def definitions(self, kind: Literal["location"]) -> tuple[LocationDefinition, ...]: ...
-    @overload
-    def definitions(self, kind: str) -> tuple[Definition, ...]: ...
+    @_all_by_kind
     def definitions(self, kind: str) -> tuple[Definition, ...]:
         """Returns all definitions of a kind, in the order of content.
 

@@ -1,4 +1,4 @@
-"""Makes the files of data that the library ships, so that it never reads its own source: schemas, and texts for `help()`.
+"""Makes files that the library ships: schemas, texts for `help()`, so that it never reads its own source, and types of records.
 
 PYTHONPATH=tests python tests/units/data/shipped_files.py
 """
@@ -113,16 +113,53 @@ def _schema_of_class(kind: Any) -> Data:
     }  # fmt: skip
 
 
+# --- types of records -----------------------------------------------------------------------------------------------
+
+DEFINITIONS = {"good": "GoodDefinition", "location": "LocationDefinition", "track": "TrackDefinition"}
+"""The kinds of record that have a definition of their own."""
+
+HEAD = """\
+# Made by `PYTHONPATH=tests python tests/units/data/shipped_files.py`, for type checkers alone.
+
+from typing import Literal, Protocol, overload
+
+"""
+
+
+def record_types() -> str:
+    """The signatures of `Ruleset.definition` and `Ruleset.definitions` for each kind of record of the library."""
+    records = sa.load(players=2).content.kinds.records
+    kinds = {kind: DEFINITIONS.get(kind, f"Definition[{record.__name__}]") for kind, record in records.items()}
+    homes: dict[str, set[str]] = {"stoneage_rules.data.definitions": {"Definition", "ItemDefinition", *DEFINITIONS.values()}}
+    for record in (record for kind, record in records.items() if kind not in DEFINITIONS):
+        homes.setdefault(record.__module__, set()).add(record.__name__)
+    imports = "".join(f"from {home} import {', '.join(sorted(homes[home]))}\n" for home in sorted(homes))
+    one = {f'Literal["{kind}"]': made for kind, made in {**kinds, "item": "ItemDefinition"}.items()} | {"str": "Definition"}
+    several = {f'Literal["{kind}"]': f"tuple[{made}, ...]" for kind, made in kinds.items()} | {"str": "tuple[Definition, ...]"}
+    return HEAD + imports + _signatures("OneOfKind", one, ", id: str") + _signatures("AllOfKind", several, "")
+
+
+def _signatures(name: str, results: Mapping[str, str], more: str) -> str:
+    lines = [f"    @overload\n    def __call__(self, kind: {kind}{more}) -> {made}: ...\n" for kind, made in results.items()]
+    return f"\nclass {name}(Protocol):\n" + "".join(lines)
+
+
 # --- files ----------------------------------------------------------------------------------------------------------
 
-FILES: Mapping[str, Callable[[], Any]] = {"attributes": attributes, "schemas": schemas}
+
+def as_json(data: object) -> str:
+    """The text of a file of data."""
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
-def written(name: str) -> str:
-    """The text of a file as it should be."""
-    return json.dumps(FILES[name](), indent=1, ensure_ascii=False) + "\n"
+FILES: Mapping[str, Callable[[], str]] = {
+    "attributes.json": lambda: as_json(attributes()),
+    "schemas.json": lambda: as_json(schemas()),
+    "kinds.pyi": record_types,
+}
+"""The files, each with what makes its text."""
 
 
 if __name__ == "__main__":
     for name in FILES:
-        (FOLDER / f"{name}.json").write_text(written(name), "utf-8", newline="\n")
+        (FOLDER / name).write_text(FILES[name](), "utf-8", newline="\n")
