@@ -1,4 +1,4 @@
-"""Records, packs and table files with faults: told, or used.  The commands of this folder try thousands."""
+"""Records, packs, table files and data with faults: told, or used.  The commands of this folder try thousands."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from fuzz.driver import Subject, kept, try_many
 from fuzz.packs import PACKS
 from fuzz.records import RECORDS
+from fuzz.values import VALUES
 
 
 @pytest.mark.parametrize(
@@ -16,8 +17,9 @@ from fuzz.records import RECORDS
     [
         (RECORDS, range(36), {"refused", "accepted"}),
         (PACKS, range(12), {"refused", "loaded"}),
+        (VALUES, range(400), {"refused", "accepted"}),
     ],
-    ids=["records", "packs"],
+    ids=["records", "packs", "values"],
 )
 def test_what_is_wrong_is_told_and_what_is_not_can_be_used(
     subject: Subject, numbers: range, outcomes: set[str], tmp_path: Path

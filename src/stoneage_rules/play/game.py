@@ -243,8 +243,7 @@ class Game:
         seed: for the game's chance source, 0 or more; without one, a fresh seed is drawn and kept in `seed`.
         start: the first state, such as a saved one, or one that `view.guess` has drawn; it is copied.
             Without one, the game begins with the set-up.
-        auto_chance: whether rolls and draws are made as soon as they are due; otherwise call `roll`, or `play` an
-            outcome.
+        auto_chance: whether rolls and draws are made as soon as they are due; otherwise `roll`, or `play` an outcome.
         skip_forced: whether the game takes decisions with one option for the seat.
         names: the names of the seats in the log and the record, one for each seat.
         policies: the name of each seat's policy, such as `person` or `sensible`, for the record.
@@ -252,9 +251,8 @@ class Game:
             bound.
 
     Raises:
-        TypeError: `rules` are none.
-        ValueError: the seed is no whole number from 0 on, the start is a state of other rules, there are too few or too many
-            names or policies, or a name has a character that steers a terminal, turns the direction of writing or cannot be seen.
+        ValueError: the seed is no whole number from 0 on, the start is of other rules, names or policies are not one for each
+            seat, or a name has a character that steers a terminal, turns the direction of writing or cannot be seen.
     """
 
     def __init__(
