@@ -63,6 +63,7 @@ print(json.dumps([schemas[0]["properties"]["round"]["description"], len(schemas)
 def test_a_wheel_without_its_sources_has_schemas_and_help(files: dict[str, Path], tmp_path: Path) -> None:
     with zipfile.ZipFile(files[".whl"]) as wheel:
         wheel.extractall(tmp_path)
+    assert (tmp_path / "stoneage_rules/data/kinds.pyi").is_file()
     python("-m", "compileall", "-q", "-b", tmp_path)
     for file in tmp_path.rglob("*.py"):
         file.unlink()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Sequence
+from datetime import date
 from types import MappingProxyType
 from typing import Any
 
@@ -85,6 +86,17 @@ def test_a_setting_of_another_type_is_a_fault_of_the_table(settings: dict[str, A
         sa.load(**settings)
     with pytest.raises(sa.ContentError, match="SA201"):
         sa.Table.from_dict(settings)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(None, "nothing"), ({1}, "a set"), (date(2020, 1, 1), "a date or time"), (1.5, "a fraction")],
+)
+def test_a_value_that_no_file_has_is_called_by_its_type(value: Any, words: str) -> None:
+    with pytest.raises(sa.ContentError, match=f"{words} where a set of keys belongs"):
+        sa.load(options={"base": value})
+    with pytest.raises(sa.ContentError, match=f"{words} where text belongs"):
+        sa.Table.from_dict({"modules": [value]})
 
 
 def test_mappings_and_other_sequences_are_settings_too() -> None:

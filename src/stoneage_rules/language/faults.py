@@ -133,8 +133,11 @@ class Fault(Exception):
 
 
 def word_for(value: object) -> str:
-    """Describes the type of a TOML value: `text`, `a whole number`, `a set of keys`..."""
-    return value.value if value is REPORTED else WORDS.get(type(value), "a date or time")
+    """Describes the type of a value: `text`, `a whole number`, `a set of keys`..., and by its name if TOML has none such."""
+    if value is REPORTED:
+        return value.value
+    other = "a date or time" if type(value).__module__ == "datetime" else f"a {type(value).__name__}"
+    return "nothing" if value is None else WORDS.get(type(value), other)
 
 
 def wrong_type(value: object, wanted: str, path: Path = ()) -> Fault:
