@@ -135,7 +135,7 @@ class Fault(Exception):
 def word_for(value: object) -> str:
     """Describes the type of a value: `text`, `a whole number`, `a set of keys`..., and by its name if TOML has none such."""
     if value is REPORTED:
-        return value.value
+        return str(value.value)
     other = "a date or time" if type(value).__module__ == "datetime" else f"a {type(value).__name__}"
     return "nothing" if value is None else WORDS.get(type(value), other)
 
