@@ -57,6 +57,57 @@ def test_a_pack_is_checked_with_what_is_optional(says, pack):
     says("check my-rules", 1, "no location is called `neighbours:tower`")
 
 
+CIRCLES = '[[patch.location]]\ntarget = "base:{}"\nset.circles = 3\nwhy = "a fault"\n'
+TOGETHER = 'when = [{ module = "first" }, { module = "second" }]\n'
+
+
+@pytest.fixture
+def friend(pack: Path) -> Path:
+    """A pack with three optional ones beside it, of which `third` rules out `first`, and one that is not there."""
+    replace(pack / "pack.toml", "[requires]", "[optional]\nfirst = ''\nsecond = ''\nthird = ''\nfar = ''\n[requires]")
+    for name in ("first", "second", "third"):
+        write_starter(pack.parent / name, example="five-circles-with-two" if name == "third" else None)
+    (pack.parent / "second" / "rules.toml").write_text(CIRCLES.format("quarry"), "utf-8")
+    manifest = pack.parent / "third" / "pack.toml"
+    manifest.write_text(manifest.read_text("utf-8") + '[conflicts]\nfirst = "a fault"\n', "utf-8")
+    return pack
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'only_if.packs = ["first", "second"]\n' + CIRCLES,
+        CIRCLES + TOGETHER,
+        'only_if.packs = ["second"]\n' + CIRCLES + 'when = [{ module = "first" }]\n',
+    ],
+)
+def test_what_needs_several_optional_packs_is_read_with_them(says, friend, text):
+    (friend / "with.toml").write_text(text.replace("{}", "clay-pit"), "utf-8")
+    says("check my-rules", 1, "my-rules 0.1.0: My rules; 1 record and 2 edits in 2 files\n", "warning[SA512]")
+    (friend / "with.toml").write_text(text.replace("{}", "clay-pitt"), "utf-8")
+    says("check my-rules", 1, "no location is called `base:clay-pitt`")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('only_if.packs = ["second", "far"]\n', "my-rules/with.toml, it needs second and far together; not there: far\n"),
+        ('only_if.packs = ["far"]\n', "my-rules/with.toml, it needs far; not there: far\n"),
+        ('when = [{ module = "far" }]\n', "my-rules/with.toml:1, it needs far; not there: far\n"),
+        (
+            'only_if.packs = ["first", "third"]\n',
+            "my-rules/with.toml, it needs first and third together; `third` and `first` cannot be used together\n",
+        ),
+    ],
+)
+def test_a_file_that_is_not_read_is_told_with_the_reason(says, data, friend, text, said):
+    edit = CIRCLES.format("clay-pit")
+    (friend / "with.toml").write_text(text + edit if text.startswith("only_if") else edit + text, "utf-8")
+    says("check my-rules", 1, f"not read: {said}", "no errors and ")
+    assert data("check my-rules", 1)["unread"] == [said.strip()]
+    says("test my-rules --only loads", 0, "passed  loads")
+
+
 @needs("style-is-the-goal")
 @pytest.mark.parametrize(
     ("circles", "code", "said"), [(4, 0, "checked my-rules with 2, 3, 4 and 5 players: "), (2, 1, "error[SA305]")]

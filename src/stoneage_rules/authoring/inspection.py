@@ -17,10 +17,11 @@ from stoneage_rules.loading.installed import Dependencies, installed_modules, pa
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.loading.table_files import read_table
-from stoneage_rules.packs.content_bounds import ContentBounds
+from stoneage_rules.packs.content_bounds import ContentBounds, packs_needed
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, edited, in_order
-from stoneage_rules.packs.find import Source, unsaved
+from stoneage_rules.packs.find import Source, read_pack, unsaved, way_to
 from stoneage_rules.packs.report import Report, together
+from stoneage_rules.text import listed
 
 PLAYERS = (4, 3, 2, 5, 1, 6, 7, 8, 9)
 """Player counts, in the order in which they are tried until one is allowed."""
@@ -47,6 +48,8 @@ class Inspection:
     """Descriptions of the checks that errors made impossible."""
     missing: tuple[str, ...] = ()
     """Ids of the optional packs that could not be found, so that the pack was not checked together with them."""
+    unread: tuple[str, ...] = ()
+    """The files, records and edits that apply at no table that was checked, each with the reason."""
 
     def count(self, severity: Severity) -> int:
         """Counts the findings of a severity."""
@@ -102,7 +105,7 @@ def inspect_table(
 
 
 def inspect_pack(path: str | Path, *, players: int | None = None, modules: Sequence[str] | None = None) -> Inspection:
-    """Checks a pack at every player count, with the packs that it requires and with each of its optional packs.
+    """Checks a pack and its tests at every player count, with what it requires, and with the optional packs that it names.
 
     The other packs must be installed or lie beside this one.
 
@@ -124,18 +127,27 @@ def inspect_pack(path: str | Path, *, players: int | None = None, modules: Seque
         loaded.load(Table(modules=(str(root),)))
         return _refused(subject, [report.error(), *loaded.errors])
     dependencies = Dependencies(root, manifest)
-    required = (*dependencies.required, *(modules or ()), str(root))
-    tables = [Table(modules=tuple(dict.fromkeys((*more, *required)))) for more in ((), *dependencies.optional.values())]
-    if players is not None:
-        for table in tables:
-            loaded.load(table, players)
-    else:
-        loaded.load_every_count(tables[0])
-        alone = {rules.players for rules in loaded.rules}
-        for table in tables[1:]:
-            loaded.load_every_count(table, skipped=alone)
+    unread = loaded.load_pack(dependencies, modules or (), players)
     result = _refused(subject, loaded.errors) if loaded.errors else _linted(subject, loaded.rules, None, dependencies.ids)
-    return attrs.evolve(result, missing=tuple(dependencies.missing))
+    return attrs.evolve(result, missing=tuple(dependencies.missing), unread=unread)
+
+
+def optional_packs_needed(dependencies: Dependencies) -> dict[str, tuple[str, ...]]:
+    """Returns the optional packs that each file of a pack needs, and each record and edit that needs more, by `file:line`."""
+    root, optional = dependencies.root, dependencies.manifest.optional
+    asked = [of_file for source in read_pack(root, way_to(root)).content for of_file in packs_needed(source)]
+    return {where: tuple(id for id in optional if id in ids) for where, ids in asked}
+
+
+def optional_tables(dependencies: Dependencies, needs: Mapping[str, tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Returns the optional packs of each table at which a pack is tried: none, each alone, and those that are needed together."""
+    together = [ids for ids in needs.values() if dependencies.optional.keys() >= {*ids}]
+    return [*dict.fromkeys([(), *((id,) for id in dependencies.optional), *together])]
+
+
+def is_between_others(error: ContentError, id: str) -> bool:
+    """Returns whether a table has only errors with which a pack has nothing to do: its other packs cannot be together."""
+    return all(one.code == REFUSED_PLAYERS or (one.packs and id not in one.packs) for one in error.diagnostics)
 
 
 def first_allowed(load: Callable[[int], Ruleset]) -> tuple[int, Ruleset | ContentError]:
@@ -167,6 +179,28 @@ class _LoadedTables:
     def __init__(self) -> None:
         self.rules: list[Ruleset] = []
         self.errors: list[ContentError] = []
+
+    def load_pack(self, dependencies: Dependencies, modules: Sequence[str], players: int | None) -> tuple[str, ...]:
+        """Loads the tables of a pack, and returns its files, records and edits that apply at none of them, with the reasons."""
+        required = (*dependencies.required, *modules, str(dependencies.root))
+        needs, alone, gone = optional_packs_needed(dependencies), set[int](), {*dependencies.missing}
+        why = {ids: f"not there: {listed(sorted(gone.intersection(ids)))}" for ids in needs.values() if gone.intersection(ids)}
+        for ids in optional_tables(dependencies, needs):
+            more = [module for id in ids for module in dependencies.optional[id]]
+            table, tried = Table(modules=tuple(dict.fromkeys((*more, *required)))), _LoadedTables()
+            if players is None:
+                tried.load_every_count(table, alone)
+            else:
+                tried.load(table, players)
+            clashes = [error for error in tried.errors if is_between_others(error, dependencies.manifest.pack.id)]
+            if clashes and len(ids) > 1:
+                why[ids] = clashes[0].diagnostics[0].title
+                continue
+            self.rules += tried.rules
+            self.errors += tried.errors
+            alone = alone or {rules.players for rules in tried.rules}
+        needed = {ids: f"it needs {listed(ids)}{' together' if len(ids) > 1 else ''}; {why[ids]}" for ids in why}
+        return tuple(f"{where}, {needed[ids]}" for where, ids in needs.items() if ids in why)
 
     def load(self, table: Table, players: int | None = None) -> None:
         try:

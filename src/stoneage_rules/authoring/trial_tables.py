@@ -14,7 +14,14 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.authoring.inspection import PLAYERS, first_allowed, player_counts
+from stoneage_rules.authoring.inspection import (
+    PLAYERS,
+    first_allowed,
+    is_between_others,
+    optional_packs_needed,
+    optional_tables,
+    player_counts,
+)
 from stoneage_rules.authoring.invariants import OF_CHECKS
 from stoneage_rules.authoring.random_games import RandomGame
 from stoneage_rules.authoring.results import Result
@@ -293,7 +300,10 @@ class Trial:
             players, rules = first_allowed(lambda players: self.load(self.table(players, more)))
         except PluginError:
             return PLAYERS[:1]
-        return (players,) if isinstance(rules, ContentError) else tuple(player_counts(rules))
+        if isinstance(rules, ContentError):
+            are_apart = more not in ((), *self.optional.values()) and is_between_others(rules, self.id)
+            return () if are_apart else (players,)
+        return tuple(player_counts(rules))
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
@@ -308,10 +318,10 @@ class Trial:
         return tuple(tables)
 
     def _optional_modules(self) -> list[tuple[str, ...]]:
-        """Returns the modules of each optional pack, and those of all together."""
-        each = list(self.optional.values())
-        together = tuple(dict.fromkeys(module for modules in each for module in modules))
-        return [*each, together] if len(each) > 1 else each
+        """Returns the modules of each optional pack, of those that are needed together, and of all."""
+        sets = optional_tables(self._dependencies, optional_packs_needed(self._dependencies))[1:]
+        modules = [tuple(dict.fromkeys(module for id in ids for module in self.optional[id])) for ids in (*sets, self.optional)]
+        return [*dict.fromkeys(filter(None, modules))]
 
     # --- loading ------------------------------------------------------------------------------------------------
 

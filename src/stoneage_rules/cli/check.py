@@ -147,9 +147,9 @@ def check(
 ) -> int:
     """Check a pack or a table: read, check and compile everything as for a game.
 
-    A pack is checked at every player count, together with the packs that it requires, and with each optional one. You
-    see every error with its file and line, and warnings about what is allowed but odd. The last line says what was
-    checked and how it went.
+    A pack is checked at every player count, together with the packs that it requires, with each optional one, and with those
+    that a file, record or edit names together; its tests are read, and not run. You see every error with its file and line,
+    and warnings about what is allowed but odd. The last lines say what was not read, and why, what was checked, and how it went.
 
     With `--fix`, mends that follow from the text itself are made, such as `true` for `True`; a word that is only similar is
     never written. The difference is shown first; at a terminal you are asked, elsewhere nothing is written without `--yes`.
@@ -214,6 +214,7 @@ def _json(inspection: Inspection) -> None:
             "passed": inspection.passed,
             "packs": list(inspection.packs),
             "missing": list(inspection.missing),
+            "unread": list(inspection.unread),
             "players": list(inspection.players),
             "rules": [rules.digest for rules in inspection.rules],
             "records": inspection.records.total(),
@@ -230,7 +231,7 @@ def _json(inspection: Inspection) -> None:
 
 
 def _summary(inspection: Inspection) -> None:
-    screen.lines((*_contents(inspection), *_allowing(inspection)))
+    screen.lines((*_contents(inspection), *(f"not read: {what}" for what in inspection.unread), *_allowing(inspection)))
     screen.say(_outcome(inspection), style=STYLES[inspection.passed])
 
 
