@@ -108,6 +108,33 @@ def test_a_file_that_is_not_read_is_told_with_the_reason(says, data, friend, tex
     says("test my-rules --only loads", 0, "passed  loads")
 
 
+SCENARIO = "[[scenario]]\nname = 'one'\nrules = ['base.place.hut']\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("more.toml", f"{SCENARIO}dox = []\n", "more.toml:4:1\n"),
+        ("deep/more.toml", f"[table]\nplayer = 3\n{SCENARIO}do = ['decline']\n", "more.toml:2:1\n"),
+        ("properties.toml", "[[property]]\nname = 'one'\ngames = 3\n", "properties.toml:3:1\n"),
+        ("more.toml", f"{SCENARIO}do = [\n", "more.toml:4:6\n"),
+    ],
+)
+def test_the_form_of_tests_is_read_and_nothing_is_run(says, pack, file, text, said):
+    (pack / "tests" / "deep").mkdir()
+    (pack / "tests" / file).write_text(text, "utf-8")
+    says("check my-rules", 1, said, "1 record and 1 edit in 1 file", "; 1 error")
+    (pack / "rules.toml").write_text("[[card]]\nid = 1\n", "utf-8")
+    says("check my-rules", 1, said, "my-rules/rules.toml:2:6")
+    (pack / "pack.toml").write_text("", "utf-8")
+    says("check my-rules", 1, said, "my-rules/pack.toml")
+
+
+def test_a_scenario_that_fails_is_for_the_command_test(says, pack):
+    (pack / "tests" / "more.toml").write_text(f"{SCENARIO}do = ['place nowhere 3']\nthen.phase = 'placing'\n", "utf-8")
+    says("check my-rules", 0, "no errors")
+
+
 @needs("style-is-the-goal")
 @pytest.mark.parametrize(
     ("circles", "code", "said"), [(4, 0, "checked my-rules with 2, 3, 4 and 5 players: "), (2, 1, "error[SA305]")]

@@ -11,6 +11,8 @@ import attrs
 import tomli
 
 from stoneage_rules.authoring.lint import lint, unread
+from stoneage_rules.authoring.properties import read_properties
+from stoneage_rules.authoring.scenario import PROPERTIES, read_scenarios
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.installed import Dependencies, installed_modules, pack_folder, read_manifest_partly
@@ -19,7 +21,7 @@ from stoneage_rules.loading.table import Table
 from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.packs.content_bounds import ContentBounds, packs_needed
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, edited, in_order
-from stoneage_rules.packs.find import Source, read_pack, unsaved, way_to
+from stoneage_rules.packs.find import TESTS, Source, read_pack, unsaved, way_to
 from stoneage_rules.packs.report import Report, together
 from stoneage_rules.text import listed
 
@@ -125,11 +127,29 @@ def inspect_pack(path: str | Path, *, players: int | None = None, modules: Seque
     if manifest is None:
         # The errors in its files are told, too, without the packs that a broken manifest may require.
         loaded.load(Table(modules=(str(root),)))
-        return _refused(subject, [report.error(), *loaded.errors])
+        return _with_tests(path, _refused(subject, [report.error(), *loaded.errors]))
     dependencies = Dependencies(root, manifest)
     unread = loaded.load_pack(dependencies, modules or (), players)
     result = _refused(subject, loaded.errors) if loaded.errors else _linted(subject, loaded.rules, None, dependencies.ids)
-    return attrs.evolve(result, missing=tuple(dependencies.missing), unread=unread)
+    return attrs.evolve(_with_tests(path, result), missing=tuple(dependencies.missing), unread=unread)
+
+
+def test_files(pack: Path) -> list[Path]:
+    """Returns the files of scenarios and properties of a pack, in the order of their names."""
+    return sorted((pack / TESTS).rglob("*.toml")) if (pack / TESTS).is_dir() else []
+
+
+def _with_tests(path: str | Path, inspection: Inspection) -> Inspection:
+    """Adds the errors in the form of a pack's tests, which are read, and not run; a link out of the pack is not followed."""
+    findings, sources, folder = [*inspection.findings], {**inspection.sources}, pack_folder(path)
+    for file in test_files(folder):
+        if file.resolve().is_relative_to(folder.resolve()):
+            try:
+                (read_properties if file.name == PROPERTIES else read_scenarios)(file)
+            except ContentError as error:
+                findings += error.diagnostics
+                sources |= error.sources
+    return attrs.evolve(inspection, findings=tuple(in_order(findings, sources)), sources=sources)
 
 
 def optional_packs_needed(dependencies: Dependencies) -> dict[str, tuple[str, ...]]:

@@ -21,6 +21,7 @@ from stoneage_rules.authoring.inspection import (
     optional_packs_needed,
     optional_tables,
     player_counts,
+    test_files,
 )
 from stoneage_rules.authoring.invariants import OF_CHECKS
 from stoneage_rules.authoring.random_games import RandomGame
@@ -252,7 +253,7 @@ class Trial:
 
     @property
     def _test_files(self) -> list[Path]:
-        return sorted(self.tests.rglob("*.toml")) if self.tests.is_dir() else []
+        return test_files(self.tests.parent)
 
     @cached_property
     def files(self) -> PackFiles:
