@@ -61,6 +61,97 @@ def test_at_a_terminal_it_asks(rules, answer, code):
     assert (rules.read_bytes() == before) == bool(code)
 
 
+LOCATION = '[[location]]\nid = "camp"\nrules = ["base.place.hut"]\n'
+MISPLACED = {
+    "a record": (
+        "rules.toml",
+        LOCATION + "\n# the figures\n[location.figures]\nexactly = 2\ncircles = 2 # both\n",
+        LOCATION + "circles = 2 # both\n\n# the figures\n[location.figures]\nexactly = 2\n",
+        "move it above `[location.figures]`",
+    ),
+    "several lines": (
+        "rules.toml",
+        LOCATION + '[[location.effects]]\ndo = "points"\namount = 1\nmark = { label = [\n  "a",\n] }\n\n[[card]]\n',
+        LOCATION + 'mark = { label = [\n  "a",\n] }\n[[location.effects]]\ndo = "points"\namount = 1\n\n[[card]]\n',
+        "move it above `[[location.effects]]`",
+    ),
+    "only_if": (
+        "rules.toml",
+        f'# ours\n{LOCATION}only_if.packs = ["base"]\n\n[[card]]\n',
+        f'# ours\nonly_if.packs = ["base"]\n{LOCATION}\n[[card]]\n',
+        "move it above `[[location]]`, to the first lines of the file",
+    ),
+    "an edit": (
+        "rules.toml",
+        '[[patch.location]]\ntarget = "base:hut"\n[patch.location.set]\ncircles = 3\nwhy = "x"\n',
+        '[[patch.location]]\ntarget = "base:hut"\nwhy = "x"\n[patch.location.set]\ncircles = 3\n',
+        "move it above `[patch.location.set]`",
+    ),
+    "a replacement": (
+        "rules.toml",
+        '[[replace.location]]\ntarget = "base:hut"\n[replace.location.record]\nname = "x"\nwhy = "x"\n',
+        '[[replace.location]]\ntarget = "base:hut"\nwhy = "x"\n[replace.location.record]\nname = "x"\n',
+        "move it above `[replace.location.record]`",
+    ),
+    "a manifest": (
+        "pack.toml",
+        '[pack]\nid = "my-rules"\nname = "x"\nversion = "1"\n[requires]\nbase = ">=1"\nformat = 1\n',
+        'format = 1\n[pack]\nid = "my-rules"\nname = "x"\nversion = "1"\n[requires]\nbase = ">=1"\n',
+        "move it above `[pack]`, to the first lines of the file",
+    ),
+    "a scenario": (
+        "tests/more.toml",
+        '[[scenario]]\nname = "x"\n[scenario.given]\nphase = "placing"\ndo = []\n',
+        '[[scenario]]\nname = "x"\ndo = []\n[scenario.given]\nphase = "placing"\n',
+        "move it above `[scenario.given]`",
+    ),
+    "a property": (
+        "tests/properties.toml",
+        '[[property]]\nname = "x"\n[property.for]\ngames = 3\nalways = { at = "end-of-game" }\n',
+        '[[property]]\nname = "x"\nalways = { at = "end-of-game" }\n[property.for]\ngames = 3\n',
+        "move it above `[property.for]`",
+    ),
+    "a table": (
+        "../my-table.toml",
+        'modules = ["base"]\n\n[options.base]\nplayers = 3\n',
+        'modules = ["base"]\nplayers = 3\n\n[options.base]\n',
+        "move it above `[options.base]`, to the first lines of the file",
+    ),
+    "versions of a table": (
+        "../my-table.toml",
+        '[requires]\nbase = ">=1"\nseed = 3\n[[seats]]\nname = "A"\n',
+        'seed = 3\n[requires]\nbase = ">=1"\n[[seats]]\nname = "A"\n',
+        "move it above `[requires]`, to the first lines of the file",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MISPLACED)
+def test_a_key_of_a_table_around_its_own_is_moved_up(says, pack, case):
+    name, written, meant, help = MISPLACED[case]
+    (pack / name).write_text(written, "utf-8")
+    line = f"check {'my-table.toml' if name.startswith('..') else 'my-rules'}"
+    said = says(line, 1, "error[SA202]: a key that nothing reads", help).out
+    assert ("quotation marks" in said, "the key `format` is missing" in said) == (False, False)
+    code = 0 if name.startswith("..") or case == "an edit" else 1
+    says(f"{line} --fix --yes", code, "written: 1 fix in 1 file: SA202")
+    assert (pack / name).read_text("utf-8") == meant
+
+
+STAYS = [
+    '[[location]]\nid = "camp"\ncircles = 1\n[location.figures]\nexactly = 2\ncircles = 2\n',
+    LOCATION + "circles = 1\nfigures = { exactly = 2, name = 'x' }\n",
+    LOCATION + "circles = 1\n[location.figures]\nexactly = 2\n[location.figures.mark]\nlabel = ['x']\n",
+    LOCATION + "circles = 1\nfigures.exactly = 2\nfigures.name = 'x'\n",
+]
+
+
+@pytest.mark.parametrize("text", STAYS)
+def test_a_key_that_is_there_already_or_below_no_header_is_not_moved(says, rules, text):
+    rules.write_text(text, "utf-8")
+    assert "move it above" not in says(FIX, 1, "error[SA202]", "nothing here has a fix").out
+
+
 NEVER = [
     '[[patch.score]]\ntarget = "base:farmers"\nset.each = 1.5\n',
     'only_if.packs = ["igloo"]\n[[patch.location]]\ntarget = "base:hut"\nset.circles = 4\n',

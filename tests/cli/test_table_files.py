@@ -122,7 +122,7 @@ WRONG = {
     "an extension that is no text": (None, "extends = 3", "SA201", "club.toml", 1),
     "modules taken from nothing": (None, 'without = ["igloos"]', "SA303", "club.toml", 1),
     "the type of what is taken away": (None, 'without = "igloos"', "SA201", "club.toml", 1),
-    "a setting below a head": (None, "[[seats]]\nplayers = 3", "stand at its top", "club.toml", 2),
+    "a setting below a head": (None, "[[seats]]\nplayers = 3", "is no key of [[seats]]. Move it above", "club.toml", 2),
     "a head over the settings": (None, "[table]\nplayers = 3", "stand at its top", "club.toml", 1),
 }
 

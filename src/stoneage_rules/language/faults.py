@@ -124,6 +124,8 @@ class Fault(Exception):
     at_key: bool = False
     """True if the key, not the value, is at fault."""
     path: Path = ()
+    outer: int = 0
+    """How many tables further out such a key belongs; 0 if it is no key of a table around its own."""
     missing: Path = ()
     """The path of the key that is missing, if that is the fault."""
     suppresses: tuple[Fault, ...] = ()

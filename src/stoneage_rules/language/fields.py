@@ -471,6 +471,7 @@ class RecordForm(Form):
         if type(value) is not dict:
             raise wrong_type(value, WORDS[dict])
         fields, before, values = self.fields, len(reading.faults), {}
+        reading.around.append((len(reading.path), fields))
         reading.add(*own)
         for key, field in fields.items():
             if key in value:
@@ -481,6 +482,7 @@ class RecordForm(Form):
         for key in strange:
             help = NOT_WHEN if key == "when" and "if" in fields else ""
             reading.add(unknown_key(key, fields, (), help=help))
+        reading.around.pop()
         if len(reading.faults) == before:
             try:
                 return self.kind(**{fields[key].name: made for key, made in values.items()})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from types import MappingProxyType, UnionType
 from typing import TYPE_CHECKING, Any, ClassVar, Union, get_args, get_origin
@@ -598,6 +598,8 @@ class Reading:
     """The path to what is read."""
     faults: list[Fault] = attrs.field(factory=list)
     """The faults so far."""
+    around: list[tuple[int, Collection[str]]] = attrs.field(factory=list)
+    """The depth and the keys of each record around what is read, and of the record itself."""
 
     def at(self, step: str | int, form: Form, value: Any) -> Any:
         """Returns the value of a form at a step; notes all its faults."""
@@ -619,13 +621,16 @@ class Reading:
             if isinstance(error, PluginError):
                 raise error
             fault = error if isinstance(error, Fault) else Fault("SA207", str(error) or type(error).__name__)
-            self.faults.append(attrs.evolve(fault, path=self.path + fault.path))
+            path = self.path + fault.path
+            depth = next((depth for depth, keys in reversed(self.around) if path and path[-1] in keys), len(path) - 1)
+            self.faults.append(attrs.evolve(fault, path=path, outer=len(path) - 1 - depth))
         return REPORTED
 
 
 def _without_slips(faults: Sequence[Fault]) -> Iterator[Fault]:
-    """Yields faults, merging that of a key that is missing because it is misspelt with that of the misspelt key."""
+    """Yields faults, merging that of a key that is missing because it is misspelt or misplaced with that of the key."""
     slips = {(*fault.path[:-1], fault.near): fault for fault in faults if fault.code == "SA202"}
+    slips |= {(*fault.path[: -1 - fault.outer], fault.path[-1]): fault for fault in faults if fault.outer}
     hidden = {id(slips[fault.missing]): fault for fault in faults if fault.missing in slips}
     for fault in faults:
         if fault.missing not in slips:

@@ -307,7 +307,8 @@ class TableValidation:
             near = nearest(name, options)
             note = "" if near and len(options) == 1 else f"options of {pack.id}: {known}"
             label = f"`{pack.id}` has no option `{name}`"
-            self.refuse("SA303", "an option that does not exist", path, label, note, near=near, at_key=True)
+            outer = 2 if name in attrs.fields_dict(Table) else 0
+            self.refuse("SA303", "an option that does not exist", path, label, note, near=near, at_key=True, outer=outer)
             return False
         fault = option_fault(name, options[name], value)
         if fault is not None:

@@ -114,7 +114,7 @@ def _structured(source: Source, report: Report, further: Callable[[Table], Itera
     """Returns the settings of one file, and reports their faults."""
     table, faults = read_settings(source.data, TableFile, further)
     for fault in faults:
-        is_misplaced = fault.code == "SA202" and fault.path[-1] in {"table", *attrs.fields_dict(TableFile)}
+        is_misplaced = fault.code == "SA202" and not fault.outer and fault.path[-1] in {"table", *attrs.fields_dict(TableFile)}
         report.add(attrs.evolve(fault, help=AT_THE_TOP) if is_misplaced else fault, source)
     if "without" in source.data and "extends" not in source.data:
         help = 'write `extends = "..."` above it, or leave the modules out of `modules`'

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from stoneage_rules.errors import ContentError
-from stoneage_rules.language.faults import Fault, Mend, Put, Write
+from stoneage_rules.language.faults import UNREAD, Fault, Mend, Put, Write
 from stoneage_rules.packs.diagnostics import Diagnostic, TextEdit, TextPlace, as_option_fault, in_order
 from stoneage_rules.packs.find import Setting, Source
 from stoneage_rules.packs.spans import Span, TomlPath, value_at
@@ -106,6 +106,42 @@ def _table_at_the_end(path: TomlPath, line: str, source: Source) -> Edits:
     return (TextEdit(source.file, Span(last, column, last, column), text),)
 
 
+# --- a key of a table further out ---------------------------------------------------------------------------------
+
+
+def _told_to_move(fault: Fault, source: Source, path: TomlPath) -> tuple[Fault, Edits]:
+    """Returns the fault of a key below the header of a table within its own with where to move it, and the edits that do so.
+
+    Another fault stays as it is, and so does that of a key which is given further out, too, or is a header itself.
+    """
+    outer = path[: -1 - fault.outer]
+    around = value_at(source.data, outer)
+    below = [*_headed(source, outer), *_headed(source, path[:-1])]
+    if fault.help or outer == path[:-1] or len(below) < 2 or path[-1] in around or _headed(source, path):
+        return fault, ()
+    own, first = below[0], min(line for line in _headers(source) if line > below[0])
+    header = source.lines[first - 1].partition("#")[0].strip()
+    label = f"`{path[-1]}` is no key of `{source.lines[below[1] - 1].partition('#')[0].strip()}`"
+    help = f"move it above `{header}`" + ("" if outer else ", to the first lines of the file")
+    told = attrs.evolve(fault, code="SA202", message=UNREAD, label=label, help=help, note="", mend=None, at_key=True)
+    spans = [source.positions[path].key, *(at.value for other, at in source.positions.items() if other[: len(path)] == path)]
+    start, last = spans[0].line, max(span.end_line for span in spans)
+    others = (at.key.line for other, at in source.positions.items() if other[: len(path)] != path)
+    if last == len(source.lines) or any(start <= line <= last for line in others):
+        return told, ()
+    lines = "\n".join(source.lines[start - 1 : last]).removesuffix("\r")
+    above = max([own, *_own_lines(source, outer, own)]) or first - 1
+    return told, (*_below(above, lines, source), TextEdit(source.file, Span(start, 1, last + 1, 1), ""))
+
+
+def _headed(source: Source, path: TomlPath) -> list[int]:
+    """Returns the line of the header of a table; 0 for the file itself, none if the table has no header of its own."""
+    if not path:
+        return [0]
+    is_headed = path in source.positions and source.written_at(path).startswith("[")
+    return [source.span(path).line] if is_headed and isinstance(value_at(source.data, path), Mapping) else []
+
+
 _WAYS: Mapping[type, Callable[[Any, Source, TomlPath], Edits]] = {Write: _write, Put: _put}
 
 # --- report -------------------------------------------------------------------------------------------------------
@@ -121,7 +157,7 @@ MOST_UNCHECKED = 6
 def diagnostic_of(fault: Fault, source: Source, base: TomlPath = (), pack: str = "") -> Diagnostic:
     """Returns a fault of a value as a diagnostic, at its place in its file."""
     source, path = source.locate(base + fault.path)
-    fault = as_option_fault(fault, value_at(source.data, path))
+    fault, moves = _told_to_move(as_option_fault(fault, value_at(source.data, path)), source, path)
     place = source.place(path, fault.label, key=fault.at_key)
     return Diagnostic(
         fault.code,
@@ -129,7 +165,7 @@ def diagnostic_of(fault: Fault, source: Source, base: TomlPath = (), pack: str =
         place,
         help=fault.help or (f"did you mean `{fault.near}`?" if fault.near else ""),
         notes=(fault.note,) if fault.note else (),
-        fixes=() if fault.mend is None else edits_of(fault.mend, *(fault.mend_at or (source, path))),
+        fixes=moves if fault.mend is None else edits_of(fault.mend, *(fault.mend_at or (source, path))),
         packs=(pack,) if pack else (),
     )
 
@@ -143,6 +179,8 @@ class Report:
         """The texts of files, in the order in which their diagnostics are shown."""
         self.unchecked: dict[str, None] = {}
         """Descriptions of everything that could not be checked because of the diagnostics."""
+        self.around: Mapping[object, Collection[str]] = {}
+        """The keys of edits by the first word of their headers, and those of a file by an empty text."""
         self.met = 0
         """The number of faults so far, including those that were suppressed or reported before."""
         self._keys: set[Key] = set()
@@ -174,7 +212,7 @@ class Report:
         for shown in (source, *(fault.mend_at or ())[:1]):
             if not isinstance(shown, Setting):
                 self.texts |= {file: text for file, text in shown.texts().items() if file not in self.texts}
-        diagnostic = diagnostic_of(fault, source, base, pack)
+        diagnostic = diagnostic_of(self._placed(fault, base + fault.path), source, base, pack)
         self.met += 1
         if fault.is_suppressed:
             self._suppress(diagnostic)
@@ -183,6 +221,13 @@ class Report:
             for follow_up in fault.suppresses:
                 # The place of its cause is the best one there is.
                 self._suppress(Diagnostic(follow_up.code, follow_up.message, diagnostic.place))
+
+    def _placed(self, fault: Fault, path: TomlPath) -> Fault:
+        """Returns the fault of an unknown key with how far out it belongs, if the file or the edit around it has such a key."""
+        if fault.outer or fault.code != "SA202":
+            return fault
+        of_file, of_edit = (path[-1] in self.around.get(word, ()) for word in ("", path[0]))
+        return attrs.evolve(fault, outer=len(path) - 1 if of_file else max(len(path) - 4, 0) if of_edit else 0)
 
     def add_at(self, fault: Fault, origin: Any, **more: Any) -> None:
         """Adds the fault of a record, an edit or a value with provenance, which all have a source, a path and a pack."""
