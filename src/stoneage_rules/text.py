@@ -292,17 +292,24 @@ def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
     return first if blank and first in choices else None
 
 
+def probable(word: str, choices: Sequence[str]) -> str:
+    """Returns what a word was most likely meant to be: the names of each pack for which it is short, or else the nearest."""
+    near = nearest(word, choices)
+    names = [choice for choice in choices if choice.endswith(f":{word}")] or ([near] if near else [])
+    return either(f"`{name}`" for name in names) if names else ""
+
+
 def did_you_mean(word: str, choices: Iterable[str], otherwise: str) -> str:
     """Returns a hint for a misspelt word: ``did you mean `wood`?``, or another hint if no choice is near."""
-    near = nearest(word, choices)
-    return f"did you mean `{near}`?" if near else otherwise
+    near = probable(word, [*choices])
+    return f"did you mean {near}?" if near else otherwise
 
 
 def suggestion(word: str, choices: Iterable[str]) -> str:
     """Returns a hint for a misspelt word, the nearest choice and what there is: ``did you mean `wood`? There are wood, clay``."""
     known = [*choices]
-    near = nearest(word, known)
-    guess = f"did you mean `{near}`? T" if near else "t"
+    near = probable(word, known)
+    guess = f"did you mean {near}? T" if near else "t"
     listed = first_of([shortened(choice) for choice in known], MOST_BESIDE_A_GUESS if near else MOST_CHOICES)
     return f"{guess}here {'are' if len(known) > 1 else 'is'} {listed or 'none'}"
 

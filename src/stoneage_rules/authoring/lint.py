@@ -415,6 +415,20 @@ def _unused_records(content: Content, texts: Texts) -> Warnings:
                 yield odd("SA505", title, origin.source, path, label, origin.pack, at_key=False, help=help)
 
 
+def _copied_records(content: Content, texts: Texts) -> Warnings:
+    """Yields warnings about records with the kind and the id of a record of a pack that is required."""
+    needed = {pack.id: _always_there(pack, content) for pack in content.packs}
+    same: dict[tuple[str, str], dict[str, Entry]] = {}
+    for entry in content:
+        same.setdefault((entry.kind, entry.id), {}).setdefault(entry.pack, entry)
+    for (kind, id), entries in same.items():
+        for pack, owner in ((pack, owner) for pack in entries for owner in entries if owner in needed[pack]):
+            label, source = f"{owner} has {a(noun_of(kind))} `{id}`, too", entries[pack].source
+            help = f'to change that one, write `[[patch.{kind}]]` with `target = "{owner}:{id}"`; or take another id'
+            title, path = "a record beside another one of its id", (*entries[pack].path, "id")
+            yield odd("SA521", title, source, path, label, pack, at_key=False, help=help)
+
+
 def _keys_naming(content: Content, texts: Texts, entry: Entry) -> set[str]:
     """Returns the keys under which the id of a record is named, without those that mean another record with the same id."""
     keys = texts.keys_naming(entry.id)
@@ -489,6 +503,7 @@ CHECKS: tuple[Check, ...] = (
     _unused_options,
     _unused_optionals,
     _unused_records,
+    _copied_records,
     _overridden_edits,
     _empty_files,
 )

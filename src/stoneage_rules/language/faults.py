@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.text import choices_of, either, nearest, shortened, written
+from stoneage_rules.text import choices_of, either, nearest, probable, shortened, written
 
 Path = tuple[str | int, ...]
 """The path from a record to a value: keys, and indices counted from 0."""
@@ -177,10 +177,12 @@ def unknown_word(code: str, message: str, word: str, choices: Iterable[object], 
     """Returns the fault of a word that is not among the choices, with the nearest of them."""
     known = [str(choice) for choice in choices]
     near = nearest(word, known)
+    several = [choice for choice in known if choice.endswith(f":{word}")][1:]
     more = {
         "label": f"no {noun} is called `{shortened(word)}`",
         "note": choices_of(noun, known, near, word),
-        "near": near,
+        "near": None if several else near,
+        "help": f"did you mean {probable(word, known)}?" if several else "",
         **more,
     }
     return Fault(code, message, **more)
