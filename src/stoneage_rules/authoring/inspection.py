@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 import tomli
 
-from stoneage_rules.authoring.lint import lint, unread
+from stoneage_rules.authoring.lint import lint, newer_toml, unread
 from stoneage_rules.authoring.properties import read_properties
 from stoneage_rules.authoring.scenario import PROPERTIES, read_scenarios
 from stoneage_rules.errors import ContentError
@@ -21,7 +21,7 @@ from stoneage_rules.loading.table import Table
 from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.packs.content_bounds import ContentBounds, packs_needed
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, edited, in_order
-from stoneage_rules.packs.find import TESTS, Source, read_pack, unsaved, way_to
+from stoneage_rules.packs.find import TESTS, Source, read_pack, read_source, unsaved, way_to
 from stoneage_rules.packs.report import Report, together
 from stoneage_rules.text import listed
 
@@ -146,6 +146,8 @@ def _with_tests(path: str | Path, inspection: Inspection) -> Inspection:
         if file.resolve().is_relative_to(folder.resolve()):
             try:
                 (read_properties if file.name == PROPERTIES else read_scenarios)(file)
+                sources[str(file)] = read_source(file, str(file))[2]
+                findings += newer_toml({str(file): sources[str(file)]})
             except ContentError as error:
                 findings += error.diagnostics
                 sources |= error.sources

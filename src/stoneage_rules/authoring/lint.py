@@ -16,14 +16,14 @@ from stoneage_rules.language.reach import Bound
 from stoneage_rules.loading.installed import Installed
 from stoneage_rules.packs.content import Content, Entry, Option, Pack
 from stoneage_rules.packs.content_bounds import ContentBounds, Texts, short_ids
-from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order, is_option
+from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextPlace, in_order, is_option
 from stoneage_rules.packs.edit import overridden, place_of, value_address
 from stoneage_rules.packs.find import Source, content_lookalikes
 from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.operators import OPERATORS
 from stoneage_rules.packs.parts import ONLY_IF
 from stoneage_rules.packs.report import diagnostic_of
-from stoneage_rules.packs.spans import Span, TomlPath, value_at
+from stoneage_rules.packs.spans import Span, TomlPath, newer_syntax, value_at
 from stoneage_rules.text import a, counted, listed, nearest, noun_of, written
 
 # --- warnings -----------------------------------------------------------------------------------------------------
@@ -38,6 +38,14 @@ def odd(
     """Returns a warning about the value at a path of a file."""
     fault = Fault(code, title, label, path=path, at_key=at_key, near=near)
     return attrs.evolve(diagnostic_of(fault, source, (), pack), severity=severity, **more)
+
+
+def newer_toml(texts: Mapping[str, str], *packs: str) -> Iterator[Diagnostic]:
+    """Yields a warning about everything in files that TOML 1.0 does not have, and many editors refuse."""
+    for file, text in texts.items():
+        for span, instead in newer_syntax(text):
+            place = TextPlace(file, span, instead)
+            yield Diagnostic("SA523", "newer than TOML 1.0", place, severity=Severity.WARNING, packs=packs)
 
 
 # --- allow comments -----------------------------------------------------------------------------------------------
@@ -364,9 +372,15 @@ def lint(
     """
     content = bounds.content
     warnings = [diagnostic for check in CHECKS for diagnostic in check(content, bounds.texts)]
+    warnings += newer_toml({} if table is None else table.texts())
     warnings += [*beside, *impossible_counts(bounds), *idle_here(bounds)]
     warnings += [*_not_content(content, modules or {}), *_idle_decisions(content, table), *_unknown_packs(content, installed)]
     return in_order(without_allowed(content, warnings))
+
+
+def _newer_toml(content: Content, texts: Texts) -> Warnings:
+    for pack in content.packs:
+        yield from newer_toml(pack.files.texts, pack.id)
 
 
 def _unused_options(content: Content, texts: Texts) -> Warnings:
@@ -504,6 +518,7 @@ CHECKS: tuple[Check, ...] = (
     _unused_optionals,
     _unused_records,
     _copied_records,
+    _newer_toml,
     _overridden_edits,
     _empty_files,
 )

@@ -254,8 +254,8 @@ def _contents(inspection: Inspection) -> Iterator[str]:
 
 
 def _allowing(inspection: Inspection) -> Iterator[str]:
-    """Yields how a comment allows the first warning that can be allowed."""
-    warnings = [finding.code for finding in inspection.findings if finding.severity is Severity.WARNING]
+    """Yields how a comment allows the first warning that can be allowed, which is one about a file of a pack."""
+    warnings = [finding.code for finding in inspection.findings if finding.severity is Severity.WARNING and finding.packs]
     yield from [kept for code in warnings if (kept := codes()[code].kept_by)][:1]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import attrs
@@ -61,6 +62,13 @@ def given_twice(text: str) -> tuple[Span, Span] | None:
     return None if first is None else (span(*first), span(*again))
 
 
+@lru_cache(maxsize=64)
+def newer_syntax(text: str) -> list[tuple[Span, str]]:
+    """Returns what in a document is newer than TOML 1.0, each with its span, and how TOML 1.0 has it."""
+    span = Lines(text).span
+    return [(span(*at), instead) for at, instead in _Scanner(text).run().newer.items()]
+
+
 def position_of_syntax_error(error: tomli.TOMLDecodeError) -> Span:
     """Returns the span of the character at which tomli gave up; at the end of the document, after its last visible character."""
     line, column = error.lineno, error.colno
@@ -94,6 +102,13 @@ _PLAIN = r"[^\s,\]}#]++(?: \d\d:[^\s,\]}#]+)?"
 
 _FILLER = re.compile(r"(?:[ \t]+|#[^\r\n]*)+")
 _NEWLINE = re.compile(r"\r?\n")
+_ESCAPE = re.compile(r"\\[\s\S]")
+_SHORT_TIME = re.compile(r"(?:[0-9-]+[Tt ])?\d\d:\d\d(?:[Zz]|[+-]\d\d:\d\d)?")
+
+ON_ONE_LINE = "braces stand on one line; what is longer has a header"
+NO_COMMA = "no comma stands behind the last entry in braces"
+WITH_SECONDS = "a time has seconds: `:00`"
+ESCAPED = {"\\e": "write `\\u001B`", "\\x": "write `\\u00` in place of `\\x`"}
 _NAME = re.compile(rf"{BASIC}|{LITERAL}|[A-Za-z0-9_-]+")
 _DOT = re.compile(r"[ \t]*\.[ \t]*")
 _EQUALS = re.compile(r"[ \t]*=[ \t]*")
@@ -128,6 +143,10 @@ class _Scanner:
         self.found: dict[TomlPath, tuple[Stretch, Stretch]] = {}
         self.last: tuple[Stretch | None, Stretch] = None, (0, 0)
         """The key of the last entry, and before it the key of an earlier entry of the same path, if there is one."""
+        self.newer: dict[Stretch, str] = {}
+        """The stretches that TOML 1.0 does not have, with what it has instead."""
+        self.comma_at = -1
+        """The offset of a comma with no entry behind it yet, or -1."""
 
     def run(self) -> _Scanner:
         while self.at < len(self.text):
@@ -138,17 +157,25 @@ class _Scanner:
         self.take(_FILLER)
 
     def newline(self) -> None:
+        inside = self.open[-1]
+        if inside.kind == _INLINE:
+            self.newer[(inside.start, inside.start + 1)] = ON_ONE_LINE
         self.take(_NEWLINE)
 
     def comma(self) -> None:
+        self.comma_at = self.at
         self.at += 1
 
     def close(self) -> None:
         closed = self.open.pop()
+        if closed.kind == _INLINE and self.comma_at >= 0:
+            self.newer[(self.comma_at, self.comma_at + 1)] = NO_COMMA
+        self.comma_at = -1
         self.at += 1
         self.record(closed.path, closed.key, closed.start)
 
     def entry(self) -> None:
+        self.comma_at = -1
         inside = self.open[-1]
         if inside.kind == _ARRAY:
             inside.count += 1
@@ -181,7 +208,7 @@ class _Scanner:
         """Reads a key, dotted or not, and records the tables that its dots imply."""
         while True:
             start = self.at
-            path = (*path, _unquoted(self.take(_NAME)))
+            path = (*path, _unquoted(self.key_or_value(_NAME)))
             part = (start, self.at)
             if not self.take(_DOT):
                 return path, part
@@ -195,13 +222,22 @@ class _Scanner:
             self.open.append(_Open(self.text[start], path, key, start))
             self.at += 1
             return
-        self.take(_SIMPLE)
+        if _SHORT_TIME.fullmatch(self.key_or_value(_SIMPLE)):
+            self.newer[(start, self.at)] = WITH_SECONDS
         self.record(path, key, start)
 
     def record(self, path: TomlPath, key: Stretch | None, start: int) -> None:
         whole = (start, self.at)
         self.last = self.found.get(path, (None,))[0], key or whole
         self.found[path] = (key or whole, whole)
+
+    def key_or_value(self, pattern: re.Pattern[str]) -> str:
+        """Takes a key or a value, and notes the escapes in it that TOML 1.0 does not have."""
+        start, taken = self.at, self.take(pattern)
+        for met in _ESCAPE.finditer(taken) if taken.startswith('"') else ():
+            if met.group() in ESCAPED:
+                self.newer[(start + met.start(), start + met.end())] = ESCAPED[met.group()]
+        return taken
 
     def take(self, pattern: re.Pattern[str]) -> str:
         """Advances past the pattern's match at the current offset, if any, and returns it."""
