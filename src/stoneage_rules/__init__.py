@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         RecordError,
         StoneAgeError,
         UnknownName,
+        WorkerDied,
     )
     from stoneage_rules.kernel.actions import Action, Outcome
     from stoneage_rules.kernel.chance import Odds
@@ -111,6 +112,7 @@ __all__ = [
     "UnknownName",
     "View",
     "ViewData",
+    "WorkerDied",
     "ZoneData",
     "__version__",
     "compare",
@@ -136,7 +138,7 @@ _HOMES = {
     "data.views": ("Pending", "PlaceData", "SeatData", "ViewData", "ZoneData"),
     "errors": (
         "ContentError", "EndlessGame", "IllegalAction", "InvalidAction", "InvalidState", "ListenerError", "PluginError",
-        "PolicyError", "RecordError", "StoneAgeError", "UnknownName",
+        "PolicyError", "RecordError", "StoneAgeError", "UnknownName", "WorkerDied",
     ),
     "kernel.actions": ("Action", "Outcome"),
     "kernel.chance": ("Odds",),

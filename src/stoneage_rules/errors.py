@@ -79,6 +79,10 @@ class PolicyError(StoneAgeError):
     """There is no such policy, or it breaks the rules for policies; the message names it."""
 
 
+class WorkerDied(StoneAgeError):
+    """A process that plays games for this one was killed; a study in files keeps those that it had handed over."""
+
+
 class TooManyOptions(StoneAgeError):
     """A decision would have more options than can be listed; loading turns this error into a diagnostic."""
 

@@ -22,7 +22,7 @@ def shipped(name: str) -> Any:
     return json.loads((Path(__file__).parent / "data" / f"{name}.json").read_text("utf-8"))
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file in place of the one that is there, and removes what a program that was killed left beside it.
 
     Raises:
@@ -33,8 +33,8 @@ def write_whole(path: Path, text: str) -> None:
     part = path.with_name(f".{path.name}-{os.urandom(4).hex()}.part")
     try:
         # The process gives it the mode of its new files, which nobody can ask for without a race.
-        with part.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with part.open("xb") as file:
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         if path.exists():

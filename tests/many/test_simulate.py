@@ -106,6 +106,6 @@ def failing(seed):
 def test_games_before_an_error_are_told():
     for workers in (1, 2):
         heard = []
-        with ThreadPoolExecutor(2) as pool, pytest.raises(TypeError, match="None"):
+        with ThreadPoolExecutor(2) as pool, pytest.raises(sa.PolicyError, match="failing` returns None for a seed"):
             sa.simulate({"players": 2}, 20, policies=failing, seed=10, on_game=heard.append, executor=pool, workers=workers)
         assert [game.number for game in heard] == [0, 1]

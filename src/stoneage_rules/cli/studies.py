@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from pathlib import Path
 from statistics import fmean
@@ -17,7 +16,7 @@ from rich.progress import track
 from stoneage_rules.cli.parameters import Games, Jobs, Json, Modules, Players, Seats, Seed, TableParameter
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
 from stoneage_rules.cli.table_options import OpenTable, open_table, seated
-from stoneage_rules.errors import EndlessGame
+from stoneage_rules.errors import EndlessGame, WorkerDied
 from stoneage_rules.many.comparison import LEAST, Comparison, Difference, Pair, Pairs
 from stoneage_rules.many.comparison_report import expect_report, write_report
 from stoneage_rules.many.pool import spread
@@ -90,7 +89,7 @@ def _play(call: Callable[[int], Result], games: int, jobs: int, take: Callable[[
         except KeyboardInterrupt:
             screen.problem(f"interrupted after {done} of {games} games")
             return ERROR
-        except BrokenExecutor as error:
+        except WorkerDied as error:
             screen.problem(f"broken off after {done} of {games} games: {error}")
             return ERROR
         except EndlessGame as error:

@@ -145,7 +145,7 @@ def unknown_kind(rules: Ruleset, kind: str) -> InvalidAction:
 
 
 @attrs.frozen
-class Player(Noted):
+class Player(PublicValue):
     """One seat's own things, in the words of the content."""
 
     seat: int

@@ -8,12 +8,13 @@ import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import nullcontext
 from functools import lru_cache
 from time import perf_counter
 from typing import Any, TypeVar
 
+from stoneage_rules.errors import WorkerDied
 from stoneage_rules.kernel.position import check_number
 
 Made = TypeVar("Made")
@@ -39,6 +40,7 @@ def spread(
 
     Raises:
         ValueError: there is no worker.
+        WorkerDied: a process ended before its work, after the results before it.
         Exception: whatever the call raises, after the results before it.
     """
     count = (os.cpu_count() or 1) if workers is None else check_number(workers, "workers")
@@ -47,8 +49,12 @@ def spread(
     if executor is None and count == 1:
         yield from map(call, numbers)
         return
-    with nullcontext(executor) if executor is not None else _new_pool(min(count, len(numbers) or 1)) as pool:
-        yield from _spread(pickle.dumps(call), numbers, count, pool)
+    packed = pickle.dumps(call)
+    try:
+        with nullcontext(executor) if executor is not None else _new_pool(min(count, len(numbers) or 1)) as pool:
+            yield from _spread(packed, numbers, count, pool)
+    except BrokenExecutor as error:
+        raise WorkerDied(f"a process that plays for this one was ended, as a system does that lacks memory: {error}") from error
 
 
 def _new_pool(workers: int) -> ProcessPoolExecutor:

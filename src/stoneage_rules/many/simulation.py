@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +14,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules._version import __version__
-from stoneage_rules.errors import EndlessGame
+from stoneage_rules.errors import EndlessGame, PolicyError
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.position import check_number
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -23,7 +24,7 @@ from stoneage_rules.loading.load import load, table_of
 from stoneage_rules.loading.table import Seat, Table, seats_of
 from stoneage_rules.many.intervals import Interval, wilson
 from stoneage_rules.many.pool import spread
-from stoneage_rules.policies.registry import Policy, PolicyMaker, choice_of, make_policies, played_by, players_at
+from stoneage_rules.policies.registry import Policy, PolicyMaker, choice_of, make_policies, name_of, played_by, players_at
 from stoneage_rules.telling.narration import Narrator
 
 TableLike = Ruleset | Table | Mapping[str, Any] | str | Path | None
@@ -147,6 +148,10 @@ class Series:
     """The policy of each player, by name or by its maker."""
     seed: int
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Packs each policy by itself, so that one that cannot be sent is told by name."""
+        return _received, (self.rules, self.players, tuple(map(_packed, self.makers)), self.seed)
+
     def seating(self, number: int) -> tuple[int, ...]:
         """Returns the player at each seat in a game."""
         count = len(self.players)
@@ -173,6 +178,34 @@ class Series:
     def simulation(self, games: Sequence[GameResult]) -> Simulation:
         """Returns games of this series with what identifies them."""
         return Simulation(self.rules.digest, __version__, self.seed, self.players, tuple(games))
+
+
+def _packed(maker: str | PolicyMaker) -> tuple[str, bytes]:
+    """Returns the name of a policy, and what makes it as bytes.
+
+    Raises:
+        PolicyError: it cannot be sent.
+    """
+    name = name_of(maker)
+    return name, _sent(name, pickle.dumps, maker)
+
+
+def _received(rules: Ruleset, players: tuple[Seat, ...], packed: Sequence[tuple[str, bytes]], seed: int) -> Series:
+    """Returns the games that were sent here.
+
+    Raises:
+        PolicyError: a policy is not to be found here.
+    """
+    return Series(rules, players, tuple([_sent(name, pickle.loads, maker) for name, maker in packed]), seed)
+
+
+def _sent(name: str, pack: Callable[[Any], Any], maker: object) -> Any:
+    try:
+        return pack(maker)
+    except Exception as error:
+        raise PolicyError(
+            f"policy `{name}` cannot be sent to other processes: define it at the top of a module that they can import ({error})"
+        ) from error
 
 
 def series(table: TableLike = None, policies: Policies = None, seed: int | None = None) -> Series:
@@ -233,7 +266,8 @@ def simulate(
     Raises:
         ValueError: there is not one policy for each player, no game is to be played, or the seed is below 0.
         EndlessGame: a game does not end.
-        PolicyError: a policy cannot be made, or fails.
+        PolicyError: a policy cannot be made, fails, or cannot be sent to other processes.
+        WorkerDied: a process of the pool was killed.
     """
     games = series(table, policies, seed)
     results = []

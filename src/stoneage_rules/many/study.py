@@ -16,7 +16,7 @@ from stoneage_rules.language.events import Event, read_event
 from stoneage_rules.language.fields import Noted
 from stoneage_rules.many.pool import spread
 from stoneage_rules.many.simulation import GameResult, OnGame, Policies, Series, TableLike, numbers, series
-from stoneage_rules.many.study_files import Columns, GameRows, Row, StudyFiles, columns_in, frame_of, header_of, rows_in
+from stoneage_rules.many.study_files import Columns, GameRows, Row, StudyFiles, frame_of, header_of, rows_in, whole_in
 
 if TYPE_CHECKING:
     import polars
@@ -242,21 +242,28 @@ class Study(Noted):
     folder: Path | None = None
     """The folder of its files; None for a study in memory."""
     _rows: Mapping[str, list[Row]] = attrs.field(factory=dict, repr=False)
+    _whole: Mapping[str, int] = attrs.field(factory=dict, repr=False)
+    """How many rows of each file belong to whole games."""
 
     @classmethod
     def read(cls, folder: str | Path) -> Study:
-        """Returns the study whose files lie in a folder.
+        """Returns the study whose files lie in a folder: all games that are whole, even if it was killed or is being played.
 
         Raises:
-            OSError: there is none.
+            OSError: there is none, or a file is damaged; the error names it.
         """
-        header = header_of(Path(folder))
-        return cls(header, columns_in(header), Path(folder))
+        header, columns = header_of(Path(folder))
+        games = whole_in(Path(folder), header["format"], columns)
+        return cls({**header, "games": len(games)}, columns, Path(folder), whole=games[-1] if games else {})
 
     def rows(self, table: str) -> Iterator[dict[str, Any]]:
-        """Yields the rows of a table by column; those of Parquet files need polars."""
+        """Yields the rows of a table by column; those of Parquet files need polars.
+
+        Raises:
+            OSError: a file is damaged; the error names it.
+        """
         if self.folder is not None:
-            yield from rows_in(self.folder, self.header["format"], table, self.columns[table])
+            yield from rows_in(self.folder, self.header["format"], table, self.columns[table], self._whole.get(table, 0))
         for row in self._rows.get(table, ()):
             yield dict(zip(self.columns[table], row, strict=True))
 
@@ -282,14 +289,16 @@ def study(
     All that is not named here is as for `simulate`.
 
     Args:
-        to: a new folder for files, written as the games are played: an interrupted study keeps what was played. Without it
-            everything stays in memory.
+        to: a new folder for files, to which each game is written at once: a study that is interrupted or killed keeps what was
+            played. Without it everything stays in memory.
         form: of the files: `parquet` (polars, from the extra `study`), `csv`, or `json`, a line for each row.
 
     Raises:
         FileExistsError: there is something in the folder.
         ValueError: the form is unknown, or as `simulate`.
         StoneAgeError: polars is needed, and not installed.
+        OSError: a file cannot be written, as on a full disk; the error names it, and what was played is kept.
+        WorkerDied: a process of the pool was killed; what was played is kept.
     """
     games = series(table, policies, seed)
     played = StudiedGames(games, columns_of(games.rules))

@@ -1,12 +1,18 @@
-"""Files of studies: Parquet in parts, CSV and lines of JSON as they grow, and a header that identifies them."""
+"""Files of studies: the rows of each game as it is played, what of them is whole, and a header that identifies them."""
 
 from __future__ import annotations
 
 import csv
+import errno
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from io import BytesIO, FileIO, StringIO
+from itertools import chain, count, islice, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TextIO
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Self
 
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.files import write_whole
@@ -22,16 +28,20 @@ Columns = Mapping[str, Mapping[str, type]]
 """The columns of each table, with the type of their values."""
 
 HEADER = "study.json"
-"""The file that identifies a study."""
+"""The file that identifies a study; its count of games may be a second old."""
+PROGRESS = "progress.jsonl"
+"""The file with a line for each whole game: how many rows each table has by then."""
+RENEWED = 1.0
+"""The seconds after which the header is written anew."""
 FORMS = {"parquet": "parquet", "csv": "csv", "json": "jsonl"}
 """How the files of each form end."""
 GAMES_IN_PART = 1_000
-"""The games of a file of Parquet, which cannot grow: so many can be lost if the process is killed."""
+"""The games of a file of Parquet, which cannot grow; those of the open part are lines of JSON until then."""
 TYPES: Mapping[str, type] = {kind.__name__: kind for kind in (int, float, str)}
 
 
 class StudyFiles:
-    """The files of a study while it is played.
+    """The files of a study while it is played: each game is written at once, and counts with its line in `PROGRESS`.
 
     Args:
         folder: a new or empty folder.
@@ -56,79 +66,209 @@ class StudyFiles:
         self._header = {**header, "format": form, "columns": types}
         self._folder, self._columns, self._form = folder, columns, form
         self.games = self._parts = 0
-        self._rows: dict[str, list[Row]] = {table: [] for table in columns}
+        self._counts = dict.fromkeys(columns, 0)
+        self._files: dict[str, FileIO] = {}
         self._write_header()
-        self._files: dict[str, TextIO] = {}
-        if form != "parquet":
-            self._files = {
-                table: (folder / f"{table}.{FORMS[form]}").open("w", encoding="utf-8", newline="") for table in columns
-            }
-        if form == "csv":
-            for table, file in self._files.items():
-                csv.writer(file).writerow(columns[table])
+        self._progress = (folder / PROGRESS).open("xb", buffering=0)
+        self._open()
+
+    def _open(self) -> None:
+        """Opens the files of the tables, for Parquet those of the open part."""
+        for table, named in self._columns.items():
+            self._files[table] = _file(self._folder, self._form, table, self._parts).open("xb", buffering=0)
+            if self._form == "csv":
+                _append(self._files[table], _csv([[*named]]))
+        self._mark()
+
+    def _mark(self) -> None:
+        """Notes where the files end, now that their games are whole."""
+        self._ends = [(file, file.tell()) for file in (*self._files.values(), self._progress)]
 
     def add(self, rows: GameRows) -> None:
-        """Writes the rows of a game; one whose rows are interrupted does not count."""
+        """Writes the rows of a game; one whose rows are interrupted does not count.
+
+        Raises:
+            OSError: a file cannot be written; the error names it.
+        """
+        if not self._files:
+            self._open()
         for table, some in rows.items():
-            if self._form == "parquet":
-                self._rows[table].extend(some)
-            elif self._form == "csv":
-                csv.writer(self._files[table]).writerows(some)
-            else:
-                self._files[table].writelines(
-                    f"{json.dumps(dict(zip(self._columns[table], row, strict=True)))}\n" for row in some
-                )
+            _append(self._files[table], _csv(some) if self._form == "csv" else _json(self._columns[table], some))
+        counts = {table: count + len(rows.get(table, ())) for table, count in self._counts.items()}
+        _append(self._progress, f"{json.dumps(counts)}\n")
+        self._mark()
+        self._counts = counts
         self.games += 1
         if self._form == "parquet" and self.games % GAMES_IN_PART == 0:
-            self._write_part()
+            self._close_part()
+        if monotonic() - self._told >= RENEWED:
+            self._write_header()
 
-    def _write_part(self) -> None:
-        for table, rows in self._rows.items():
-            frame = frame_of(rows, self._columns[table])
-            frame.write_parquet(self._folder / f"{table}-{self._parts:04}.parquet")
-            rows.clear()
+    def _close_part(self) -> None:
+        """Writes the open part as Parquet; a table has both files until the new one is whole."""
+        for table, file in [*self._files.items()]:
+            path, whole = Path(file.name), BytesIO()
+            file.close()
+            frame_of([*_rows_of(path, self._columns[table])], self._columns[table]).write_parquet(whole)
+            write_whole(path.with_suffix(".parquet"), whole.getvalue())
+            path.unlink()
+            del self._files[table]
         self._parts += 1
 
     def _write_header(self) -> None:
         write_whole(self._folder / HEADER, json.dumps({**self._header, "games": self.games}, indent=2) + "\n")
+        self._told = monotonic()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Writes what is not written yet, whatever has ended the study."""
-        for file in self._files.values():
-            file.close()
-        if self._form == "parquet" and (self.games % GAMES_IN_PART or not self.games):
-            self._write_part()
+        """Removes what is there of a game that is not whole, whatever has ended the study."""
+        for file, end in self._ends:
+            if not file.closed:
+                file.truncate(end)
+                file.close()
+        if self._form == "parquet" and self._files:
+            self._close_part()
         self._write_header()
+
+
+def _file(folder: Path, form: str, table: str, part: int) -> Path:
+    """Returns the file of a table that grows; that of Parquet is its open part, in lines of JSON."""
+    return folder / (f"{table}-{part:04}.jsonl" if form == "parquet" else f"{table}.{FORMS[form]}")
+
+
+def _append(file: FileIO, text: str) -> None:
+    """Writes text behind a file, without a buffer that could be lost."""
+    left = memoryview(text.encode("utf-8"))
+    try:
+        while left:
+            left = left[file.write(left) :]
+    except OSError as error:
+        error.filename = str(file.name)
+        raise
+
+
+def _csv(rows: Iterable[Sequence[Any]]) -> str:
+    text = StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
+
+
+def _json(columns: Iterable[str], rows: Iterable[Row]) -> str:
+    return "".join(f"{json.dumps(dict(zip(columns, row, strict=True)))}\n" for row in rows)
 
 
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
-def header_of(folder: Path) -> dict[str, Any]:
-    """Returns the identity of the study in a folder."""
-    header: dict[str, Any] = json.loads((folder / HEADER).read_text("utf-8"))
-    return header
+@contextmanager
+def _intact(path: Path) -> Iterator[None]:
+    """Tells whatever is wrong with the content of a file.
+
+    Raises:
+        OSError: something is.
+    """
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, csv.Error) as error:
+        told = f"this file of a study is damaged: {type(error).__name__}: {error}"
+        raise OSError(errno.EINVAL, told, str(path)) from error
 
 
-def columns_in(header: Mapping[str, Any]) -> Columns:
-    """Returns the columns that a header names."""
-    return {table: {name: TYPES[kind] for name, kind in named.items()} for table, named in header["columns"].items()}
+def header_of(folder: Path) -> tuple[dict[str, Any], Columns]:
+    """Returns the identity of the study in a folder, and the columns that it names.
+
+    Raises:
+        OSError: there is none, or it is damaged.
+    """
+    with _intact(folder / HEADER):
+        header: dict[str, Any] = json.loads((folder / HEADER).read_text("utf-8"))
+        columns = {table: {name: TYPES[kind] for name, kind in named.items()} for table, named in header["columns"].items()}
+        if header["format"] not in FORMS or not all(map(str.isidentifier, columns)):
+            raise ValueError("`format` or `columns` are not those of a study")
+    return header, columns
 
 
-def rows_in(folder: Path, form: str, table: str, columns: Mapping[str, type]) -> Iterator[dict[str, Any]]:
-    """Yields the rows of a table in a folder."""
-    if form == "parquet":
-        yield from needed().read_parquet(folder / f"{table}-*.parquet").iter_rows(named=True)
+def whole_in(folder: Path, form: str, columns: Columns) -> list[dict[str, int]]:
+    """Returns for each game that is whole in all tables how many rows they have by then.
+
+    Raises:
+        OSError: a file is missing or damaged.
+    """
+    there = {table: sum(_count(path) for path in _files_of(folder, form, table)) for table in columns}
+    with _intact(folder / PROGRESS):
+        lines = [json.loads(line) for line in _lines(folder / PROGRESS)]
+        return [*takewhile(lambda line: all(0 <= line[table] <= count for table, count in there.items()), lines)]
+
+
+def _files_of(folder: Path, form: str, table: str) -> Iterator[Path]:
+    """Yields the files of a table in their order; the parts of Parquet up to the first that is missing."""
+    if form != "parquet":
+        yield _file(folder, form, table, 0)
         return
-    with (folder / f"{table}.{FORMS[form]}").open(encoding="utf-8", newline="") as file:
-        if form == "json":
-            yield from map(json.loads, file)
+    for number in count():
+        path = _file(folder, form, table, number)
+        found = next((each for each in (path.with_suffix(".parquet"), path) if each.exists()), None)
+        if found is None:
             return
-        for row in csv.DictReader(file):
-            yield {name: columns[name](text) if text else None for name, text in row.items()}
+        yield found
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """Yields the lines of a file that have their end; one that is torn is dropped."""
+    with path.open(encoding="utf-8", newline="\n") as file:
+        yield from takewhile(lambda line: line.endswith("\n"), file)
+
+
+def _count(path: Path) -> int:
+    """Returns how many rows a file has."""
+    if path.suffix == ".parquet":
+        return int(_parquet(path, [0]).height)
+    with path.open("rb") as file:
+        return max(0, sum(block.count(b"\n") for block in iter(partial(file.read, 1 << 20), b"")) - (path.suffix == ".csv"))
+
+
+def _parquet(path: Path, columns: list[int] | None = None) -> polars.DataFrame:
+    library = needed()
+    with _intact(path):
+        try:
+            frame: polars.DataFrame = library.read_parquet(path, columns=columns)
+        except (library.exceptions.PolarsError, library.exceptions.PanicException) as error:
+            raise ValueError(str(error)) from error
+    return frame
+
+
+def rows_in(folder: Path, form: str, table: str, columns: Mapping[str, type], whole: int) -> Iterator[dict[str, Any]]:
+    """Yields so many rows of a table in a folder.
+
+    Raises:
+        OSError: a file is missing or damaged.
+    """
+    yield from islice(chain.from_iterable(_rows_of(path, columns) for path in _files_of(folder, form, table)), whole)
+
+
+def _rows_of(path: Path, columns: Mapping[str, type]) -> Iterator[dict[str, Any]]:
+    """Yields the rows of a file."""
+    with _intact(path):
+        for row in READERS[path.suffix](path, columns):
+            kinds = [kind if row[name] is None else type(row[name]) for name, kind in columns.items()]
+            if [*row] != [*columns] or kinds != [*columns.values()]:
+                raise ValueError(f"a row is {row}")
+            yield row
+
+
+def _csv_rows(path: Path, columns: Mapping[str, type]) -> Iterator[dict[str, Any]]:
+    for row in csv.DictReader(_lines(path), strict=True):
+        yield {name: columns[name](text) if text else None for name, text in row.items()}
+
+
+READERS: Mapping[str, Callable[[Path, Mapping[str, type]], Iterator[dict[str, Any]]]] = {
+    ".csv": _csv_rows,
+    ".jsonl": lambda path, _: map(json.loads, _lines(path)),
+    ".parquet": lambda path, _: _parquet(path).iter_rows(named=True),
+}
+"""Returns the rows of a file by the end of its name."""
 
 
 def frame_of(rows: Sequence[Any], columns: Mapping[str, type]) -> polars.DataFrame:

@@ -7,6 +7,7 @@ import random
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol
@@ -92,15 +93,11 @@ def make_by_name(name: str, seed: int | None, options: Mapping[str, Any]) -> Pol
     Raises:
         PolicyError: it cannot be imported, or makes no policy.
     """
-    value, maker = _imported(name)
-    policy = made_by(name, maker, seed, options)
-    if not callable(policy):
-        raise PolicyError(f"policy `{name}`: `{value}` returns {policy!r} for a seed, where {FORM}")
-    return NamedPolicy(name, policy)
+    return NamedPolicy(name, made_by(name, _imported(name), seed, options))
 
 
-def _imported(name: str) -> tuple[str, Any]:
-    """Returns where the maker of a policy lies, and the maker.
+def _imported(name: str) -> Any:
+    """Returns the maker of a policy.
 
     Raises:
         PolicyError: it cannot be imported.
@@ -113,7 +110,7 @@ def _imported(name: str) -> tuple[str, Any]:
         raise PolicyError(f"policy `{name}` is installed more than once: as {values}; uninstall one, or name one of these")
     value = points[0].value
     try:
-        return value, points[0].load()
+        return points[0].load()
     except Exception as error:
         raise PolicyError(f"policy `{name}` cannot be imported from `{value}`: {type(error).__name__}: {error}") from error
 
@@ -125,16 +122,19 @@ def made_by(name: str, maker: PolicyMaker, seed: int | None, options: Mapping[st
     """Calls the maker of a policy.
 
     Raises:
-        PolicyError: it takes no seed or not these options, or fails.
+        PolicyError: it takes no seed or not these options, fails, or makes no policy.
     """
-    _expect_maker(name, maker, options)
+    expect_maker(name, maker, options)
     try:
-        return maker(seed, **options)
+        policy = maker(seed, **options)
     except Exception as error:
         raise PolicyError(f"policy `{name}` cannot be made: {_told(error)}") from error
+    if not callable(policy):
+        raise PolicyError(f"policy `{name}` returns {policy!r} for a seed, where {FORM}")
+    return policy
 
 
-def _expect_maker(name: str, maker: Any, options: Mapping[str, Any]) -> None:
+def expect_maker(name: str, maker: Any, options: Mapping[str, Any]) -> None:
     """Checks that a maker can be called with a seed and some options.
 
     Raises:
@@ -154,11 +154,28 @@ def _expect_maker(name: str, maker: Any, options: Mapping[str, Any]) -> None:
         if options and [*signature.parameters]:
             has = f"its options: {', '.join(known)}" if known else "it has no options"
             raise PolicyError(f"policy `{name}`: {error}; {has}") from None
-        own = getattr(maker, "__name__", "choose")
+        own = getattr(maker, "__name__", "choose").replace("<lambda>", "choose")
         raise PolicyError(
             f"policy `{name}` is called with a seed and returns a policy, but it takes {signature}; "
-            f"if it is a policy itself, add `def make(seed): return {own}` beside it, and name `make`"
+            f"if it is a policy itself, add `def make(seed): return {own}` beside it, and use `make`"
         ) from None
+
+
+def _expect_policy(policy: Policy, seat: int) -> None:
+    """Checks that a policy that has failed can be called as one.
+
+    Raises:
+        PolicyError: it cannot, like a function that makes one.
+    """
+    with suppress(ValueError):  # it has no signature
+        signature = inspect.signature(policy)
+        try:
+            signature.bind(None, ())
+        except TypeError:
+            raise PolicyError(
+                f"the policy of seat {seat} is called with a view and the legal actions, but it takes {signature}; "
+                f"if it makes a policy of a seed, call it: `{getattr(policy, '__name__', 'make')}(1)`"
+            ) from None
 
 
 class NamedPolicy:
@@ -279,6 +296,7 @@ def choice_of(policies: Sequence[Policy], state: State, legal: tuple[Action, ...
     try:
         choice: Action | None = policy(state.view(seat) if getattr(policy, "needs_view", True) else None, legal)  # type: ignore[arg-type]
     except Exception as error:
+        _expect_policy(policy, seat)
         error.add_note(f"raised by the policy of seat {seat}")
         raise
     if choice is None:
@@ -381,7 +399,7 @@ def version_of(policy: str | PolicyMaker, *, load: bool = False) -> str | None:
             distributions = [point.dist for point in installed_policies().get(name, ())]
             return next((one.version for one in distributions if one), None)
         module, _, function = name.partition(":")
-        maker = _imported(name)[1] if load else getattr(sys.modules.get(module), function, None)
+        maker = _imported(name) if load else getattr(sys.modules.get(module), function, None)
     version = getattr(maker, "version", None)
     return None if version is None else str(version)
 
@@ -405,10 +423,19 @@ def played_by(seat: Seat, policy: str | PolicyMaker) -> Seat:
     """Returns a seat with another policy, and the version of that one.
 
     Raises:
-        PolicyError: it cannot be imported.
+        PolicyError: it cannot be imported, or is a policy instead of its maker.
     """
-    name = f"{getattr(policy, '__module__', '')}:{getattr(policy, '__qualname__', type(policy).__name__)}"
-    return attrs.evolve(seat, policy=policy if isinstance(policy, str) else name, version=version_of(policy, load=True))
+    name = name_of(policy)
+    if not isinstance(policy, str):
+        expect_maker(name, policy, {})
+    return attrs.evolve(seat, policy=name, version=version_of(policy, load=True))
+
+
+def name_of(policy: str | PolicyMaker) -> str:
+    """Returns the name of a policy that is given by its name or its maker."""
+    if isinstance(policy, str):
+        return policy
+    return f"{getattr(policy, '__module__', '')}:{getattr(policy, '__qualname__', type(policy).__name__)}"
 
 
 PERSON, INSTEAD = "person", "sensible"
@@ -455,7 +482,7 @@ def make_policy(name: str | PolicyMaker, seed: int | None = None) -> Policy:
     <Action 'place fields 1'>
     """
     if not isinstance(name, str):
-        return name(seed)
+        return made_by(name_of(name), name, seed, {})
     plain, options = without_options(name), options_of(name)
     if plain in POLICIES:
         return made_by(plain, POLICIES[plain], seed, options) if options else POLICIES[plain](seed)

@@ -1,0 +1,265 @@
+"""A study that is killed, cut or damaged: all whole games are there, and nothing that is wrong is read."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from many import killed
+from running import python
+from stoneage_rules.many import study_files
+
+KILLS = int(os.environ.get("STONEAGE_KILLS", "2"))
+FORMS = ("csv", "json", "parquet")
+ENDS = {"csv": "csv", "json": "jsonl"}
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals and limits")
+Rows = dict[str, list[dict[str, object]]]
+
+
+def rows_of(found: sa.many.Study) -> Rows:
+    return {table: [*found.rows(table)] for table in found.columns}
+
+
+def expect_first_games(folder: Path, games: int) -> None:
+    """The study in the folder is that of so many games, to the last number."""
+    read = sa.many.Study.read(folder)
+    assert read.header["games"] == games
+    expected = (
+        rows_of(sa.study({"players": 2}, games, policies="random", seed=1)) if games else {table: [] for table in read.columns}
+    )
+    assert rows_of(read) == expected
+
+
+def has(form: str) -> None:
+    if form == "parquet":
+        pytest.importorskip("polars")
+
+
+# --- kills --------------------------------------------------------------------------------------------------------
+
+
+@POSIX
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_study_that_is_killed_loses_the_games_in_play_and_no_other(form, workers, tmp_path):
+    """`STONEAGE_KILLS` says how often; a part of Parquet has four games here, so that parts are being closed, too."""
+    has(form)
+    chance = random.Random(f"{form} {workers}")
+    for number in range(KILLS // 2 or 1):
+        folder = tmp_path / str(number)
+        command = [sys.executable, killed.__file__, str(folder), form, str(workers)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as run:
+            assert run.stdout is not None
+            told = [run.stdout.readline()]
+            time.sleep(chance.random() * 0.4)
+            run.kill()
+            told += run.stdout.read().splitlines() if workers == 1 else []
+            with suppress(ProcessLookupError):  # the workers of the one that was killed
+                os.killpg(run.pid, signal.SIGKILL)
+            told += run.stdout.read().splitlines()
+        games = sa.many.Study.read(folder).header["games"]
+        assert 0 < len(told) <= games <= len(told) + 1, "the last one was written, and not told"
+        expect_first_games(folder, games)
+
+
+def dying(seed):
+    """A policy whose process is killed in the fourth game."""
+    if seed >> 8 == 4:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return sa.policies.random_policy(seed)
+
+
+@POSIX
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_when_a_worker_is_killed_what_was_played_is_kept_and_the_error_has_a_name(form, tmp_path):
+    heard = []
+    with pytest.raises(sa.WorkerDied, match="a process that plays for this one was ended"):
+        sa.study(
+            {"players": 2}, 10, to=tmp_path / form, form=form, policies=dying, seed=1, workers=2, on_game=heard.append
+        )  # fmt: skip
+    read = sa.many.Study.read(tmp_path / form)
+    assert [row["game"] for row in read.rows("games")] == [game.number for game in heard]
+    assert len(heard) == read.header["games"] < 4
+    with pytest.raises(sa.WorkerDied):
+        sa.simulate({"players": 2}, 10, policies=dying, seed=1, workers=2)
+    with pytest.raises(sa.WorkerDied):
+        sa.compare({"players": 2}, {"players": 2}, 10, policies=dying, seed=1, workers=2)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_header_follows_as_it_is_played(form, tmp_path, monkeypatch):
+    has(form)
+    seen = []
+    monkeypatch.setattr(study_files, "RENEWED", 0)
+    monkeypatch.setattr(study_files, "GAMES_IN_PART", 2)
+    sa.study(
+        {"players": 2},
+        5,
+        to=tmp_path / "s",
+        form=form,
+        policies="random",
+        seed=1,
+        on_game=lambda game: seen.append((game.number + 1, json.loads((tmp_path / "s" / "study.json").read_text())["games"])),
+    )
+    assert seen == [(number, number) for number in range(1, 6)]
+    expect_first_games(tmp_path / "s", 5)
+
+
+@POSIX
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("size", [4_000, 11_000, 40_000, 41_001])
+def test_on_a_full_disk_the_error_names_the_file_and_what_was_played_is_kept(form, size, tmp_path):
+    has(form)
+    told, file = python(killed.__file__, tmp_path / "s", form, size).stdout.split()
+    assert Path(file).parent == tmp_path / "s"
+    expect_first_games(tmp_path / "s", int(told))
+    for path in (tmp_path / "s").glob("*.jsonl" if form == "json" else "*.csv"):
+        assert b"\n" in path.read_bytes()[-1:] or not path.stat().st_size, "no part of a row is left for others who read it"
+
+
+def test_a_part_of_parquet_that_cannot_be_written_stays_as_lines_of_json(tmp_path, monkeypatch):
+    has("parquet")
+    write_whole = study_files.write_whole
+
+    def on_a_full_disk(path, content):
+        if path.name == "rolls-0001.parquet":
+            raise OSError(28, "No space left on device", str(path))
+        write_whole(path, content)
+
+    monkeypatch.setattr(study_files, "GAMES_IN_PART", 2)
+    monkeypatch.setattr(study_files, "write_whole", on_a_full_disk)
+    with pytest.raises(OSError, match=r"No space left on device: .*rolls-0001\.parquet"):
+        sa.study({"players": 2}, 9, to=tmp_path, policies="random", seed=1)
+    assert (tmp_path / "seats-0001.parquet").exists()
+    expect_first_games(tmp_path, 4)
+
+
+# --- cuts ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def studies(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Six games in each form, those of Parquet as an open part."""
+    folder = tmp_path_factory.mktemp("studies")
+    for form in ENDS:
+        sa.study({"players": 2}, 6, to=folder / form, form=form, policies="random", seed=1)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def played() -> Rows:
+    return rows_of(sa.study({"players": 2}, 6, policies="random", seed=1))
+
+
+@pytest.mark.parametrize("form", ENDS)
+def test_of_a_file_that_is_cut_anywhere_whole_games_are_read(form, studies, played, tmp_path):
+    chance = random.Random(form)
+    for number in range(100):
+        folder = shutil.copytree(studies / form, tmp_path / str(number))
+        table = chance.choice([*played])
+        path = folder / f"{table}.{ENDS[form]}"
+        text = path.read_bytes()
+        left = text[: int(chance.random() * len(text))]
+        path.write_bytes(left)
+        there = max(0, left.count(b"\n") - (form == "csv"))
+        rows = itertools.accumulate(sum(row["game"] == game for row in played[table]) for game in range(6))
+        games = sum(count <= there for count in rows)
+        read = sa.many.Study.read(folder)
+        assert read.header["games"] == games
+        assert rows_of(read) == {name: [row for row in all if row["game"] < games] for name, all in played.items()}
+
+
+@pytest.mark.parametrize("form", ENDS)
+def test_games_count_with_their_whole_line_of_progress(form, studies, tmp_path):
+    folder = shutil.copytree(studies / form, tmp_path / "s")
+    progress = (folder / "progress.jsonl").read_text("utf-8")
+    for size in range(0, len(progress), 7):
+        (folder / "progress.jsonl").write_text(progress[:size], "utf-8")
+        assert sa.many.Study.read(folder).header["games"] == progress[:size].count("\n")
+
+
+# --- damage -------------------------------------------------------------------------------------------------------
+
+HEADERS = {
+    "empty": b"",
+    "half": b'{"format": "csv", "col',
+    "a list": b"[]",
+    "null": b"null",
+    "another file": b'{"mine": true}',
+    "another form": b'{"format": "xlsx", "columns": {}}',
+    "a form that is none": b'{"format": [], "columns": {}}',
+    "columns as a list": b'{"format": "csv", "columns": [1]}',
+    "columns of no type": b'{"format": "csv", "columns": {"games": {"game": "date"}}}',
+    "columns of a number": b'{"format": "csv", "columns": {"games": 7}}',
+    "a table elsewhere": b'{"format": "csv", "columns": {"../games": {"game": "int"}}}',
+    "no text": b"\xff\xfe\x00",
+    "depth": b"[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS)
+def test_a_damaged_header_is_told(header, studies, tmp_path):
+    folder = shutil.copytree(studies / "csv", tmp_path / "s")
+    (folder / "study.json").write_bytes(header)
+    with pytest.raises(OSError, match=r"this file of a study is damaged: .*study\.json"):
+        sa.many.Study.read(folder)
+
+
+DAMAGE = {
+    "a letter in a number": ("csv", "seats.csv", lambda text: text.replace(b"0,1,", b"0,x,", 1)),
+    "another column": ("csv", "seats.csv", lambda text: text.replace(b"seed", b"seen", 1)),
+    "a quote": ("csv", "rolls.csv", lambda text: text.replace(b"\n0,", b'\n"0,', 1)),
+    "a row too long": ("csv", "seats.csv", lambda text: text.replace(b"\r\n0,", b"\r\n0,0,", 1)),
+    "no text": ("json", "rolls.jsonl", lambda text: b"\xff" + text),
+    "no table": ("json", "seats.jsonl", lambda text: b"[1]\n" + text),
+    "a text for a number": ("json", "seats.jsonl", lambda text: text.replace(b'"game": 0', b'"game": "0"', 1)),
+    "a row without a value": ("json", "seats.jsonl", lambda text: text.replace(b'"game": 0, ', b"", 1)),
+    "progress": ("json", "progress.jsonl", lambda text: b"{}\n" + text),
+    "progress in words": ("json", "progress.jsonl", lambda text: text.replace(b"1", b'"one"', 1)),
+    "progress as a list": ("csv", "progress.jsonl", lambda text: b"[]\n" + text),
+}
+
+
+@pytest.mark.parametrize(("form", "name", "damage"), DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_file_is_told_by_its_name(form, name, damage, studies, tmp_path):
+    folder = shutil.copytree(studies / form, tmp_path / "s")
+    text = (folder / name).read_bytes()
+    assert damage(text) != text
+    (folder / name).write_bytes(damage(text))
+    with pytest.raises(OSError, match=f"this file of a study is damaged: .*{name}"):
+        rows_of(sa.many.Study.read(folder))
+
+
+@pytest.mark.parametrize("name", ["study.json", "progress.jsonl", "rolls.csv"])
+def test_a_file_that_is_missing_is_told(name, studies, tmp_path):
+    folder = shutil.copytree(studies / "csv", tmp_path / "s")
+    (folder / name).unlink()
+    with pytest.raises(FileNotFoundError, match=name):
+        sa.many.Study.read(folder)
+
+
+def test_parquet_that_is_damaged_is_told_and_parts_behind_a_gap_are_not_read(tmp_path, monkeypatch):
+    has("parquet")
+    monkeypatch.setattr(study_files, "GAMES_IN_PART", 2)
+    sa.study({"players": 2}, 5, to=tmp_path, policies="random", seed=1)
+    assert sorted(path.name for path in tmp_path.glob("rolls*")) == [f"rolls-000{part}.parquet" for part in range(3)]
+    part = tmp_path / "rolls-0001.parquet"
+    whole = part.read_bytes()
+    for size in range(0, len(whole), 997):
+        part.write_bytes(whole[:size])
+        with pytest.raises(OSError, match=r"damaged: .*rolls-0001"):
+            sa.many.Study.read(tmp_path)
+    part.unlink()
+    expect_first_games(tmp_path, 2)
