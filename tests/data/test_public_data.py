@@ -28,12 +28,13 @@ def values(name: str) -> tuple[Any, ...]:
     while not game.is_over:
         state, legal = game.state, game.legal()
         if source.random() < 0.1:
-            found += [state.pending, state.score_sheet(0)]
+            found += [state.pending, state.score_sheet(0), *state.players, game.view(0).player(1)]
             found += state.why_not(rules.actions[int(source.random() * len(rules.actions))])
         game.play(legal[int(source.random() * len(legal))])
     for events in game.events()[::9]:
         found += [event.for_viewer(viewer) for event in events for viewer in (0, "all")]
     found += [game.explain(number, viewer) for number in range(5, game.length, game.length // 3) for viewer in (0, "all")]
+    found += [rules.bounds, *game.sentences()[::9]]
     return (*filter(None, found), *map(game.score_sheet, range(rules.players)))
 
 
@@ -47,7 +48,9 @@ def test_what_is_written_is_read_back_and_fits_its_schema(name: str) -> None:
         assert again.to_dict() == value.to_dict() == data
         assert again == value or isinstance(value, (sa.Event, sa.Explanation, sa.Pending)), "these keep less in data"
         validators[kind].validate(data)
-    assert kinds == {sa.Event, sa.Explanation, sa.Pending, sa.Reason, sa.ScoreSheet}
+    assert kinds == {
+        sa.Event, sa.Explanation, sa.GameBounds, sa.Pending, sa.Player, sa.Reason, sa.ScoreSheet, sa.Sentence
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)

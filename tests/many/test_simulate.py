@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from statistics import fmean, pstdev
@@ -109,3 +111,80 @@ def test_games_before_an_error_are_told():
         with ThreadPoolExecutor(2) as pool, pytest.raises(sa.PolicyError, match="failing` returns None for a seed"):
             sa.simulate({"players": 2}, 20, policies=failing, seed=10, on_game=heard.append, executor=pool, workers=workers)
         assert [game.number for game in heard] == [0, 1]
+
+
+# --- what is given for a policy -----------------------------------------------------------------------------------
+
+
+def unseen(seed):
+    """A policy that other processes do not find: one of this name is not in this module there."""
+    return random_policy(seed)
+
+
+unseen.__qualname__ = "not_there"
+
+TWO = {"players": 2}
+CALLS = {
+    "simulate": lambda **more: sa.simulate(TWO, 2, **more),
+    "study": lambda **more: sa.study(TWO, 2, **more),
+    "compare": lambda **more: sa.compare(TWO, TWO, 2, **more),
+}
+NO_MAKERS = {
+    "a policy": (
+        random_policy(1),
+        r"\.choose` is called with a seed .*, but it takes \(view: .*return choose`",
+    ),
+    "a function": (lambda view, legal: legal[0], r"is called with a seed .*, but it takes \(view, legal\); .*: return choose`"),
+    "an object": (sa.policies.sensible_policy(1), r"Sensible` is called with a seed and returns a policy, but it takes \(view: "),
+    "any arguments": (lambda *given: given[1][0], r"cannot be made: IndexError"),
+    "nothing made": (lambda seed: None, r"returns None for a seed, where a policy belongs"),
+    "no function": ([1, 2], r"is 1, where a function belongs that takes a seed and returns a policy"),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+@pytest.mark.parametrize(("given", "told"), NO_MAKERS.values(), ids=NO_MAKERS)
+def test_what_makes_no_policy_is_told_in_a_sentence(call, given, told):
+    with pytest.raises(sa.PolicyError, match=told):
+        call(policies=given)
+
+
+def test_a_policy_instead_of_its_maker_leaves_no_folder(tmp_path):
+    with pytest.raises(sa.PolicyError, match="is called with a seed"):
+        sa.study(TWO, 2, to=tmp_path / "new", form="csv", policies=random_policy(1))
+    assert not (tmp_path / "new").exists()
+    with pytest.raises(sa.PolicyError, match="is called with a seed"):
+        sa.policies.make_policies([random_policy(1)] * 2, 1)
+
+
+@pytest.mark.parametrize("maker", [random_policy, sa.policies.sensible_policy, sa.policies.thoughtful_policy, lambda seed: None])
+def test_a_maker_instead_of_its_policy_is_told_in_a_sentence(maker):
+    rules = sa.load(TWO)
+    for play in (
+        lambda: sa.Game(rules, seed=1).run(maker),
+        lambda: sa.Game(rules, seed=1).run([random_policy(1), maker]),
+        lambda: rules.initial_state().play_out(random.Random(1), policies=maker),
+    ):
+        with pytest.raises(
+            sa.PolicyError, match=r"policy of seat [01] is called with a view .*, but it takes \(seed.*call it: `"
+        ):
+            play()
+
+
+def test_the_errors_of_a_policy_are_its_own():
+    def fails(view, legal):
+        raise TypeError("mine")
+
+    with pytest.raises(TypeError, match="mine") as raised:
+        sa.Game(sa.load(TWO), seed=1).run(fails)
+    assert raised.value.__notes__ == ["raised by the policy of seat 0"]
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+@pytest.mark.parametrize("maker", [lambda seed: random_policy(seed), unseen])
+def test_a_policy_that_cannot_be_sent_is_told_by_name(call, maker):
+    with pytest.raises(
+        sa.PolicyError,
+        match=rf"policy `.*:{re.escape(maker.__qualname__)}` cannot be sent to other processes: define it at the top of a",
+    ):
+        call(policies=maker, workers=2)

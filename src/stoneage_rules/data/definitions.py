@@ -14,7 +14,7 @@ from stoneage_rules.kernel.frames import JSON, LONGEST
 from stoneage_rules.kernel.nouns import FACES, GOOD_TABLE, LAST_ROUND_TABLE, TRACK_TABLE, Good
 from stoneage_rules.kernel.position import find
 from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import Described, Noted, PublicValue, names_in, plain, toml_key
+from stoneage_rules.language.fields import Noted, PublicValue, names_in, plain, toml_key
 from stoneage_rules.language.quantity import points_of
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.telling.phrases import Brief, Briefs, Phrases
@@ -445,7 +445,7 @@ def _dice_at(count: int, place: int) -> tuple[int, ...]:
 
 
 @attrs.frozen
-class GameBounds(Described):
+class GameBounds(PublicValue):
     """The largest numbers of any game under a ruleset; all are 0 at least.
 
     Scores have no bounds that rules set: points are scored and lost as long as the game goes on.  No number of a state is

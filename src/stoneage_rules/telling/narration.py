@@ -17,7 +17,7 @@ from stoneage_rules.kernel.position import ScoreLine, ScoreSheet, TieBreak, chec
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, EventValue, Viewer
-from stoneage_rules.language.fields import BESIDE, LEFT_OUT, Noted, PublicValue
+from stoneage_rules.language.fields import BESIDE, LEFT_OUT, PublicValue
 from stoneage_rules.telling.phrases import Brief, Briefs, told, value_in_words
 from stoneage_rules.text import counted, noun_of
 
@@ -26,7 +26,7 @@ HEADINGS = frozenset({"round", "phase"})
 
 
 @attrs.frozen
-class Sentence(Noted):
+class Sentence(PublicValue):
     """One line of a log; `str()` is the text."""
 
     event: str
