@@ -24,7 +24,7 @@ from stoneage_rules.loading.load import load, table_of
 from stoneage_rules.loading.table import Seat, Table, seats_of
 from stoneage_rules.many.intervals import Interval, wilson
 from stoneage_rules.many.pool import spread
-from stoneage_rules.policies.registry import Policy, PolicyMaker, choice_of, make_policies, name_of, played_by, players_at
+from stoneage_rules.policies.registry import Policy, PolicyMaker, choice_of, make_policies, played_by, players_at
 from stoneage_rules.telling.narration import Narrator
 
 TableLike = Ruleset | Table | Mapping[str, Any] | str | Path | None
@@ -150,7 +150,11 @@ class Series:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Packs each policy by itself, so that one that cannot be sent is told by name."""
-        return _received, (self.rules, self.players, tuple(map(_packed, self.makers)), self.seed)
+        packed = [
+            (player.policy, _sent(player.policy, pickle.dumps, maker))
+            for player, maker in zip(self.players, self.makers, strict=True)
+        ]
+        return _received, (self.rules, self.players, packed, self.seed)
 
     def seating(self, number: int) -> tuple[int, ...]:
         """Returns the player at each seat in a game."""
@@ -178,16 +182,6 @@ class Series:
     def simulation(self, games: Sequence[GameResult]) -> Simulation:
         """Returns games of this series with what identifies them."""
         return Simulation(self.rules.digest, __version__, self.seed, self.players, tuple(games))
-
-
-def _packed(maker: str | PolicyMaker) -> tuple[str, bytes]:
-    """Returns the name of a policy, and what makes it as bytes.
-
-    Raises:
-        PolicyError: it cannot be sent.
-    """
-    name = name_of(maker)
-    return name, _sent(name, pickle.dumps, maker)
 
 
 def _received(rules: Ruleset, players: tuple[Seat, ...], packed: Sequence[tuple[str, bytes]], seed: int) -> Series:

@@ -247,7 +247,7 @@ class Study(Noted):
 
     @classmethod
     def read(cls, folder: str | Path) -> Study:
-        """Returns the study whose files lie in a folder: all games that are whole, even if it was killed or is being played.
+        """Returns the study whose files lie in a folder: all games that are whole, even if it was killed.
 
         Raises:
             OSError: there is none, or a file is damaged; the error names it.

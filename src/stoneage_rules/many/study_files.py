@@ -7,7 +7,6 @@ import errno
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from io import BytesIO, FileIO, StringIO
 from itertools import chain, count, islice, takewhile
 from pathlib import Path
@@ -163,15 +162,16 @@ def _json(columns: Iterable[str], rows: Iterable[Row]) -> str:
 
 
 @contextmanager
-def _intact(path: Path) -> Iterator[None]:
-    """Tells whatever is wrong with the content of a file.
+def _intact(path: Path, *errors: type[BaseException]) -> Iterator[None]:
+    """Tells whatever is wrong with the content of a file, by these errors, too.
 
     Raises:
         OSError: something is.
     """
+    known = (ValueError, LookupError, TypeError, AttributeError, RecursionError, csv.Error, *errors)
     try:
         yield
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, csv.Error) as error:
+    except known as error:
         told = f"this file of a study is damaged: {type(error).__name__}: {error}"
         raise OSError(errno.EINVAL, told, str(path)) from error
 
@@ -208,11 +208,11 @@ def _files_of(folder: Path, form: str, table: str) -> Iterator[Path]:
         yield _file(folder, form, table, 0)
         return
     for number in count():
-        path = _file(folder, form, table, number)
-        found = next((each for each in (path.with_suffix(".parquet"), path) if each.exists()), None)
-        if found is None:
+        part = _file(folder, form, table, number)
+        there = [*filter(Path.exists, (part.with_suffix(".parquet"), part))]
+        if not there:
             return
-        yield found
+        yield there[0]
 
 
 def _lines(path: Path) -> Iterator[str]:
@@ -224,18 +224,15 @@ def _lines(path: Path) -> Iterator[str]:
 def _count(path: Path) -> int:
     """Returns how many rows a file has."""
     if path.suffix == ".parquet":
-        return int(_parquet(path, [0]).height)
+        return len(_parquet(path, [0]))
     with path.open("rb") as file:
-        return max(0, sum(block.count(b"\n") for block in iter(partial(file.read, 1 << 20), b"")) - (path.suffix == ".csv"))
+        return max(0, sum(line.endswith(b"\n") for line in file) - (path.suffix == ".csv"))
 
 
 def _parquet(path: Path, columns: list[int] | None = None) -> polars.DataFrame:
     library = needed()
-    with _intact(path):
-        try:
-            frame: polars.DataFrame = library.read_parquet(path, columns=columns)
-        except (library.exceptions.PolarsError, library.exceptions.PanicException) as error:
-            raise ValueError(str(error)) from error
+    with _intact(path, library.exceptions.PolarsError, library.exceptions.PanicException):
+        frame: polars.DataFrame = library.read_parquet(path, columns=columns)
     return frame
 
 
@@ -252,8 +249,7 @@ def _rows_of(path: Path, columns: Mapping[str, type]) -> Iterator[dict[str, Any]
     """Yields the rows of a file."""
     with _intact(path):
         for row in READERS[path.suffix](path, columns):
-            kinds = [kind if row[name] is None else type(row[name]) for name, kind in columns.items()]
-            if [*row] != [*columns] or kinds != [*columns.values()]:
+            if row.keys() != columns.keys():
                 raise ValueError(f"a row is {row}")
             yield row
 
