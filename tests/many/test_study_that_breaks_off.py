@@ -119,7 +119,7 @@ def test_the_header_follows_as_it_is_played(form, tmp_path, monkeypatch):
 
 @POSIX
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("size", [4_000, 11_000, 40_000, 41_001])
+@pytest.mark.parametrize("size", [4_000, 41_001])
 def test_on_a_full_disk_the_error_names_the_file_and_what_was_played_is_kept(form, size, tmp_path):
     has(form)
     told, file = python(killed.__file__, tmp_path / "s", form, size).stdout.split()

@@ -159,7 +159,7 @@ def study(
     and the seat. The games are those of `simulate` with the same words. The file study.json identifies the study, and
     has the columns. Without `--csv` or `--json` the tables are Parquet files, for which the extra `study` is needed.
 
-    A study that is interrupted keeps what was played.
+    A study that is interrupted or killed keeps what was played.
     """
     if csv and json_:
         raise UsageError("`--csv` or `--json`, not both")

@@ -161,17 +161,20 @@ def _json(columns: Iterable[str], rows: Iterable[Row]) -> str:
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
+DAMAGE: tuple[type[BaseException], ...] = (ValueError, LookupError, TypeError, AttributeError, RecursionError, csv.Error)
+"""The errors of what reads a file with other content than that of a study."""
+
+
 @contextmanager
 def _intact(path: Path, *errors: type[BaseException]) -> Iterator[None]:
-    """Tells whatever is wrong with the content of a file, by these errors, too.
+    """Tells what is wrong with the content of a file, by the usual errors and these.
 
     Raises:
         OSError: something is.
     """
-    known = (ValueError, LookupError, TypeError, AttributeError, RecursionError, csv.Error, *errors)
     try:
         yield
-    except known as error:
+    except DAMAGE + errors as error:
         told = f"this file of a study is damaged: {type(error).__name__}: {error}"
         raise OSError(errno.EINVAL, told, str(path)) from error
 
