@@ -26,10 +26,52 @@ def test_a_function_plays_at_a_seat(says, folder, monkeypatch):
     assert [line.split()[1] for line in out.split("\n")[2:4]] == ["my_bots:make", "random"]
 
 
-def test_a_table_names_a_function_beside_it(says, folder):
+@pytest.fixture
+def table(folder):
+    """A table file that names a function beside it."""
     (folder / "table.toml").write_text(TABLE, "utf-8")
-    says(f"play {folder}/table.toml", 0, "Bo")
-    says(f"check {folder}/table.toml", 0)
+    return folder / "table.toml"
+
+
+PLAYING = ("play {}", "simulate {} -n 1", "study {} -n 1 --csv --to {}-study", "compare {} {} -n 2", "compare base.toml {} -n 2")
+CODE = "error[SA303]: a policy that is code\n --> {}:5:10", "`my_bots:make` would run Python", "`--allow-code` runs it"
+
+
+@pytest.mark.parametrize("command", PLAYING)
+def test_a_function_that_a_table_names_runs_only_if_that_is_allowed(says, table, command, monkeypatch):
+    monkeypatch.chdir(table.parent)
+    (table.parent / "base.toml").write_text("players = 2", "utf-8")
+    path = [*sys.path]
+    says(command.format(table, table), 2, CODE[0].format(table), *CODE[1:])
+    assert "my_bots" not in sys.modules
+    assert sys.path == path, "nor is any other file of the folder to be found"
+    says(f"{command.format(table, table)} --allow-code", 0)
+    assert "my_bots" in sys.modules
+
+
+def test_a_function_of_an_extended_table_is_refused_too(says, table):
+    (table.parent / "evening.toml").write_text('extends = "table.toml"', "utf-8")
+    says(f"simulate {table.parent}/evening.toml -n 1", 2, *CODE[1:])
+    assert "my_bots" not in sys.modules
+
+
+@pytest.mark.parametrize("name", ["my_bots:make(level=2)", "os:system", "my_bots.inner:make", "my_bots:os.system"])
+def test_every_form_of_a_function_is_refused(says, table, name):
+    table.write_text(TABLE.replace("my_bots:make", name), "utf-8")
+    says(f"play {table}", 2, f"`{name}` would run Python")
+    assert "my_bots" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["play {} --seat sensible", "simulate {} -n 1 --policy random", "compare {} {} -n 2 --policy random", "check {}",
+     "modules {}", "show hut --table {}", "rules --table {}", "coverage {} -p 2 -n 1"],
+)  # fmt: skip
+def test_a_table_needs_no_word_where_its_function_does_not_play(says, table, command):
+    path = [*sys.path]
+    says(command.format(table, table), 0)
+    assert "my_bots" not in sys.modules
+    assert sys.path == path
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,10 @@ How the library's own policies play is in `test_policies`.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,9 @@ from writing import write_metadata
 
 BOTS = '''
 """A distribution of policies."""
+
+import functools, os
+from os import chdir
 
 def make_first(seed):
     return lambda view, legal: legal[0]
@@ -49,6 +54,7 @@ def make_level(seed, level=1, mood=""):
 
 make_level.version = 7
 levels = []
+make_higher = functools.partial(make_level, level=3)
 
 def no_policy(seed):
     return 7
@@ -83,7 +89,7 @@ def test_installed_policies_are_named_without_an_import(bots: Path) -> None:
     assert "trial_bots" not in sys.modules
 
 
-@pytest.mark.parametrize("name", ["first", "trial_bots:make_first", "bot", "trial_bots:Bot"])
+@pytest.mark.parametrize("name", ["first", "trial_bots:make_first", "bot", "trial_bots:Bot", "trial_bots:make_higher"])
 def test_a_stranger_s_policy_plays_a_game(bots: Path, name: str) -> None:
     game = sa.Game(rules_for(2), seed=3)
     game.run(policies.make_policies([name, "random"], 3))
@@ -102,6 +108,11 @@ WRONG = {
     "trial_bots:WORD": "policy `trial_bots:WORD` is 'first', where a function belongs that takes a seed and returns a policy",
     "trial_bots:first": r"it takes \(view, legal\); if it is a policy itself, add `def make\(seed\): return first`",
     "trial_bots:no_policy": "`trial_bots:no_policy` returns 7 for a seed, where a policy belongs",
+    "os:system": "policy `os:system` is part of Python itself, which has no policies",
+    "sys:path.append": "is part of Python itself",
+    "time:sleep": "is part of Python itself",
+    "trial_bots:chdir": "policy `trial_bots:chdir` is part of Python itself",
+    "trial_bots:os.chdir": "is part of Python itself",
     "trial_bots:broken": r"policy `trial_bots:broken` cannot be made: LookupError: no weights \(.*trial_bots.py:\d+\)",
 }
 
@@ -145,6 +156,43 @@ def test_a_record_that_names_a_function_imports_nothing(bots: Path) -> None:
     assert "trial_bots" not in sys.modules
 
 
+# --- named by others ----------------------------------------------------------------------------------------------
+
+
+def test_names_of_strangers_can_be_kept_from_running_code(bots: Path) -> None:
+    for name in ("trial_bots:make_first", "trial_bots:make_level(level=2)", "os:system"):
+        for make in (policies.make_policy, lambda name, **settings: policies.make_policies(["random", name], 1, **settings)):
+            with pytest.raises(sa.PolicyError, match=f"policy `{re.escape(name)}` would run Python; pass `allow_code=True`"):
+                make(name, allow_code=False)
+    assert "trial_bots" not in sys.modules
+    game = sa.Game(rules_for(2), seed=3)
+    game.run(policies.make_policies(["first", "thoughtful(playouts=1)"], 3, allow_code=False))
+    assert game.is_over
+
+
+@pytest.mark.parametrize("form", ["file", "table", "data"])
+def test_a_function_at_a_table_plays_only_if_that_is_allowed(bots: Path, form: str) -> None:
+    (bots / "t.toml").write_text('players = 2\nseats = [{policy = "random"}, {policy = "trial_bots:make_first"}]', "utf-8")
+    read = sa.read_table(bots / "t.toml")
+    table = {"file": bots / "t.toml", "table": read, "data": read.to_dict()}[form]
+    playing = [
+        partial(sa.simulate, table, 2),
+        partial(sa.study, table, 2),
+        partial(sa.compare, {"players": 2}, table, 2),
+        partial(sa.compare, table, {"players": 2}, 2),
+    ]
+    for play in playing:
+        with pytest.raises(sa.PolicyError, match="policy `trial_bots:make_first` would run Python"):
+            play()
+        assert "trial_bots" not in sys.modules
+    for play in playing:
+        assert play(policies="random") is not None
+    assert "trial_bots" not in sys.modules
+    for play in playing:
+        assert play(allow_code=True) is not None
+    assert "trial_bots" in sys.modules
+
+
 # --- versions -----------------------------------------------------------------------------------------------------
 
 
@@ -177,7 +225,7 @@ def test_records_and_simulations_note_versions(bots: Path) -> None:
 def test_a_table_asks_for_a_version(bots: Path, policy: str, has: str) -> None:
     table = sa.Table(players=2, seats=(sa.Seat(policy=policy, version="0"), sa.Seat(policy="random")))
     with pytest.raises(sa.PolicyError, match=f"policy `{policy}` has {has}.*, and version 0 is asked for"):
-        sa.simulate(table, 1)
+        sa.simulate(table, 1, allow_code=True)
     met = sa.Seat(policy="bot", version="1"), sa.Seat(policy="random", version=policies.version_of("random"))
     assert sa.simulate(sa.Table(players=2, seats=met), 1, seed=1).players == met
 

@@ -13,9 +13,9 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from stoneage_rules.cli.boards import News, SeatNames, print_log, show_board, show_scores
-from stoneage_rules.cli.parameters import Json, Modules, PacksFrom, Players, Seats, Seed, TableParameter
+from stoneage_rules.cli.parameters import AllowCode, Json, Modules, PacksFrom, Players, Seats, Seed, TableParameter
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
-from stoneage_rules.cli.table_options import OpenTable, open_table, seated
+from stoneage_rules.cli.table_options import OpenTable, open_seated, seated
 from stoneage_rules.cli.terminal import Leave, Person
 from stoneage_rules.errors import ContentError, RecordError
 from stoneage_rules.kernel.frames import LONGEST
@@ -225,6 +225,7 @@ def play(
     undo: Undo = True,
     log: WholeLog = False,
     with_current_rules: CurrentRules = False,
+    allow_code: AllowCode = False,
 ) -> None:
     """Play a game.
 
@@ -245,12 +246,11 @@ def play(
         file = record or (None if changed else recorded)
         opened = check_seats(seated(opened, seat or [], person=True), len(seat or []))
     else:
-        opened = seated(open_table(table, players, module, seed), seat or [], person=True)
+        opened = open_seated(table, players, module, seed, seat, allow_code=allow_code, person=True)
         game, file = Game(opened.rules, opened.seed, skip_forced=True), record
     game.sit([with_version(Seat(name=seat.name, policy=seat.policy) if recorded else seat) for seat in opened.seats])
-    kept = None
-    if file is not None or (keep_game and PERSON in game.policies):
-        kept = keep(game, file or new_file(game.seed), named=file is not None)
+    is_kept = file is not None or (keep_game and PERSON in game.policies)
+    kept = keep(game, file or new_file(game.seed), named=file is not None) if is_kept else None
     _keep_going(game, kept, undo, log)
 
 

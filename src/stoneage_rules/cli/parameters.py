@@ -48,6 +48,13 @@ Seats = Annotated[
         "all but the function can have a name behind a colon, as `person:Alex`. Repeat it for the next seat.",
     ),
 ]
+AllowCode = Annotated[
+    bool,
+    Parameter(
+        negative="",
+        help="Whether the table may name `module:function` as a policy, which runs Python; allow it to those you trust.",
+    ),
+]
 PacksFrom = Annotated[
     list[Path] | None,
     Parameter(

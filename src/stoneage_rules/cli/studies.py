@@ -13,9 +13,9 @@ import attrs
 from cyclopts import Parameter
 from rich.progress import track
 
-from stoneage_rules.cli.parameters import Games, Jobs, Json, Modules, Players, Seats, Seed, TableParameter
+from stoneage_rules.cli.parameters import AllowCode, Games, Jobs, Json, Modules, Players, Seats, Seed, TableParameter
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
-from stoneage_rules.cli.table_options import OpenTable, open_table, seated
+from stoneage_rules.cli.table_options import OpenTable, open_seated
 from stoneage_rules.errors import EndlessGame, WorkerDied
 from stoneage_rules.many.comparison import LEAST, Comparison, Difference, Pair, Pairs
 from stoneage_rules.many.comparison_report import expect_report, write_report
@@ -47,6 +47,7 @@ def simulate(
     module: Modules = None,
     jobs: Jobs = 1,
     json_: Json = False,
+    allow_code: AllowCode = False,
 ) -> int:
     """Play many games by policies, and count.
 
@@ -57,7 +58,7 @@ def simulate(
     From game to game all players move on by one seat: who sits at seat 0 in game 0 sits at seat i in game i. Game i has
     the seed SEED + i: `stoneage play --seed`, with the policies in their order there, shows any of them in full.
     """
-    opened = seated(open_table(table, players, module, seed), seat or [], policy)
+    opened = open_seated(table, players, module, seed, seat, policy, allow_code=allow_code)
     many = _series(opened)
     results: list[GameResult] = []
     code = _play(many, games, jobs, results.append)
@@ -73,7 +74,7 @@ def simulate(
 
 def _series(opened: OpenTable) -> Series:
     """Returns the series of an open table's games, which are played by number."""
-    players = players_at(opened.seats)
+    players = players_at(opened.seats, allow_code=True)
     return attrs.evolve(series(opened.rules, [seat.policy for seat in players], opened.seed), players=players)
 
 
@@ -151,6 +152,7 @@ def study(
     jobs: Jobs = 1,
     csv: Annotated[bool, Parameter(negative="", help="Write CSV.")] = False,
     json_: Annotated[bool, Parameter(name="--json", negative="", help="Write JSON, a line for each row.")] = False,
+    allow_code: AllowCode = False,
 ) -> int:
     """Play many games by policies, and write all that happened as tables, one for each kind of event.
 
@@ -163,7 +165,7 @@ def study(
     """
     if csv and json_:
         raise UsageError("`--csv` or `--json`, not both")
-    many = _series(seated(open_table(table, players, module, seed), seat or [], policy))
+    many = _series(open_seated(table, players, module, seed, seat, policy, allow_code=allow_code))
     played = StudiedGames(many, columns_of(many.rules))
     with StudyFiles(to, "csv" if csv else "json" if json_ else "parquet", played.columns, header_of_series(many)) as files:
         code = _play(played, games, jobs, lambda found: files.add(found[1]))
@@ -185,6 +187,7 @@ def compare(
     jobs: Jobs = 1,
     report: Report = None,
     json_: Json = False,
+    allow_code: AllowCode = False,
 ) -> int:
     """Play many games of two tables, and say what differs, with intervals and effect sizes.
 
@@ -199,8 +202,7 @@ def compare(
         raise UsageError(f"`--games` is at least {LEAST}, not {games}")
     if report is not None:
         expect_report(report)
-    first = _series(seated(open_table(one, seed=seed), [], policy))
-    pairs = Pairs(first, _series(seated(open_table(other, seed=first.seed + games), [], policy)))
+    pairs = _pairs(one, other, games, seed, policy, allow_code)
     played: list[Pair] = []
     code = _play(pairs, games, jobs, played.append)
     if len(played) < LEAST:
@@ -214,6 +216,12 @@ def compare(
     if report is not None:
         write_report(found, report, names)
     return code
+
+
+def _pairs(one: Path, other: Path, games: int, seed: int | None, policy: str | None, allow_code: bool) -> Pairs:
+    """Returns the games of two tables; those of the second have the seeds behind those of the first."""
+    first = _series(open_seated(one, seed=seed, policy=policy, allow_code=allow_code))
+    return Pairs(first, _series(open_seated(other, seed=first.seed + games, policy=policy, allow_code=allow_code)))
 
 
 def _compared(found: Comparison, one: str, other: str) -> None:

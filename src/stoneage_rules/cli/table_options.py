@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import attrs
@@ -40,9 +41,23 @@ class OpenTable:
 
 
 def open_table(
-    path: Path | None, players: int | None = None, modules: Sequence[str] | None = None, seed: int | None = None
+    path: Path | None,
+    players: int | None = None,
+    modules: Sequence[str] | None = None,
+    seed: int | None = None,
+    *,
+    allow_code: bool = False,
+    named: int = sys.maxsize,
 ) -> OpenTable:
     """Loads a table file, with the settings of the command line added to it or in their place.
+
+    Args:
+        path: the table file.
+        players: how many play, instead of those of the file.
+        modules: further modules.
+        seed: the seed, instead of that of the file.
+        allow_code: whether policies may be functions; their modules are then sought in the folder of the file, too.
+        named: the seats from 0 on for which the command line has a policy; all of them, where no policy of the file plays.
 
     Raises:
         ContentError: the table or a pack is wrong.
@@ -50,27 +65,36 @@ def open_table(
     """
     if seed is not None and seed < 0:
         raise UsageError(f"a seed is 0 or more, not {seed}")
-    table = check_policies(path) if path else Table()
+    table = check_policies(path, allow_code, named) if path else Table()
     rules = load(path, players=players, modules=(*table.modules, *modules) if modules else None)
     seed = table.seed if seed is None else seed
     return OpenTable(rules, seats_of(attrs.evolve(table, players=rules.players)), seed, len(table.seats))
 
 
-def check_policies(path: Path) -> Table:
-    """Reads a table file and checks that there are all the policies that it names.
+def check_policies(path: Path, allow_code: bool = False, named: int = sys.maxsize) -> Table:
+    """Reads a table file and checks that there are all the policies that it names, and that these may play.
 
     Raises:
         ContentError: a policy does not exist, or the file is no table.
         UsageError: the path is that of a pack.
     """
     expect_no_pack(path)
-    return read_table(path, _policy_faults)
+    return read_table(path, partial(_policy_faults, allow_code, named))
 
 
-def _policy_faults(folder: Path, table: Table) -> Iterator[Fault]:
+TRUST = "`--allow-code` runs it, if you trust whoever wrote this; or say on the command line who plays"
+
+
+def _policy_faults(allow_code: bool, named: int, folder: Path, table: Table) -> Iterator[Fault]:
     names = *policy_names(), PERSON
     for number, seat in enumerate(table.seats):
-        if not is_policy(seat.policy, folder) and seat.policy != PERSON:
+        if is_function(without_options(seat.policy)):
+            if allow_code:
+                look_in(folder)
+            elif number >= named:
+                title, label = "a policy that is code", f"`{seat.policy}` would run Python"
+                yield Fault("SA303", title, label, help=TRUST, path=("seats", number, "policy"))
+        elif without_options(seat.policy) not in names:
             near, known = nearest(seat.policy, names), f"there are {', '.join(names)}, and functions as `module:function`"
             title, label = "a policy that does not exist", f"no policy is called `{seat.policy}`"
             yield Fault("SA303", title, label, known, near=near, path=("seats", number, "policy"))
@@ -82,15 +106,27 @@ def _policy_faults(folder: Path, table: Table) -> Iterator[Fault]:
                 yield Fault("SA303", "a policy that cannot be made", str(error), path=("seats", number, "policy"))
 
 
-def is_policy(name: str, folder: Path) -> bool:
-    """Returns True if there is a policy of this name, or it can be one as `module:function`; imports nothing yet.
-
-    Such a module may lie in the folder: it is searched after all that is installed.
-    """
-    name = without_options(name)
-    if is_function(name) and str(folder.resolve()) not in sys.path:
+def look_in(folder: Path) -> None:
+    """Has modules found in a folder, after all that is installed."""
+    if str(folder.resolve()) not in sys.path:
         sys.path.append(str(folder.resolve()))
-    return is_function(name) or name in policy_names()
+
+
+def open_seated(
+    path: Path | None,
+    players: int | None = None,
+    modules: Sequence[str] | None = None,
+    seed: int | None = None,
+    words: Sequence[str] | None = None,
+    policy: str | None = None,
+    *,
+    allow_code: bool,
+    person: bool = False,
+) -> OpenTable:
+    """Loads a table as `open_table` does, with all who play there as `seated` says."""
+    named = len(words or ()) if policy is None else sys.maxsize
+    opened = open_table(path, players, modules, seed, allow_code=allow_code, named=named)
+    return seated(opened, words or (), policy, person=person)
 
 
 def seated(opened: OpenTable, words: Sequence[str], policy: str | None = None, *, person: bool = False) -> OpenTable:
@@ -126,12 +162,14 @@ def tell_unnamed(named: int, players: int, policy: str) -> None:
 
 
 def _checked(name: str, known: Sequence[str]) -> str:
-    """Returns the name of a policy if it is known, or can be `module:function`.
+    """Returns the name of a policy if it is known, or can be `module:function`, also in the current folder.
 
     Raises:
         UsageError: there is none.
     """
-    if not is_policy(name, Path()) and name not in known:
+    if is_function(without_options(name)):
+        look_in(Path())
+    elif without_options(name) not in known:
         hint = did_you_mean(name, known, f"there are {', '.join(known)}, and functions as `module:function`")
         raise UsageError(f"no policy is called `{name}`; {hint}")
     return name

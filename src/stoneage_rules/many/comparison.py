@@ -122,6 +122,7 @@ def compare(
     seed: int | None = None,
     workers: int | None = 1,
     executor: Executor | None = None,
+    allow_code: bool = False,
 ) -> Comparison:
     """Plays so many games of each of two tables, and says what differs.
 
@@ -135,12 +136,13 @@ def compare(
         seed: the seed of the first game.
         workers: how many processes play.
         executor: who plays instead.
+        allow_code: as for `simulate`.
 
     Raises:
         ValueError: as `simulate`, or there is one game of each.
     """
-    played, first = numbers(n, LEAST), series(one, policies, seed)
-    pairs = Pairs(first, series(other, policies, first.seed + n))
+    played, first = numbers(n, LEAST), series(one, policies, seed, allow_code=allow_code)
+    pairs = Pairs(first, series(other, policies, first.seed + n, allow_code=allow_code))
     return pairs.compared(spread(pairs, played, workers, executor))
 
 

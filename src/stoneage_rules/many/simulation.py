@@ -202,12 +202,12 @@ def _sent(name: str, pack: Callable[[Any], Any], maker: object) -> Any:
         ) from error
 
 
-def series(table: TableLike = None, policies: Policies = None, seed: int | None = None) -> Series:
+def series(table: TableLike = None, policies: Policies = None, seed: int | None = None, *, allow_code: bool = False) -> Series:
     """Returns the games of a table by their numbers; nothing is played yet.
 
     Raises:
         ValueError: there is not one policy for each player, or the seed is below 0.
-        PolicyError: a policy has another version than the table asks for, or cannot be imported.
+        PolicyError: a policy has another version than the table asks for, cannot be imported, or is code that is not allowed.
     """
     rules, seats = _opened(table)
     if policies is not None:
@@ -216,7 +216,7 @@ def series(table: TableLike = None, policies: Policies = None, seed: int | None 
             raise ValueError(f"{rules.players} policies are needed, one for each player; {len(makers)} were given")
         seats = [*map(played_by, seats, makers)]
     else:
-        seats = players_at(seats)
+        seats = players_at(seats, allow_code=allow_code)
         makers = [seat.policy for seat in seats]
     start = secrets.randbits(32) if seed is None else check_number(seed, "seed")
     if start < 0:
@@ -241,6 +241,7 @@ def simulate(
     workers: int | None = 1,
     executor: Executor | None = None,
     on_game: OnGame = None,
+    allow_code: bool = False,
 ) -> Simulation:
     """Plays many games by policies, and counts.
 
@@ -256,14 +257,15 @@ def simulate(
         workers: how many processes play; None for one for each processor. For an executor, how many workers it has.
         executor: any `concurrent.futures.Executor` to play with, instead of new processes.
         on_game: called in this process with the result of each game, in their order.
+        allow_code: whether seats of the table can name `module:function` as their policy; it runs Python, so trust its author.
 
     Raises:
         ValueError: there is not one policy for each player, no game is to be played, or the seed is below 0.
         EndlessGame: a game does not end.
-        PolicyError: a policy cannot be made, fails, or cannot be sent to other processes.
+        PolicyError: a policy cannot be made, fails, is code that is not allowed, or cannot be sent to other processes.
         WorkerDied: a process of the pool was killed.
     """
-    games = series(table, policies, seed)
+    games = series(table, policies, seed, allow_code=allow_code)
     results = []
     for result in spread(games, numbers(n), workers, executor):
         results.append(result)

@@ -283,6 +283,7 @@ def study(
     workers: int | None = 1,
     executor: Executor | None = None,
     on_game: OnGame = None,
+    allow_code: bool = False,
 ) -> Study:
     """Plays the games of `simulate`, and returns all that happened in them as tables, one for each kind of event.
 
@@ -300,7 +301,7 @@ def study(
         OSError: a file cannot be written, as on a full disk; the error names it, and what was played is kept.
         WorkerDied: a process of the pool was killed; what was played is kept.
     """
-    games = series(table, policies, seed)
+    games = series(table, policies, seed, allow_code=allow_code)
     played = StudiedGames(games, columns_of(games.rules))
     results, header = spread(played, numbers(n), workers, executor), header_of_series(games)
     if to is not None:

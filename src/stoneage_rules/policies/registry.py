@@ -48,6 +48,18 @@ def is_function(name: str) -> bool:
     return FUNCTION.fullmatch(name) is not None
 
 
+def expect_no_code(name: str, allow_code: bool) -> None:
+    """Refuses `module:function` in a table or record, which anybody may have written.
+
+    Raises:
+        PolicyError: it is one, and not allowed.
+    """
+    if is_function(without_options(name)) and not allow_code:
+        raise PolicyError(
+            f"policy `{name}` would run Python; pass `allow_code=True` if you trust whoever named it, or name another policy"
+        )
+
+
 def installed_policies() -> dict[str, list[EntryPoint]]:
     """Returns the entry points of installed policies by name, more than one if packages disagree; imports nothing."""
     return _installed(tuple(sys.path))
@@ -140,6 +152,10 @@ def expect_maker(name: str, maker: Any, options: Mapping[str, Any]) -> None:
     Raises:
         PolicyError: it cannot.
     """
+    # Nothing of Python itself makes policies, and `os:system` would do something else with a seed.
+    homes = name.rpartition(":")[0], str(getattr(maker, "__module__", "")) if hasattr(maker, "__qualname__") else ""
+    if not sys.stdlib_module_names.isdisjoint(home.partition(".")[0] for home in homes):
+        raise PolicyError(f"policy `{name}` is part of Python itself, which has no policies")
     if not callable(maker):
         raise PolicyError(f"policy `{name}` is {maker!r}, where a function belongs that takes a seed and returns a policy")
     try:
@@ -442,12 +458,14 @@ PERSON, INSTEAD = "person", "sensible"
 """The policy of people at the terminal, and who plays for them where nobody is asked."""
 
 
-def players_at(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+def players_at(seats: Sequence[Seat], *, allow_code: bool) -> tuple[Seat, ...]:
     """Returns who plays at seats where nobody is asked, with the versions of their policies.
 
     Raises:
-        PolicyError: as `with_version`.
+        PolicyError: a policy is a function, which is not allowed, or as `with_version`.
     """
+    for seat in seats:
+        expect_no_code(seat.policy, allow_code)
     return tuple([with_version(attrs.evolve(seat, policy=INSTEAD) if seat.policy == PERSON else seat) for seat in seats])
 
 
@@ -459,7 +477,7 @@ def policy_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*POLICIES, *installed_policies())))
 
 
-def make_policy(name: str | PolicyMaker, seed: int | None = None) -> Policy:
+def make_policy(name: str | PolicyMaker, seed: int | None = None, *, allow_code: bool = True) -> Policy:
     """Makes a policy by its name: one of the library's own, one of an installed package, or any as `module:function`.
 
     Packages offer policies by entry points of the group `stoneage.policies`. Both these and `module:function` name a
@@ -467,13 +485,14 @@ def make_policy(name: str | PolicyMaker, seed: int | None = None) -> Policy:
     `thoughtful(playouts=40)`, are handed to the maker by keyword.
 
     Args:
-        name: the policy, or a function that makes it of a seed; `module:function` imports the module, so do not pass names of
-            strangers on.
+        name: the policy, or a function that makes it of a seed.
         seed: whole number for its chance, so that it can be repeated; None for another game each time.
+        allow_code: whether the name can be `module:function`, which imports the module. Say False for names of strangers, as in a
+            table or a record: then the policy is one of the library's or an installed one.
 
     Raises:
         UnknownName: there is none with that name; names the nearest one and the known ones.
-        PolicyError: it cannot be imported, its options are wrong, or its maker fails.
+        PolicyError: it cannot be imported, its options are wrong, its maker fails, or it is code that is not allowed.
 
     >>> import stoneage_rules as sa
     >>> choose = sa.policies.make_policy("sensible", seed=7)
@@ -483,6 +502,7 @@ def make_policy(name: str | PolicyMaker, seed: int | None = None) -> Policy:
     """
     if not isinstance(name, str):
         return made_by(name_of(name), name, seed, {})
+    expect_no_code(name, allow_code)
     plain, options = without_options(name), options_of(name)
     if plain in POLICIES:
         return made_by(plain, POLICIES[plain], seed, options) if options else POLICIES[plain](seed)
@@ -491,8 +511,8 @@ def make_policy(name: str | PolicyMaker, seed: int | None = None) -> Policy:
     raise UnknownName(unknown("policy", plain, policy_names()))
 
 
-def make_policies(names: Sequence[str | PolicyMaker], seed: int | None = None) -> list[Policy]:
-    """Makes one policy per seat by name or by its maker, each with a source of its own, none of them the game's.
+def make_policies(names: Sequence[str | PolicyMaker], seed: int | None = None, *, allow_code: bool = True) -> list[Policy]:
+    """Makes one policy per seat as `make_policy` does, each with a source of its own, none of them the game's.
 
     Raises:
         TypeError: the names are one text.
@@ -502,5 +522,5 @@ def make_policies(names: Sequence[str | PolicyMaker], seed: int | None = None) -
     if isinstance(names, str):
         raise TypeError(f"`names` is a list with the name of a policy for each seat, not {names!r}")
     if seed is None:
-        return [make_policy(name) for name in names]
-    return [make_policy(name, (index(seed) << 8) + seat + 1) for seat, name in enumerate(names)]
+        return [make_policy(name, allow_code=allow_code) for name in names]
+    return [make_policy(name, (index(seed) << 8) + seat + 1, allow_code=allow_code) for seat, name in enumerate(names)]
