@@ -16,13 +16,37 @@ from typing import Any
 # Texts may come from strangers: ids and names of packs, lines of files, notes of records.
 
 
-_RANGES = [(0, 0x20), (0x7F, 0xA0), (0x2028, 0x202F), (0x2066, 0x206A), (0xE0000, 0xE0080)]
-UNSAFE = frozenset("\u00ad\u061c\u200b\u200e\u200f").union(*(map(chr, range(*codes)) for codes in _RANGES))
-"""Control characters, separators of lines, marks, overrides and isolates of direction, and invisible characters.
+_RANGES = [
+    (0, 0x20), (0x7F, 0xA0), (0x115F, 0x1161), (0x17B4, 0x17B6), (0x2028, 0x202F), (0x2060, 0x2070), (0xFFF0, 0xFFFC),
+    (0x1BCA0, 0x1BCA4), (0x1D173, 0x1D17B), (0xE0000, 0xE0100), (0xE01F0, 0xE1000),
+]  # fmt: skip
+_ALONE = "\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u2800\u3164\ufeff\uffa0\U0001d159"
+UNSAFE = frozenset(_ALONE).union(*(map(chr, range(*codes)) for codes in _RANGES))
+"""Control characters, separators of lines, marks, overrides and isolates of direction, and what Unicode shows nothing of.
 
-The joiners U+200C and U+200D are not among them: Persian words and families of emoji are written with them.  Tags, which can
-hide a whole text, cost no more than the flags of three regions.
+The joiners U+200C and U+200D are not among them: Persian words and families of emoji are written with them; nor are selectors
+of variants.  Tags, which can hide a whole text, cost no more than the flags of three regions.
 """
+
+UNSEEN = "a character that steers a terminal, turns the direction of writing or cannot be seen"
+
+
+def can_be_shown(name: str) -> bool:
+    """Returns True if a name has no unsafe character, and one at least that can be seen, or is empty."""
+    seen = not name or any(unicodedata.category(character) not in ("Zs", "Cf", "Mn", "Me") for character in name)
+    return seen and UNSAFE.isdisjoint(name)
+
+
+def shown_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Returns the names of seats.
+
+    Raises:
+        ValueError: one of them cannot be shown.
+    """
+    if not all(map(can_be_shown, names)):
+        raise ValueError(f"the name of a seat has {UNSEEN}: {[*names]!a}")
+    return tuple(names)
+
 
 _SHOWN = dict.fromkeys(map(ord, UNSAFE), "\ufffd")
 _SHOWN_OVER_LINES = {code: shown for code, shown in _SHOWN.items() if code != ord("\n")}

@@ -79,7 +79,10 @@ def test_a_table_needs_no_word_where_its_function_does_not_play(says, table, com
     [
         ("my_bots:made", "policy `my_bots:made` cannot be imported from `my_bots:made`: AttributeError"),
         ("my_bots:wrong", "policy `my_bots:wrong` chose None, which is none of the legal actions given"),
-        ("person:\u202eevil", "has a character that steers a terminal"),
+        ("person:\u202eevil", "has a character that steers a terminal, turns the direction of writing or cannot be seen"),
+        ("person:\u3164", "or cannot be seen"),
+        ("person:\u200d", "or cannot be seen"),
+        ("per\ufeffson", "or cannot be seen"),
         ("brilliant", "no policy is called `brilliant`; there are random, sensible, thoughtful, person, and functions as"),
     ],
 )

@@ -21,7 +21,7 @@ STRANGE = (
 )  # fmt: skip
 """Values that stand where something else belongs."""
 
-UNWANTED = (*"\x00\x07\n\x7f\x9b\u00ad\u061c\u200b\u200f\u202e\u2066\U000e0041", "\x1b[2J")
+UNWANTED = (*"\x00\x07\n\x7f\x9b\u00ad\u061c\u200b\u200f\u202e\u2066\U000e0041\ufeff\u2060\u180e\u3164\u115f\u2800", "\x1b[2J")
 """Characters that no name may have, or that steer a terminal where they are shown."""
 
 

@@ -38,15 +38,36 @@ def test_names_and_policies_of_the_seats(rules):
     assert again.log == game.log
 
 
+UNSEEN = "a character that steers a terminal, turns the direction of writing or cannot be seen"
+
+
 @pytest.mark.parametrize("unwanted", sorted(UNWANTED))
 def test_names_do_not_steer_a_terminal(rules, unwanted):
-    with pytest.raises(ValueError, match="names of seats have no characters that steer a terminal"):
+    with pytest.raises(ValueError, match=UNSEEN):
         sa.Game(rules, names=["Ada", f"B{unwanted}en"])
+    with pytest.raises(ValueError, match=UNSEEN):
+        sa.Game(rules).sit([sa.Seat(name="Ada"), sa.Seat(name=f"B{unwanted}en")])
     escaped = "".join(f"\\U{ord(character):08x}" for character in unwanted)
     text = str(sa.Game(rules, seed=1, names=["Ada", "Ben"]).record).replace("Ben", f"B{escaped}en")
-    with pytest.raises(sa.RecordError, match="a name that cannot be shown: it has a character that steers a terminal") as error:
+    with pytest.raises(sa.RecordError, match=f"a name that cannot be shown: it has {UNSEEN}") as error:
         sa.read_record(text)
     assert "en" in text.split("\n")[error.value.line - 1]
+
+
+def test_no_sign_that_shows_nothing_is_part_of_a_name(rules):
+    for unwanted in sorted(UNSAFE):
+        with pytest.raises(ValueError, match=UNSEEN):
+            sa.Game(rules, names=["Ada", f"B{unwanted}en"])
+
+
+@pytest.mark.parametrize("unseen", [" ", "\u3000\u00a0", "\u200d", "\ufe0f\u200c", "\u0301", "\U000e0100 "])
+def test_a_name_is_empty_or_seen(rules, unseen):
+    with pytest.raises(ValueError, match=UNSEEN):
+        sa.Game(rules, names=["Ada", unseen])
+    with pytest.raises(sa.ContentError, match=UNSEEN):
+        sa.Table.from_dict({"seats": [{"name": unseen}]})
+    for shown in ("", f"Bo{unseen}", f"{unseen}7", f"\U0001f9b4{unseen}"):
+        assert sa.Game(rules, names=["Ada", shown]).names == ("Ada", shown)
 
 
 @pytest.mark.parametrize(("setting", "message"), [

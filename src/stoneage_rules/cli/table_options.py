@@ -26,7 +26,7 @@ from stoneage_rules.policies.registry import (
     with_version,
     without_options,
 )
-from stoneage_rules.text import UNSAFE, did_you_mean, nearest
+from stoneage_rules.text import UNSEEN, can_be_shown, did_you_mean, nearest
 
 
 @attrs.frozen
@@ -135,7 +135,7 @@ def seated(opened: OpenTable, words: Sequence[str], policy: str | None = None, *
     If only some seats are named, also by the table, a line says who plays at the others.
 
     Raises:
-        UsageError: there is no such policy or seat, or a name has a character that steers a terminal.
+        UsageError: there is no such policy or seat, or a name cannot be shown.
     """
     players, seats = opened.rules.players, list(opened.seats)
     if len(words) > players:
@@ -144,9 +144,9 @@ def seated(opened: OpenTable, words: Sequence[str], policy: str | None = None, *
         seats = [Seat(name=seat.name, policy=_checked(policy, policy_names())) for seat in seats]
     known = (*policy_names(), PERSON) if person else policy_names()
     for number, word in enumerate(words):
-        if not UNSAFE.isdisjoint(word):
-            raise UsageError(f"`{word}` has a character that steers a terminal; such are not shown")
         name, _, called = word.partition(":")
+        if not all(map(can_be_shown, (name, called.strip()))):
+            raise UsageError(f"`{word}` has {UNSEEN}")
         if without_options(name) not in known:
             name, called = _checked(word, known), ""
         seats[number] = Seat(name=called.strip() or seats[number].name, policy=name)

@@ -20,7 +20,7 @@ from stoneage_rules.packs.load_order import no_range, not_there, range_from
 from stoneage_rules.packs.options import Installed, fits, is_range, option_fault
 from stoneage_rules.packs.report import Report, diagnostic_of, refusal
 from stoneage_rules.packs.spans import value_at
-from stoneage_rules.text import UNSAFE, counted, either, nearest, shortened
+from stoneage_rules.text import UNSEEN, can_be_shown, counted, either, nearest, shortened
 
 UNCHECKED = ("the packs of the table",)
 """Reported as not checked if a table cannot be read."""
@@ -123,9 +123,8 @@ def setting_faults(table: Table, path: tuple[str, ...]) -> Iterator[Fault]:
     if table.seed is not None and table.seed < 0:
         yield Fault("SA303", "a seed below 0", "a seed is 0 or more", path=(*path, "seed"))
     for number, seat in enumerate(table.seats):
-        if not UNSAFE.isdisjoint(seat.name):
-            label = "it has a character that steers a terminal, turns the direction of writing or cannot be seen"
-            yield Fault("SA303", "a name that cannot be shown", label, path=(*path, "seats", number, "name"))
+        if not can_be_shown(seat.name):
+            yield Fault("SA303", "a name that cannot be shown", f"it has {UNSEEN}", path=(*path, "seats", number, "name"))
 
 
 def setting_of(data: Mapping[str, Any], path: tuple[str | int, ...]) -> Setting:

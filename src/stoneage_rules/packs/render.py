@@ -14,7 +14,7 @@ import attrs
 from stoneage_rules.language.fields import Described
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace, edited
 from stoneage_rules.packs.spans import Span
-from stoneage_rules.text import UNSAFE, safe, shortened
+from stoneage_rules.text import safe, shortened
 
 _COLOURS = {
     "error": "1;31",
@@ -174,14 +174,14 @@ def _marks(source: str, span: Span, sign: str, left_out: int) -> tuple[str, str]
 
 def _extra(text: str) -> int:
     """Returns the number of terminal columns that a text takes beyond its number of characters."""
-    return sum(_EXTRA_BY_WIDTH.get(unicodedata.east_asian_width(c), 0) - _takes_no_column(c) for c in text)
+    return sum(_EXTRA_BY_WIDTH.get(unicodedata.east_asian_width(c), 0) - _takes_no_column(c) for c in safe(text))
 
 
 _EXTRA_BY_WIDTH = {"W": 1, "F": 1}
 
 
 def _takes_no_column(character: str) -> bool:
-    return unicodedata.category(character) in {"Mn", "Me", "Cf"} and character not in UNSAFE
+    return unicodedata.category(character) in {"Mn", "Me", "Cf"}
 
 
 def _changes(text: str | None, edits: Sequence[TextEdit]) -> Iterator[tuple[int, str, str]]:

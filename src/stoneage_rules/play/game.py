@@ -22,7 +22,7 @@ from stoneage_rules.language.fields import Noted
 from stoneage_rules.play.record import Record
 from stoneage_rules.policies.registry import Policy, choice_of, each_seat, version_of
 from stoneage_rules.telling.narration import Explanation, Narrator, Sentence, explanation
-from stoneage_rules.text import UNSAFE, counted, did_you_mean, listed
+from stoneage_rules.text import counted, did_you_mean, listed, shown_names
 
 if TYPE_CHECKING:
     from stoneage_rules.data.views import Pending
@@ -252,7 +252,7 @@ class Game:
 
     Raises:
         ValueError: the seed is no whole number from 0 on, the start is of other rules, names or policies are not one for each
-            seat, or a name has a character that steers a terminal, turns the direction of writing or cannot be seen.
+            seat, or a name cannot be shown.
     """
 
     def __init__(
@@ -273,10 +273,8 @@ class Game:
         number = seed.__index__() if hasattr(seed, "__index__") and type(seed) is not bool else -1
         if number < 0:
             raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
-        self.names = names_of_seats(names, rules, all_or_none=True)
+        self.names = shown_names(names_of_seats(names, rules, all_or_none=True))
         self.policies = names_of_seats(policies, rules, "policies", all_or_none=True)
-        if not all(map(UNSAFE.isdisjoint, names)):
-            raise ValueError(f"names of seats have no characters that steer a terminal; these are {[*names]!a}")
         self.rules = rules
         self.seed = number
         self.start = None if start is None else _start_of(rules, start)
@@ -290,8 +288,12 @@ class Game:
         self._follow()
 
     def sit(self, seats: Sequence[Seat]) -> None:
-        """Notes who plays at each seat from now on, and by which version of a policy: for the log and the record."""
-        self.names = tuple([seat.name for seat in seats])
+        """Notes who plays at each seat from now on, and by which version of a policy: for the log and the record.
+
+        Raises:
+            ValueError: a name cannot be shown.
+        """
+        self.names = shown_names([seat.name for seat in seats])
         self.policies = tuple([seat.policy for seat in seats])
         self.versions = tuple([seat.version for seat in seats])
 
