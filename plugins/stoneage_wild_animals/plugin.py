@@ -257,9 +257,12 @@ def stoneage_register_events() -> list[EventKind]:
 @hookimpl
 def stoneage_roll_adjustment(state: State, seat: int) -> int:
     """The active animal's value comes off every total."""
-    rules = state.rules
-    lying = ((state.item_at[threat.place], threat.icon) for threat in rules.entries(THREATS))
-    return -sum(rules.items[item].icons.get(icon, 0) for item, icon in lying if item >= 0)
+    rules, change = state.rules, 0
+    for threat in rules.entries(THREATS):
+        item = state.item_at[threat.place]
+        if item >= 0:
+            change -= rules.items[item].icons.get(threat.icon, 0)
+    return change
 
 
 @hookimpl

@@ -123,11 +123,12 @@ class Hooks:
     # --- asked in play --------------------------------------------------------------------------------------------
 
     @hookspec
-    def stoneage_roll_adjustment(self, state: State, seat: int) -> int:  # type: ignore[empty-body]
-        """Adds to the total of a roll.
+    def stoneage_roll_adjustment(self, state: State, seat: int, place: int, dice: int) -> int:  # type: ignore[empty-body]
+        """Adds to the total of a roll.  To change what one place yields, write a quantity in its `divide` instead.
 
-        When called: for every roll that makes one total, after tools have been added.
-        Gets: the state, which it may not change, and the seat that rolls; arguments may be left out.
+        When called: for every roll that makes one total, after tools have been added; by policies also before it.
+        Gets: the state, which it may not change, the seat that rolls, the index of the place whose effect rolls (-1 if no
+            place's does, as of a card), and how many dice; arguments may be left out.
         May return: a whole number, negative to lower the total.
         Merged: the sum; the total never falls below 0, nor rises above what dice and tools can make.
         Errors: an exception, or an answer that is no whole number, is a `PluginError` that names plugin and hook.
@@ -135,11 +136,11 @@ class Hooks:
         """
 
     @hookspec
-    def stoneage_adjustment_cause(self, state: State, seat: int) -> str:  # type: ignore[empty-body]
+    def stoneage_adjustment_cause(self, state: State, seat: int, place: int, dice: int) -> str:  # type: ignore[empty-body]
         """Names the cause of an adjustment of a seat's totals, for the log.
 
         When called: when events are listened to, and `stoneage_roll_adjustment` has changed a total.
-        Gets: the state, which it may not change, and the seat that rolls; arguments may be left out.
+        Gets: what `stoneage_roll_adjustment` gets: state, seat, place and dice.
         May return: a text, mostly the id of an item; empty if the cause is not of this module.
         Merged: all texts that are not empty, with commas.
         Errors: an exception, or an answer that is no text, is a `PluginError` that names plugin and hook.

@@ -83,6 +83,16 @@ class PushesForNobody(Door):
         operations.set_aside(state, (self.index, self.rules.players))
 
 
+class WaitsUnread(Door):
+    """It is asked at the next turn of its seat, and does not say when a saved one can be."""
+
+    def due(self, state, spot, seat):
+        return None
+
+    def resume(self, state, frame, action):
+        operations.set_aside(state, frame)
+
+
 @attrs.frozen
 class PushesAList(Knock):
     def bind(self, link: Any) -> Any:
@@ -333,6 +343,8 @@ FAULTY: Mapping[str, tuple[str, Any, str]] = {
      r"frame door, resume: pushes \(\d+, 0\); a frame is "),
     "a frame for nobody set aside": ("answers", Module(PushesForNobody),
      r"frame door, resume: pushes \(\d+, \d\); a frame is .* the seat"),
+    "a frame set aside that cannot be read again": ("answers", Module(WaitsUnread),
+     r"frame door, resume: sets a frame door aside: define `verify_waiting`, or .*; to be mended in \S+:\d+"),
     "a list for a frame": ("answers", Module(Door, verb=PushesAList),
      r"verb knock: pushes \[\d+, \d\]; a frame is a tuple of whole numbers.*; to be mended in \S+:\d+"),
     "bits beyond the places": ("answers", BarsTooMuch(Door),

@@ -8,7 +8,6 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from fractions import Fraction
 from itertools import count
 from types import GeneratorType
 from typing import Any
@@ -20,9 +19,10 @@ from stoneage_rules.authoring.random_games import pick
 from stoneage_rules.errors import InvalidState, PluginError
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.answers import ANSWERS, TEXT, are, shown, wrong_frames
 from stoneage_rules.kernel.finalize import GUARDED, Instrument
-from stoneage_rules.kernel.frames import LONGEST, Asked, guarded, line_of
-from stoneage_rules.kernel.legality import Decision, Shortfall
+from stoneage_rules.kernel.frames import LONGEST, NOTHING_TO_CHOOSE, guarded, line_of
+from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.operations import note
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -80,7 +80,6 @@ class Findings:
 Method = Callable[..., Any]
 
 
-FRAME = "a frame is a tuple of whole numbers: `self.rules.frames[NAME]`, the seat, and one for each slot of that kind"
 TAKEN_OFF = "takes frames off the stack; a plugin pushes frames, and what lies beneath them is for others"
 GLOBAL_SOURCE = "draws from Python's global random source; let a chance event decide, whose `sample` gets a source"
 
@@ -134,9 +133,11 @@ class Supervision(Instrument):
     def carrying_out(self, state: State, blamed: Blame) -> Iterator[None]:
         """Watches an effect or a method that may change a state."""
         depth, broken = len(state.stack), _broken(state)
-        with self.ledger.within(blamed), self.drawing_nothing(blamed):
-            yield
-        self.ledger.settle(state, blamed, depth)
+        try:
+            with self.ledger.within(blamed), self.drawing_nothing(blamed):
+                yield
+        finally:
+            self.ledger.settle(state, blamed, depth)
         if not broken and (broken := _broken(state)):
             self.findings.note("holds", blamed, broken)
 
@@ -166,38 +167,16 @@ class Supervision(Instrument):
         return iter(answer) if isinstance(answer, _Gone) else answer
 
 
-def _are(kind: type[Any], test: Callable[[Any, Any], bool] | None = None) -> Callable[[Any, Any], bool]:
-    """Returns the test of an answer of a type, all of whose parts pass a test under given rules."""
-    return lambda rules, answer: isinstance(answer, kind) and (test is None or all(test(rules, part) for part in answer))
-
-
-def _is_pair(rules: Ruleset, part: Any) -> bool:
-    """Returns True for an outcome with its probability."""
-    return type(part) is tuple and len(part) == 2 and isinstance(part[0], Outcome) and isinstance(part[1], Fraction)
-
-
-SEATS = _are(tuple, lambda rules, each: each in range(rules.players)), "a tuple of seats"
-TEXT = _are(str), "a text"
-FLAG = _are(bool), "True or False"
+FLAG = are(bool), "True or False"
 
 JUDGES: Mapping[str, tuple[Callable[[Any, Any], bool], str]] = {
-    "options": (
-        _are(tuple, lambda rules, each: type(each) is Action and each.rules is rules),
-        "a tuple of actions of these rules",
-    ),
-    "shortfalls": (_are(object, lambda rules, each: type(each) is Shortfall), "what `explain` of each check does, a Shortfall"),
-    "seen_by": SEATS,
-    "known_to": SEATS,
-    "hint": TEXT,
-    "asked": (_are(dict, lambda rules, fact: fact in Asked.__annotations__), "a dict of facts of `Asked`, all others in `more`"),
-    "outcomes": (_are(tuple, _is_pair), "a tuple of pairs of an outcome, such as `self.rules.draws[item]`, and a Fraction"),
-    "sample": (_are(Outcome), "an outcome, as `roll_dice` and `draw_one` do"),
+    **ANSWERS,
     "accepts": FLAG,
     "describe": TEXT,
     "obstacle": TEXT,
     "available": (lambda rules, answer: answer is None or callable(answer), "None or a function of a state"),
     "gains": (
-        lambda rules, answer: answer is None or _are(tuple, lambda rules, each: len(each) == len(rules.goods))(rules, answer),
+        lambda rules, answer: answer is None or are(tuple, lambda rules, each: len(each) == len(rules.goods))(rules, answer),
         "None, or a tuple with a tuple of an amount of each good for each possibility",
     ),
     "scores": (lambda rules, answer: answer is None or is_amount(answer), "None, a number or a quantity"),
@@ -212,11 +191,11 @@ JUDGES: Mapping[str, tuple[Callable[[Any, Any], bool], str]] = {
 
 def _wrong_answer(rules: Ruleset, source: Any, method: str, answer: Any) -> str:
     """Returns what is wrong with a method's answer; empty if nothing is."""
-    is_right, words = JUDGES.get(method, (_are(object), ""))
+    is_right, words = JUDGES.get(method, (are(object), ""))
     if not is_right(rules, answer):
         return f"it must return {words}, not {_shown(answer)}"
     if method == "options" and not answer and isinstance(source, Decision):
-        return "there is no action to choose; do not ask then, or keep one that is always possible, such as to pass"
+        return NOTHING_TO_CHOOSE
     return ""
 
 
@@ -238,8 +217,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def _shown(answer: Any) -> str:
-    text = repr(list(answer) if isinstance(answer, _Gone) else answer)
-    return text if len(text) < 120 else text[:120] + "..."
+    return shown(list(answer) if isinstance(answer, _Gone) else answer)
 
 
 SOMEBODY = Blame("a plugin")
@@ -310,9 +288,8 @@ class Ledger:
             return
         if len(state.stack) < depth:
             self.findings.note("operations", blamed, TAKEN_OFF)
-        for frame in (*state.stack[depth:], *state.waiting):
-            if not _is_frame(state.rules, frame):
-                self.findings.note("answers", blamed, f"pushes {_shown(frame)}; {FRAME}")
+        if wrong := wrong_frames(state.rules, state.stack[depth:], state.waiting):
+            self.findings.note("answers", blamed, wrong)
         found = numbers_of(state)
         if found != expected:
             changed = ", ".join(name for name, value in found.items() if value != expected[name])
@@ -320,21 +297,12 @@ class Ledger:
             self.findings.note("operations", blamed, f"changes {changed} of the state past `operations`")
 
 
-def _is_frame(rules: Ruleset, frame: Any) -> bool:
-    """Returns True if a frame means something under these rules."""
-    if type(frame) is not tuple or len(frame) < 2 or any(type(number) is not int for number in frame):
-        return False
-    kind, seat, *progress = frame
-    handlers = rules.handlers
-    return kind in range(len(handlers)) and seat in range(rules.players) and len(progress) == len(handlers[kind].progress)
-
-
-def _wrong_event(rules: Ruleset, name: str, seat: int, *noted: Any) -> str:
+def _wrong_event(rules: Ruleset, name: str, seat: int | None, *noted: Any) -> str:
     """Returns what is wrong with an event that is noted; empty if nothing is, or if it is declared nowhere."""
     kind = rules.event_kinds.get(name)
     try:
         if kind is not None:
-            kind.event(rules, seat, noted)
+            kind.event(rules, operations.NOBODY if seat is None else seat, noted)
     except Exception as error:
         return f"{type(error).__name__}: {error}"
     return ""

@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stoneage_rules.errors import PluginError
+from stoneage_rules.kernel.answers import judge_of
 from stoneage_rules.kernel.finalize import finalize, frame_order
 from stoneage_rules.kernel.frames import guarded, line_of
+from stoneage_rules.kernel.legality import Check
 from stoneage_rules.kernel.nouns import FIGURE_TABLE, GOOD_TABLE, STATEMENT_TABLE
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.binding import Declared, Effect, Handle, Held, Linker, Parts, Reader
@@ -88,6 +90,10 @@ def _names(classes: Any) -> str:
     return either([each.__name__ for each in getattr(classes, "__args__", None) or [classes]])
 
 
+CHECKING = "closed", "room", "tell", "passes", "explain"
+"""The methods of checks that plugins add to tables."""
+
+
 class ContentLinker:
     """The compiler's `Linker`: collects what binding asks for."""
 
@@ -95,6 +101,9 @@ class ContentLinker:
         self.content = content
         self.players = content.settings.players
         self.here: Declared | None = None
+        self.asked_for = language.asked_for
+        self._word = ""
+        """The kind of record whose method is called, as `record reef`."""
         self._is_final = True
         """True if quantities count what lies face down, too."""
         self.nodes: list[tuple[Effect, int]] = [(_nothing, 0)]
@@ -119,13 +128,17 @@ class ContentLinker:
         """Binds every record, kind by kind, and then finishes every kind."""
         for entry in self._entries():
             self.here, self._is_final = entry, entry.record.is_final
-            bind = self.language.guard(entry.record.bind, f"record {entry.kind}", self._binding)
-            bind(self, entry)
+            self._called(entry.record.bind, entry.kind, self._binding)(self, entry)
             for keys in self.language.extra_keys_of(type(entry.record)):
-                self.language.guard(keys.bind, f"record {keys.table}", self._binding)(self, entry, entry.record)
+                self._called(keys.bind, keys.table, self._binding)(self, entry, entry.record)
         self.here, self._is_final = None, True
         for name, kind in self.language.kinds.records.items():
-            self.language.guard(kind.finish, f"record {name}", "finish")(self)
+            self._called(kind.finish, name, "finish")(self)
+
+    def _called(self, method: Callable[..., Any], kind: str, name: str) -> Callable[..., Any]:
+        """Returns a method of a kind of record, to be called now: errors of a plugin's name the plugin."""
+        self._word = f"record {kind}"
+        return self.guard(method, self._word, name)
 
     @property
     def _binding(self) -> str:
@@ -185,7 +198,7 @@ class ContentLinker:
     def sequence(self, effects: Sequence[Any]) -> int:
         node = 0
         for effect in reversed(effects):
-            bound: Effect = self._bound(effect.bind, f"verb {effect.do}", self)
+            bound: Effect = self._bound(effect.bind, f"verb {effect.do}", "effect", self)
             self.nodes.append((Conditional(self.condition(effect.if_), bound) if effect.if_ else bound, node))
             self.verbs.append(effect)
             node = len(self.nodes) - 1
@@ -202,7 +215,7 @@ class ContentLinker:
         kind = self.language.quantities[quantity.name]
         of = quantity.of if isinstance(quantity.of, (str, int)) else quantity
         bind = kind.bind if self._is_final or kind.bind_open is None else kind.bind_open
-        reader: Reader = self._bound(bind, f"quantity {quantity.name}", self, of)
+        reader: Reader = self._bound(bind, f"quantity {quantity.name}", "reader", self, of)
         return computed(self, reader, quantity)
 
     def open_quantity(self, quantity: Quantity) -> Reader:
@@ -223,7 +236,7 @@ class ContentLinker:
         kind, times = self.language.quantities[quantity.name], quantity.times
         if kind.parts is None or not quantity.is_plain:
             return None
-        parts: Parts | None = self._bound(kind.parts, f"quantity {quantity.name}", self, quantity.of)
+        parts: Parts | None = self._bound(kind.parts, f"quantity {quantity.name}", "parts", self, quantity.of)
         return (
             parts
             if times == 1 or parts is None
@@ -233,18 +246,18 @@ class ContentLinker:
     def word(self, sort: str, name: str) -> Any:
         return self.language.word(sort, name)
 
-    def guard(self, call: Callable[..., Any], word: str) -> Callable[..., Any]:
-        return self.language.guard(call, word)
+    def guard(self, call: Callable[..., Any], word: str, method: str = "") -> Callable[..., Any]:
+        return self.language.guard(call, word, method)
 
-    def _bound(self, bind: Callable[..., Any], what: str, *args: Any) -> Any:
-        """Returns the result of binding; errors of a plugin's word name the plugin."""
+    def _bound(self, bind: Callable[..., Any], what: str, sort: str, *args: Any) -> Any:
+        """Returns the result of binding, of a sort that `judge_of` knows; errors of a plugin's word name the plugin."""
         owner = self.language.owners.get(what)
         if owner is None:
             return bind(*args)
         bound, where = guarded(bind, owner, f"{what}, {self._binding}")(*args), f"plugin {owner}, {what}, {self._binding}"
         if not callable(bound):
             raise PluginError(f"{where}: it must return a function, not `{bound!r}`{line_of(bind)}")
-        return guarded(bound, owner, what)
+        return guarded(bound, owner, what, judge_of(sort))
 
     # --- tables -------------------------------------------------------------------------------------------------
 
@@ -268,6 +281,10 @@ class ContentLinker:
             )
         for base, method in missing_methods(value):
             raise TypeError(f"the class {type(value).__name__} has no method `{method}`; {base.__name__} tells what it does")
+        for method in CHECKING if isinstance(value, Check) and self._word in self.language.owners else ():
+            if hasattr(value, method):
+                call = self.guard(getattr(value, method), self._word, f"{type(value).__name__}.{method}")
+                object.__setattr__(value, method, call)
         return self.tables.setdefault(handle, [])
 
     def add(self, handle: Handle[Any], value: Any) -> int:

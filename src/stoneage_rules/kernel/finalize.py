@@ -10,6 +10,7 @@ from stoneage_rules.errors import PluginError, TooManyOptions
 from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel import nouns
 from stoneage_rules.kernel.actions import ITEM, SHAPES, WORD, Action, Outcome, Shape
+from stoneage_rules.kernel.answers import judge_of
 from stoneage_rules.kernel.chance import Chance, Rolls
 from stoneage_rules.kernel.frames import CHANCE, DECISION, MOST_ACTIONS, STEP, guarded, line_of, listed
 from stoneage_rules.kernel.legality import ActionSource, Decision, Extension
@@ -81,13 +82,14 @@ def _the_one(rules: Ruleset, frames: Sequence[type[Any]], trait: str) -> int:
 
 
 def _handler(rules: Ruleset, frame: type[Any], instrument: Instrument | None, *index: int) -> Any:
-    """Makes a frame's handler; a plugin's methods name the plugin in what they raise."""
+    """Makes a frame's handler; a plugin's methods name the plugin in what they raise, and in wrong answers."""
     owner = rules.owners.get(f"frame {frame.name}")
     handler = (guarded(frame, owner, f"frame {frame.name}, prepare") if owner else frame)(rules, *index)
     for name in GUARDED if owner or instrument else ():
         method = getattr(handler, name, None)
         if method is not None:
-            method = guarded(method, owner, f"frame {frame.name}, {name}") if owner else method
+            judge = None if instrument else judge_of(name, handler)  # an instrument judges by itself
+            method = guarded(method, owner, f"frame {frame.name}, {name}", judge) if owner else method
             setattr(handler, name, instrument.method(handler, name, method) if instrument else method)
     return handler
 

@@ -86,7 +86,7 @@ class Frame:
         """
 
     def verify_waiting(self, state: State, frame: FrameTuple) -> None:
-        """Refuses a frame that is set aside and could not come about.
+        """Refuses a frame that is set aside and could not come about; a kind that is set aside must define it.
 
         Raises:
             InvalidState: it contradicts the position, or is never set aside.
@@ -238,20 +238,40 @@ def next_due(state: State, seat: int | None) -> tuple[int, ...] | None:
     return None
 
 
-def guarded(function: Callable[..., Any], plugin: str, what: str) -> Callable[..., Any]:
-    """Returns a function that names the plugin in what it raises, also while its result is gone through."""
+Judge = Callable[[tuple[Any, ...], Any], str]
+"""Returns what is wrong with the answer of a call, by its arguments; empty if nothing is."""
+
+ITERATORS: tuple[type[Any], ...] = GeneratorType, filter, map, type(iter(())), type(iter([]))
+"""Values that can be gone through but once; an abstract class would be slow to ask."""
+
+NOTHING_TO_CHOOSE = "there is no action to choose; do not ask then, or keep one that is always possible, such as to pass"
+
+
+class NoOptions(PluginError):
+    """A decision of a plugin has no options; in a saved state, the state may be to blame."""
+
+
+def guarded(function: Callable[..., Any], plugin: str, what: str, judge: Judge | None = None) -> Callable[..., Any]:
+    """Returns a function that names the plugin in what it raises, and in what is wrong with its result."""
 
     def call(*args: Any) -> Any:
         try:
-            found = function(*args)
-            # A generator may go on for ever.
-            return iter(tuple(islice(found, MOST_ACTIONS + 1))) if isinstance(found, GeneratorType) else found
+            answer = found = function(*args)
+            if isinstance(found, ITERATORS):
+                # It may go on for ever, and can be gone through but once.
+                found = tuple(islice(found, MOST_ACTIONS + 1))
+                answer = iter(found)
+            wrong = judge and judge(args, found)
         except (InvalidState, PluginError):
             # A saved state that a plugin refuses is no mistake of the plugin.
             raise
         except Exception as error:
             line = line_of_error(error) or line_of(function)
             raise PluginError(f"plugin {plugin}, {what}: {type(error).__name__}: {error}{line}") from error
+        if wrong:
+            kind = NoOptions if wrong == NOTHING_TO_CHOOSE else PluginError
+            raise kind(f"plugin {plugin}, {what}: {wrong}{line_of(function)}")
+        return answer
 
     call.__wrapped__ = function  # type: ignore[attr-defined]
     return call

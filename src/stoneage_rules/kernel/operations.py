@@ -24,10 +24,10 @@ NOBODY = -1
 Value = TypeVar("Value")
 
 
-def note(state: State, *event: int | str | tuple[int | str, ...]) -> None:
-    """Notes an event, if the state listens."""
+def note(state: State, name: str, seat: int | None, *values: int | str | tuple[int | str, ...]) -> None:
+    """Notes an event, if the state listens; the seat is None or -1 where it is nobody's."""
     if state._noted is not None:
-        state._noted.append(event)
+        state._noted.append((name, NOBODY if seat is None else seat, *values))
 
 
 def replaced(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
@@ -505,7 +505,7 @@ def refresh(state: State) -> None:
 
 
 def set_aside(state: State, frame: FrameTuple) -> None:
-    """Sets a frame aside for a later moment, behind those that wait already."""
+    """Sets a frame aside for a later moment, behind those that wait already; its kind must define `verify_waiting`."""
     state.waiting = (*state.waiting, frame)
 
 

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.errors import InvalidState
-from stoneage_rules.kernel.frames import DECISION, MOST_FRAMES, FrameTuple, advance
+from stoneage_rules.kernel.frames import DECISION, MOST_FRAMES, FrameTuple, NoOptions, advance
 from stoneage_rules.kernel.operations import MOST_IN_BYTE, arranged, counts_dealt
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import MOST, Slot
@@ -155,13 +155,20 @@ def check_pending(state: State) -> None:
         if depth < len(state.stack) - 1:
             expect(handler.can_wait, f"a frame {handler.name} cannot lie below others")
             if handler.role == DECISION:
-                expect(bool(handler.options(state, frame)), f"a frame {handler.name} below others has no answer")
+                expect(_has_options(handler, state, frame), f"a frame {handler.name} below others has no answer")
     if state.stack:
         handler, frame = handlers[state.stack[-1][0]], state.stack[-1]
         expect(bool(handler.role), "nobody is asked anything, yet the game is not over")
         # Items that can be used at any time are no answer: the question must have one when they are spent.
-        options = handler.options(state, frame) if handler.role == DECISION else state.outcomes()
-        expect(bool(options), "what is pending has no answer")
+        has_answer = _has_options(handler, state, frame) if handler.role == DECISION else bool(state.outcomes())
+        expect(has_answer, "what is pending has no answer")
+
+
+def _has_options(handler: Any, state: State, frame: FrameTuple) -> bool:
+    try:
+        return bool(handler.options(state, frame))
+    except NoOptions:
+        return False
 
 
 def expect_range(value: int, least: int, most: int, what: str) -> None:

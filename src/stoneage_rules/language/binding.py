@@ -121,6 +121,8 @@ class Linker(Protocol):
     """The number of seats."""
     here: Declared | None
     """The record that is being bound; None while kinds are finished."""
+    asked_for: frozenset[str]
+    """The arguments that the hooks of plugins take in play."""
 
     @property
     def most_figures(self) -> int:
@@ -165,8 +167,8 @@ class Linker(Protocol):
     def frame(self, name: str) -> int:
         """Returns the index of a frame's handler in `rules.handlers`."""
 
-    def guard(self, call: Callable[..., Any], word: str) -> Callable[..., Any]:
-        """Wraps a call so that exceptions name the plugin that registered the word; `word` is for example `counter figures`."""
+    def guard(self, call: Callable[..., Any], word: str, method: str = "") -> Callable[..., Any]:
+        """Wraps a call so that exceptions name the plugin that registered the word, such as `counter figures`, and the method."""
 
     def word(self, sort: str, name: str) -> Any:
         """Returns the object registered for a word of some sort, such as the class of the counter `players`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -15,8 +16,9 @@ import pluggy
 from stoneage_rules.errors import PluginError
 from stoneage_rules.hookspecs import CONTENT, Hooks
 from stoneage_rules.kernel.actions import Shape
+from stoneage_rules.kernel.answers import judge_of, typed
 from stoneage_rules.kernel.chance import Chance
-from stoneage_rules.kernel.frames import Asked, Frame, Question, Step, guarded, line_of
+from stoneage_rules.kernel.frames import Asked, Frame, Judge, Question, Step, guarded, line_of
 from stoneage_rules.kernel.legality import ActionSource, Check, Decision, Extension
 from stoneage_rules.language.binding import Slot
 from stoneage_rules.language.events import PROJECT, EventKind, Mechanism, binding_order
@@ -291,12 +293,12 @@ REGISTERS = {
     "event": "stoneage_register_events",
 }
 """The hooks that register words and frames, by sort."""
-ANSWERS: dict[str, tuple[type, str]] = {
-    "stoneage_placement_barred": (int, "a whole number"),
-    "stoneage_roll_adjustment": (int, "a whole number"),
-    "stoneage_adjustment_cause": (str, "a text"),
+ASKED: Mapping[str, Judge] = {
+    "stoneage_placement_barred": typed(int, "a whole number"),
+    "stoneage_roll_adjustment": typed(int, "a whole number"),
+    "stoneage_adjustment_cause": typed(str, "a text"),
 }
-"""The types of answers to the hooks that are called in play."""
+"""The judges of the answers to the hooks that are called in play."""
 
 
 class Plugins:
@@ -369,6 +371,7 @@ class Plugins:
             checks=_checks(records.values(), frames.values()),
             owners=owners,
             code=self._with_code(),
+            asked_for=frozenset(name for hook in QUESTIONS for impl in self._implementations(hook) for name in impl.argnames),
             guard=partial(_guard, owners),
         )
 
@@ -416,9 +419,7 @@ class Plugins:
         functions = []
         for impl in self._implementations(hook):
             function = _with_all_arguments(impl.function, impl.argnames, HOOKS[hook])
-            functions.append(
-                guarded(_returning(ANSWERS[hook], function, impl.plugin_name, hook), impl.plugin_name, f"hook {hook}")
-            )
+            functions.append(guarded(function, impl.plugin_name, f"hook {hook}", ASKED[hook]))
         return tuple(functions)
 
 
@@ -431,29 +432,18 @@ def _checks(records: Iterable[type[ContentRecord]], frames: Iterable[Any]) -> fr
 
 def _guard(owners: Mapping[str, str], call: Callable[..., Any], word: str, method: str = "") -> Callable[..., Any]:
     owner = owners.get(word)
-    return guarded(call, owner, f"{word}, {method}" if method else word) if owner else call
+    return guarded(call, owner, f"{word}, {method}" if method else word, judge_of(method)) if owner else call
 
 
 def _with_all_arguments(function: Callable[..., Any], taken: Sequence[str], given: Sequence[str]) -> Callable[..., Any]:
     """Wraps a function of some of a hook's arguments, in any order, as a function of all of them."""
     if tuple(taken) == tuple(given):
         return function
-    indexes = [given.index(name) for name in taken]
-    return lambda *args: function(*(args[index] for index in indexes))
-
-
-def _returning(wanted: tuple[type, str], function: Callable[..., Any], plugin: str, hook: str) -> Callable[..., Any]:
-    """Wraps a function so that an answer of another type is an error."""
-    sort, words = wanted
-
-    def call(*args: Any) -> Any:
-        answer = function(*args)
-        if type(answer) is not sort:
-            raise wrong_answer(plugin, hook, words, answer, function)
-        return answer
-
-    call.__wrapped__ = function  # type: ignore[attr-defined]
-    return call
+    if not taken:
+        return lambda *args: function()
+    first, *others = [given.index(name) for name in taken]
+    chosen = itemgetter(first, *others)  # one index alone gives no tuple
+    return (lambda *args: function(*chosen(args))) if others else (lambda *args: function(args[first]))
 
 
 def plugin_names(plugins: Sequence[Any]) -> dict[str, Any]:

@@ -429,7 +429,7 @@ class PlaceLimited(PlaceCheck):
         self,
         limits: Mapping[int, Limit],
         read: Reader | None,
-        guard: Callable[[Callable[..., Any]], Callable[..., Any]],
+        guard: Callable[..., Callable[..., Any]],
         held: Held | None = None,
         rows: Sequence[IfRow] = (),
     ) -> None:
@@ -449,7 +449,7 @@ class PlaceLimited(PlaceCheck):
         if not self.changes:
             self.closed = limit.closed  # type: ignore[method-assign]
         for name in ("closed", "room", "tell"):
-            setattr(self, name, guard(getattr(self, name)))
+            setattr(self, name, guard(getattr(self, name), method=name))
 
     def now(self, state: State, seat: int) -> Limit:
         """Returns the limit with the number of now."""

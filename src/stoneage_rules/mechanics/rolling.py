@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 import attrs
@@ -97,6 +97,10 @@ class Roll(NamedTuple):
 
     divide: int
     goods: tuple[int, ...]
+    place: int = -1
+    """The place whose effect rolls; -1 for none, and where no module asks for it."""
+    dice: int = 0
+    """How many dice are rolled; 0 where no module asks for it."""
 
     def among(self, rules: Ruleset) -> tuple[str, ...]:
         """Returns the ids of the goods that it yields."""
@@ -117,25 +121,20 @@ class Totals:
         tools = rules.kits.spaces * rules.kits.top + sum(rules.items[item].one_use for item in rules.later_uses)
         self.most = FACES * self.most_dice + tools
         """The highest total: every die shows its highest face, every tool and one-use tool is added."""
-        self.adjustments = rules.questions["stoneage_roll_adjustment"]
+        self.adjustments = asked = rules.questions["stoneage_roll_adjustment"]
+        self.change = asked[0] if len(asked) == 1 else lambda *about: sum(adjustment(*about) for adjustment in asked)
+        """Returns the sum that modules add to a total: takes the arguments of the hook."""
         self.causes = rules.questions["stoneage_adjustment_cause"]
 
-    def adjusted(self, state: State, seat: int, total: int) -> int:
+    def adjusted(self, state: State, seat: int, roll: Roll, total: int) -> int:
         """Returns a total with what modules add to it: never below 0, and never above what dice and tools can make."""
-        change = self.change(state, seat)
+        change = self.change(state, seat, roll.place, roll.dice)
         if not change:
             return total
         if state._noted is not None:
-            causes = [str(cause(state, seat)) for cause in self.causes]
+            causes = [str(cause(state, seat, roll.place, roll.dice)) for cause in self.causes]
             operations.note(state, "adjusted", seat, change, ", ".join(filter(None, causes)))
         return self.within(total + change)
-
-    def change(self, state: Position, seat: int) -> int:
-        """Returns the sum that modules add to a total."""
-        change = 0
-        for adjustment in self.adjustments:
-            change += adjustment(state, seat)
-        return change
 
     def within(self, total: int) -> int:
         """Returns a total that is never below 0, and never above what dice and tools can make."""
@@ -143,7 +142,8 @@ class Totals:
 
     def comes_to(self, state: Position, seat: int, index: int, total: int) -> str:
         """Returns in a few words what a roll yields for a total, with what modules add to it: `7 / 3 = 2 wood`."""
-        roll, total = self.rolls[index], self.within(total + self.change(state, seat))
+        roll = self.rolls[index]
+        total = self.within(total + self.change(state, seat, roll.place, roll.dice))
         return f"{total} / {roll.divide} = {total // roll.divide} {' or '.join(roll.among(state.rules))}"
 
 
@@ -296,9 +296,11 @@ class RollVerb(Verb):
     def bind(self, link: Linker) -> Effect:
         goods = tuple(link.index("good", good) for good in self.yields)
         divide, divisors = link.amount(self.divide), divisors_of(link.range_of(self.divide))
-        rolls = {number: link.add(ROLLS, Roll(number, goods)) for number in divisors}
         frame, dice = link.frame("roll-for-total"), self.dice
         link.add(DICE_COUNTS, 0 if dice is None else min(MOST_DICE, link.range_of(dice)[1] or 0))
+        if not link.asked_for.isdisjoint(("place", "dice")):
+            return self._told(link, goods)
+        rolls = {number: link.add(ROLLS, Roll(number, goods)) for number in divisors}
         if len(divisors) == 1 and (dice is None or isinstance(dice, int)):
             roll = rolls[divisors[0]]
             return lambda state, seat, place, n: state.stack.append((frame, seat, roll, n if dice is None else dice))
@@ -307,6 +309,22 @@ class RollVerb(Verb):
         def effect(state: State, seat: int, place: int, n: int) -> None:
             if count := read(state, seat, n) if read else n:
                 state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n))], count))
+
+        return effect
+
+    def _told(self, link: Linker, goods: tuple[int, ...]) -> Effect:
+        """Returns the effect where a module asks for place and dice: then each of these is a roll of its own."""
+        places = (-1, *(link.places(link.here.name) if link.here else ()))
+        most = link.most_figures if self.dice is None else min(MOST_DICE, link.range_of(self.dice)[1] or 0)
+        numbers = product(divisors_of(link.range_of(self.divide)), places, range(1, most + 1))
+        rolls = {(divide, *told): link.add(ROLLS, Roll(divide, goods, *told)) for divide, *told in numbers}
+        frame, divide = link.frame("roll-for-total"), link.amount(self.divide)
+        read = None if self.dice is None else at_least_zero(link, self.dice)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            if count := read(state, seat, n) if read else n:
+                roll = rolls[max(1, divide(state, seat, n)), place if place in places else -1, count]
+                state.stack.append((frame, seat, roll, count))
 
         return effect
 
@@ -373,7 +391,7 @@ def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> N
     rules = state.rules
     roll = totals.rolls[index]
     if totals.adjustments:
-        total = totals.adjusted(state, seat, total)
+        total = totals.adjusted(state, seat, roll, total)
     amount = total // roll.divide
     if state._noted is not None:
         state._noted.append(("total", seat, total, roll.divide, amount))

@@ -116,6 +116,8 @@ class Language(Described):
     """The plugin behind each verb (`verb NAME`), frame, quantity and counter that is not the library's own."""
     code: tuple[str, ...]
     """The plugins that bring more than content, sorted."""
+    asked_for: frozenset[str]
+    """The arguments that the hooks of plugins take in play."""
     guard: Callable[..., Callable[..., Any]]
     """Wraps a method of a word, such as `verb gain`, `reach`, so that exceptions name the plugin that registered the word."""
 

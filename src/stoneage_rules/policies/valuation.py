@@ -261,7 +261,8 @@ def _unmark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
 
 
 def _roll(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    amount = expected_yield(appraisal.dice(verb.dice, figures), appraisal.divisor(verb.divide), appraisal.adjusted)
+    dice = appraisal.dice(verb.dice, figures)
+    amount = expected_yield(dice, appraisal.divisor(verb.divide), appraisal.adjusted(-1, round(dice)))
     return max(appraisal.good_value(appraisal.rules.goods.index(good), amount) for good in verb.yields)
 
 
@@ -423,8 +424,7 @@ class Appraisal:
         self.hand = view.goods[seat * width : (seat + 1) * width]
         self.rounds = self.guide.rounds_left(view)
         self.future = self.rounds - 1
-        self.adjusted = self.rules.service(Totals).change(view, seat)
-        """The change of the seat's totals by modules now."""
+        self._adjusted: dict[tuple[int, int], int] = {}
         self._brought: dict[tuple[int, int, int], Brought] = {}
         self._items: dict[tuple[int, float], float] = {}
         self._ways: dict[tuple[int, ...], dict[int, float]] = {}
@@ -436,6 +436,13 @@ class Appraisal:
         self.tables_judged: set[int] = set()
         """The dice tables whose faces are being judged."""
         self._counts: dict[tuple[str, str], float] = {}
+
+    def adjusted(self, place: int, dice: int) -> int:
+        """Returns the change of a total of the seat by modules now."""
+        change = self._adjusted.get((place, dice))
+        if change is None:
+            change = self._adjusted[place, dice] = self.rules.service(Totals).change(self.view, self.seat, place, dice)
+        return change
 
     # --- goods --------------------------------------------------------------------------------------------------
 
@@ -632,16 +639,17 @@ class Appraisal:
     def brought(self, place: int, figures: int) -> Brought:
         """Returns the worth of figures on a place, and the goods that they are expected to roll."""
         known = self.guide.brought if self.guide.is_steady[place] else self._brought
-        brought = known.get((place, figures, self.adjusted))
+        adjusted = self.adjusted(place, figures)
+        brought = known.get((place, figures, adjusted))
         if brought is None:
             rolls = []
             for verb, goods in self.guide.rolls[place]:
                 if not verb.if_ or self.holds(verb.if_, figures):
-                    amount = expected_yield(self.dice(verb.dice, figures), self.divisor(verb.divide), self.adjusted)
+                    amount = expected_yield(self.dice(verb.dice, figures), self.divisor(verb.divide), adjusted)
                     rolls.append([(good, amount) for good in goods])
             others = self.guide.others[place]
             worth = self.effects(others, figures) if others else 0.0
-            brought = known[place, figures, self.adjusted] = worth, rolls
+            brought = known[place, figures, adjusted] = worth, rolls
         return brought
 
     def gathered(self, place: int, counts: Iterable[int], lacking: Sequence[float], spare: float) -> dict[int, float]:

@@ -1,0 +1,145 @@
+"""Judges of the answers of plugins in play, and of the frames that they push.
+
+Only methods of plugins are judged: the library's own cost nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.frames import NOTHING_TO_CHOOSE, Asked, Frame, Judge
+from stoneage_rules.kernel.legality import MOST_KEPT, Decision, Shortfall
+from stoneage_rules.kernel.saving import NOWHERE
+from stoneage_rules.kernel.state import State, View
+from stoneage_rules.language.binding import Slot
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.ruleset import Ruleset
+
+Test = Callable[[Any, Any], bool]
+"""Returns True if an answer is right under given rules."""
+
+FRAME = (
+    "a frame is a tuple of whole numbers: `self.rules.frames[NAME]`, the seat, and one for each slot of that kind, in its range"
+)
+
+
+def are(kind: type[Any], test: Test | None = None) -> Test:
+    """Returns the test of an answer of a type, all of whose parts pass a test."""
+    return lambda rules, answer: isinstance(answer, kind) and (test is None or all(test(rules, part) for part in answer))
+
+
+def _is_pair(rules: Ruleset, part: Any) -> bool:
+    """Returns True for an outcome with its probability."""
+    return type(part) is tuple and len(part) == 2 and isinstance(part[0], Outcome) and isinstance(part[1], Fraction)
+
+
+def is_frame(rules: Ruleset, frame: Any) -> bool:
+    """Returns True if a frame means something under these rules."""
+    if type(frame) is not tuple or len(frame) < 2 or any(type(number) is not int for number in frame):
+        return False
+    kind, seat, *progress = frame
+    if not (0 <= kind < len(rules.handlers) and 0 <= seat < rules.players):
+        return False
+    slots = rules.handlers[kind].progress
+    return len(progress) == len(slots) and all(_fits(rules, *pair) for pair in zip(slots, progress, strict=True))
+
+
+def _fits(rules: Ruleset, slot: Slot, number: int) -> bool:
+    most = slot.most(rules) if slot.ids is None else len(slot.ids(rules)) - 1
+    return slot.least <= number <= most or (slot.or_none and number == NOWHERE)
+
+
+SEATS = are(tuple, lambda rules, each: each in range(rules.players)), "a tuple of seats"
+TEXT = are(str), "a text"
+NUMBER = (lambda rules, answer: type(answer) is int), "a whole number"
+
+ANSWERS: Mapping[str, tuple[Test, str]] = {
+    "options": (
+        are(tuple, lambda rules, each: type(each) is Action and each.rules is rules),
+        "a tuple of actions of these rules",
+    ),
+    "shortfalls": (are(object, lambda rules, each: type(each) is Shortfall), "what `explain` of each check does, a Shortfall"),
+    "seen_by": SEATS,
+    "known_to": SEATS,
+    "hint": TEXT,
+    "asked": (are(dict, lambda rules, fact: fact in Asked.__annotations__), "a dict of facts of `Asked`, all others in `more`"),
+    "outcomes": (are(tuple, _is_pair), "a tuple of pairs of an outcome, such as `self.rules.draws[item]`, and a Fraction"),
+    "sample": (are(Outcome), "an outcome, as `roll_dice` and `draw_one` do"),
+    "due": (lambda rules, answer: answer is None or is_frame(rules, answer), f"None or a frame; {FRAME}"),
+    "reader": NUMBER,
+    "closed": NUMBER,
+    "room": NUMBER,
+    "tell": (lambda rules, answer: type(answer) is Shortfall, "a Shortfall"),
+}
+"""Tests of the answer of a method, each with the right answer in words; `reader` is what `bind` of a quantity returns."""
+
+
+def judge_of(method: str, source: object = None) -> Judge | None:
+    """Returns the judge of a method of a plugin, by its name; `effect` is what `bind` of a verb returns."""
+    if method in ("step", "resume", "drop", "effect"):
+        return judging_frames()
+    wanted = ANSWERS.get(method.rpartition(".")[2])
+    if wanted is None:
+        return None
+    judge = judging(*wanted)
+    if method != "options" or not isinstance(source, Decision):
+        return judge
+    # A view may lack the secret that an option needs, which only tests of secrets meet.
+    return lambda args, answer: judge(args, answer) or ("" if answer or isinstance(args[0], View) else NOTHING_TO_CHOOSE)
+
+
+def typed(kind: type, words: str) -> Judge:
+    """Returns the judge of a method whose answer is of a type."""
+    return lambda args, answer: "" if type(answer) is kind else f"it must return {words}, not {shown(answer)}"
+
+
+def judging(is_right: Test, words: str) -> Judge:
+    """Returns the judge of a method whose first argument is a state."""
+
+    def judge(args: Any, answer: Any) -> str:
+        return "" if is_right(args[0].rules, answer) else f"it must return {words}, not {shown(answer)}"
+
+    return judge
+
+
+def judging_frames() -> Judge:
+    """Returns the judge of a method or effect that changes a state; it remembers the frames that are right."""
+    right: set[Any] = {()}
+
+    def judge(args: Any, answer: Any) -> str:
+        state: State = args[0]
+        try:
+            if right.issuperset(state.stack) and state.waiting in right:
+                return ""
+        except TypeError:
+            pass  # a list among them, which is told below
+        wrong = wrong_frames(state.rules, state.stack, state.waiting)
+        if not wrong:
+            if len(right) > MOST_KEPT:
+                right.clear()
+            right.update(state.stack, (state.waiting,))
+        return wrong
+
+    return judge
+
+
+def wrong_frames(rules: Ruleset, stack: Iterable[Any], waiting: Iterable[Any]) -> str:
+    """Returns what is wrong with frames on the stack, or set aside; empty if nothing is."""
+    for frame in (*stack, *waiting):
+        if not is_frame(rules, frame):
+            return f"pushes {shown(frame)}; {FRAME}"
+    for frame in waiting:
+        kind = type(rules.handlers[frame[0]])
+        if kind.verify_waiting is Frame.verify_waiting:
+            return f"sets a frame {kind.name} aside: define `verify_waiting`, or states that are saved then cannot be read"
+    return ""
+
+
+def shown(answer: Any) -> str:
+    """Returns an answer as messages show it."""
+    text = repr(answer)
+    return text if len(text) < 120 else text[:120] + "..."

@@ -1,0 +1,381 @@
+"""Wrong answers of plugins in play: plugin, class and method are told where the mistake is, and not what it breaks later."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import attrs
+import pytest
+
+import stoneage_rules as sa
+from mechanics.games import read_again
+from stoneage_rules.plugin import (
+    FACE,
+    PLACEMENT_CHECKS,
+    Chance,
+    ContentRecord,
+    Decision,
+    Limit,
+    PlaceCheck,
+    QuantityKind,
+    Shortfall,
+    Step,
+    Verb,
+    hookimpl,
+    operations,
+)
+from stoneage_rules.testing import play, position
+from writing import pack
+
+CONTENT = """
+[[patch.location]]
+target = "hunt"
+append.effects = [{ do = "knock" }]
+
+[[score]]
+id = "luck"
+count = { luck = "any" }
+
+[[limit]]
+id = "tide"
+counts = "tide"
+group = "village"
+at_most = { 2 = 1 }
+"""
+HUNTING = {"phase": "take-actions", "figures": {"hunt": [1, 1]}}
+
+
+@attrs.frozen
+class Knock(Verb):
+    """The seat is asked for a door, or a die is rolled."""
+
+    do = "knock"
+
+    def bind(self, link):
+        frame = link.frame("walk")
+        return lambda state, seat, place, n: state.stack.append((frame, seat))
+
+
+class Walk(Step):
+    name = "walk"
+
+    def step(self, state, frame):
+        state.stack.append((self.rules.frames["wind"], frame[1]))
+
+
+class Wind(Chance):
+    name = "wind"
+    prompt = "a roll"
+
+    def outcomes(self, state, frame):
+        return self.rules.rolls.odds(1)
+
+    def accepts(self, state, frame, answer):
+        return answer.kind == "roll" and len(answer.args) == 1
+
+    def sample(self, state, frame, random):
+        return self.rules.rolls[int(random() * 6) + 1,]
+
+    def resume(self, state, frame, outcome):
+        state.stack.append((self.rules.frames["door"], frame[1]))
+
+
+class Door(Decision):
+    name = "door"
+    prompt = "which door to open"
+    shapes = {"open": FACE}
+
+    def universe(self):
+        for face in (1, 2):
+            yield "open", (face,), face
+
+    def resume(self, state, frame, action):
+        operations.score(state, frame[1], action.data)
+
+
+@attrs.frozen
+class Tide(Limit):
+    counts = "tide"
+
+    def closed(self, state, seat):
+        return 0
+
+    def tell(self, state, seat, place):
+        return "low water", "high water"
+
+
+def rules_with(cls: type | None = None, verb: type = Knock, luck: Any = 0, **members: Any) -> sa.Ruleset:
+    """Rules with a plugin, of whose classes one has other members."""
+    changed = {each: type(each.__name__, (each,), members) if each is cls else each for each in (Walk, Wind, Door)}
+
+    class Module:
+        @hookimpl
+        def stoneage_register_verbs(self):
+            return [verb]
+
+        @hookimpl
+        def stoneage_register_frames(self):
+            return [*changed.values()]
+
+        @hookimpl
+        def stoneage_register_quantities(self):
+            return [QuantityKind("luck", "luck", lambda link, of: lambda state, seat, n: luck)]
+
+        @hookimpl
+        def stoneage_register_limits(self):
+            return [attrs.frozen(type("Tide", (Tide,), members)) if cls is Tide else Tide]
+
+    return sa.load(players=2, plugins=[pack(CONTENT), Module()])
+
+
+def played(rules: sa.Ruleset, *answers: str) -> sa.State:
+    return play(position(rules, HUNTING), "resolve hunt", "roll 4", *answers)
+
+
+def told(call: Callable[[], Any], where: str) -> str:
+    """Returns what is said of a mistake, which must name the plugin, the word, the method and a line of this file."""
+    with pytest.raises(sa.PluginError) as raised:
+        call()
+    said = str(raised.value)
+    assert f"Module, {where}: " in said, said
+    assert "; to be mended in " in said
+    assert "test_answers_in_play.py:" in said
+    return said
+
+
+def test_with_nothing_wrong_it_plays():
+    state = played(rules_with(), "roll 3", "open 2")
+    assert (state.seat, state.player(0).points) == (1, 2)
+
+
+def others(self: Any, state: Any, frame: Any) -> Any:
+    return sa.load(players=3).actions_of("place")[:2]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        lambda self, state, frame: None,
+        lambda self, state, frame: ("open 1", "open 2"),
+        lambda self, state, frame: [*self.rules.actions_of("open")],
+        lambda self, state, frame: {*self.rules.actions_of("open")},
+        lambda self, state, frame: (1, 2),
+        lambda self, state, frame: "open 1",
+        others,
+    ],
+)
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda state: state.legal(),
+        lambda state: state.apply(state.rules.parse("open 1")),
+        lambda state: state.play_out(random.Random(1)),
+        lambda state: state.view(state.seat).legal(),
+    ],
+)
+def test_options_that_are_no_tuple_of_actions_are_told_where_they_are_asked_for(options, ask):
+    state = played(rules_with(Door, options=options), "roll 3")
+    said = told(lambda: ask(state), "frame door, options")
+    assert "it must return a tuple of actions of these rules, not " in said
+
+
+@pytest.mark.parametrize("members", [{"options": lambda *_: ()}, {"candidates": lambda *_: ()}, {"universe": lambda self: ()}])
+def test_a_question_without_options_is_told_and_no_loop_waits_for_them(members):
+    state = played(rules_with(Door, **members), "roll 3")
+    said = told(state.legal, "frame door, options")
+    assert "there is no action to choose; do not ask then, or keep one that is always possible" in said
+    told(lambda: state.play_out(random.Random(1)), "frame door, options")
+
+
+@pytest.mark.parametrize("candidates", [lambda *_: None, lambda *_: ["open 1"], lambda *_: [None]])
+def test_candidates_that_are_no_actions(candidates):
+    told(played(rules_with(Door, candidates=candidates), "roll 3").legal, "frame door, options")
+
+
+@pytest.mark.parametrize("universe", [lambda self: None, lambda self: ["open"], lambda self: iter([("open", (1,), 1), None])])
+def test_actions_that_cannot_be_listed_are_told_when_rules_are_loaded(universe):
+    told(lambda: rules_with(Door, universe=universe), "frame door, universe")
+
+
+FRAMES: list[Callable[[sa.State], Any]] = [
+    lambda state: (999, 0),
+    lambda state: (-1, 0),
+    lambda state: (state.rules.frames["door"], 9),
+    lambda state: (state.rules.frames["door"], -1),
+    lambda state: (state.rules.frames["door"],),
+    lambda state: (state.rules.frames["door"], 0, 1),
+    lambda state: (state.rules.frames["roll-for-total"], 0),
+    lambda state: (state.rules.frames["roll-for-total"], 0, 999, 1),
+    lambda state: ("door", 0),
+    lambda state: [state.rules.frames["door"], 0],
+    lambda state: (state.rules.frames["door"], True),
+    lambda state: None,
+]
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("aside", [False, True])
+def test_a_frame_that_means_nothing_is_told_by_who_pushes_it(frame, aside):
+    def push(state: sa.State) -> None:
+        operations.set_aside(state, frame(state)) if aside else state.stack.append(frame(state))
+
+    class Pushes(Knock):
+        def bind(self, link):
+            return lambda state, seat, place, n: push(state)
+
+    for members, answers, where in (
+        ({"cls": Walk, "step": lambda self, state, frame: push(state)}, (), "frame walk, step"),
+        ({"cls": Wind, "resume": lambda self, state, frame, outcome: push(state)}, ("roll 3",), "frame wind, resume"),
+        ({"cls": Door, "resume": lambda self, state, frame, action: push(state)}, ("roll 3", "open 1"), "frame door, resume"),
+        ({"verb": attrs.frozen(Pushes)}, (), "verb knock"),
+    ):
+        rules = rules_with(**members)
+        said = told(lambda rules=rules, answers=answers: played(rules, *answers), where)
+        assert "a frame is a tuple of whole numbers" in said
+
+
+@pytest.mark.parametrize(("cls", "method", "answer", "ask"), [
+    (Wind, "outcomes", None, lambda state: state.outcomes()),
+    (Wind, "outcomes", ((1, Fraction(1)),), lambda state: state.outcomes()),
+    (Wind, "sample", None, lambda state: state.sample(random.Random(1))),
+    (Wind, "sample", 3, lambda state: state.play_out(random.Random(1))),
+    (Wind, "asked", None, lambda state: state.pending),
+    (Wind, "asked", {"wind": 1}, lambda state: state.pending),
+    (Wind, "hint", None, lambda state: state.rules.describe(state.rules.parse("roll 3"), state)),
+    (Wind, "seen_by", None, lambda state: state.seen_by(state.rules.parse("roll 3"))),
+    (Wind, "seen_by", (0, 9), lambda state: state.seen_by(state.rules.parse("roll 3"))),
+    (Door, "key", [1], lambda state: play(state, "roll 3").legal()),
+    (Door, "shortfalls", None, lambda state: play(state, "roll 3").why_not(state.rules.parse("open 1"))),
+    (Door, "shortfalls", ["no"], lambda state: play(state, "roll 3").why_not(state.rules.parse("open 1"))),
+])  # fmt: skip
+def test_other_answers_that_cannot_be_used(cls, method, answer, ask):
+    state = played(rules_with(cls, **{method: lambda *_: answer}))
+    told(lambda: ask(state), f"frame {cls.name}, {'options' if method == 'key' else method}")
+
+
+@pytest.mark.parametrize("count", [None, "two", 1.5, ()])
+def test_a_quantity_that_is_no_whole_number(count):
+    rules = rules_with(luck=count)
+    told(lambda: rules.initial_state().score_sheet(0), "quantity luck")
+
+
+@pytest.mark.parametrize(("members", "ask"), [
+    ({"closed": lambda *_: None}, lambda state: state.legal()),
+    ({"closed": lambda *_: "hut"}, lambda state: state.legal()),
+])  # fmt: skip
+def test_a_limit_that_does_not_answer_as_it_must(members, ask):
+    def call() -> None:
+        ask(read_again(position(rules_with(Tide, **members), {})))
+
+    told(call, f"counter tide, {next(reversed(members))}")
+
+
+def test_a_limit_that_does_not_say_what_falls_short():
+    rules = rules_with(Tide, closed=lambda self, *_: self.group, tell=lambda *_: None)
+    with pytest.raises(sa.PluginError, match=r"Module, counter tide, tell: TypeError: cannot unpack"):
+        position(rules, {}).why_not(rules.parse("place hut 2"))
+
+
+class Shut(PlaceCheck):
+    name = "shut"
+
+    def closed(self, state, seat):
+        return 0
+
+    def tell(self, state, seat, place):
+        return Shortfall(self.name, "an open place", "a shut one")
+
+
+def slip(*_: Any) -> Any:
+    raise ZeroDivisionError("a slip")
+
+
+@pytest.mark.parametrize(("members", "said"), [
+    ({"closed": slip}, "Shut.closed: ZeroDivisionError: a slip"),
+    ({"closed": lambda *_: None}, "Shut.closed: it must return a whole number, not None"),
+    ({"closed": lambda *_: (1,)}, "Shut.closed: it must return a whole number, not (1,)"),
+    ({"closed": lambda *_: 1 << 1, "tell": lambda *_: "no"}, "Shut.tell: it must return a Shortfall, not 'no'"),
+    ({"counts_on": 1 << 1, "room": lambda *_: None}, "Shut.room: it must return a whole number, not None"),
+])  # fmt: skip
+def test_a_check_of_placements_that_does_not_answer_as_it_must(members, said):
+    @attrs.frozen
+    class Reef(ContentRecord):
+        table = "reef"
+
+        def bind(self, link, declared):
+            link.append(PLACEMENT_CHECKS, type("Shut", (Shut,), members)())
+
+    class Module:
+        @hookimpl
+        def stoneage_register_records(self):
+            return [Reef]
+
+    def call() -> None:
+        state = position(sa.load(players=2, plugins=[pack('[[reef]]\nid = "coral"\n'), Module()]), {})
+        state.legal()
+        for place in state.rules.places:
+            state.why_not(state.rules.parse(f"place {place.id} 1"))
+
+    assert said in told(call, "record reef, " + said.partition(": ")[0])
+
+
+class Later(Step):
+    name = "later"
+
+    def step(self, state, frame):
+        """Does nothing: it waits for ever."""
+
+
+class Reads(Later):
+    def verify_waiting(self, state, frame):
+        """Accepts it."""
+
+
+def setting_aside(kind: type, verb: bool = False) -> sa.Ruleset:
+    """Rules in which a door, or the verb, sets a step aside."""
+
+    class SetsAside(Knock):
+        def bind(self, link):
+            later, walk = link.frame("later"), link.frame("walk")
+
+            def effect(state, seat, place, n):
+                operations.set_aside(state, (later, seat)) if verb else state.stack.append((walk, seat))
+
+            return effect
+
+    class Module:
+        @hookimpl
+        def stoneage_register_verbs(self):
+            return [attrs.frozen(SetsAside)]
+
+        @hookimpl
+        def stoneage_register_frames(self):
+            aside = lambda self, state, frame, *_: operations.set_aside(state, (self.rules.frames["later"], frame[1]))  # noqa: E731
+            return [Walk, Wind, type("Door", (Door,), {"resume": aside}), kind]
+
+    return sa.load(players=2, plugins=[pack(CONTENT.partition("[[score]]")[0]), Module()])
+
+
+@pytest.mark.parametrize(("verb", "where"), [(False, "frame door, resume"), (True, "verb knock")])
+def test_what_is_set_aside_must_be_readable_again(verb, where):
+    answers = () if verb else ("roll 3", "open 1")
+    said = told(lambda: played(setting_aside(Later, verb), *answers), where)
+    assert "sets a frame later aside: define `verify_waiting`" in said
+    rules = setting_aside(Reads, verb)
+    state = played(rules, *answers)
+    assert len(state.waiting) == 1
+    assert rules.state_from_dict(state.to_dict()) == state
+
+
+@pytest.mark.parametrize("seat", [None, -1, 0])
+def test_an_event_may_be_nobodys(seat):
+    rules = rules_with(Door, resume=lambda self, state, frame, action: operations.note(state, "storm", seat, 3))
+    game = sa.Game(rules, start=position(rules, HUNTING), auto_chance=False)
+    for answer in ("resolve hunt", "roll 4", "roll 3", "open 1"):
+        game.play(answer)
+    (event,) = [event for step in game.events() for event in step if event.name == "storm"]
+    assert event.seat == (0 if seat == 0 else None)
+    assert game.log
