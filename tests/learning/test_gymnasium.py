@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import warnings
 from importlib import import_module
@@ -95,3 +96,85 @@ def test_the_board_is_what_the_seat_sees() -> None:
     env.reset(seed=1)
     assert env.render() == str(env.match.state.view(env.seat))
     assert StoneAgeEnv(SMALL).render() is None
+
+
+# --- faults that come at once ---------------------------------------------------------------------------------------
+
+
+FOUR: Any = {"players": 4}
+
+
+@pytest.mark.parametrize(("given", "error", "said"), [
+    ({"actions": sa.ActionSpace(SMALL)}, sa.UnknownName, "is no table of this space"),
+    ({"observation": sa.Observation(SMALL)}, sa.UnknownName, "is no table of this space"),
+    ({"observation": sa.ActionSpace(FOUR)}, TypeError, "`observation` is an `sa.Observation`, not <ActionSpace"),
+    ({"actions": sa.Observation(FOUR)}, TypeError, "`actions` is an `sa.ActionSpace`, not <Observation"),
+    ({"actions": 5}, TypeError, "`actions` is an `sa.ActionSpace`, not 5"),
+    ({"reward": lambda state: [1.0]}, ValueError, "`reward` returned 1 values; one for each of 4 seats is needed"),
+    ({"reward": lambda state: (0.0,) * 5}, ValueError, "`reward` returned 5 values"),
+    ({"reward": "point"}, sa.UnknownName, "points"),
+    ({"rewards": "points"}, TypeError, r"unexpected keyword argument 'rewards'"),
+    ({"render_mode": "rgb_array"}, gymnasium.error.UnsupportedMode, "there is no render mode 'rgb_array'; there is '"),
+    ({"render_mode": "text"}, gymnasium.error.UnsupportedMode, "there is no render mode 'text'"),
+    ({"render_mode": ""}, gymnasium.error.UnsupportedMode, "there is no render mode ''"),
+])  # fmt: skip
+@pytest.mark.parametrize("make", ["gymnasium", "pettingzoo"])
+def test_faults_of_arguments_come_at_once_and_name_what_the_user_wrote(make, given, error, said):
+    if make == "gymnasium":
+        kinds = [StoneAgeEnv]
+    else:
+        pytest.importorskip("pettingzoo")
+        module = import_module("stoneage_rules.learning.pettingzoo")
+        kinds = [module.StoneAgeAEC, module.env]
+    for kind in kinds:
+        with pytest.raises(error, match=said) as raised:
+            kind(FOUR, **given)
+        assert "Match" not in str(raised.value)
+
+
+def test_windows_are_not_opened():
+    with pytest.raises(gymnasium.error.UnsupportedMode, match="there is no render mode 'human'; there is 'ansi'"):
+        StoneAgeEnv(SMALL, render_mode="human")
+
+
+@pytest.mark.parametrize("policies", ["sensibel", ["random", "random", "nobody"]])
+def test_a_policy_that_there_is_not_comes_at_once(policies):
+    with pytest.raises(sa.UnknownName, match=r"no policy is called `(nobody|sensibel)`"):
+        StoneAgeEnv(FOUR, policies=policies)
+
+
+def test_a_reward_that_becomes_shorter_is_told_then():
+    lengths = iter([2, 2, 1])
+    env = StoneAgeEnv(SMALL, policies="random", reward=lambda state: [0.0] * next(lengths))
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="`reward` returned 1 values; one for each of 2 seats"):
+        env.step(int(env.action_masks().nonzero()[0][0]))
+
+
+def test_a_reward_may_be_an_array_or_a_generator():
+    np = pytest.importorskip("numpy")
+    for reward in (lambda state: np.array(state.points, float), lambda state: (float(points) for points in state.points)):
+        env = StoneAgeEnv(SMALL, policies="random", reward=reward, seat=0)
+        total, info = play(env, 3)
+        assert total == env.match.state.points[0]
+
+
+@pytest.mark.parametrize("ask", [lambda env: env.step(0), lambda env: env.render(), lambda env: env.seat])
+def test_before_a_game_has_begun_that_is_said(ask):
+    with pytest.raises(gymnasium.error.ResetNeeded, match="no game has begun: call `reset` first"):
+        ask(StoneAgeEnv(SMALL, render_mode="ansi"))
+
+
+@pytest.mark.parametrize("policy", ["random", "sensible", "thoughtful(playouts=4)"])
+def test_an_environment_goes_on_after_a_round_trip(policy):
+    env = StoneAgeEnv(SMALL, policies=policy, reward="points")
+    env.reset(seed=4)
+    for _ in range(5):
+        env.step(int(env.action_masks().nonzero()[0][0]))
+    other = pickle.loads(pickle.dumps(env))
+    for _ in range(20):
+        number = int(env.action_masks().nonzero()[0][-1])
+        (vector, *rest), (again, *others) = env.step(number), other.step(number)
+        assert (vector == again).all()
+        assert rest == others
+    assert pickle.loads(pickle.dumps(StoneAgeEnv(SMALL))).reset(seed=1)[1] == {"seat": env.reset(seed=1)[1]["seat"]}

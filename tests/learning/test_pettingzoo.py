@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from importlib import import_module
 from typing import Any
@@ -28,6 +29,7 @@ def test_the_suite_of_pettingzoo(table: Any) -> None:
 @EXPECTED
 def test_the_rendering_suite_of_pettingzoo(capsys: pytest.CaptureFixture[str]) -> None:
     suite.render_test(lambda render_mode: adapter.env(SMALL, render_mode=render_mode))
+    assert "Round 1" in capsys.readouterr().out, "`human` prints the board"
 
 
 def played(env: Any, seed: int) -> dict[str, list[float]]:
@@ -92,3 +94,20 @@ def test_a_game_that_is_too_long_is_cut() -> None:
     assert not any(env.terminations.values())
     while env.agents:
         env.step(None)
+
+
+def test_before_a_game_has_begun_that_is_said() -> None:
+    with pytest.raises(Exception, match="no game has begun: call `reset` first"):
+        adapter.StoneAgeAEC({"players": 2}).step(0)
+
+
+def test_an_environment_goes_on_after_a_round_trip() -> None:
+    env = adapter.StoneAgeAEC({"players": 2})
+    env.reset(seed=2)
+    other = pickle.loads(pickle.dumps(env))
+    for _ in range(30):
+        number = int(env.observe(env.agent_selection)["action_mask"].nonzero()[0][0])
+        for each in (env, other):
+            each.step(number)
+        assert env.agent_selection == other.agent_selection
+        assert (env.observe("seat_0")["observation"] == other.observe("seat_0")["observation"]).all()

@@ -17,9 +17,9 @@ import numpy as np
 
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.position import check_seat
-from stoneage_rules.learning.match import Match
+from stoneage_rules.learning.match import Match, Values
 from stoneage_rules.learning.observation import Observation
-from stoneage_rules.learning.spaces import OneTable
+from stoneage_rules.learning.spaces import ActionSpace, OneTable
 from stoneage_rules.policies.registry import Policy, choice_of, make_policy
 
 
@@ -27,6 +27,18 @@ def box_of(observation: Observation) -> gymnasium.spaces.Box:
     """Returns the space of an observation's vectors."""
     low, high = (np.array(bound, np.int32) for bound in observation.bounds)
     return gymnasium.spaces.Box(low, high, dtype=np.int32)
+
+
+def checked_mode(env: Any, mode: str | None) -> str | None:
+    """Returns a render mode.
+
+    Raises:
+        UnsupportedMode: the environment has no such mode.
+    """
+    modes = env.metadata["render_modes"]
+    if mode is not None and mode not in modes:
+        raise gymnasium.error.UnsupportedMode(f"there is no render mode {mode!r}; there is {', '.join(map(repr, modes))}")
+    return mode
 
 
 class StoneAgeEnv(gymnasium.Env):
@@ -54,44 +66,59 @@ class StoneAgeEnv(gymnasium.Env):
         *,
         policies: str | Policy | Sequence[str | Policy] = "sensible",
         seat: int | None = None,
+        reward: str | Values = "win",
+        actions: ActionSpace | None = None,
+        observation: Observation | None = None,
         render_mode: str | None = None,
-        **spaces: Any,
     ) -> None:
-        self.match = Match(table, **spaces)
+        self.match = Match(table, actions, observation, reward)
         others = self.match.rules.players - 1
         self.opponents = [policies] * others if isinstance(policies, str) or callable(policies) else list(policies)
         if len(self.opponents) != others:
             raise ValueError(f"{others} policies are needed, one for each other seat; {len(self.opponents)} were given")
+        self._made([0] * others)
         self.own_seat = None if seat is None else check_seat(self.match.rules, seat)
         self.action_space = gymnasium.spaces.Discrete(len(self.match.actions))
         self.observation_space = box_of(self.match.observation)
-        self.render_mode = render_mode
+        self.render_mode = checked_mode(self, render_mode)
+        self._seat: int | None = None
+
+    @property
+    def seat(self) -> int:
+        """The own seat in this game."""
+        if self._seat is None:
+            raise gymnasium.error.ResetNeeded("no game has begun: call `reset` first")
+        return self._seat
+
+    def _made(self, seeds: Sequence[int]) -> list[Any]:
+        """Returns the policies of the other seats."""
+        return [
+            make_policy(policy, seed) if isinstance(policy, str) else policy
+            for policy, seed in zip(self.opponents, seeds, strict=True)
+        ]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """Begins a game, and plays to the own seat's first choice."""
         super().reset(seed=seed)
         players = self.match.rules.players
         drawn, *seeds = map(int, self.np_random.integers(2**31, size=players))
-        self.seat = int(self.np_random.integers(players)) if self.own_seat is None else self.own_seat
-        made = [
-            make_policy(policy, seed) if isinstance(policy, str) else policy
-            for policy, seed in zip(self.opponents, seeds, strict=True)
-        ]
-        at = players - 1 - self.seat
+        self._seat = seat = int(self.np_random.integers(players)) if self.own_seat is None else self.own_seat
+        made = self._made(seeds)
+        at = players - 1 - seat
         self.policies: list[Any] = [*made[at:], None, *made[:at]]
         self.match.begin(drawn)
         return self._told()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Plays an action by its number, and what the others answer."""
-        match, refused = self.match, {}
+        match, seat, refused = self.match, self.seat, {}
         try:
             match.play(action)
         except (IllegalAction, InvalidAction) as error:
             refused = {"refused": str(error)}
             match.steps += 1
         vector, info = self._told()
-        reward = match.rewards()[self.seat]
+        reward = match.rewards()[seat]
         return vector, reward, match.state.is_over, match.is_too_long, {**info, **refused}
 
     def _told(self) -> tuple[np.ndarray, dict[str, Any]]:

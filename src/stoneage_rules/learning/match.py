@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from stoneage_rules.kernel.position import find
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.learning.observation import Observation
-from stoneage_rules.learning.spaces import ActionSpace, OneTable, rules_of
+from stoneage_rules.learning.spaces import ActionSpace, OneTable, rules_of, unknown_table
 
 Values = Callable[[State], Sequence[float]]
 """Returns what a state is worth to each seat; a step is rewarded with the difference that it makes."""
@@ -52,6 +52,11 @@ class Match:
         (self.rules,) = rules_of(table)
         self.actions = actions or ActionSpace(self.rules)
         self.observation = observation or Observation(self.rules)
+        for name, space, kind in (("actions", self.actions, ActionSpace), ("observation", self.observation, Observation)):
+            if not isinstance(space, kind):
+                raise TypeError(f"`{name}` is an `sa.{kind.__name__}`, not {space!r}")
+            if self.rules.digest not in {rules.digest for rules in space.rulesets}:
+                raise unknown_table(self.rules, space.rulesets)
         self.values = find("reward", reward, REWARDS) if isinstance(reward, str) else reward
         self.nothing = [0.0] * self.rules.players
         self.begin(0)
@@ -62,7 +67,7 @@ class Match:
         self.chance = random.Random(seed)
         self.steps = 0
         self._deal()
-        self.worth = self.values(self.state)
+        self.worth = self._worth()
 
     def play(self, number: Any) -> None:
         """Plays an action by its number, and the chance that follows.
@@ -80,9 +85,15 @@ class Match:
         while state.is_chance:
             state.apply(state.sample(self.chance))
 
+    def _worth(self) -> list[float]:
+        worth = [*self.values(self.state)]
+        if len(worth) != self.rules.players:
+            raise ValueError(f"`reward` returned {len(worth)} values; one for each of {self.rules.players} seats is needed")
+        return worth
+
     def rewards(self) -> list[float]:
         """Returns by seat by how much more the game is worth than when this was asked for the last time."""
-        before, self.worth = self.worth, self.values(self.state)
+        before, self.worth = self.worth, self._worth()
         if self.worth == before:
             return self.nothing
         return [float(new - old) for new, old in zip(self.worth, before, strict=True)]

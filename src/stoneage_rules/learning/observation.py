@@ -17,8 +17,8 @@ from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import View
 from stoneage_rules.language.binding import MOST
-from stoneage_rules.language.fields import Described, Noted
-from stoneage_rules.learning.spaces import Tables, digest_of, merged, rules_of, unknown_table
+from stoneage_rules.language.fields import Described
+from stoneage_rules.learning.spaces import Space, Tables, digest_of, merged, rules_of, unknown_table
 
 AMOUNTS = "amount", "total", "divide", "dice_count"
 """The facts of a question that are one number; the names are those of `sa.Pending`."""
@@ -260,7 +260,7 @@ class TableReader:
         return b"".join(rows)
 
 
-class Observation(Noted):
+class Observation(Space):
     """The knowledge of one seat as one vector of whole numbers: the same place means the same at all tables of a family.
 
     The own seat comes first, the others follow in the order of play. Parts have names and bounds; `print(observation)` shows
@@ -276,12 +276,8 @@ class Observation(Noted):
         tables: rules, or tables as `sa.load` takes them; one of them or several.
     """
 
-    rulesets: tuple[Ruleset, ...]
-    """The rules of the family, each digest once."""
     parts: tuple[Part, ...]
     """The named slices, in their order."""
-    digest: str
-    """Equal where all parts are: keep it beside what was learnt."""
 
     def __init__(self, tables: Tables) -> None:
         self.rulesets = rules_of(tables)

@@ -16,14 +16,23 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from stoneage_rules.learning.gymnasium import box_of
-from stoneage_rules.learning.match import Match
-from stoneage_rules.learning.spaces import OneTable
+from stoneage_rules.learning.gymnasium import box_of, checked_mode
+from stoneage_rules.learning.match import Match, Values
+from stoneage_rules.learning.observation import Observation
+from stoneage_rules.learning.spaces import ActionSpace, OneTable
 
 
-def env(table: OneTable = {}, **options: Any) -> OrderEnforcingWrapper:  # noqa: B006
+def env(
+    table: OneTable = {},  # noqa: B006
+    *,
+    reward: str | Values = "win",
+    actions: ActionSpace | None = None,
+    observation: Observation | None = None,
+    render_mode: str | None = None,
+) -> OrderEnforcingWrapper:
     """Returns a game in the wrapper that PettingZoo expects; the arguments are those of `StoneAgeAEC`."""
-    return OrderEnforcingWrapper(StoneAgeAEC(table, **options))
+    game = StoneAgeAEC(table, reward=reward, actions=actions, observation=observation, render_mode=render_mode)
+    return OrderEnforcingWrapper(game)
 
 
 class StoneAgeAEC(AECEnv):
@@ -38,23 +47,25 @@ class StoneAgeAEC(AECEnv):
             to each seat; a step is rewarded with the difference that it makes.
         actions: an `ActionSpace` for the numbers of actions; by default that of this table alone.
         observation: an `Observation` for the vectors; by default that of this table alone.
-        render_mode: `ansi` for the board as text.
+        render_mode: `ansi` for the board as text, `human` to print it.
     """
 
     metadata = {
-        "name": "stoneage_v0", "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1,
+        "name": "stoneage_v0", "render_modes": ["human", "ansi"], "is_parallelizable": False, "render_fps": 1,
     }  # fmt: skip
 
     def __init__(
         self,
         table: OneTable = {},  # noqa: B006
         *,
+        reward: str | Values = "win",
+        actions: ActionSpace | None = None,
+        observation: Observation | None = None,
         render_mode: str | None = None,
-        **spaces: Any,
     ) -> None:
         super().__init__()
-        self.match = Match(table, **spaces)
-        self.render_mode = render_mode
+        self.match = Match(table, actions, observation, reward)
+        self.render_mode = checked_mode(self, render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.match.rules.players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -84,6 +95,8 @@ class StoneAgeAEC(AECEnv):
 
     def step(self, action: Any) -> None:
         """Plays an action of the agent that is asked, by its number; with None an agent leaves the game that is over."""
+        if not hasattr(self, "agent_selection"):
+            raise gymnasium.error.ResetNeeded("no game has begun: call `reset` first")
         agent, match = self.agent_selection, self.match
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -109,5 +122,7 @@ class StoneAgeAEC(AECEnv):
         }
 
     def render(self) -> str | None:
-        """Returns the board as text."""
-        return str(self.match.state) if self.render_mode else None
+        """Returns the board as text, or prints it."""
+        if self.render_mode == "human":
+            print(self.match.state)
+        return str(self.match.state) if self.render_mode == "ansi" else None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
-from stoneage_rules.errors import InvalidAction, UnknownName, check_type
+from stoneage_rules.errors import InvalidAction, StoneAgeError, UnknownName, check_type
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.position import Position, check_number
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -54,13 +55,37 @@ def digest_of(*parts: object) -> str:
     return sha256(repr((FORMAT, *parts)).encode()).hexdigest()
 
 
+class Space(Noted):
+    """Numbers for a family of tables; it is pickled as its tables."""
+
+    rulesets: tuple[Ruleset, ...]
+    """The rules of the family, each digest once."""
+    digest: str
+    """Equal where all numbers are: keep it beside what was learnt."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return made_again, (type(self), self.rulesets, self.digest)
+
+
+def made_again(kind: Callable[[Tables], Space], tables: Tables, digest: str) -> Space:
+    """Returns the space of tables, for unpickling.
+
+    Raises:
+        StoneAgeError: it has another digest now.
+    """
+    space = kind(tables)
+    if space.digest != digest:
+        raise StoneAgeError(f"the numbers of the space have changed: saved under {digest[:12]}, now {space.digest[:12]}")
+    return space
+
+
 FORMAT = 1
 """Counts the ways in which spaces have been made: another number, another digest."""
 
 # --- actions ------------------------------------------------------------------------------------------------------
 
 
-class ActionSpace(Noted):
+class ActionSpace(Space):
     """One number for each action of a family of tables: the same text has the same number at all of them.
 
     A single table keeps the numbers of `rules.actions`. The order of the tables does not matter.
@@ -77,12 +102,8 @@ class ActionSpace(Noted):
         tables: rules, or tables as `sa.load` takes them; one of them or several.
     """
 
-    rulesets: tuple[Ruleset, ...]
-    """The rules of the family, each digest once."""
     texts: tuple[str, ...]
     """The actions, by their numbers."""
-    digest: str
-    """Equal where all numbers are: keep it beside what was learnt."""
 
     def __init__(self, tables: Tables) -> None:
         self.rulesets = rules_of(tables)

@@ -66,7 +66,7 @@ Entry = tuple[Action | Outcome, int | None, bool, bool, int]
 """A step without its states: answer, seat, forced, by hand, drawn, as in `GameStep`; plain, because every step makes one."""
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen
 class GameStep(Noted):
     """One action or outcome of a game."""
 
@@ -78,11 +78,11 @@ class GameStep(Noted):
     """True if it was the only option, and the game took it for the seat."""
     by_hand: bool
     """True for an outcome that did not come from the game's chance source."""
-    before: State
+    before: State = attrs.field(hash=False)
     """The state in which it was taken."""
     drawn: int
     """How many numbers the chance source had given before."""
-    events: tuple[Event, ...]
+    events: tuple[Event, ...] = attrs.field(hash=False)
     """The events of the step."""
 
 

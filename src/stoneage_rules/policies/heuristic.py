@@ -296,6 +296,9 @@ class Sensible:
         self.random = random
         self._kept: dict[int, tuple[tuple[Any, ...], Appraisal]] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.random,)
+
     def _plan(self, view: View) -> Plan:
         """Returns the plan of a view; the worth of things lasts while only figures are placed."""
         seat, width = view.viewer, len(view.rules.goods)

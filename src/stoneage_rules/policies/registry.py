@@ -8,9 +8,9 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import index
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import attrs
 
@@ -322,16 +322,16 @@ def choice_of(policies: Sequence[Policy], state: State, legal: tuple[Action, ...
 
 def random_policy(seed: int | None = None) -> Policy:
     """Makes a policy that chooses any legal action, each equally likely, but never undoes its last choice."""
-    draw = _source(seed).random
+    choose: Any = partial(_choose_any, _source(seed).random)
+    choose.needs_view = False
+    return cast("Policy", choose)
 
-    def choose(view: View | None, legal: tuple[Action, ...]) -> Action:
-        choice = legal[int(draw() * len(legal))]
-        if choice.kind in choice.rules.undoing:
-            return choose(view, tuple([action for action in legal if action.kind != choice.kind]))
-        return choice
 
-    choose.needs_view = False  # type: ignore[attr-defined]
-    return choose
+def _choose_any(draw: Callable[[], float], view: View | None, legal: tuple[Action, ...]) -> Action:
+    choice = legal[int(draw() * len(legal))]
+    if choice.kind in choice.rules.undoing:
+        return _choose_any(draw, view, tuple([action for action in legal if action.kind != choice.kind]))
+    return choice
 
 
 def sensible_policy(seed: int | None = None) -> Sensible:

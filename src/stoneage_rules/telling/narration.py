@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import attrs
 
@@ -67,6 +68,9 @@ class Narrator:
         self.viewer: Viewer = viewer if viewer is None or viewer == "all" else check_seat(rules, viewer)
         self._briefs = rules.service(Briefs)
         self._entries = rules.content.by_name
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.rules, self.names, self.viewer)
 
     # --- names --------------------------------------------------------------------------------------------------
 
