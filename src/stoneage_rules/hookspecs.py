@@ -124,12 +124,13 @@ class Hooks:
 
     @hookspec
     def stoneage_roll_adjustment(self, state: State, seat: int, place: int, dice: int) -> int:  # type: ignore[empty-body]
-        """Adds to the total of a roll.  To change what one place yields, write a quantity in its `divide` instead.
+        """Adds to the total of a roll.
 
         When called: for every roll that makes one total, after tools have been added; by policies also before it.
         Gets: the state, which it may not change, the seat that rolls, the index of the place whose effect rolls (-1 if no
-            place's does, as of a card), and how many dice; arguments may be left out.
-        May return: a whole number, negative to lower the total.
+            place's does, as of a card), and how many dice (0 if a policy weighs a roll of no place); arguments may be left out.
+        May return: a whole number, negative to lower the total. To change one place alone, a quantity in the `divide` of its
+            roll is the way: it can halve what the place yields, for example.
         Merged: the sum; the total never falls below 0, nor rises above what dice and tools can make.
         Errors: an exception, or an answer that is no whole number, is a `PluginError` that names plugin and hook.
         Example: `return -2 if danger_is_near(state) else 0`

@@ -458,7 +458,7 @@ def _feedings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Ac
 def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of tools on a roll: the policy keeps them for later rolls unless they bring another good."""
     roll, total = plan.rules.entries(ROLLS)[plan.frame[2]], plan.frame[3]
-    total += plan.worth.adjusted(roll.place, roll.dice)
+    total += plan.worth.adjusted_at(roll.place, roll.dice)
     _, spare = plan.expected()
     more_rolls = any(plan.guide.rolls[place] for place, _ in plan.standing())
     kept = 0.6 * PIP if more_rolls else 0.02

@@ -261,8 +261,7 @@ def _unmark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
 
 
 def _roll(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    dice = appraisal.dice(verb.dice, figures)
-    amount = expected_yield(dice, appraisal.divisor(verb.divide), appraisal.adjusted(-1, round(dice)))
+    amount = expected_yield(appraisal.dice(verb.dice, figures), appraisal.divisor(verb.divide), appraisal.adjusted)
     return max(appraisal.good_value(appraisal.rules.goods.index(good), amount) for good in verb.yields)
 
 
@@ -424,7 +423,10 @@ class Appraisal:
         self.hand = view.goods[seat * width : (seat + 1) * width]
         self.rounds = self.guide.rounds_left(view)
         self.future = self.rounds - 1
-        self._adjusted: dict[tuple[int, int], int] = {}
+        self.adjusted = self.adjusted_at(-1, 0)
+        """The change of the seat's totals by modules now, where no place rolls."""
+        self.varies = not self.rules.linker.asked_for.isdisjoint(("place", "dice"))
+        """True if it depends on the place and the number of dice."""
         self._brought: dict[tuple[int, int, int], Brought] = {}
         self._items: dict[tuple[int, float], float] = {}
         self._ways: dict[tuple[int, ...], dict[int, float]] = {}
@@ -437,12 +439,9 @@ class Appraisal:
         """The dice tables whose faces are being judged."""
         self._counts: dict[tuple[str, str], float] = {}
 
-    def adjusted(self, place: int, dice: int) -> int:
-        """Returns the change of a total of the seat by modules now."""
-        change = self._adjusted.get((place, dice))
-        if change is None:
-            change = self._adjusted[place, dice] = self.rules.service(Totals).change(self.view, self.seat, place, dice)
-        return change
+    def adjusted_at(self, place: int, dice: int) -> int:
+        """Returns the change of the seat's total by modules, for dice that are rolled at a place."""
+        return int(self.rules.service(Totals).change(self.view, self.seat, place, dice))
 
     # --- goods --------------------------------------------------------------------------------------------------
 
@@ -639,7 +638,7 @@ class Appraisal:
     def brought(self, place: int, figures: int) -> Brought:
         """Returns the worth of figures on a place, and the goods that they are expected to roll."""
         known = self.guide.brought if self.guide.is_steady[place] else self._brought
-        adjusted = self.adjusted(place, figures)
+        adjusted = self.adjusted_at(place, figures) if self.varies else self.adjusted
         brought = known.get((place, figures, adjusted))
         if brought is None:
             rolls = []
