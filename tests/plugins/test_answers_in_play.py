@@ -107,7 +107,7 @@ class Tide(Limit):
         return "low water", "high water"
 
 
-def rules_with(cls: type | None = None, verb: type = Knock, luck: Any = 0, **members: Any) -> sa.Ruleset:
+def rules_with(cls: type | None = None, verb: type = Knock, luck: Any = 0, parts: Any = None, **members: Any) -> sa.Ruleset:
     """Rules with a plugin, of whose classes one has other members."""
     changed = {each: type(each.__name__, (each,), members) if each is cls else each for each in (Walk, Wind, Door)}
 
@@ -122,7 +122,7 @@ def rules_with(cls: type | None = None, verb: type = Knock, luck: Any = 0, **mem
 
         @hookimpl
         def stoneage_register_quantities(self):
-            return [QuantityKind("luck", "luck", lambda link, of: lambda state, seat, n: luck)]
+            return [QuantityKind("luck", "luck", lambda link, of: lambda state, seat, n: luck, parts=parts)]
 
         @hookimpl
         def stoneage_register_limits(self):
@@ -379,3 +379,16 @@ def test_an_event_may_be_nobodys(seat):
     (event,) = [event for step in game.events() for event in step if event.name == "storm"]
     assert event.seat == (0 if seat == 0 else None)
     assert game.log
+
+
+@pytest.mark.parametrize("parts", [None, 5, [1], [("wood", 1)], [(("wood",), "one")], [(("wood",), 1, 2)]])
+def test_parts_of_a_quantity_that_are_no_pairs(parts):
+    rules = rules_with(luck=1, parts=lambda link, of: lambda state, seat: parts)
+    told(lambda: [line.parts for line in rules.initial_state().score_sheet(0).lines], "quantity luck")
+
+
+@pytest.mark.parametrize("kind", [tuple, list, iter, lambda pairs: (pair for pair in pairs), lambda pairs: map(tuple, pairs)])
+def test_parts_may_be_gone_through_but_once(kind):
+    rules = rules_with(luck=3, parts=lambda link, of: lambda state, seat: kind([(("wood",), 1), (("clay",), 2)]))
+    (line,) = [line for line in rules.initial_state().score_sheet(0).lines if line.id == "luck"]
+    assert [(part.sources, part.amount) for part in line.parts] == [(("wood",), 1), (("clay",), 2)]

@@ -71,11 +71,15 @@ ANSWERS: Mapping[str, tuple[Test, str]] = {
     "sample": (are(Outcome), "an outcome, as `roll_dice` and `draw_one` do"),
     "due": (lambda rules, answer: answer is None or is_frame(rules, answer), f"None or a frame; {FRAME}"),
     "reader": NUMBER,
+    "parts": (
+        are(object, lambda rules, part: [*map(type, part)] == [tuple, int]),
+        "pairs of a tuple of ids and a whole number",
+    ),
     "closed": NUMBER,
     "room": NUMBER,
     "tell": (lambda rules, answer: type(answer) is Shortfall, "a Shortfall"),
 }
-"""Tests of the answer of a method, each with the right answer in words; `reader` is what `bind` of a quantity returns."""
+"""Tests of the answer of a method, each with the right answer in words; `reader` and `parts` are those of a quantity."""
 
 
 def judge_of(method: str, source: object = None) -> Judge | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
-from types import GeneratorType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypedDict, Union, cast
 
 from stoneage_rules.errors import EndlessGame, InvalidState, PluginError
@@ -241,9 +240,6 @@ def next_due(state: State, seat: int | None) -> tuple[int, ...] | None:
 Judge = Callable[[tuple[Any, ...], Any], str]
 """Returns what is wrong with the answer of a call, by its arguments; empty if nothing is."""
 
-ITERATORS: tuple[type[Any], ...] = GeneratorType, filter, map, type(iter(())), type(iter([]))
-"""Values that can be gone through but once; an abstract class would be slow to ask."""
-
 NOTHING_TO_CHOOSE = "there is no action to choose; do not ask then, or keep one that is always possible, such as to pass"
 
 
@@ -257,7 +253,7 @@ def guarded(function: Callable[..., Any], plugin: str, what: str, judge: Judge |
     def call(*args: Any) -> Any:
         try:
             answer = found = function(*args)
-            if isinstance(found, ITERATORS):
+            if hasattr(found, "__next__"):
                 # It may go on for ever, and can be gone through but once.
                 found = tuple(islice(found, MOST_ACTIONS + 1))
                 answer = iter(found)
