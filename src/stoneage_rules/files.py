@@ -6,12 +6,14 @@ import errno
 import json
 import os
 import re
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+PART = re.compile(r"\.(.+)-[0-9a-f]{8}\.part")
+"""The name of a file that is being written beside another one, with the name of that one."""
 LEFT_AFTER = 60
 """The seconds after which a half-written file beside another one belongs to a program that was ended."""
 
@@ -22,39 +24,79 @@ def shipped(name: str) -> Any:
     return json.loads((Path(__file__).parent / "data" / f"{name}.json").read_text("utf-8"))
 
 
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Has an OSError name a file or folder that is written: `write` and `flush` name none, and a copy its source."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = str(path)
+        raise
+
+
+def expect_own(path: Path, beginning: str = "(?!)") -> None:
+    """Refuses to replace what somebody else may have made.
+
+    Args:
+        path: the file that is to be written.
+        beginning: a regular expression for how such files begin if this library has written them; without it, none is its own.
+
+    Raises:
+        FileExistsError: something else is there, or a link.
+    """
+    is_own = path.is_file() and re.match(beginning, path.read_text("utf-8", "replace"))
+    if path.is_symlink() or (path.exists() and not is_own):
+        raise FileExistsError(errno.EEXIST, "this is there already, and was not written by this command; name another", str(path))
+
+
 def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file in place of the one that is there, and removes what a program that was killed left beside it.
 
     Raises:
         OSError: the file cannot be written, or something else than a file is there; the old one is unchanged.
     """
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "this is no regular file", str(path))
-    part = path.with_name(f".{path.name}-{os.urandom(4).hex()}.part")
+    write_together({path: content.encode("utf-8") if isinstance(content, str) else content})
+
+
+def write_together(files: Mapping[Path, bytes]) -> None:
+    """Does the same with several files: none is replaced before all are written beside; then they are, in their order.
+
+    Raises:
+        OSError: one cannot be written, or something else than a file is there; the old ones are unchanged.
+    """
+    parts = {path: path.with_name(f".{path.name}-{os.urandom(4).hex()}.part") for path in files}
     try:
-        # The process gives it the mode of its new files, which nobody can ask for without a race.
-        with part.open("xb") as file:
-            file.write(content.encode("utf-8") if isinstance(content, str) else content)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            os.chmod(part, path.stat().st_mode & 0o777)
-        for left in _left_beside(path, part.stat().st_mtime):
-            with suppress(OSError):
-                os.unlink(left)
-        os.replace(part, path)
-    except BaseException as error:
-        part.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            error.filename = str(path)  # `write` and `flush` name no file
+        for path, data in files.items():
+            with naming(path):
+                _write_beside(path, parts[path], data)
+        for path, part in parts.items():
+            with naming(path):
+                os.replace(part, path)
+    except BaseException:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
         raise
+
+
+def _write_beside(path: Path, part: Path, data: bytes) -> None:
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "this is no regular file")
+    # The process gives it the mode of its new files, which nobody can ask for without a race.
+    with part.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    if path.exists():
+        os.chmod(part, path.stat().st_mode & 0o777)
+    for left in _left_beside(path, part.stat().st_mtime):
+        with suppress(OSError):
+            os.unlink(left)
 
 
 def _left_beside(path: Path, now: float) -> Iterator[Path]:
     """Yields the half-written files of the same name that were last changed before a time in seconds."""
-    form = re.compile(rf"\.{re.escape(path.name)}-[0-9a-f]{{8}}\.part")
     for other in path.parent.iterdir():
-        if form.fullmatch(other.name):
+        if (form := PART.fullmatch(other.name)) and form[1] == path.name:
             with suppress(OSError):
                 if now - other.stat().st_mtime > LEFT_AFTER:
                     yield other

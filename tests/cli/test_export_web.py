@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import marshal
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -19,6 +20,9 @@ from board.contrast import ratio
 from shipped import HERE
 from sources import ROOT
 
+NETWORK = "https://cdn.jsdelivr.net/pyodide/v{}/full/"
+PYODIDE = {"3.11": "0.25.1", "3.12": "0.27.7"}
+OWN = "{}.{}".format(*sys.version_info)
 MOST_BYTES = 60_000
 """The largest page, all of its own files together."""
 
@@ -59,7 +63,7 @@ def test_the_folder_has_the_page_python_and_all_packages(says: Callable[..., Any
     assert sum(path.stat().st_size for path in own) <= MOST_BYTES
     assert {path.name for path in page.iterdir()} == {
         *(path.name for path in own), "setup.json", "packages.zip",
-        "pyodide-lock.json", "pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
+        "pyodide-lock.json", "pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "stoneage-page.sha256",
     }  # fmt: skip
     setup = json.loads((page / "setup.json").read_text())
     assert setup["pyodide"] == "./"
@@ -113,9 +117,97 @@ def test_no_folder_of_somebody_else_is_written_over(says: Callable[..., Any], tm
     assert (tmp_path / "mine.txt").read_text() == "mine"
     page = tmp_path / "page"
     says(f"export-web {page} --pyodide {pyodide} --wheel {wheel}", 0)
-    (page / "old.txt").write_text("old")
     says(f"export-web {page} --pyodide {pyodide} --wheel {wheel}", 0)
-    assert not (page / "old.txt").exists(), "an earlier page is written anew"
+
+
+def test_a_project_with_a_file_that_pages_have_is_no_page(says: Callable[..., Any], tmp_path: Path, wheel: Path) -> None:
+    project = tmp_path / "project"
+    (project / "thesis").mkdir(parents=True)
+    (project / "setup.json").write_text('{"mine": true}')
+    (project / "thesis" / "chapter1.tex").write_text("years of work")
+    says(f"export-web {project} --wheel {wheel}", 2, f"{project} has other files; name a new folder")
+    assert (project / "thesis" / "chapter1.tex").read_text() == "years of work"
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def test_what_is_put_beside_a_page_stays_and_what_is_no_longer_of_it_goes(
+    says: Callable[..., Any], tmp_path: Path, pyodide: Path, wheel: Path
+) -> None:
+    page = tmp_path / "page"
+    says(f"export-web {page} --pyodide {pyodide} --wheel {wheel}", 0)
+    (page / "records").mkdir()
+    for theirs in (page / "robots.txt", page / "records" / "game.txt", page / "pyodide.mjs"):
+        theirs.write_text("theirs")
+    (page / "other.wasm").symlink_to(pyodide / "pyodide.asm.wasm")
+    says(f"export-web {page} --wheel {wheel}", 0)
+    assert {*files_of(page)} == {
+        "index.html", "table.css", "table.js", "setup.json", "packages.zip", "stoneage-page.sha256",
+        "robots.txt", "other.wasm", "pyodide.mjs",
+    }  # fmt: skip
+    assert (page / "pyodide.mjs").read_text() == (page / "records" / "game.txt").read_text() == "theirs"
+    before = files_of(page)
+    says(f"export-web {page} --pyodide {pyodide} --wheel {wheel}", 2, f"{page / 'pyodide.mjs'}: ", "not written by this command")
+    assert files_of(page) == before
+
+
+class Killed(BaseException):
+    """The end of a process, after which nothing of it is done."""
+
+
+@pytest.mark.parametrize("done", [0, 1, 4, 9])
+@pytest.mark.parametrize("is_new", [True, False])
+def test_an_export_that_is_killed_can_be_begun_again(
+    says: Callable[..., Any], tmp_path: Path, pyodide: Path, wheel: Path, monkeypatch: pytest.MonkeyPatch, is_new: bool, done: int
+) -> None:
+    """After some of its files are in place; the parts of the others are left beside, as no handler runs then."""
+    page, line = tmp_path / "page", f"export-web {tmp_path / 'page'} --wheel {wheel}"
+    if not is_new:
+        says(line, 0)
+    replace, count = os.replace, iter(range(100))
+
+    def replaced(*paths: Any) -> None:
+        if next(count) == done:
+            raise Killed
+        replace(*paths)
+
+    with monkeypatch.context() as killed:
+        killed.setattr("os.replace", replaced)
+        killed.setattr("pathlib.Path.unlink", lambda *_, **__: None)
+        with pytest.raises(Killed):
+            says(f"{line} --pyodide {pyodide}", 0)
+    assert [path for path in page.iterdir() if path.suffix == ".part"]
+    says(line, 0)
+    assert {path.name for path in page.iterdir() if path.suffix != ".part"} == {
+        "index.html", "table.css", "table.js", "setup.json", "packages.zip", "stoneage-page.sha256",
+    }  # fmt: skip
+
+
+def test_a_page_may_load_from_its_own_folder_and_the_one_of_pyodide_alone(
+    says: Callable[..., Any], tmp_path: Path, pyodide: Path, wheel: Path
+) -> None:
+    for words, sources in (("", f"'self' {NETWORK.format(PYODIDE[OWN])}"), (f"--pyodide {pyodide}", "'self'")):
+        says(f"export-web {tmp_path / 'page'} --wheel {wheel} {words}", 0)
+        (policy,) = re.findall(r'Security-Policy" content="([^"]*)"', (tmp_path / "page" / "index.html").read_text())
+        assert dict(rule.split(" ", 1) for rule in policy.split("; ")) == {
+            "default-src": "'none'", "script-src": f"'wasm-unsafe-eval' {sources}", "connect-src": sources,
+            "style-src": "'self'", "img-src": "data:", "base-uri": "'none'", "form-action": "'none'",
+        }  # fmt: skip
+
+
+def test_what_is_no_wheel_is_said(says: Callable[..., Any], tmp_path: Path, pyodide: Path) -> None:
+    for wheel in (pyodide / "README.md", tmp_path / "nothing.whl"):
+        says(f"export-web {tmp_path / 'page'} --pyodide {pyodide} --wheel {wheel}", 2, f"{wheel} is no wheel")
+    assert not (tmp_path / "page").exists()
+
+
+def test_the_page_and_the_library_agree_on_how_large_a_record_can_be() -> None:
+    text = (Path(sa.__file__).parent / "web" / "page" / "table.js").read_text("utf-8")
+    most = int(re.findall(r"MOST_BYTES = ([\d_]+);", text)[0])
+    with pytest.raises(sa.RecordError, match=f"at most {most} bytes"):
+        sa.read_record("\n" * (most + 1))
 
 
 def test_a_folder_without_pyodide_is_refused(says: Callable[..., Any], tmp_path: Path) -> None:

@@ -42,7 +42,8 @@ def test_in_the_folder_of_a_pack_that_pack_is_known(says, tmp_path, monkeypatch,
 
 def test_what_is_there_is_replaced(says, tmp_path):
     old = tmp_path / "content-1.schema.json"
-    old.write_text("old", "utf-8")
+    says(f"schema --to {tmp_path}", 0)
+    assert "id-of-good" in json.loads(old.read_text("utf-8"))["definitions"]
     says(f"schema --to {tmp_path} --no-ids", 0)
     assert "id-of-good" not in json.loads(old.read_text("utf-8"))["definitions"]
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted(f"{name}-1.schema.json" for name in NAMES)

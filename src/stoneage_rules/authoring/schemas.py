@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -13,7 +14,7 @@ import attrs
 
 from stoneage_rules.authoring.property_schema import PropertyFile
 from stoneage_rules.authoring.scenario_schema import ScenarioFile, moments_in
-from stoneage_rules.files import write_whole
+from stoneage_rules.files import expect_own, write_together
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.forms import Schema, about_of, described, form_of_class, table
 from stoneage_rules.loading.load import language_of
@@ -157,14 +158,15 @@ def texts_of(rules: Ruleset, *, ids: bool = True) -> dict[str, str]:
 def write_schemas(folder: str | Path, rules: Ruleset, *, ids: bool = True) -> tuple[Path, ...]:
     """Writes the schemas into a folder, creating it if it is missing; returns the files.
 
-    Each file is replaced atomically.
+    Earlier schemas are replaced, all of them or none.
 
     Raises:
-        OSError: the folder cannot be created, or a file cannot be written.
+        OSError: the folder cannot be created, or a file cannot be written or is no schema of the library.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     texts = texts_of(rules, ids=ids)
     for name in texts:
-        write_whole(folder / name, texts[name])
+        expect_own(folder / name, rf'\{{"\$id":"{re.escape(HOME)}')
+    write_together({folder / name: text.encode() for name, text in texts.items()})
     return tuple(folder / name for name in texts)

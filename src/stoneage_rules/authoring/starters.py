@@ -17,6 +17,7 @@ import tomli
 from stoneage_rules._version import __version__
 from stoneage_rules.authoring.schemas import texts_of
 from stoneage_rules.errors import StoneAgeError, UnknownName
+from stoneage_rules.files import naming, write_whole
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.load import load
@@ -105,17 +106,18 @@ def write_folder(folder: Path, texts: Mapping[str, str]) -> tuple[Path, ...]:
         folder: the folder to create.
         texts: the texts of the files by their paths in it.
     """
-    unfinished = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-    try:
-        for name, text in texts.items():
-            file = unfinished / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8")
-        unfinished.chmod(0o755)
-        unfinished.rename(folder)
-    except BaseException:
-        shutil.rmtree(unfinished, ignore_errors=True)
-        raise
+    with naming(folder):
+        unfinished = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+        try:
+            for name, text in texts.items():
+                file = unfinished / name
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text, "utf-8")
+            unfinished.chmod(0o755)
+            unfinished.rename(folder)
+        except BaseException:
+            shutil.rmtree(unfinished, ignore_errors=True)
+            raise
     return tuple(folder / name for name in texts)
 
 
@@ -260,7 +262,7 @@ def write_table(path: str | Path) -> Path:
         raise StoneAgeError(f"{path} exists already; name a file that does not")
     if not path.parent.is_dir():
         raise StoneAgeError(f"{path.parent} is no folder; make it first")
-    path.write_text(table_text(path.name), "utf-8")
+    write_whole(path, table_text(path.name))
     return path
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -11,20 +10,18 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from stoneage_rules.cli.modules import facts_of
-from stoneage_rules.cli.screen import UsageError, screen
+from stoneage_rules.cli.screen import screen
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.policies.registry import policy_names
-from stoneage_rules.web.export import PAGE, write_packages
+from stoneage_rules.web.export import earlier_page, packages, page_files, write_page
 
 NETWORK = "https://cdn.jsdelivr.net/pyodide/v{}/full/"
 PYODIDE = {"3.11": "0.25.1", "3.12": "0.27.7", "3.13": "0.29.4"}
 """The version of Pyodide by that of its Python."""
-SETUP = "setup.json"
-"""The file that tells the page what is in the folder."""
 
 
 def export_web(
-    folder: Annotated[Path, Parameter(help="A new folder, or that of an earlier page, which is written anew.")],
+    folder: Annotated[Path, Parameter(help="A new folder, or that of an earlier page, which is replaced; files beside it stay.")],
     /,
     *,
     wheel: Annotated[Path | None, Parameter(help="The library's wheel; without it, it is made of the installed files.")] = None,
@@ -41,23 +38,19 @@ def export_web(
     The page runs this library, as it is, by Pyodide, which is Python for browsers. It starts faster if this command runs
     on the same version of Python as Pyodide has, because then the bytecode can be written, too.
     """
-    if folder.exists() and any(folder.iterdir()) and not (folder / SETUP).exists():
-        raise UsageError(f"{folder} has other files; name a new folder")
+    earlier_page(folder)  # refuses what is none before anything is done
     own = "{}.{}".format(*sys.version_info)
     python, place = own if own in PYODIDE else max(PYODIDE), "./"
     if pyodide:
         python = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8"))["info"]["python"].rpartition(".")[0]
     else:
         place = NETWORK.format(PYODIDE[python])
-    packages = f"/lib/python{python}/site-packages"
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(PAGE, folder)
-    for file in pyodide.glob("py*") if pyodide else ():
-        shutil.copy(file, folder)
+    site = f"/lib/python{python}/site-packages"
+    files = page_files(place) | {file.name: file.read_bytes() for file in (pyodide.glob("py*") if pyodide else ())}
+    files["packages.zip"] = packages(wheel, site if python == own else "")
     modules = [facts_of(known, None) for known in installed_modules().values()]
-    setup = {"pyodide": place, "packages": packages, "policies": policy_names(), "modules": modules}
-    (folder / SETUP).write_text(json.dumps(setup), "utf-8")
-    write_packages(folder, wheel, packages if python == own else "")
+    setup = {"pyodide": place, "packages": site, "policies": policy_names(), "modules": modules}
+    write_page(folder, files | {"setup.json": json.dumps(setup).encode()})
     screen.say(f"{folder} is written; look at it with: python -m http.server --directory {folder}")
     if python != own:
         screen.say(

@@ -125,7 +125,7 @@ def new_file(seed: int) -> Path:
     folder = Path(os.environ.get(FOLDER, ""))
     name = f"stoneage-{date.today().isoformat()}-{seed}"
     path, number = folder / f"{name}.txt", 1
-    while path.exists():
+    while os.path.lexists(path):
         number += 1
         path = folder / f"{name}-{number}.txt"
     return path
@@ -260,7 +260,7 @@ def _expect_new(record: Path | None) -> None:
     Raises:
         UsageError: it is one of these.
     """
-    if record is not None and record.exists():
+    if record is not None and os.path.lexists(record):
         raise UsageError(f"{record} exists already; name another file, so that no game is lost")
     if record is not None and not record.parent.is_dir():
         raise UsageError(f"{record.parent} is no folder; make it first")

@@ -17,7 +17,7 @@ from stoneage_rules.cli.parameters import Json, Modules, Players, TableParameter
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import open_table
 from stoneage_rules.errors import ContentError
-from stoneage_rules.files import write_whole
+from stoneage_rules.files import expect_own, write_whole
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.table_files import read_table
@@ -25,6 +25,7 @@ from stoneage_rules.mechanics.statements import StatementRecord
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.packs.provenance import Change, as_edited
 from stoneage_rules.telling.phrases import Phrases
+from stoneage_rules.telling.rules_page import OWN
 from stoneage_rules.telling.rules_page import page as rules_page
 from stoneage_rules.text import counted, did_you_mean, listed, plural, unknown
 
@@ -229,6 +230,7 @@ def rules(
     if page is not None:
         if page.suffix not in (".html", ".md") or json_ or statement is not None:
             raise UsageError("a page has all rules of a table, in a file .html or .md: `stoneage rules --page rules.html`")
+        expect_own(page, OWN)
         write_whole(page, rules_page(_page(open_table(table, players, module).rules), as_html=page.suffix == ".html"))
         screen.say(f"wrote {page.as_posix()}")
         return

@@ -30,7 +30,7 @@ PolicyOfAll = Annotated[
     str | None, Parameter(name="--policy", help="The policy of all seats for which no `--seat` stands; instead of the table's.")
 ]
 Report = Annotated[
-    Path | None, Parameter(help="A file for a report: .html with plots, or .svg or .png. Needs the extra `study`.")
+    Path | None, Parameter(help="A new file for a report: .html with plots, or .svg or .png. Needs the extra `study`.")
 ]
 
 Result = TypeVar("Result")

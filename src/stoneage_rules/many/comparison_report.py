@@ -7,10 +7,11 @@ from base64 import b64encode
 from hashlib import sha256
 from html import escape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from stoneage_rules.errors import StoneAgeError
-from stoneage_rules.files import write_whole
+from stoneage_rules.files import expect_own, naming, write_together, write_whole
 from stoneage_rules.many.comparison import Comparison, Difference
 from stoneage_rules.text import listed
 
@@ -24,9 +25,11 @@ def expect_report(path: Path) -> None:
 
     Raises:
         StoneAgeError: altair is not installed, or there are no such reports.
+        FileExistsError: there is something already, since no earlier report can be told from other pages and pictures.
     """
     if path.suffix not in FORMS:
         raise StoneAgeError(f"a report is written as {listed(FORMS)}, not as `{path.name}`")
+    expect_own(path)
     _altair()
 
 
@@ -42,7 +45,10 @@ def write_report(found: Comparison, path: Path, names: tuple[str, str]) -> None:
     """Writes a comparison: a page if the file ends with `.html`, else its plots as `.svg` or `.png`."""
     chart = plots(found, names)
     if path.suffix != ".html":
-        chart.save(path)
+        with naming(path), TemporaryDirectory() as work:
+            picture = Path(work, path.name)
+            chart.save(picture)
+            write_together({path: picture.read_bytes()})
         return
     # The interpreter of Vega needs no `eval`, which the page forbids.
     page: str = chart.to_html(inline=True, embed_options={"ast": True})

@@ -38,6 +38,8 @@ small.origin { margin-bottom: .95rem }
 <h1>@text</h1>
 """
 """The beginning of a file of HTML: `@text` stands for the title."""
+OWN = rf"{re.escape(HEAD.partition('@text')[0])}The rules of |# The rules of .+\n\n\n## "
+"""How pages of rules begin, as a regular expression: a page replaces no other files."""
 
 HTML: Mapping[str, str] = {
     "title": HEAD,

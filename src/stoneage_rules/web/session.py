@@ -11,6 +11,10 @@ from stoneage_rules.play.game import Game, answer_meant
 from stoneage_rules.play.playback import replay
 from stoneage_rules.policies.registry import hints, make_policy, policy_names, version_of, without_options
 
+FAST = ("random", "sensible")
+"""The policies that a page lets choose until a person is asked; between two choices of another one it looks after its reader."""
+MOST_PLAYOUTS = 400
+"""The most playouts of a policy that a record can name, about a second for a placement in a browser."""
 COMMANDS = ("help", "hint", "redo", "undo", "why")
 """The words besides answers that can be typed at the page."""
 
@@ -40,15 +44,15 @@ class Session:
 
     # --- beginning ----------------------------------------------------------------------------------------------
 
-    def new(self, table: Any, settings: Any) -> None:
+    def new(self, table: Any, settings: Any) -> Any:
         """Begins a game at a table, with settings of `Game`: `seed`, and the `names` and `policies` of the seats.
 
         Raises:
             ContentError: there is no such table.
         """
-        self._sit(Game(load(table), skip_forced=True, **settings))
+        return self._sit(Game(load(table), skip_forced=True, **settings))
 
-    def open(self, record: str, steps: int | None = None) -> None:
+    def open(self, record: str, steps: int | None = None) -> Any:
         """Goes on with the game of a record; after some of its steps only, if the others were taken back.
 
         Raises:
@@ -57,26 +61,29 @@ class Session:
         game = replay(f"{record}\n", allow_unfinished=True, skip_forced=True, auto_chance=True)
         if game.state.is_chance:
             game.roll()
-        self._sit(game)
-        if steps is not None:
-            game.undo_to(steps)
+        told = self._sit(game)
+        return told if steps is None else game.undo_to(steps)
 
-    def _sit(self, game: Game) -> None:
-        """Begins to play a game: people have the seats at which no policy sits that is known here."""
+    def _sit(self, game: Game) -> Any:
+        """Begins to play a game: people have the seats at which no policy sits that is known here and quick enough."""
         known = [(seat, name) for seat, name in enumerate(game.policies) if without_options(name) in policy_names()]
-        self.policies = {seat: make_policy(name, seat) for seat, name in known}
+        made = {seat: make_policy(name, seat) for seat, name in known}
+        self.policies = {seat: one for seat, one in made.items() if getattr(one, "playouts", 0) <= MOST_PLAYOUTS}
         self.people = {*range(game.rules.players)} - {*self.policies}
         self.game, self.viewer = game, None
         game.versions = tuple(map(version_of, game.policies))
-        self.go_on()
+        return self.go_on()
 
     # --- playing ------------------------------------------------------------------------------------------------
 
-    def go_on(self) -> None:
-        """Has policies choose until a person is asked."""
+    def go_on(self) -> Any:
+        """Has policies choose until a person is asked; after a slow one it tells that it must be called again."""
         game = self.game
-        while game.seat in self.policies:
-            game.play(self.policies[game.seat](game.view(game.seat), game.legal()))
+        while (seat := game.seat) in self.policies:
+            game.play(self.policies[seat](game.view(seat), game.legal()))
+            if game.seat in self.policies and without_options(game.policies[seat]) not in FAST:
+                return self.shown(waits=True)
+        return None
 
     def play(self, text: str) -> Any:
         """Plays what the person who is asked means; if it is refused, tells the reasons."""
@@ -115,14 +122,16 @@ class Session:
 
     # --- showing ------------------------------------------------------------------------------------------------
 
-    def shown(self, alone: bool = False) -> dict[str, Any]:
+    def shown(self, alone: bool = False, waits: bool = False) -> dict[str, Any]:
         """Returns all that is to be seen now.
 
         If a person is asked who knows what others do not, or they what this one does not, that is only whose turn it is,
-        until `alone` says that the others look away.
+        until `alone` says that the others look away. While it `waits` for a policy, that is no more either.
         """
         game, seat = self.game, self.game.seat
         told = {"record": str(game.record), "steps": game.length, "names": game.names, "seat": seat, "redo": game.can_redo}
+        if waits:
+            return told | {"waits": True}
         if seat in self.people and seat != self.viewer:
             known = {json.dumps([game.view(one).to_dict() | {"viewer": 0}, game.log_for(one)]) for one in self.people}
             if len(known) > 1 and not alone:

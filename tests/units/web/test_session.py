@@ -39,6 +39,31 @@ def played(session: Session, told: dict[str, Any], seed: int, steps: int = 1000)
     return told
 
 
+def test_after_each_choice_of_a_slow_policy_the_page_is_asked_to_go_on() -> None:
+    session, told = begun({"players": 2}, "thoughtful", "person")
+    assert told.keys() == {"record", "steps", "names", "seat", "redo", "waits"} or "asked" in told
+    session, told = begun({"players": 2}, "thoughtful(playouts=1)", "thoughtful(playouts=1)")
+    calls = 1
+    while "waits" in told:
+        before, told = told["steps"], asked(session, "go_on")
+        calls += 1
+        assert not told["steps"] or told["steps"] > before
+    assert told["seat"] is None
+    game = sa.replay(told["record"])
+    assert calls > game.length / 2
+    whole = sa.Game(sa.load(players=2), seed=7, skip_forced=True, policies=game.policies, names=game.names)
+    whole.run([sa.policies.make_policy("thoughtful(playouts=1)", seat) for seat in range(2)])
+    assert str(whole.record).partition("----")[2] == told["record"].partition("----")[2]
+
+
+def test_a_record_cannot_make_the_page_think_for_long() -> None:
+    game = sa.Game(sa.load(players=4), seed=1, policies=[f"thoughtful(playouts={many})" for many in (10_000, 401, 400, 1)])
+    session = Session()
+    told = asked(session, "open", str(game.record))
+    assert (told["seat"], session.people) == (0, {0, 1})
+    assert told["options"]
+
+
 @needs(*SHIPPED)
 def test_a_whole_game_has_a_record_that_replays() -> None:
     session, told = begun(EVERYTHING, "person", "sensible", "random", "sensible", "person")

@@ -96,16 +96,28 @@ addEventListener("storage", () => {
 
 // --- records in addresses --------------------------------------------------------------------------------------------
 
-async function through(stream, data) {
-  return new Uint8Array(await new Response(new Blob([data]).stream().pipeThrough(stream)).arrayBuffer());
-}
+const MOST_BYTES = 4_000_000; // of a record, as record.py has it
+const TOO_LARGE = `a record has at most ${MOST_BYTES} bytes`;
+
 async function packed(text) {
-  const bytes = await through(new CompressionStream("deflate-raw"), text);
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
-async function unpacked(text) {
+async function unpacked(text) { // returns null if it is too large
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), letter => letter.charCodeAt(0));
-  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
+  const parts = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const decoder = new TextDecoder();
+  let record = "", size = 0;
+  for (let part = await parts.read(); !part.done; part = await parts.read()) {
+    size += part.value.length;
+    if (size > MOST_BYTES) {
+      parts.cancel(); // or an address of some letters would fill the memory
+      return null;
+    }
+    record += decoder.decode(part.value, { stream: true });
+  }
+  return record + decoder.decode();
 }
 
 $("share").onclick = async () => {
@@ -206,6 +218,7 @@ $("table").onsubmit = event => {
 $("file").onchange = async () => {
   const [file] = $("file").files;
   if (!file || !session) return;
+  if (file.size > MOST_BYTES) return showStart(TOO_LARGE);
   const record = await file.text();
   $("file").value = "";
   attempt(() => resume(newKey(), { record, steps: null }));
@@ -226,7 +239,13 @@ function show(told, { keeping = true } = {}) {
   $("play").hidden = Boolean(told.cover);
   $("undo").disabled = !told.steps;
   $("redo").disabled = !told.redo;
+  $("play").inert = Boolean(told.waits);
   const who = told.seat === null ? "" : told.names[told.seat] || `seat ${told.seat}`;
+  if (told.waits) { // a policy thinks for long: what people do meanwhile comes first
+    status(`${who} chooses`);
+    setTimeout(() => { if (now === told) answer("go_on"); });
+    return;
+  }
   if (told.cover) {
     status(`${who} chooses next`);
     $("cover").querySelector("h2").textContent = `${who}, it is your turn`;
@@ -392,8 +411,9 @@ async function begin() {
   status("ready");
   if (shared) {
     history.replaceState(null, "", location.pathname + location.search);
-    const record = await unpacked(shared).catch(() => null);
-    if (record === null) showStart("this address has no whole game; was all of it copied?");
+    const record = await unpacked(shared).catch(() => undefined);
+    if (record === undefined) showStart("this address has no whole game; was all of it copied?");
+    else if (record === null) showStart(TOO_LARGE);
     else attempt(() => resume(newKey(), { record, steps: null }));
   } else if (own && keptAs(own)) attempt(() => resumeKept(own));
   else showStart();
