@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import random
+import zlib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -202,6 +205,100 @@ def test_an_address_has_the_whole_game(page: Any, browser: Any, context: Any) ->
     other.wait_for_selector("#wrong:not(:empty)", timeout=120_000)
     assert "was all of it copied?" in other.inner_text("#wrong")
     stranger.close()
+
+
+def address_of(address: str, record: str | bytes) -> str:
+    """Returns the address by which the page opens a record."""
+    pack = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = pack.compress(record if isinstance(record, bytes) else record.encode()) + pack.flush()
+    return f"{address}#game={base64.urlsafe_b64encode(data).decode().rstrip('=')}"
+
+
+COUNT_DECODED = """() => {
+window.decoded = 0;
+const decode = TextDecoder.prototype.decode;
+TextDecoder.prototype.decode = function (...given) {
+  window.decoded += given[0]?.byteLength ?? 0;
+  return decode.apply(this, given);
+}; }"""
+
+
+def test_an_address_that_inflates_is_read_no_further_than_a_record_can_be(page: Any, address: str) -> None:
+    page.evaluate(COUNT_DECODED)
+    page.goto(address_of(address, bytes(300_000_000)))
+    page.wait_for_selector("#wrong:not(:empty)")
+    assert page.inner_text("#wrong") == "a record has at most 4000000 bytes"
+    assert page.evaluate("window.decoded") <= 4_000_000
+    page.goto(address_of(address, f"{'# a note' * 100}\n" * 4_000))
+    page.wait_for_selector("#wrong:has-text('line')")
+    assert page.evaluate("window.decoded") > 2_000_000, "what a record may have is read whole"
+
+
+def test_a_file_that_is_no_record_by_its_size_is_not_read(page: Any, tmp_path: Path) -> None:
+    for size, words in ((4_000_001, "at most 4000000 bytes"), (10, "line")):
+        (tmp_path / "game.txt").write_bytes(b"#" * size)
+        page.set_input_files("#file", tmp_path / "game.txt")
+        page.wait_for_selector(f"#wrong:has-text('{words}')")
+
+
+def test_the_record_of_a_stranger_leaves_the_page_usable(page: Any, address: str) -> None:
+    """Policies that think for too long are people's seats; while others think, the page does what it is asked."""
+    for playouts, players in ((10_000, 2), (100, 4)):
+        policies = [f"thoughtful(playouts={playouts})"] * players
+        page.goto(address_of(address, str(sa.Game(sa.load(players=players), seed=1, policies=policies).record)))
+        page.wait_for_selector("nav:not([hidden])")
+        if playouts == 100:
+            while "place" not in record_of(page):
+                page.wait_for_timeout(50)
+            assert not is_over(page)
+            assert page.evaluate("document.querySelector('#play').inert")
+        else:
+            assert page.locator(OPTIONS).count() > 10
+        page.click("#leave", timeout=20_000)
+        assert page.is_visible("#games button:text('go on')")
+    page.reload()
+    page.wait_for_selector("#games button:text('go on'):enabled")
+
+
+def test_a_slow_policy_and_a_person_play_by_turns(page: Any) -> None:
+    begin(page, "person", "thoughtful")
+    for _ in range(8):
+        page.wait_for_selector("#play:not([inert])")
+        page.locator(OPTIONS).first.click()
+    page.wait_for_selector("#play:not([inert])")
+    assert {seat for seat, _ in sa.replay(record_of(page), allow_unfinished=True).answers()} >= {0, 1}
+    assert shown(page)
+
+
+def test_nothing_that_gets_into_the_page_can_run_or_send(browser: Any, address: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("#begin:enabled", timeout=120_000)
+    page.evaluate("""() => {
+      document.querySelector('#board').innerHTML = '<svg onload="window.ran = 1"></svg><img src="x" onerror="window.ran = 2">';
+      const script = document.createElement('script');
+      script.textContent = 'window.ran = 3';
+      const other = Object.assign(document.createElement('script'), { src: 'data:text/javascript,window.ran = 4' });
+      const style = Object.assign(document.createElement('style'), { textContent: 'h1 { color: rgb(1, 2, 3) }' });
+      document.body.append(script, other, style);
+    }""")
+    sent = "fetch('http://127.0.0.1:9/').then(() => 'sent', error => error.message)"
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.evaluate(sent)
+    page.wait_for_timeout(500)
+    assert any("connect-src" in text for text in said), said
+    assert page.evaluate("window.ran") is None
+    assert page.evaluate("getComputedStyle(document.querySelector('h1')).color") != "rgb(1, 2, 3)"
+    context.close()
+
+
+def test_a_record_is_saved_as_a_file(page: Any) -> None:
+    begin(page, "person", "sensible")
+    with page.expect_download() as saved:
+        page.click("#save")
+    assert saved.value.path().read_text("utf-8") == record_of(page)
 
 
 @needs(*SHIPPED)

@@ -349,7 +349,7 @@ def hints(view: View) -> tuple[Ranked, ...]:
 PLAYOUTS = 100
 """The playouts of `thoughtful` for a placement, if nothing else is said: a tenth of a second."""
 MOST_PLAYOUTS = 10_000
-"""The most, some ten seconds for a placement: the record of a stranger cannot stall a program that goes on with it."""
+"""The most, some ten seconds for a placement: whoever goes on with a stranger's record waits no longer for one choice."""
 
 
 def thoughtful_policy(seed: int | None = None, *, playouts: int = PLAYOUTS) -> Thoughtful:

@@ -218,9 +218,9 @@ $("table").onsubmit = event => {
 $("file").onchange = async () => {
   const [file] = $("file").files;
   if (!file || !session) return;
+  $("file").value = "";
   if (file.size > MOST_BYTES) return showStart(TOO_LARGE);
   const record = await file.text();
-  $("file").value = "";
   attempt(() => resume(newKey(), { record, steps: null }));
 };
 
