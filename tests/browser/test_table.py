@@ -235,10 +235,15 @@ def test_an_address_that_inflates_is_read_no_further_than_a_record_can_be(page: 
 
 
 def test_a_file_that_is_no_record_by_its_size_is_not_read(page: Any, tmp_path: Path) -> None:
-    for size, words in ((4_000_001, "at most 4000000 bytes"), (10, "line")):
+    page.evaluate("""() => {
+      const { text } = Blob.prototype;
+      Blob.prototype.text = function () { window.read = this.size; return text.call(this); };
+    }""")
+    for size, words, read in ((4_000_001, "at most 4000000 bytes", None), (10, "line", 10)):
         (tmp_path / "game.txt").write_bytes(b"#" * size)
         page.set_input_files("#file", tmp_path / "game.txt")
         page.wait_for_selector(f"#wrong:has-text('{words}')")
+        assert page.evaluate("window.read") == read
 
 
 def test_the_record_of_a_stranger_leaves_the_page_usable(page: Any, address: str) -> None:
