@@ -373,7 +373,7 @@ def compile_rules(
         tables={handle: tuple(values) for handle, values in link.tables.items()},
         questions=questions,
         citations=_citations(content, link),
-        checks_by_kind=_checks_by_kind(content, link),
+        statements_by_kind=_statements_by_kind(content),
         sentences={statement.id: statement.text for statement in link.entries(STATEMENT_TABLE)},
         owners=language.owners,
         event_kinds=language.events,
@@ -396,10 +396,6 @@ def _citations(content: Content, link: ContentLinker) -> dict[str, tuple[str, ..
     return cited
 
 
-def _checks_by_kind(content: Content, link: ContentLinker) -> dict[str, frozenset[str]]:
-    """Returns, by kind of record, the checks named by statements that records of the kind carry out."""
-    checks = {statement.id: statement.checks for statement in link.entries(STATEMENT_TABLE)}
-    return {
-        kind: frozenset(check for entry in entries for id in entry.record.rules for check in checks.get(id, ()))
-        for kind, entries in content.entries.items()
-    }
+def _statements_by_kind(content: Content) -> dict[str, frozenset[str]]:
+    """Returns, by kind of record, the statements that records of the kind carry out."""
+    return {kind: frozenset(id for entry in entries for id in entry.record.rules) for kind, entries in content.entries.items()}

@@ -128,8 +128,8 @@ class Ruleset(Noted):
     """By hook, the answers of modules that are asked for in play."""
     citations: Mapping[str, tuple[str, ...]] = attrs.field()
     """Statement ids by check name, and by record address."""
-    _checks_by_kind: Mapping[str, frozenset[str]] = attrs.field()
-    """By kind of record, the checks named by statements that single records of the kind carry out."""
+    _statements_by_kind: Mapping[str, frozenset[str]] = attrs.field()
+    """By kind of record, the ids of the statements that single records of the kind carry out."""
     sentences: Mapping[str, str] = attrs.field()
     """Statement text by id."""
     owners: Mapping[str, str] = attrs.field()
@@ -354,17 +354,17 @@ class Ruleset(Noted):
     def _statement(self, check: str, address: str | None, named_only: bool) -> str | None:
         """Returns the statement that a refusal of a record rests on: the record's own one that names the check, if any.
 
-        If other records of its kind have such a statement, theirs is not about this one, and only its own first counts.  Else it
-        is any statement that names the check, which is about all records alike.  With `named_only` it must name it.
+        Else it is a statement that names the check and is about all records alike, which those of other records of its kind
+        are not; or its own first, but with `named_only` it must name the check.
         """
         carried = self.citations.get(address or "", ())
         naming = self.citations.get(check, ())
         for statement in carried:
             if statement in naming:
                 return statement
-        is_of_others = address is not None and check in self._checks_by_kind.get(address.split()[0], ())
-        statements = (*(() if is_of_others else naming), *(() if named_only else carried))
-        return next(iter(statements), None)
+        of_others = self._statements_by_kind.get((address or "").partition(" ")[0], ())
+        general = [statement for statement in naming if statement not in of_others]
+        return next(iter((*general, *(() if named_only else carried))), None)
 
     # --- notation -----------------------------------------------------------------------------------------------
 

@@ -52,7 +52,9 @@ class ChooseVerb(Verb):
         goods, amount = link.goods(self.of), link.amount(self.amount)
         least, most = link.range_of(self.amount)
         numbers = range(max(1, least or 1), (most or 0) + 1)
-        choices = {number: link.add(CHOICES, Price(None, goods, number, number, cost=Cost(of=self.of))) for number in numbers}
+        record = (link.here.kind, link.here.name) if link.here else None
+        price = Price(None, goods, cost=Cost(of=self.of), record=record)
+        choices = {number: link.add(CHOICES, attrs.evolve(price, least=number, most=number)) for number in numbers}
         frame = link.frame("choose-goods")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
@@ -87,7 +89,7 @@ class ChoiceAmount(Check):
         return facts.met_by(amounts_of(action))
 
     def explain(self, facts: Price, action: Action) -> Shortfall:
-        return Shortfall(self.name, f"{facts.most} of any {facts.name}", f"`{action}` is something else")
+        return Shortfall(self.name, f"{facts.most} of any {facts.name}", f"`{action}` is something else", facts.record)
 
 
 class TakeGoods(Decision):

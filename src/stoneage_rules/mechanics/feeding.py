@@ -177,7 +177,7 @@ class MustFeed(PaymentMust):
 
     def explain(self, facts: PaymentFacts, action: Action) -> Shortfall:
         needed = f"{facts.asked} {facts.price.describe(facts.rules.goods)}"
-        return Shortfall(self.name, needed, "nobody may starve who can pay", facts.record)
+        return Shortfall(self.name, needed, "nobody may keep these and starve", facts.record)
 
 
 class FeedOrStarve(Decision):
@@ -229,7 +229,8 @@ class FeedOrStarve(Decision):
 
     def facts(self, state: State, frame: FrameTuple) -> PaymentFacts:
         rule, missing, _, owed, price = self.lack(state, frame)
-        asked = f"{missing} {self.rules.goods[rule.good]} {'is' if missing == 1 else 'are'} missing, to be made up for with"
+        far = " as far as you can" if 0 < owed * rule.word.worth < missing else ""
+        asked = f"{missing} {self.rules.goods[rule.good]} {'is' if missing == 1 else 'are'} missing, to be made up for{far} with"
         must = not missing or (rule.word.must is not False and owed > 0)
         return PaymentFacts(self.rules, price, hand_of(state, frame[1]), phase_record(state), asked, must)
 

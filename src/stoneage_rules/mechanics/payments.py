@@ -61,6 +61,8 @@ class Price:
     """The same as content has it."""
     changing: Changing | None = None
     """For a price that is read from the game, how it is read; the numbers above are then the highest that it comes to."""
+    record: RecordKey | None = None
+    """Kind and id of the record that gives goods of choice; None for what is paid."""
 
     def now(self, state: Position, seat: int) -> Price:
         """Returns the price that is asked of a seat now."""
