@@ -5,6 +5,7 @@ Tests are read, not run, so that the matrix is the same whichever tests a run se
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ import stoneage_rules as sa
 from shipped import BASE, HERE, SHIPPED, away, needs
 from stoneage_rules.authoring.explain import citations_in
 from stoneage_rules.loading.installed import installed_modules
+from stoneage_rules.mechanics.statements import StatementRecord
 from stoneage_rules.plugin import Decision
 from stoneage_rules.telling.reasons import DECISION_CHECKS
 
@@ -42,6 +44,20 @@ GENERIC = {
     "trade.stands": "only a pack lets seats lose goods or a rate in mid-trade, and the statement is its own",
 }
 """Checks that no statement names, and why none could."""
+
+NOTES = {
+    "base.setup.deck": "the other direction changes no game",
+    "base.setup.first-player": "who is the youngest is asked of the players, and of a table",
+    "base.civ.immediate": "one of the pages refers to what the others print",
+}
+"""Statements that are printed as they are, with a note behind their references, and why the note decides nothing."""
+
+REFERENCE = r"(ANN|MAN|SIG|YUC)( (p\.)?\d+(-\d+)?)?( \((tips|new round)\))?|p\.\d+(-\d+)?"
+PRINTED = re.compile(rf"({REFERENCE})([,;] ({REFERENCE}))*(; the [a-z ]+ (is|are) on the (board|cards?|tiles))?")
+"""The source of a rule that is printed as it is: its places, and what else is printed on the pieces."""
+
+DECIDING = re.compile(r"\b(ruling|settings?|options?|library|decided|by default|unclear|disagree)\b")
+"""Words in the text of a statement that is no more than printed."""
 
 NAMING = ("style-is-the-goal",)
 """Modules whose statements name checks of the kernel that those of the base game do not: without them they are idle."""
@@ -149,6 +165,24 @@ def cited_by(module: str) -> set[str]:
         for id in ids
         if (not where.startswith("modules/") if module == BASE else where.startswith(own))
     }
+
+
+# --- rulings ----------------------------------------------------------------------------------------------------
+
+
+def decides(statement: StatementRecord) -> bool:
+    """Returns True if a statement says that it is more than printed, or holds under an option alone."""
+    is_noted = statement.id not in NOTES and not PRINTED.fullmatch(statement.source)
+    return is_noted or bool(DECIDING.search(statement.text)) or any(row.option for row in statement.when)
+
+
+def test_what_is_decided_here_is_a_ruling_with_a_reason():
+    records = {entry.name: entry.record for rules in rulesets() for entry in rules.content.of("statement")}
+    printed = {id for id, record in records.items() if record.kind == "rule"}
+    assert sorted(id for id in printed if decides(records[id])) == []
+    assert sorted(id for id in printed if records[id].why) == []
+    assert sorted(id for id, record in records.items() if id not in printed and not record.why) == []
+    assert {*NOTES} <= printed
 
 
 # --- the matrix -------------------------------------------------------------------------------------------------

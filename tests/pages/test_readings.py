@@ -22,21 +22,17 @@ READINGS = tomli.loads(Path(__file__).with_name("readings.toml").read_text("utf-
 PACKS = dict(re.findall("^```toml ([a-z-]+)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE))
 OPTIONS = re.findall(r"Option `([a-z-]+) = ([^`]+)` of\s+`([a-z-]+)`", TEXT)
 STYLE, WINTER, IGLOOS = "style-is-the-goal", "harsh-winter", "igloos"
-REQUIRED = {
-    "paid-after-the-item": (WINTER,),
-    "no-gold-on-the-fifth-space": (WINTER, STYLE),
-    "bonus-before-the-card": (STYLE,),
-    "income-in-the-round-of-purchase": (STYLE,),
-    "no-trade-for-igloos": (STYLE, IGLOOS),
-}
-"""The modules whose records a pack changes."""
+BEFORE = {name: TEXT.partition(f"```toml {name}\n")[0].rpartition("*Otherwise:*")[2] for name in PACKS}
+REQUIRED = {name: re.findall("`([a-z-]+)`", " ".join(re.findall(r"\(requires\s([^)]+)\)", told))) for name, told in BEFORE.items()}
+"""The modules that a pack requires, as the page says before its block."""
 
 
 def rulings() -> dict[str, str]:
     """Every ruling of the content, as the page must have it."""
     return {
         entry.name: f"**`{entry.name}`** {entry.record.text} *Why:* {entry.record.why}"
-        for entry in sa.load(players=2, modules=list(HERE)).content.of("statement")
+        for edition in ("2018", "2008")
+        for entry in sa.load(players=2, modules=list(HERE), edition=edition).content.of("statement")
         if entry.record.kind == "ruling"
     }
 
@@ -45,7 +41,7 @@ def test_the_page_has_every_ruling_with_its_sentence_and_its_reason() -> None:
     words = " ".join(TEXT.split())
     assert [id for id, told in rulings().items() if told not in words] == []
     named = re.findall(r"^\*\*`([a-z0-9.-]+)`\*\*", TEXT, re.MULTILINE)
-    assert len(named) == len({*named}) == 37
+    assert len(named) == len({*named}) == 45
     assert AWAY or {*named} == {*rulings()}
 
 
@@ -71,7 +67,7 @@ def test_an_option_changes_the_rules(option: str, value: str, module: str) -> No
 
 def tables(folder: Path, name: str) -> list[dict[str, Any]]:
     """The settings of a table for two without a pack of the page, in which nothing is found, and with it."""
-    required = REQUIRED.get(name, ())
+    required = REQUIRED[name]
     if {*required} & {*AWAY}:
         pytest.skip("it is for a module that is not there")
     text, more = PACKS[name], "\n".join(f'{module} = ">=1.0"' for module in required)
