@@ -22,8 +22,8 @@ READINGS = tomli.loads(Path(__file__).with_name("readings.toml").read_text("utf-
 PACKS = dict(re.findall("^```toml ([a-z-]+)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE))
 OPTIONS = re.findall(r"Option `([a-z-]+) = ([^`]+)` of\s+`([a-z-]+)`", TEXT)
 STYLE, WINTER, IGLOOS = "style-is-the-goal", "harsh-winter", "igloos"
-BEFORE = {name: TEXT.partition(f"```toml {name}\n")[0].rpartition("*Otherwise:*")[2] for name in PACKS}
-REQUIRED = {name: re.findall("`([a-z-]+)`", " ".join(re.findall(r"\(requires\s([^)]+)\)", told))) for name, told in BEFORE.items()}
+LEADS = {name: TEXT.partition(f"```toml {name}\n")[0].rpartition("*Otherwise:*")[2] for name in PACKS}
+REQUIRED = {name: re.findall("`([a-z-]+)`", lead.partition("(requires")[2]) for name, lead in LEADS.items()}
 """The modules that a pack requires, as the page says before its block."""
 
 
