@@ -9,6 +9,7 @@ import pytest
 
 import stoneage_rules as sa
 from dealt import resolved
+from gallery import GALLERY
 from stoneage_rules.testing import PositionError, legal_texts, position, position_of, read_scenarios, run_scenarios
 from writing import write_pack
 
@@ -115,6 +116,27 @@ def test_a_set_up_that_cannot_be_is_refused(tmp_path, given, problem):
     found = results_of(tmp_path, text, '["./stranger"]')
     assert problem in found[0]
     assert found[0].startswith("some.toml:7")
+
+
+def dealt_before(step):
+    return f'draws before the first question have happened: `set_up = ["{step}", ...]` in `given` says which'
+
+
+def test_a_draw_that_the_set_up_has_made_is_told_to_stand_there(tmp_path):
+    pack = GALLERY / "tribes"
+    begun = 'name = "x"\ngiven = { phase = "set-up" }\n'
+    tribes = results_of(tmp_path, f'[[scenario]]\n{begun}do = ["draw elders", "keep elders"]\n', f'["{pack}"]')
+    assert tribes[0].endswith(dealt_before("draw elders"))
+    mended = 'given = { phase = "set-up", set_up = ["draw elders"] }\ndo = ["keep elders"]\n'
+    assert results_of(tmp_path, f'[[scenario]]\nname = "x"\n{mended}', f'["{pack}"]') == []
+    card = results_of(tmp_path, '[[scenario]]\nname = "x"\ndo = ["draw civ-20"]\n')
+    assert card[0].endswith(dealt_before("draw civ-20"))
+    late = [
+        '[[scenario]]\nname = "x"\ndo = ["place hunt 1", "draw civ-20"]\n',
+        '[[scenario]]\nname = "x"\ngiven = { phase = "take-actions", figures = { hunt = [1, 1] } }\ndo = ["roll 1"]\n',
+        '[[scenario]]\nname = "x"\ndo = ["place hunt 9"]\n',
+    ]
+    assert [line for text in late for line in results_of(tmp_path, text) if "draws before" in line] == []
 
 
 def test_a_set_up_that_asks_nothing_stands_at_its_first_draw():

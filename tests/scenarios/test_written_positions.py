@@ -109,6 +109,13 @@ def test_cards_that_left_the_deck_belong_to_the_seats_to_which_they_are_dealt(ru
     assert counts == [1, 15, 15]
 
 
+def test_a_number_of_a_zone_is_its_first_items_that_lie_nowhere_else(rules):
+    given = {"spaces": {"card-1": "civ-06"}, "seats": {0: {"items": ["civ-05"]}}, "dealt_to": [1]}
+    counted, listed = (position(rules, {**given, "zones": {"deck": deck}}) for deck in (3, ["civ-07", "civ-08", "civ-09"]))
+    assert counted == listed
+    assert position(rules, {"zones": {"deck": 32}}) == position(rules, {})
+
+
 def test_as_many_tiles_have_left_the_stacks_as_seats_own(rules):
     found = position_of(position(rules, {"seats": {0: {"items": ["bld-09", "bld-10", "bld-20", "bld-28"]}}}))
     assert sorted(found["piles"][f"building-{number}"] for number in (1, 2, 3)) == [4, 5, 5]
@@ -145,6 +152,11 @@ IMPOSSIBLE = [
     ({"spaces": {"card-1": "bld-01"}}, "no card is called `bld-01`", ("spaces", "card-1")),
     ({"piles": {"building-1": 7}}, "`building-1` must be from 0 to 6", ("piles", "building-1")),
     ({"zones": {"dek": []}}, "no zone is called `dek`; did you mean `deck`?", ("zones", "dek")),
+    ({"zones": {"deck": 33}}, "deck has only 32 that are not named: list its items", ("zones", "deck")),
+    ({"zones": {"deck": -1}}, "`deck` must be 0 or more", ("zones", "deck")),
+    ({"zones": {"deck": 3}}, "no place is left for `civ-08` and 28 more: say where they are, or to whom dealt", ("zones",)),
+    ({"seats": {0: {"items": 3}}}, "seats.0.items: a whole number where a list belongs", ("seats", "0", "items")),
+    ({"dealt_to": 1}, "dealt_to: a whole number where a list belongs", ("dealt_to",)),
     ({"spaces": {"card-1": "civ-09"}, "seats": {1: {"items": ["civ-09"]}}},
      "`civ-09` lies on card-1, but it belongs to seat 1 as well", ("spaces", "card-1")),
     ({"zones": {"deck": ["civ-09"]}, "seats": {1: {"face_down": ["civ-09"]}}},

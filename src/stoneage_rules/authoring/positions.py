@@ -204,7 +204,8 @@ class ItemPlacement:
         self.given = given
         self.rows = rules.entries(ROWS)
         self.zones: dict[str, list[str]] = saved["zones"]
-        self.given_zones: Mapping[str, Sequence[str]] = given.zones or {}
+        zones: Mapping[str, Any] = given.zones or {}
+        self.given_zones: dict[str, Sequence[str]] = {zone: items for zone, items in zones.items() if not isinstance(items, int)}
         self.given_piles: Mapping[str, Any] = given.piles or {}
         places = {rules.places[place].id: saved["places"][rules.places[place].id] for row in self.rows for place in row.spaces}
         self.places: dict[str, dict[str, Any]] = places
@@ -214,6 +215,15 @@ class ItemPlacement:
         dealt_to: Any = given.dealt_to or ()
         self.takers: Iterator[int] = cycle(dealt_to)
         """The seats that receive the items for which no other place is left, one after the other."""
+        named = {item for _, _, items, _, _ in self.holders() for item in items or ()}
+        self.given_zones |= {zone: self._first(zone, zones[zone], named) for zone in zones if zone not in self.given_zones}
+
+    def _first(self, zone: str, count: int, named: set[str]) -> list[str]:
+        """Returns so many items of a zone that the position does not name."""
+        free = [item for item in self.zones[zone] if item not in named]
+        if count > len(free):
+            raise PositionError(f"{zone} has only {len(free)} that are not named: list its items", ("zones", zone))
+        return free[:count]
 
     def place(self) -> None:
         """Places all items.
@@ -446,7 +456,7 @@ def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
       (all of them, if that is left out), and `marks` (those that its figures have left on it, if that is left out).
     - `figures`: by place the figures there, as a list with one number per seat, or by seat.
     - `spaces`: by place the item that lies there, or `none`; `piles`: by place how many are face down beneath.
-    - `zones`: by zone all items in it.
+    - `zones`: by zone all items in it, or how many of its first ones stay there.
 
     - `dealt_to`: the seats to which items are dealt, one by one, for which no other place is left; without it, there must
       be a place for each.

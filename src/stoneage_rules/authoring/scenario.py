@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 import attrs
 
 from stoneage_rules.authoring.invariants import wrongly_refused
-from stoneage_rules.authoring.positions import PositionError, impossible_in_position, play, state_of, waiting_for
+from stoneage_rules.authoring.positions import PositionError, answer_in, impossible_in_position, play, state_of, waiting_for
 from stoneage_rules.authoring.property_schema import faults_of_rows, vacuous_scenarios
 from stoneage_rules.authoring.scenario_schema import (
+    SET_UP,
     Message,
     Names,
     Refused,
@@ -23,7 +24,7 @@ from stoneage_rules.authoring.scenario_schema import (
 )
 from stoneage_rules.authoring.state_diff import differences
 from stoneage_rules.errors import ContentError, StoneAgeError
-from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.legality import Reason
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
@@ -326,7 +327,7 @@ class Scenario(FileEntry):
             try:
                 play(state, step)
             except StoneAgeError as error:
-                yield f"{self.locate('do', index)}: {error}"
+                yield f"{self.locate('do', index)}: {error}{'' if index else self._come_before(state, step)}"
                 return
             except Exception as error:
                 error.add_note(f"at step `{step}`")
@@ -336,6 +337,14 @@ class Scenario(FileEntry):
             yield f"{self.locate('until')}: `{self._entry.until}` does not come: {waiting_for(state)}"
             return
         yield from self._problems_at(end)
+
+    def _come_before(self, state: State, step: str) -> str:
+        """Returns the mend for a first step that the set-up has drawn before the position."""
+        answer = answer_in(state.rules, step)
+        is_early = self._entry.given.phase == SET_UP or answer.text.startswith("draw ")
+        if state.is_chance or not isinstance(answer, Outcome) or not is_early:
+            return ""
+        return f'; draws before the first question have happened: `set_up = ["{answer}", ...]` in `given` says which'
 
     def _problems_at(self, state: State) -> Iterator[str]:
         """Yields the facts that differ in the state at the end, and refusals that do not come."""

@@ -323,7 +323,9 @@ class Given(BoardFacts):
     over: bool = field("whether the game has ended, so that final scoring has come", default=False)
     acting: int | None = field("the seat whose turn it is", default=None, refers_to="seat")
     seats: Mapping[int, GivenSeat] | None = field("what seats have, by seat", default=None, refers_to="seat")
-    zones: Mapping[str, tuple[str, ...]] | None = field("the items of a zone", default=None, refers_to="zone")
+    zones: Mapping[str, tuple[str, ...] | int] | None = field(
+        "the items of a zone, or how many stay there", default=None, least=0, refers_to="zone"
+    )
     dealt_to: tuple[int, ...] | None = field(
         "the seats to which items are dealt, one by one, for which no other place is left", default=None, refers_to="seat"
     )
@@ -462,6 +464,8 @@ class Message:
 def in_a_line(fault: Fault) -> str:
     """Formats a fault on one line: the error and the remedy."""
     mend = fault.help or (f"did you mean `{fault.near}`?" if fault.near else _shortened_list(fault.note))
+    if fault.code == "SA201" and fault.label.startswith("this is") and not mend:
+        return fault.message
     return "; ".join(filter(None, [fault.label or fault.message, mend]))
 
 
