@@ -116,6 +116,10 @@ WRONG = {
     "an option of a policy": (None, '[[seats]]\npolicy = "thoughtful(playouts=0)"', "SA303", "club.toml", 2),
     "another version of a policy": (None, '[[seats]]\npolicy = "sensible"\nversion = "0"', "SA303", "club.toml", 2),
     "an idle decision of the base file": ("", RESOLVE.format("base"), "SA503", "club.toml", 1),
+    "a module that is named twice": (None, 'modules = [\n"igloos",\n"igloos"]', "SA303", "club.toml", 3),
+    "a path that is named twice": (None, 'modules = [\n"./rules/stranger",\n"rules/stranger/"]', "SA303", "club.toml", 3),
+    "a module that the base file names twice": ("", 'modules = [\n"igloos",\n"igloos"]', "SA303", "club.toml", 3),
+    "a module that it names twice itself": ('modules = [\n"igloos",\n"igloos"]', "", "SA303", "evening.toml", 4),
     "a setting of its own": ("first_seat = 7", "", "SA303", "evening.toml", 2),
     "a folder instead of a file": (None, 'extends = "."', "SA308", "club.toml", 1),
     "a folder that is not there": (None, 'extends = "away/club.toml"', "SA308", "club.toml", 1),
@@ -134,6 +138,13 @@ def test_a_fault_is_told_in_the_file_in_which_it_is(case: str, says) -> None:
     write(f"{club}\n", None if own is None else f'extends = "../club.toml"\n{own}\n')
     out = says("check --plain " + ("club.toml" if own is None else "friday/evening.toml"), 1, code).out
     assert f"{file}, line {line}" in out or f"{file}:{line}" in out
+
+
+@needs("igloos")
+def test_a_module_beside_a_table_that_has_it_is_told(says) -> None:
+    Path("club.toml").write_text('modules = ["igloos"]\n', "utf-8")
+    says("check club.toml --module igloos --plain", 1, "SA303", "The same as igloos before")
+    says("rules --module igloos --module igloos base.place.hut", 2, "SA303", "the same as `igloos` before")
 
 
 def test_faults_of_seed_and_seats_are_told_together(says) -> None:
@@ -235,7 +246,8 @@ def test_diff_tells_the_options_of_a_table(says) -> None:
         'option base edition  set "2008", before "2018"',
         "phase base:feed-tribe effects.each-seat.effects.feed.must  set true",
         'phase base:feed-tribe rules  appended "base.feed.must"',
-        "3 differences from the base game",
+        'phase base:feed-tribe rules  dropped "base.feed.whole"',
+        "4 differences from the base game",
     ]
     assert "club.toml:3)" in out.splitlines()[0]
     write('edition = "2008"\n')

@@ -23,6 +23,32 @@ def test_a_path_names_a_pack_like_its_text(tmp_path: Path, monkeypatch: pytest.M
     assert sa.load(players=2, modules=["./wide"]).digest == sa.load(players=2, modules=[Path("wide")]).digest
 
 
+@pytest.mark.parametrize(
+    ("modules", "first"),
+    [
+        (["./wide", "./wide"], "./wide"),
+        (["./wide", "wide/"], "./wide"),
+        (["./link", "./wide"], "./link"),
+        (["./wide", Path("wide")], "./wide"),
+        (["base", "base"], "base"),
+        (["base", str(ROOT / "content" / "stoneage_base")], "base"),
+        (["./wide", "../{}/wide"], "./wide"),
+    ],
+)
+def test_a_module_is_named_once_by_whatever_path(
+    modules: list[str | Path], first: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_pack(tmp_path, {"x.toml": HUT}, requires="base", id="wide")
+    Path(tmp_path / "link").symlink_to("wide")
+    monkeypatch.chdir(tmp_path)
+    spelt = [each.format(tmp_path.name) if isinstance(each, str) else each for each in modules]
+    with pytest.raises(sa.ContentError) as error:
+        sa.load(players=2, modules=spelt)
+    (found,) = error.value.diagnostics
+    assert (found.code, found.title, found.help) == ("SA303", "a module that is named twice", "delete one of the two")
+    assert found.place.label == f"the same as `{first}` before"
+
+
 def test_a_library_in_a_zip_file_says_that_packs_need_folders(tmp_path):
     with ZipFile(tmp_path / "library.zip", "w") as packed:
         for root in (ROOT / "src", ROOT / "content"):

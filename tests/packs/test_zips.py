@@ -141,3 +141,10 @@ def test_files_of_other_programs_are_no_content_in_a_folder_or_a_zip(tmp_path: P
         for name, text in written.items():
             made.writestr(name, text)
     assert sa.load(players=2, modules=[str(folder)]).digest == sa.load(players=2, modules=[str(tmp_path / "rules.zip")]).digest
+
+
+def test_a_zip_has_at_most_five_hundred_files(tmp_path: Path) -> None:
+    made = packed(tmp_path / "mine.zip", "pack.toml", *(f"cards/{number}.toml" for number in range(500)))
+    with pytest.raises(sa.ContentError) as error:
+        sa.load(players=2, modules=[str(made)])
+    assert "a pack has at most 500 files" in [each.place.label for each in error.value.diagnostics]

@@ -338,7 +338,14 @@ class _Loader:
         """Returns every plugin that the table enables, by name: the pack of each module, and its Python if it has any."""
         installed = self.installed
         enabled: dict[str, Any] = {}
+        named: dict[str, str] = {}
         for index, module in enumerate(self.table.modules):
+            root = module if is_path(module) else getattr(installed.get(module), "root", None)
+            name = os.path.realpath(root) if root and os.path.exists(root) else module
+            if name in named:
+                self.validation.refuse_twice(named[name], index)
+                continue
+            named[name] = module
             if is_path(module):
                 if not os.path.exists(module):  # names of any length, unlike `Path.exists`
                     self.validation.refuse_folder(Path(module), index)

@@ -19,7 +19,7 @@ from stoneage_rules.packs.find import MANIFEST, PackFiles, Setting, Source
 from stoneage_rules.packs.load_order import no_range, not_there, range_from
 from stoneage_rules.packs.options import Installed, fits, is_range, option_fault
 from stoneage_rules.packs.report import Report, diagnostic_of, refusal
-from stoneage_rules.packs.spans import value_at
+from stoneage_rules.packs.spans import TomlPath, value_at
 from stoneage_rules.text import UNSEEN, can_be_shown, counted, either, nearest, shortened
 
 UNCHECKED = ("the packs of the table",)
@@ -127,6 +127,12 @@ def setting_faults(table: Table, path: tuple[str, ...]) -> Iterator[Fault]:
             yield Fault("SA303", "a name that cannot be shown", f"it has {UNSEEN}", path=(*path, "seats", number, "name"))
 
 
+def named_twice(first: str, path: TomlPath) -> Fault:
+    """Returns the fault of a module that the same list names before, as `first`."""
+    label = f"the same as `{first}` before"
+    return Fault("SA303", "a module that is named twice", label, help="delete one of the two", path=path)
+
+
 def setting_of(data: Mapping[str, Any], path: tuple[str | int, ...]) -> Setting:
     """Returns the setting at a path of a table's data, or at the longest part of the path that exists.
 
@@ -224,6 +230,11 @@ class TableValidation:
         help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]{,39}", name) else ""
         note = f"paths are looked up {beside}"
         self.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
+
+    def refuse_twice(self, first: str, index: int) -> None:
+        """Reports a module that `modules` names before, as `first`."""
+        path = "modules", index
+        self.report.add(named_twice(first, path), self.source_of(path))
 
     def check_requires(self, packs: Sequence[Pack]) -> None:
         """Reports packs that the table requires and does not have, or has in another version."""

@@ -18,7 +18,7 @@ import attrs
 from stoneage_rules.errors import check_type
 from stoneage_rules.language.faults import Fault
 from stoneage_rules.language.fields import field
-from stoneage_rules.loading.table import UNCHECKED, Table, is_path, read_settings
+from stoneage_rules.loading.table import UNCHECKED, Table, is_path, named_twice, read_settings
 from stoneage_rules.packs import spans
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, TextPlace
 from stoneage_rules.packs.find import Source, read_source
@@ -233,8 +233,10 @@ class _Merged:
     def _add_element(self, key: str, element: Any, folder: Path, origin: tuple[Source, spans.TomlPath]) -> None:
         """Adds a module unless it is present, or a decision in place of another one about the same value."""
         if isinstance(element, str):
-            element = _resolved(element, folder)
-            self.lists[key].setdefault(os.path.normpath(element), (element, *origin))
+            module = _resolved(element, folder)
+            first, source, path = self.lists[key].setdefault(os.path.normpath(module), (module, *origin))
+            if source is origin[0] and path != origin[1]:
+                self.report.add(named_twice(first, origin[1]), source)
         else:
             self.lists[key][element["datum"]] = element, *origin
 
