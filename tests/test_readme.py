@@ -79,6 +79,18 @@ def test_links_lead_somewhere(page: str) -> None:
         assert not heading or heading in anchors(target), link
 
 
+HOSTS = r"github\.com|[a-z0-9-]+\.readthedocs\.io|pre-commit\.com|pyodide\.org|taplo\.tamasfe\.dev|tombi-toml\.github\.io"
+"""Hosts that pages link to: of code and of manuals. Packages are named, wherever they come from."""
+
+
+def test_links_lead_to_code_and_manuals_alone() -> None:
+    folders = [folder for folder in ROOT.iterdir() if folder.is_dir() and not folder.name.startswith(".")]
+    pages = [*ROOT.glob("*.md"), *(page for folder in folders for page in folder.rglob("*.md*"))]
+    links = {(page.name, host) for page in pages for host in re.findall(r"\]\(https?://([^/)]+)", page.read_text("utf-8"))}
+    assert len(pages) > 80
+    assert {(page, host) for page, host in links if not re.fullmatch(HOSTS, host)} == set()
+
+
 def test_contributors_run_the_same_command() -> None:
     """CONTRIBUTING.md repeats the README's test command."""
     (command,) = re.findall(r"<!-- test -->\n```sh\n(.+)\n```", README)

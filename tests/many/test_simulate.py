@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from statistics import fmean, pstdev
 
+import attrs
 import pytest
 
 import stoneage_rules as sa
@@ -49,6 +52,26 @@ def test_neither_executors_nor_chunks_make_a_difference():
         for workers in (1, 3):
             assert play(executor=pool, workers=workers, on_game=heard.append) == alone
     assert heard == [*alone.games, *alone.games]
+
+
+@attrs.frozen
+class Present:
+    """A maker of policies that leaves a file by the number of its process."""
+
+    folder: Path
+
+    def __call__(self, seed: int) -> sa.Policy:
+        (self.folder / str(os.getpid())).touch()
+        return random_policy(seed)
+
+
+def test_workers_are_processes_of_their_own(tmp_path):
+    """The games are the same whoever plays them."""
+    alone = sa.simulate({"players": 2}, 2, policies=Present(tmp_path), seed=5)
+    assert [file.name for file in tmp_path.iterdir()] == [str(os.getpid())]
+    shared = sa.simulate({"players": 2}, 2, policies=Present(tmp_path), seed=5, workers=2)
+    assert shared.games == alone.games
+    assert len(list(tmp_path.iterdir())) > 1
 
 
 def test_dask_plays_too():
