@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 import tomli
 
+import stoneage_rules as sa
 from packs.toy import codes, data_of, found, load, written
+from writing import write_pack
 
 
 def of(id: str, lines: str, word: str = "patch.location") -> str:
@@ -328,3 +330,15 @@ def test_a_phase_that_the_decision_of_a_table_leaves_out_never_comes(tmp_path: P
     decision = {"datum": "course base:day phases", "use": "beta"}
     rules = load(tmp_path, evening, f"{course}set.phases = ['dawn', 'dusk', 'night', 'noon']\n", resolve=[decision])
     assert [phase.id for phase in rules.phases] == ["dawn", "dusk", "night", "noon"]
+
+
+def test_a_pack_that_leaves_the_rules_broken_is_refused_even_if_another_mends_them(tmp_path: Path) -> None:
+    """A pack is judged by what it requires: it must work at tables without the other one."""
+    broken = '[[remove.dice_table]]\ntarget = "base:finds"\nwhy = "no dice for all"\n'
+    mend = '[[patch.card]]\nwhere = { rules = ["base.civ.dice-for-all"] }\nset.effects = [{ do = "points", amount = 3 }]\n'
+    packs = [write_pack(tmp_path, {"rules.toml": text}, requires="base", id=id) for id, text in (("one", broken), ("two", mend))]
+    with pytest.raises(sa.ContentError) as error:
+        sa.load(players=2, modules=packs)
+    assert [(each.code, each.place.label) for each in error.value.diagnostics] == [("SA402", "one removes `base:finds`")]
+    both = write_pack(tmp_path, {"rules.toml": broken + mend}, requires="base", id="both")
+    assert sa.load(players=2, modules=[both]).packs == ("base", "both")

@@ -26,7 +26,7 @@ from stoneage_rules.language.binding import MOST_PLAYERS
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.installed import Installed, PackPlugin, installed_modules, package_of
 from stoneage_rules.loading.plugin_manager import QUESTIONS, Plugins, plugin_names
-from stoneage_rules.loading.table import Table, TableValidation, is_path, named
+from stoneage_rules.loading.table import Table, TableValidation, is_path, named, named_twice
 from stoneage_rules.mechanics import MECHANISMS
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Language, Pack, Settings
@@ -338,14 +338,15 @@ class _Loader:
         """Returns every plugin that the table enables, by name: the pack of each module, and its Python if it has any."""
         installed = self.installed
         enabled: dict[str, Any] = {}
-        named: dict[str, str] = {}
+        known_as: dict[str, str] = {}
         for index, module in enumerate(self.table.modules):
             root = module if is_path(module) else getattr(installed.get(module), "root", None)
             name = os.path.realpath(root) if root and os.path.exists(root) else module
-            if name in named:
-                self.validation.refuse_twice(named[name], index)
+            if name in known_as:
+                path = "modules", index
+                self.report.add(named_twice(known_as[name], path), self.validation.source_of(path))
                 continue
-            named[name] = module
+            known_as[name] = module
             if is_path(module):
                 if not os.path.exists(module):  # names of any length, unlike `Path.exists`
                     self.validation.refuse_folder(Path(module), index)

@@ -231,11 +231,6 @@ class TableValidation:
         note = f"paths are looked up {beside}"
         self.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
 
-    def refuse_twice(self, first: str, index: int) -> None:
-        """Reports a module that `modules` names before, as `first`."""
-        path = "modules", index
-        self.report.add(named_twice(first, path), self.source_of(path))
-
     def check_requires(self, packs: Sequence[Pack]) -> None:
         """Reports packs that the table requires and does not have, or has in another version."""
         versions = {pack.id: pack.manifest.pack.version for pack in packs}
