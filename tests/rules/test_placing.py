@@ -80,7 +80,7 @@ def test_places_with_one_circle_take_exactly_one_figure(at, place, rule):
 @pytest.mark.rule("base.place.hunt")
 def test_everybody_may_hunt_with_everybody(at):
     state = at(seats={seat: {"figures": 10} for seat in range(4)})
-    assert_refused(state, "place hunt 0", "base.place.hunt", "placement.figures", needed="hunt takes 1 to 10 figures")
+    assert_refused(state, "place hunt 0", "base.setup.figures", "placement.figures", needed="hunt takes 1 to 10 figures")
     for seat in range(4):
         assert about(state, "hunt") == up_to(10, "hunt")
         play(state, f"{seat}: place hunt 9")
