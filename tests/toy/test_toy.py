@@ -79,7 +79,7 @@ def test_it_plays_to_its_end(rules: sa.Ruleset) -> None:
 @pytest.mark.parametrize(
     ("text", "statement", "said"),
     [
-        ("place trench 2", "pool.deep", "with 2 players at most 1 of them place on trench"),
+        ("place trench 2", "pool.deep", "with 2 players at most 1 of them places on trench"),
         ("place reef 4", "pool.turns", "4 figures must stand at home"),
         ("place sandbank 2", None, "sandbank takes exactly 1 figure"),
     ],

@@ -381,7 +381,7 @@ class OccupiedPlaces(Limit):
         number = f"at most {counted(self.at_most, 'place')}" if self.at_most else "no place"
         are = "are" if self.at_most > 1 else "is"
         return (
-            f"with {state.rules.players} players {number} of the {self.group_name} {are} occupied",
+            f"with {counted(state.rules.players, 'player')} {number} of the {self.group_name} {are} occupied",
             f"{names} already {'is' if occupied.bit_count() == 1 else 'are'}" if names else NONE_MAY,
         )
 
@@ -413,9 +413,9 @@ class PlayersAtPlace(Limit):
 
     def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
         there = [other for other, places in enumerate(state.occupied_by) if places >> place.index & 1]
-        number = f"at most {self.at_most} of them place" if self.at_most else "none of them places"
+        number = f"at most {self.at_most} of them place{'s' * (self.at_most == 1)}" if self.at_most else "none of them places"
         return (
-            f"with {state.rules.players} players {number} on {place.id}",
+            f"with {counted(state.rules.players, 'player')} {number} on {place.id}",
             f"seat{'s' * (len(there) != 1)} {' and '.join(map(str, there))} already did" if there else NONE_MAY,
         )
 
