@@ -26,6 +26,7 @@ ERRORS = [
     errors.InvalidState("a"),
     errors.ListenerError(["e"]),
     errors.RecordError("a", line=3, game="the part before"),
+    errors.WorkerDied("a"),
 ]
 
 

@@ -51,7 +51,8 @@ def noted_events() -> set[str]:
             if called == "note" and isinstance(node.args[1], ast.Constant):
                 found.add(node.args[1].value)
             elif called == "append" and "noted" in ast.unparse(node.func) and isinstance(node.args[0], ast.Tuple):
-                found.add(node.args[0].elts[0].value)
+                name = node.args[0].elts[0]
+                found |= {name.value} if isinstance(name, ast.Constant) else set()  # `note` itself appends any name
     return found
 
 
