@@ -319,7 +319,7 @@ def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
 def probable(word: str, choices: Sequence[str]) -> str:
     """Returns what a word was most likely meant to be: the names of each pack for which it is short, or else the nearest."""
     near = nearest(word, choices)
-    names = [choice for choice in choices if choice.endswith(f":{word}")] or ([near] if near else [])
+    names = sorted(choice for choice in choices if choice.endswith(f":{word}")) or ([near] if near else [])
     return either(f"`{name}`" for name in names) if names else ""
 
 

@@ -504,7 +504,7 @@ def _not_content(content: Content, modules: Mapping[str, Installed]) -> Warnings
             help = "move it out of that folder" if path.suffix == ".toml" else f"call it `{path.name.split('.')[0]}.toml`"
             why = "lies where no content is read" if path.suffix == ".toml" else "does not end with `.toml`, and is not read"
             yield odd("SA519", "a file that is not read", *place, f"`{name}` {why}", pack.id, at_key=False, help=help)
-        if module and module.root and module.root.resolve() != root.resolve():
+        if module and module.root and module.root.resolve() != root.resolve() and pack.manifest.pack.kind != "base":
             label = f"`{pack.id}` is installed, too, and no table can have both"
             yield odd("SA522", "the id of an installed module", *place, label, pack.id, at_key=False, help=TAKEN)
         if not pack.files.content and not lookalikes and not (module and module.has_python):
