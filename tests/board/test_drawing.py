@@ -188,7 +188,7 @@ def test_a_layout_that_names_nothing_is_found(tmp_path: Path, stoneage: Callable
 
 def test_the_page_tells_of_every_attribute() -> None:
     hidden = position(sa.load(players=2), FACE_DOWN).view(0)
-    drawn = {name for view in (hidden, *views(30)) for name in re.findall(r" (data-[a-z-]+)=", sa.svg(view))}
+    drawn = {name for view in (hidden, *views(60)) for name in re.findall(r" (data-[a-z-]+)=", sa.svg(view))}
     assert drawn == set(re.findall(r"`(data-[a-z-]+)`", (ROOT / "docs" / "board.md").read_text("utf-8")))
 
 

@@ -143,12 +143,12 @@ def test_a_trade_is_left_when_what_it_takes_is_lost_meanwhile(lost: str, gets: b
     rules = base_with(AMBUSH.format(LOSSES[lost]), 2, "style-is-the-goal")
     state = trading(rules, "give 1 gold", *["get 1 clay"] * gets)
     next_step = "pay 2 wood, 1 clay" if gets else "get 1 clay"
-    assert legal_texts(state) == (next_step, "take-back", "decline", "use civ-01", "use civ-02")
+    assert {*legal_texts(state)} == {next_step, "take-back", "decline", "use civ-01", "use civ-02"}
     play(state, "use civ-01", "use civ-03", "lose 1 wood")
     assert (state.seat, state.pending.kind) == (1, "lose-goods")
     play(state, "lose 1 clay")
     assert (state.seat, state.good(0, "wood")) == (0, 2)
-    assert legal_texts(state) == ("take-back", "decline", "use civ-02")
+    assert legal_texts(state) == ("decline", "take-back", "use civ-02")
     assert "trade.stands" in reasons(state, next_step)[0]
     assert reasons(state, "take-back", "decline") == [set(), set()]
     assert all(isinstance(rules.describe(action, state), str) for action in rules.actions if action.kind in ("get", "pay"))
@@ -167,7 +167,7 @@ def test_a_mark_that_comes_meanwhile_ends_the_trade() -> None:
     marking = '[[patch.card]]\nwhere = {}\nset.anytime = [{ do = "mark", mark = "style-is-the-goal:at-trader" }]\n'
     rules = base_with(marking, 2, "style-is-the-goal")
     state = trading(rules, "give 1 gold", "use civ-01")
-    assert legal_texts(state) == ("take-back", "decline", "use civ-02")
+    assert legal_texts(state) == ("decline", "take-back", "use civ-02")
     assert "trade.stands" in reasons(state, "get 1 clay")[0]
     read_again(state)
 

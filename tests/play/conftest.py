@@ -44,7 +44,7 @@ def started(rules: sa.Ruleset, given: Mapping[str, Any], *answers: str, **more: 
 
 def secret_draw(game: sa.Game) -> tuple[int, str]:
     """Plays until a seat has something face down; returns the seat and its item."""
-    choose = striding()
+    choose = striding(5)
     while not any(game.state.face_down):
         game.play(choose(None, game.legal()))
     seat = next(seat for seat, count in enumerate(game.state.face_down) if count)

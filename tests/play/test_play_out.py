@@ -108,7 +108,7 @@ def test_a_state_that_has_been_asked_goes_on_alike():
 
 
 def test_a_game_that_does_not_end_is_an_error():
-    with pytest.raises(sa.EndlessGame, match="not over after 50 steps, in round 4"):
+    with pytest.raises(sa.EndlessGame, match="not over after 50 steps, in round 3"):
         sa.load(players=2).initial_state().play_out(random.Random(1), longest=50)
 
 

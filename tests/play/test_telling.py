@@ -150,7 +150,7 @@ def test_nothing_told_to_a_viewer_names_what_another_owns_face_down(table):
     """Sentences, events and explanations of every step of random games, for each seat and for a spectator."""
     rules = rules_of(table)
     hidden = 0
-    for seed in range(40 if LONG else 2):
+    for seed in range(40 if LONG else 9):
         if hidden and not LONG:
             break
         game = random_game(rules, seed)

@@ -299,7 +299,7 @@ def test_what_the_game_waits_for_is_shown_with_the_scenario(tmp_path):
     file.write_text('[table]\nplayers = 2\n[[scenario]]\nname = "x"\nthen = { round = 2 }\n', "utf-8")
     (scenario,) = read_scenarios(file)
     assert (
-        "found 1\n    the game waits until seat 0 chooses where to place figures: `place toolmaker-hut 1`, `place hut 2`"
+        "found 1\n    the game waits until seat 0 chooses where to place figures: `place hunt 1`, `place hunt 2`, `place hunt 3`, "
         in str(scenario.run())
     )
 

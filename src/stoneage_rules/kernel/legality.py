@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import attrs
@@ -149,7 +150,7 @@ class ActionSource:
         return Facts(state, frame)
 
     def candidates(self, state: State, frame: FrameTuple) -> Iterable[Action]:
-        """Returns the candidates for the options, in their order."""
+        """Returns the candidates for the options."""
         kinds = [self.rules.actions_of(kind) for kind in self.shapes]
         return kinds[0] if len(kinds) == 1 else [action for actions in kinds for action in actions]
 
@@ -158,7 +159,7 @@ class ActionSource:
         key = self.key(state, frame)
         options = self._options.get(key)
         if options is None:
-            options = filter_legal(self.candidates(state, frame), self.judges, self.facts(state, frame))
+            options = in_order(filter_legal(self.candidates(state, frame), self.judges, self.facts(state, frame)))
             keep(self._options, key, options)
         return options
 
@@ -244,6 +245,18 @@ def filter_legal(candidates: Iterable[Action], checks: Iterable[Check], facts: A
         else:
             candidates = [action for action in candidates if passes(facts, action)]
     return tuple(candidates)
+
+
+def in_order(options: Iterable[Action]) -> tuple[Action, ...]:
+    """Returns options in the order of `rules.actions`; for tables, since it sorts."""
+    return tuple(sorted(options, key=attrgetter("index")))
+
+
+def joined(options: tuple[Action, ...], more: tuple[Action, ...]) -> tuple[Action, ...]:
+    """Returns two runs of options that are in order as one; mostly the second follows the first."""
+    if options and more and options[-1].index > more[0].index:
+        return in_order(options + more)
+    return options + more
 
 
 def phase_record(state: State) -> RecordKey | None:

@@ -11,7 +11,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, ITEM, NOTHING, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple, run
-from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall, Universe
+from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall, Universe, joined
 from stoneage_rules.kernel.operations import NOBODY
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -120,10 +120,10 @@ class BuyFrame(Decision):
         price = price_of(state, place)
         if self.are_changing:
             price = price_now(state, seat, price)
-        options = self.payments.options(state, seat, price)
+        options = joined(self.payments.options(state, seat, price), self.declining)
         for extension in self.extensions.values():
-            options += extension.options(state, frame)
-        return options + self.declining
+            options = joined(options, extension.options(state, frame))
+        return options
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, place = frame

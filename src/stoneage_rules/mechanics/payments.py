@@ -13,7 +13,7 @@ import attrs
 
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, Goods, format_goods
-from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal, keep
+from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal, in_order, keep
 from stoneage_rules.kernel.nouns import PRICE_TABLE
 from stoneage_rules.kernel.operations import MOST_IN_BYTE, left_in_supply
 from stoneage_rules.kernel.position import Position
@@ -356,7 +356,8 @@ class PaymentTable:
         candidates = self._candidates.get(price)
         if candidates is None:
             pays = tuple(self.rules.action(self.kind, *goods) for goods, _ in self.prices[price].payments(self.rules.goods))
-            candidates = self._candidates[price] = filter_legal(pays, (FORM,), PaymentFacts(self.rules, self.prices[price], held))
+            candidates = filter_legal(pays, (FORM,), PaymentFacts(self.rules, self.prices[price], held))
+            self._candidates[price] = candidates = in_order(candidates)
         facts, passes = PaymentFacts(self.rules, self.prices[price], held), HOLDINGS.passes
         return tuple([action for action in candidates if passes(facts, action)])
 

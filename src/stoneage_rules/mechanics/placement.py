@@ -11,7 +11,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import NOTHING, PLACE, PLACEMENT, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, next_due
-from stoneage_rules.kernel.legality import Check, Decision, Shortfall, Universe
+from stoneage_rules.kernel.legality import Check, Decision, Shortfall, Universe, joined
 from stoneage_rules.kernel.nouns import TAKING_ITEMS, Place
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -63,9 +63,23 @@ REACTIONS = Handle[Reaction]("reaction")
 
 Row = list[tuple[Action, ...] | None]
 """The options on a place by the figures that stand there; None until it is asked for."""
+Alike = tuple[int, dict[int, tuple[Action, ...]]]
+"""Bits of places that are open or closed, whatever circles are free, and their options by the bits of the closed ones."""
 
+BY_FIGURES, ALIKE, BOUNDED = range(3)
+"""The tables of a run."""
 TOGETHER = 11
-"""The number of places that are looked up in one table."""
+"""The most places that are looked up in one table, so that tables stay small and are soon full."""
+
+
+class Run(NamedTuple):
+    """The tables of places that follow one another: of the first ones, of the next ones, of the last ones."""
+
+    rows: tuple[tuple[int, int, Row], ...]
+    """Places with their bits, and their options by the figures there."""
+    groups: tuple[Alike, ...]
+    bounded: tuple[tuple[Place, tuple[PlaceCheck, ...]], ...]
+    """Places with the checks that say how many figures may come."""
 
 
 class NextPlacement(Step):
@@ -134,32 +148,52 @@ class PlaceFigures(Decision):
         if rules.entries(TAKING_ITEMS) or (rules.anytime and any(check.changes for check in self.place_checks)):
             self.shapes = {"place": PLACEMENT, "pass": NOTHING}  # type: ignore[misc]
         self.closers = tuple(check.closed for check in self.place_checks)
-        # Places that are open or not, whatever the number of free circles, are looked up together.
-        counting = [check for check in self.place_checks if check.counts_on]
-        simple = [place for place in rules.places if not any(check.counts_on >> place.index & 1 for check in counting)]
-        # A check that a record brings may look at the figures at home and the free circles of every place.
-        alike = [] if self.added_checks else simple
-        uniform = [place for place in alike if place.least == place.most and place.room % place.most == 0]
-        # A few at a time, so that the tables stay small and are soon full.
-        groups = [uniform[start : start + TOGETHER] for start in range(0, len(uniform), TOGETHER)]
-        bits = [sum(1 << place.index for place in group) for group in groups]
-        most = max((place.most for place in uniform), default=0)
-        enough: list[list[tuple[int, dict[int, tuple[Action, ...]]]]] = [
-            [(group, {}) for group in bits] for _ in range(min(most, rules.most_figures) + 1)
-        ]
-        self.uniform = tuple(enough[min(home, most)] for home in range(rules.most_figures + 1))
-        """By figures at home, bits of the places looked up together, and their options by the bits of those that are closed."""
-        together = sum(bits)
-        most = rules.players * rules.most_figures
-        counted = [(place.index, min(place.room, most) + 1) for place in simple if not together >> place.index & 1]
-        self.rows: list[list[tuple[int, int, Row]]] = [
-            [(place, 1 << place, [None] * numbers) for place, numbers in counted] for _ in self.uniform
-        ]
-        """By figures at home, each of the other places, its bit and its options by the figures there."""
-        judging = ((place, tuple(check for check in counting if check.counts_on >> place.index & 1)) for place in rules.places)
-        self.bounded = tuple((place, checks) for place, checks in judging if checks)
-        """The places where checks say how many figures may come."""
+        self.runs = self._make_runs()
+        """By figures at home, the tables of places that follow one another."""
         self.reactions = rules.entries(REACTIONS)[::-1]
+
+    def _make_runs(self) -> tuple[tuple[Run, ...], ...]:
+        """Returns tables for all places in their order, by figures at home."""
+        stretches: list[tuple[list[Place], ...]] = []
+        last = 0
+        for place in self.rules.places:
+            way = self._way(place)
+            if not stretches or way < last:
+                stretches.append(([], [], []))
+            stretches[-1][way].append(place)
+            last = way
+        most = self.rules.most_figures
+        shared: dict[tuple[int, int], Alike] = {}
+        return tuple(tuple(self._run(shared, home, *stretch) for stretch in stretches) for home in range(most + 1))
+
+    def _way(self, place: Place) -> int:
+        """Returns which table of a run a place belongs to."""
+        if self._counting(place):
+            return BOUNDED
+        # A check that a record brings may look at the figures at home and the free circles of every place.
+        is_open_or_closed = place.least == place.most and place.room % place.most == 0 and not self.added_checks
+        return ALIKE if is_open_or_closed else BY_FIGURES
+
+    def _counting(self, place: Place) -> tuple[PlaceCheck, ...]:
+        """Returns the checks that say how many figures may come to a place."""
+        return tuple(check for check in self.place_checks if check.counts_on >> place.index & 1)
+
+    def _run(
+        self, shared: dict[tuple[int, int], Alike], home: int, rows: list[Place], alike: list[Place], bounded: list[Place]
+    ) -> Run:
+        """Returns the tables of a run for figures at home; those of equal options are shared."""
+        most = self.rules.players * self.rules.most_figures
+        groups = []
+        for start in range(0, len(alike), TOGETHER):
+            group = alike[start : start + TOGETHER]
+            bits = sum(1 << place.index for place in group)
+            enough = min(home, max(place.most for place in group))
+            groups.append(shared.setdefault((bits, enough), (bits, {})))
+        return Run(
+            tuple((place.index, 1 << place.index, [None] * (min(place.room, most) + 1)) for place in rows),
+            tuple(groups),
+            tuple((place, self._counting(place)) for place in bounded),
+        )
 
     @cached_property
     def passing(self) -> tuple[Action, ...]:
@@ -167,11 +201,11 @@ class PlaceFigures(Decision):
         return self.rules.actions_of("pass") if "pass" in self.shapes else ()
 
     def universe(self) -> Universe:
-        if "pass" in self.shapes:
-            yield "pass", (), None
         for place in [place for place in self.rules.places if place.room]:
             for count in range(place.least, min(place.most, self.rules.most_figures) + 1):
                 yield "place", (place.id, count), (place.index, count)
+        if "pass" in self.shapes:
+            yield "pass", (), None
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         return self.placements_of(state, frame[1]) or self.passing
@@ -183,27 +217,31 @@ class PlaceFigures(Decision):
         for closed_by in self.closers:
             closed |= closed_by(state, seat)
         shut = closed | state._full_places
-        options: tuple[Action, ...] = ()
-        for group, together in self.uniform[home]:
-            more = together.get(shut & group)
-            if more is None:
-                places = [place for place in self.rules.places if (group & ~shut) >> place.index & 1]
-                more = tuple([action for place in places for action in self._fill(place.index, home, place.room)])
-                together[shut & group] = more
-            options += more
         occupancy = state.occupancy
-        for place, bit, row in self.rows[home]:
-            if not shut & bit:
-                more = row[occupancy[place]]
+        options: tuple[Action, ...] = ()
+        for rows, groups, bounded in self.runs[home]:
+            for place, bit, row in rows:
+                if not shut & bit:
+                    more = row[occupancy[place]]
+                    if more is None:
+                        more = row[occupancy[place]] = self._fill(place, home, self.rules.places[place].room - occupancy[place])
+                    options += more
+            for group, together in groups:
+                more = together.get(shut & group)
                 if more is None:
-                    more = row[occupancy[place]] = self._fill(place, home, self.rules.places[place].room - occupancy[place])
+                    more = together[shut & group] = self._fill_all(group & ~shut, home)
                 options += more
-        for there, checks in self.bounded:
-            if not closed >> there.index & 1:
-                actions = self._fill(there.index, home, there.room - occupancy[there.index])
-                room = min(check.room(state, seat, there) for check in checks)
-                options += tuple([action for action in actions if action.data[1] <= room])
+            for there, checks in bounded:
+                if not closed >> there.index & 1:
+                    actions = self._fill(there.index, home, there.room - occupancy[there.index])
+                    room = min(check.room(state, seat, there) for check in checks)
+                    options += tuple([action for action in actions if action.data[1] <= room])
         return options
+
+    def _fill_all(self, places: int, home: int) -> tuple[Action, ...]:
+        """Returns the options on empty places, given by their bits."""
+        there = [place for place in self.rules.places if places >> place.index & 1]
+        return tuple([action for place in there for action in self._fill(place.index, home, place.room)])
 
     @cached_property
     def placements(self) -> Sequence[Sequence[Action]]:
@@ -390,7 +428,7 @@ class PlaceOrPass(PlaceFigures):
             yield "pass", (), None
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
-        return self.placements_of(state, frame[1]) + self.rules.actions_of("pass")
+        return joined(self.placements_of(state, frame[1]), self.rules.actions_of("pass"))
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         if action.kind == "place":

@@ -417,7 +417,7 @@ class Game:
         >>> game = sa.Game(sa.load(players=2), seed=5)
         >>> game.run(sa.policies.make_policies(["sensible", "random"], seed=5))
         >>> game.score_sheet(1).track_parts[0]
-        ScorePart(sources=('feed-tribe',), amount=5, points=-50)
+        ScorePart(sources=('feed-tribe',), amount=2, points=-20)
 
         Raises:
             UnknownName: there is no such seat.
