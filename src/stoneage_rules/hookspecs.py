@@ -128,7 +128,7 @@ class Hooks:
 
         When called: for every roll that makes one total, after tools have been added; by policies also before it.
         Gets: the state, which it may not change, the seat that rolls, the index of the place whose effect rolls (-1 if no
-            place's does, as of a card), and how many dice (0 if a policy weighs a roll of no place); arguments may be left out.
+            place's does, as of a card), and how many dice; arguments may be left out.
         May return: a whole number, negative to lower the total. To change one place alone, a quantity in the `divide` of its
             roll is the way: it can halve what the place yields, for example.
         Merged: the sum; the total never falls below 0, nor rises above what dice and tools can make.

@@ -19,7 +19,7 @@ from stoneage_rules.authoring.random_games import pick
 from stoneage_rules.errors import InvalidState, PluginError
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.answers import ANSWERS, TEXT, are, shown, wrong_frames
+from stoneage_rules.kernel.answers import ANSWERS, TEXT, are, wrong_frames
 from stoneage_rules.kernel.finalize import GUARDED, Instrument
 from stoneage_rules.kernel.frames import LONGEST, NOTHING_TO_CHOOSE, guarded, line_of
 from stoneage_rules.kernel.legality import Decision
@@ -32,6 +32,7 @@ from stoneage_rules.language.quantity import Conditional, core, is_amount
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.rolling import Totals
 from stoneage_rules.telling.phrases import Phrases
+from stoneage_rules.text import shortened
 
 # --- mistakes -----------------------------------------------------------------------------------------------------
 #
@@ -217,7 +218,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def _shown(answer: Any) -> str:
-    return shown(list(answer) if isinstance(answer, _Gone) else answer)
+    return shortened(repr(list(answer) if isinstance(answer, _Gone) else answer), 120)
 
 
 SOMEBODY = Blame("a plugin")

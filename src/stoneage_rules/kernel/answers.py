@@ -15,6 +15,7 @@ from stoneage_rules.kernel.legality import MOST_KEPT, Decision, Shortfall
 from stoneage_rules.kernel.saving import NOWHERE
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.binding import Slot
+from stoneage_rules.text import shortened
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -75,11 +76,11 @@ ANSWERS: Mapping[str, tuple[Test, str]] = {
         are(object, lambda rules, part: [*map(type, part)] == [tuple, int]),
         "pairs of a tuple of ids and a whole number",
     ),
-    "closed": NUMBER,
-    "room": NUMBER,
+    **dict.fromkeys(("closed", "room", "stoneage_placement_barred", "stoneage_roll_adjustment"), NUMBER),
+    "stoneage_adjustment_cause": TEXT,
     "tell": (lambda rules, answer: type(answer) is Shortfall, "a Shortfall"),
 }
-"""Tests of the answer of a method, each with the right answer in words; `reader` and `parts` are those of a quantity."""
+"""Tests of the answer of a method or hook, each with the right answer in words; `reader` and `parts` are those of a quantity."""
 
 
 def judge_of(method: str, source: object = None) -> Judge | None:
@@ -89,23 +90,14 @@ def judge_of(method: str, source: object = None) -> Judge | None:
     wanted = ANSWERS.get(method.rpartition(".")[2])
     if wanted is None:
         return None
-    judge = judging(*wanted)
-    if method != "options" or not isinstance(source, Decision):
-        return judge
-    # A view may lack the secret that an option needs, which only tests of secrets meet.
-    return lambda args, answer: judge(args, answer) or ("" if answer or isinstance(args[0], View) else NOTHING_TO_CHOOSE)
-
-
-def typed(kind: type, words: str) -> Judge:
-    """Returns the judge of a method whose answer is of a type."""
-    return lambda args, answer: "" if type(answer) is kind else f"it must return {words}, not {shown(answer)}"
-
-
-def judging(is_right: Test, words: str) -> Judge:
-    """Returns the judge of a method whose first argument is a state."""
+    is_right, words = wanted
+    must_offer = method == "options" and isinstance(source, Decision)
 
     def judge(args: Any, answer: Any) -> str:
-        return "" if is_right(args[0].rules, answer) else f"it must return {words}, not {shown(answer)}"
+        if not is_right(args[0].rules, answer):
+            return f"it must return {words}, not {shortened(repr(answer))}"
+        # A view may lack the secret that an option needs, which only tests of secrets meet.
+        return NOTHING_TO_CHOOSE if must_offer and not answer and not isinstance(args[0], View) else ""
 
     return judge
 
@@ -135,15 +127,9 @@ def wrong_frames(rules: Ruleset, stack: Iterable[Any], waiting: Iterable[Any]) -
     """Returns what is wrong with frames on the stack, or set aside; empty if nothing is."""
     for frame in (*stack, *waiting):
         if not is_frame(rules, frame):
-            return f"pushes {shown(frame)}; {FRAME}"
+            return f"pushes {shortened(repr(frame))}; {FRAME}"
     for frame in waiting:
         kind = type(rules.handlers[frame[0]])
         if kind.verify_waiting is Frame.verify_waiting:
             return f"sets a frame {kind.name} aside: define `verify_waiting`, or states that are saved then cannot be read"
     return ""
-
-
-def shown(answer: Any) -> str:
-    """Returns an answer as messages show it."""
-    text = repr(answer)
-    return text if len(text) < 120 else text[:120] + "..."

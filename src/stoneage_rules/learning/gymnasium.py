@@ -22,6 +22,8 @@ from stoneage_rules.learning.observation import Observation
 from stoneage_rules.learning.spaces import ActionSpace, OneTable
 from stoneage_rules.policies.registry import Policy, choice_of, make_policy
 
+NOT_BEGUN = "no game has begun: call `reset` first"
+
 
 def box_of(observation: Observation) -> gymnasium.spaces.Box:
     """Returns the space of an observation's vectors."""
@@ -87,7 +89,7 @@ class StoneAgeEnv(gymnasium.Env):
     def seat(self) -> int:
         """The own seat in this game."""
         if self._seat is None:
-            raise gymnasium.error.ResetNeeded("no game has begun: call `reset` first")
+            raise gymnasium.error.ResetNeeded(NOT_BEGUN)
         return self._seat
 
     def _made(self, seeds: Sequence[int]) -> list[Any]:

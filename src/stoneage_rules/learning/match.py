@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stoneage_rules.errors import check_type
 from stoneage_rules.kernel.position import find
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.learning.observation import Observation
@@ -53,8 +54,7 @@ class Match:
         self.actions = actions or ActionSpace(self.rules)
         self.observation = observation or Observation(self.rules)
         for name, space, kind in (("actions", self.actions, ActionSpace), ("observation", self.observation, Observation)):
-            if not isinstance(space, kind):
-                raise TypeError(f"`{name}` is an `sa.{kind.__name__}`, not {space!r}")
+            check_type(space, name, kind, f"an `sa.{kind.__name__}`")
             if self.rules.digest not in {rules.digest for rules in space.rulesets}:
                 raise unknown_table(self.rules, space.rulesets)
         self.values = find("reward", reward, REWARDS) if isinstance(reward, str) else reward

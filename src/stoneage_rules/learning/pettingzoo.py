@@ -16,23 +16,15 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from stoneage_rules.learning.gymnasium import box_of, checked_mode
+from stoneage_rules.learning.gymnasium import NOT_BEGUN, box_of, checked_mode
 from stoneage_rules.learning.match import Match, Values
 from stoneage_rules.learning.observation import Observation
 from stoneage_rules.learning.spaces import ActionSpace, OneTable
 
 
-def env(
-    table: OneTable = {},  # noqa: B006
-    *,
-    reward: str | Values = "win",
-    actions: ActionSpace | None = None,
-    observation: Observation | None = None,
-    render_mode: str | None = None,
-) -> OrderEnforcingWrapper:
+def env(table: OneTable = {}, **options: Any) -> OrderEnforcingWrapper:  # noqa: B006
     """Returns a game in the wrapper that PettingZoo expects; the arguments are those of `StoneAgeAEC`."""
-    game = StoneAgeAEC(table, reward=reward, actions=actions, observation=observation, render_mode=render_mode)
-    return OrderEnforcingWrapper(game)
+    return OrderEnforcingWrapper(StoneAgeAEC(table, **options))
 
 
 class StoneAgeAEC(AECEnv):
@@ -96,7 +88,7 @@ class StoneAgeAEC(AECEnv):
     def step(self, action: Any) -> None:
         """Plays an action of the agent that is asked, by its number; with None an agent leaves the game that is over."""
         if not hasattr(self, "agent_selection"):
-            raise gymnasium.error.ResetNeeded("no game has begun: call `reset` first")
+            raise gymnasium.error.ResetNeeded(NOT_BEGUN)
         agent, match = self.agent_selection, self.match
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -16,9 +16,9 @@ import pluggy
 from stoneage_rules.errors import PluginError
 from stoneage_rules.hookspecs import CONTENT, Hooks
 from stoneage_rules.kernel.actions import Shape
-from stoneage_rules.kernel.answers import judge_of, typed
+from stoneage_rules.kernel.answers import judge_of
 from stoneage_rules.kernel.chance import Chance
-from stoneage_rules.kernel.frames import Asked, Frame, Judge, Question, Step, guarded, line_of
+from stoneage_rules.kernel.frames import Asked, Frame, Question, Step, guarded, line_of
 from stoneage_rules.kernel.legality import ActionSource, Check, Decision, Extension
 from stoneage_rules.language.binding import Slot
 from stoneage_rules.language.events import PROJECT, EventKind, Mechanism, binding_order
@@ -293,12 +293,6 @@ REGISTERS = {
     "event": "stoneage_register_events",
 }
 """The hooks that register words and frames, by sort."""
-ASKED: Mapping[str, Judge] = {
-    "stoneage_placement_barred": typed(int, "a whole number"),
-    "stoneage_roll_adjustment": typed(int, "a whole number"),
-    "stoneage_adjustment_cause": typed(str, "a text"),
-}
-"""The judges of the answers to the hooks that are called in play."""
 
 
 class Plugins:
@@ -419,7 +413,7 @@ class Plugins:
         functions = []
         for impl in self._implementations(hook):
             function = _with_all_arguments(impl.function, impl.argnames, HOOKS[hook])
-            functions.append(guarded(function, impl.plugin_name, f"hook {hook}", ASKED[hook]))
+            functions.append(guarded(function, impl.plugin_name, f"hook {hook}", judge_of(hook)))
         return tuple(functions)
 
 

@@ -126,11 +126,8 @@ class Totals:
         """Returns the sum that modules add to a total: takes the arguments of the hook."""
         self.causes = rules.questions["stoneage_adjustment_cause"]
 
-    def adjusted(self, state: State, seat: int, roll: Roll, total: int) -> int:
-        """Returns a total with what modules add to it: never below 0, and never above what dice and tools can make."""
-        change = self.change(state, seat, roll.place, roll.dice)
-        if not change:
-            return total
+    def adjusted(self, state: State, seat: int, roll: Roll, total: int, change: int) -> int:
+        """Notes what modules add to a total, and returns it: never below 0, and never above what dice and tools can make."""
         if state._noted is not None:
             causes = [str(cause(state, seat, roll.place, roll.dice)) for cause in self.causes]
             operations.note(state, "adjusted", seat, change, ", ".join(filter(None, causes)))
@@ -297,34 +294,21 @@ class RollVerb(Verb):
         goods = tuple(link.index("good", good) for good in self.yields)
         divide, divisors = link.amount(self.divide), divisors_of(link.range_of(self.divide))
         frame, dice = link.frame("roll-for-total"), self.dice
-        link.add(DICE_COUNTS, 0 if dice is None else min(MOST_DICE, link.range_of(dice)[1] or 0))
-        if not link.asked_for.isdisjoint(("place", "dice")):
-            return self._told(link, goods)
-        rolls = {number: link.add(ROLLS, Roll(number, goods)) for number in divisors}
-        if len(divisors) == 1 and (dice is None or isinstance(dice, int)):
-            roll = rolls[divisors[0]]
+        most = 0 if dice is None else min(MOST_DICE, link.range_of(dice)[1] or 0)
+        link.add(DICE_COUNTS, most)
+        # Where a module asks for places or numbers of dice, each of them is a separate roll.
+        places = (-1, *link.places(link.here.name)) if link.here and "place" in link.asked_for else (-1,)
+        counts = range((most or link.most_figures) + 1 if "dice" in link.asked_for else 1)
+        rolls = {each: link.add(ROLLS, Roll(each[0], goods, *each[1:])) for each in product(divisors, places, counts)}
+        if len(rolls) == 1 and (dice is None or isinstance(dice, int)):
+            (roll,) = rolls.values()
             return lambda state, seat, place, n: state.stack.append((frame, seat, roll, n if dice is None else dice))
         read = None if dice is None else at_least_zero(link, dice)
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
             if count := read(state, seat, n) if read else n:
-                state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n))], count))
-
-        return effect
-
-    def _told(self, link: Linker, goods: tuple[int, ...]) -> Effect:
-        """Returns the effect where a module asks for place and dice: then each of these is a roll of its own."""
-        places = (-1, *(link.places(link.here.name) if link.here else ()))
-        most = link.most_figures if self.dice is None else min(MOST_DICE, link.range_of(self.dice)[1] or 0)
-        numbers = product(divisors_of(link.range_of(self.divide)), places, range(1, most + 1))
-        rolls = {(divide, *told): link.add(ROLLS, Roll(divide, goods, *told)) for divide, *told in numbers}
-        frame, divide = link.frame("roll-for-total"), link.amount(self.divide)
-        read = None if self.dice is None else at_least_zero(link, self.dice)
-
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            if count := read(state, seat, n) if read else n:
-                roll = rolls[max(1, divide(state, seat, n)), place if place in places else -1, count]
-                state.stack.append((frame, seat, roll, count))
+                told = place if place in places else -1, count if count in counts else 0
+                state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n)), *told], count))
 
         return effect
 
@@ -390,8 +374,8 @@ def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> N
     """Turns the total with everything on it into goods."""
     rules = state.rules
     roll = totals.rolls[index]
-    if totals.adjustments:
-        total = totals.adjusted(state, seat, roll, total)
+    if totals.adjustments and (change := totals.change(state, seat, roll.place, roll.dice)):
+        total = totals.adjusted(state, seat, roll, total, change)
     amount = total // roll.divide
     if state._noted is not None:
         state._noted.append(("total", seat, total, roll.divide, amount))

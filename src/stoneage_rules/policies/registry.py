@@ -153,8 +153,8 @@ def expect_maker(name: str, maker: Any, options: Mapping[str, Any]) -> None:
         PolicyError: it cannot.
     """
     # Nothing of Python itself makes policies, and `os:system` would do something else with a seed.
-    homes = name.rpartition(":")[0], str(getattr(maker, "__module__", "")) if hasattr(maker, "__qualname__") else ""
-    if not sys.stdlib_module_names.isdisjoint(home.partition(".")[0] for home in homes):
+    home = str(maker.__module__ or "builtins") if hasattr(maker, "__qualname__") else ""
+    if home.partition(".")[0] in sys.stdlib_module_names:
         raise PolicyError(f"policy `{name}` is part of Python itself, which has no policies")
     if not callable(maker):
         raise PolicyError(f"policy `{name}` is {maker!r}, where a function belongs that takes a seed and returns a policy")

@@ -131,11 +131,13 @@ class Guide:
         """By place, the rolls with the goods to choose from."""
         self.others = [tuple(verb for verb in place.effects if not isinstance(verb, RollVerb)) for place in self.places]
         self.yields = [tuple(good for _, goods in rolls for good in goods) for rolls in self.rolls]
+        is_told = not rules.linker.asked_for.isdisjoint(("place", "dice"))
         self.is_steady = [
-            not self.others[place] and not any(verb.if_ or verb.dice or not isinstance(verb.divide, int) for verb, _ in rolls)
+            not (is_told or self.others[place])
+            and not any(verb.if_ or verb.dice or not isinstance(verb.divide, int) for verb, _ in rolls)
             for place, rolls in enumerate(self.rolls)
         ]
-        """By place, whether the same figures bring the same in the whole game."""
+        """By place, whether the same figures bring the same in the whole game, unless modules change all totals."""
         self.brought: dict[tuple[int, int, int], Brought] = {}
         """The goods and worth that they bring, by place, figures and the change of totals by modules."""
         several = [place.most > place.least for place in rules.places]
@@ -261,7 +263,8 @@ def _unmark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
 
 
 def _roll(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    amount = expected_yield(appraisal.dice(verb.dice, figures), appraisal.divisor(verb.divide), appraisal.adjusted)
+    dice = appraisal.dice(verb.dice, figures)
+    amount = expected_yield(dice, appraisal.divisor(verb.divide), appraisal.adjusted_at(-1, dice))
     return max(appraisal.good_value(appraisal.rules.goods.index(good), amount) for good in verb.yields)
 
 
@@ -423,10 +426,8 @@ class Appraisal:
         self.hand = view.goods[seat * width : (seat + 1) * width]
         self.rounds = self.guide.rounds_left(view)
         self.future = self.rounds - 1
-        self.adjusted = self.adjusted_at(-1, 0)
-        """The change of the seat's totals by modules now, where no place rolls."""
-        self.varies = not self.rules.linker.asked_for.isdisjoint(("place", "dice"))
-        """True if it depends on the place and the number of dice."""
+        self.adjusted = self.adjusted_at(-1, 1)
+        """The change of all the seat's totals by modules now, where none asks for place or dice."""
         self._brought: dict[tuple[int, int, int], Brought] = {}
         self._items: dict[tuple[int, float], float] = {}
         self._ways: dict[tuple[int, ...], dict[int, float]] = {}
@@ -638,17 +639,17 @@ class Appraisal:
     def brought(self, place: int, figures: int) -> Brought:
         """Returns the worth of figures on a place, and the goods that they are expected to roll."""
         known = self.guide.brought if self.guide.is_steady[place] else self._brought
-        adjusted = self.adjusted_at(place, figures) if self.varies else self.adjusted
-        brought = known.get((place, figures, adjusted))
+        brought = known.get((place, figures, self.adjusted))
         if brought is None:
             rolls = []
             for verb, goods in self.guide.rolls[place]:
                 if not verb.if_ or self.holds(verb.if_, figures):
-                    amount = expected_yield(self.dice(verb.dice, figures), self.divisor(verb.divide), adjusted)
+                    dice = self.dice(verb.dice, figures)
+                    amount = expected_yield(dice, self.divisor(verb.divide), self.adjusted_at(place, dice))
                     rolls.append([(good, amount) for good in goods])
             others = self.guide.others[place]
             worth = self.effects(others, figures) if others else 0.0
-            brought = known[place, figures, adjusted] = worth, rolls
+            brought = known[place, figures, self.adjusted] = worth, rolls
         return brought
 
     def gathered(self, place: int, counts: Iterable[int], lacking: Sequence[float], spare: float) -> dict[int, float]:
