@@ -110,15 +110,16 @@ class Session:
         """
         self.game.undo(steps, self.people or None)
 
-    def redo(self) -> None:
+    def redo(self) -> Any:
         """Takes again what was taken back, up to the next question to a person.
 
         Raises:
             ValueError: nothing was taken back.
         """
         self.game.redo()
-        if self.game.can_redo and self.people and self.game.seat in self.policies:
-            self.redo()
+        if not self.people or self.game.seat not in self.policies:
+            return None
+        return self.redo() if self.game.can_redo else self.go_on()
 
     # --- showing ------------------------------------------------------------------------------------------------
 

@@ -54,6 +54,20 @@ def test_after_each_choice_of_a_slow_policy_the_page_is_asked_to_go_on() -> None
     assert str(whole.record).partition("----")[2] == told["record"].partition("----")[2]
 
 
+def test_what_is_taken_back_while_a_slow_policy_waits_can_be_taken_again() -> None:
+    slow = "thoughtful(playouts=1)"
+    session, told = begun({"players": 3}, slow, "person", slow)
+    while "waits" in told:
+        told = asked(session, "go_on")
+    assert "waits" in asked(session, "play", told["options"][0][0])
+    assert asked(session, "undo")["seat"] == 1
+    told = asked(session, "redo")
+    while "waits" in told:
+        told = asked(session, "go_on")
+    assert told["seat"] == 1
+    assert told["options"]
+
+
 def test_a_record_cannot_make_the_page_think_for_long() -> None:
     game = sa.Game(sa.load(players=4), seed=1, policies=[f"thoughtful(playouts={many})" for many in (10_000, 401, 400, 1)])
     session = Session()
