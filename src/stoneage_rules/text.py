@@ -37,7 +37,7 @@ def can_be_shown(name: str) -> bool:
     return seen and UNSAFE.isdisjoint(name)
 
 
-def shown_names(names: Sequence[str]) -> tuple[str, ...]:
+def checked_names(names: Sequence[str]) -> tuple[str, ...]:
     """Returns the names of seats.
 
     Raises:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -320,6 +321,27 @@ def test_a_check_of_placements_that_does_not_answer_as_it_must(members, said):
             state.why_not(state.rules.parse(f"place {place.id} 1"))
 
     assert said in told(call, "record reef, " + said.partition(": ")[0])
+
+
+def test_a_check_that_is_added_often_is_guarded_once():
+    """As one of a module of Python is, which all rulesets share."""
+    shared = Shut()
+
+    @attrs.frozen
+    class Reef(ContentRecord):
+        table = "reef"
+
+        def bind(self, link, declared):
+            for _ in range(sys.getrecursionlimit()):
+                link.append(PLACEMENT_CHECKS, shared)
+
+    class Module:
+        @hookimpl
+        def stoneage_register_records(self):
+            return [Reef]
+
+    rules = sa.load(players=2, plugins=[pack('[[reef]]\nid = "coral"\n'), Module()])
+    assert position(rules, {}).legal()
 
 
 class Later(Step):

@@ -282,7 +282,7 @@ class ContentLinker:
         for base, method in missing_methods(value):
             raise TypeError(f"the class {type(value).__name__} has no method `{method}`; {base.__name__} tells what it does")
         for method in CHECKING if isinstance(value, Check) and self._word in self.language.owners else ():
-            if hasattr(value, method):
+            if hasattr(value, method) and method not in vars(value):  # one that is shared by records is guarded already
                 call = self.guard(getattr(value, method), self._word, f"{type(value).__name__}.{method}")
                 object.__setattr__(value, method, call)
         return self.tables.setdefault(handle, [])

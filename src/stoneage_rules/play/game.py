@@ -22,7 +22,7 @@ from stoneage_rules.language.fields import Noted
 from stoneage_rules.play.record import Record
 from stoneage_rules.policies.registry import Policy, choice_of, each_seat, version_of
 from stoneage_rules.telling.narration import Explanation, Narrator, Sentence, explanation
-from stoneage_rules.text import counted, did_you_mean, listed, shown_names
+from stoneage_rules.text import checked_names, counted, did_you_mean, listed
 
 if TYPE_CHECKING:
     from stoneage_rules.data.views import Pending
@@ -273,7 +273,7 @@ class Game:
         number = seed.__index__() if hasattr(seed, "__index__") and type(seed) is not bool else -1
         if number < 0:
             raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
-        self.names = shown_names(names_of_seats(names, rules, all_or_none=True))
+        self.names = checked_names(names_of_seats(names, rules, all_or_none=True))
         self.policies = names_of_seats(policies, rules, "policies", all_or_none=True)
         self.rules = rules
         self.seed = number
@@ -293,7 +293,7 @@ class Game:
         Raises:
             ValueError: a name cannot be shown.
         """
-        self.names = shown_names([seat.name for seat in seats])
+        self.names = checked_names([seat.name for seat in seats])
         self.policies = tuple([seat.policy for seat in seats])
         self.versions = tuple([seat.version for seat in seats])
 
