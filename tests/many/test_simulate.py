@@ -172,6 +172,12 @@ def test_what_makes_no_policy_is_told_in_a_sentence(call, given, told):
         call(policies=given)
 
 
+def test_a_maker_with_some_options_given_is_a_maker():
+    maker = partial(sa.policies.thoughtful_policy, playouts=1)
+    assert callable(sa.policies.make_policy(maker, 1))
+    assert len(sa.simulate(TWO, 1, policies=maker).games) == 1
+
+
 def test_a_policy_instead_of_its_maker_leaves_no_folder(tmp_path):
     with pytest.raises(sa.PolicyError, match="is called with a seed"):
         sa.study(TWO, 2, to=tmp_path / "new", form="csv", policies=random_policy(1))

@@ -335,15 +335,6 @@ def test_a_replay_that_differs_names_the_pack_and_both_versions(tmp_path, circle
     assert f"under which the record was made; since then {told}: `0 place river 3` is refused" in differs
 
 
-def test_a_pack_whose_new_version_does_not_load_with_the_record_is_named(tmp_path):
-    """Such as one without an option that the record has chosen."""
-    option = {"banks": {"type": "int", "default": 1, "help": "how many banks there are"}}
-    path = kept_game(tmp_path, options=option)
-    narrow(tmp_path, 3, "2.0.0")
-    assert "the rules of this record cannot be loaded: " in (refused := why_refused(path))
-    assert "; since then narrow was 1.0.0 and is 2.0.0" in refused
-
-
 def test_a_pack_that_other_rules_do_not_have_is_named(tmp_path):
     path = kept_game(tmp_path)
     assert ": narrow was 1.0.0 and is gone; to see" in why_refused(path, rules=sa.load(players=2))

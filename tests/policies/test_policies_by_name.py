@@ -113,6 +113,7 @@ WRONG = {
     "time:sleep": "is part of Python itself",
     "trial_bots:chdir": "policy `trial_bots:chdir` is part of Python itself",
     "trial_bots:os.chdir": "is part of Python itself",
+    "builtins:str.upper": "is part of Python itself",
     "trial_bots:broken": r"policy `trial_bots:broken` cannot be made: LookupError: no weights \(.*trial_bots.py:\d+\)",
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,11 +18,8 @@ from stoneage_rules.kernel.position import check_number, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.binding import HIDDEN
-from stoneage_rules.loading.installed import read_manifest_partly, sound_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import is_path
-from stoneage_rules.packs.find import read_pack
-from stoneage_rules.packs.report import Report
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.record import (
     UNSEEN,
@@ -61,24 +58,12 @@ def rules_of(record: Record, packs_from: Sequence[Path]) -> Ruleset:
         place = error.diagnostics[0].place if error.diagnostics else None
         line = header_line(record, "table")
         cause = f"{error.diagnostics[0].title}: {place.label}" if place else str(error)
-        cause += _told(record, _packs_there(modules), "; since then ")
         raise RecordError(f"line {line}: the rules of this record cannot be loaded: {cause}\n\n{error}", line=line) from error
 
 
-def _packs_there(modules: Sequence[str]) -> dict[str, str]:
-    """Returns the packs that modules have now, as far as their manifests can be read; they need not load together."""
-    roots, packs = sound_modules(), {}
-    for module in ("base", *modules):
-        root = Path(module) if is_path(module) else roots.get(module)
-        manifest = root and read_manifest_partly(root, Report())
-        if root and manifest:
-            packs[manifest.pack.id] = f"{manifest.pack.version} {read_pack(root, root.name).digest}"
-    return packs
-
-
-def _told(record: Record, now: Mapping[str, str], start: str) -> str:
+def _told(record: Record, rules: Ruleset, start: str) -> str:
     """Returns which packs of a record are others now, behind a beginning; empty if none is, or if it does not name them."""
-    told = []
+    now, told = packs_of(rules), []
     for id, then in record._header.packs.items():
         was, version = (pack.partition(" ")[0] for pack in (then, now.get(id, "")))
         if then != now.get(id):
@@ -209,7 +194,7 @@ class _Replay:
         return RecordError(
             f"line {line}: rules {rules.digest} are expected, which this table has now with library "
             f"{version('stoneage-rules')}; the record was made under other rules, with library "
-            f"{self.record._header.library}{_told(self.record, packs_of(rules), ': ')}; "
+            f"{self.record._header.library}{_told(self.record, rules, ': ')}; "
             "to see how far it fits those of now: `with_current_rules=True`, on the command line `--with-current-rules`",
             line=line,
         )
@@ -403,7 +388,7 @@ class _Replay:
         line = self.number
         self.game.auto_chance = self.auto_chance
         if self.differs:
-            changes = _told(self.record, packs_of(self.game.rules), "; since then ")
+            changes = _told(self.record, self.game.rules, "; since then ")
             problem = f"here the rules of now differ from those under which the record was made{changes}: {problem}"
         return RecordError(f"line {line}: {problem}; expected: {expected or self._expected()}", line=line, game=self.game)
 

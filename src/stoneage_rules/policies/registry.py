@@ -153,7 +153,7 @@ def expect_maker(name: str, maker: Any, options: Mapping[str, Any]) -> None:
         PolicyError: it cannot.
     """
     # Nothing of Python itself makes policies, and `os:system` would do something else with a seed.
-    home = str(maker.__module__ or "builtins") if hasattr(maker, "__qualname__") else ""
+    home = str(getattr(maker, "__module__", None) or "builtins") if hasattr(maker, "__qualname__") else ""
     if home.partition(".")[0] in sys.stdlib_module_names:
         raise PolicyError(f"policy `{name}` is part of Python itself, which has no policies")
     if not callable(maker):
