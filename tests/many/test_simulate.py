@@ -155,7 +155,7 @@ CALLS = {
 NO_MAKERS = {
     "a policy": (
         random_policy(1),
-        r"\.choose` is called with a seed .*, but it takes \(view: .*return choose`",
+        r":_choose_any` is called with a seed .*, but it takes \(view: .*return choose`",
     ),
     "a function": (lambda view, legal: legal[0], r"is called with a seed .*, but it takes \(view, legal\); .*: return choose`"),
     "an object": (sa.policies.sensible_policy(1), r"Sensible` is called with a seed and returns a policy, but it takes \(view: "),
@@ -175,7 +175,8 @@ def test_what_makes_no_policy_is_told_in_a_sentence(call, given, told):
 def test_a_maker_with_some_options_given_is_a_maker():
     maker = partial(sa.policies.thoughtful_policy, playouts=1)
     assert callable(sa.policies.make_policy(maker, 1))
-    assert len(sa.simulate(TWO, 1, policies=maker).games) == 1
+    played = sa.simulate(TWO, 1, policies=maker)
+    assert [player.policy.rpartition(":")[2] for player in played.players] == ["thoughtful_policy"] * 2
 
 
 def test_a_policy_instead_of_its_maker_leaves_no_folder(tmp_path):

@@ -451,7 +451,8 @@ def name_of(policy: str | PolicyMaker) -> str:
     """Returns the name of a policy that is given by its name or its maker."""
     if isinstance(policy, str):
         return policy
-    return f"{getattr(policy, '__module__', '')}:{getattr(policy, '__qualname__', type(policy).__name__)}"
+    made = policy.func if isinstance(policy, partial) else policy
+    return f"{getattr(made, '__module__', '')}:{getattr(made, '__qualname__', type(made).__name__)}"
 
 
 PERSON, INSTEAD = "person", "sensible"
