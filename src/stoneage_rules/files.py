@@ -26,7 +26,7 @@ def shipped(name: str) -> Any:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Has an OSError name a file or folder that is written: `write` and `flush` name none, and a copy its source."""
+    """Names a file or folder in an OSError: `write` and `flush` name none, and a copy names its source."""
     try:
         yield
     except OSError as error:
@@ -59,7 +59,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def write_together(files: Mapping[Path, bytes]) -> None:
-    """Does the same with several files: none is replaced before all are written beside; then they are, in their order.
+    """Writes several files in the same way: all are written beside the old ones before the first of these is replaced.
 
     Raises:
         OSError: one cannot be written, or something else than a file is there; the old ones are unchanged.

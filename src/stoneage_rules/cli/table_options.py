@@ -57,7 +57,7 @@ def open_table(
         modules: further modules.
         seed: the seed, instead of that of the file.
         allow_code: whether policies may be functions; their modules are then sought in the folder of the file, too.
-        named: the seats from 0 on for which the command line has a policy; all of them, where no policy of the file plays.
+        named: how many seats, from 0 on, the command line fills; all by default, for commands that play no game.
 
     Raises:
         ContentError: the table or a pack is wrong.

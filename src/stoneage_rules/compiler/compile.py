@@ -136,7 +136,7 @@ class ContentLinker:
             self._called(kind.finish, name, "finish")(self)
 
     def _called(self, method: Callable[..., Any], kind: str, name: str) -> Callable[..., Any]:
-        """Returns a method of a kind of record, to be called now: errors of a plugin's name the plugin."""
+        """Guards a method of a kind of record that is about to be called: its errors name the plugin."""
         self._word = f"record {kind}"
         return self.guard(method, self._word, name)
 

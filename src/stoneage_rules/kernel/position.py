@@ -82,7 +82,7 @@ def check_number(number: int, name: str) -> int:
 def names_of_seats(
     names: Sequence[str], rules: Ruleset, argument: str = "names", *, all_or_none: bool = False
 ) -> tuple[str, ...]:
-    """Returns texts for the seats, of which those for the last ones may be left out.
+    """Returns one text for each seat; those of the last seats may be missing.
 
     Raises:
         TypeError: they are no texts.

@@ -149,7 +149,7 @@ class Series:
     seed: int
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Packs each policy by itself, so that one that cannot be sent is told by name."""
+        """Pickles each policy apart, so that the error names the one that cannot be sent."""
         packed = [
             (player.policy, _sent(player.policy, pickle.dumps, maker))
             for player, maker in zip(self.players, self.makers, strict=True)

@@ -60,7 +60,7 @@ class StudyFiles:
             needed()
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise FileExistsError(17, "there is something in it already; name another folder", str(folder))
+            raise FileExistsError(errno.EEXIST, "there is something in it already; name another folder", str(folder))
         types = {table: {name: kind.__name__ for name, kind in named.items()} for table, named in columns.items()}
         self._header = {**header, "format": form, "columns": types}
         self._folder, self._columns, self._form = folder, columns, form
@@ -167,7 +167,7 @@ DAMAGE: tuple[type[BaseException], ...] = (ValueError, LookupError, TypeError, A
 
 @contextmanager
 def _intact(path: Path, *errors: type[BaseException]) -> Iterator[None]:
-    """Tells what is wrong with the content of a file, by the usual errors and these.
+    """Turns the errors of reading a damaged file, these among them, into an OSError that names it.
 
     Raises:
         OSError: something is.

@@ -178,7 +178,7 @@ def expect_maker(name: str, maker: Any, options: Mapping[str, Any]) -> None:
 
 
 def _expect_policy(policy: Policy, seat: int) -> None:
-    """Checks that a policy that has failed can be called as one.
+    """Checks that a policy which has failed takes a view and actions.
 
     Raises:
         PolicyError: it cannot, like a function that makes one.

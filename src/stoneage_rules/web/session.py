@@ -12,7 +12,7 @@ from stoneage_rules.play.playback import replay
 from stoneage_rules.policies.registry import hints, make_policy, policy_names, version_of, without_options
 
 FAST = ("random", "sensible")
-"""The policies that a page lets choose until a person is asked; between two choices of another one it looks after its reader."""
+"""The policies that play without a pause; after each choice of another one the page attends to its reader."""
 MOST_PLAYOUTS = 400
 """The most playouts of a policy that a record can name, about a second for a placement in a browser."""
 COMMANDS = ("help", "hint", "redo", "undo", "why")
