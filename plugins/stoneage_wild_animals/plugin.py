@@ -257,11 +257,11 @@ def stoneage_register_events() -> list[EventKind]:
 @hookimpl
 def stoneage_roll_adjustment(state: State, seat: int) -> int:
     """The active animal's value comes off every total."""
-    rules, change = state.rules, 0
-    for threat in rules.entries(THREATS):
+    change = 0
+    for threat in state.rules.entries(THREATS):
         item = state.item_at[threat.place]
         if item >= 0:
-            change -= rules.items[item].icons.get(threat.icon, 0)
+            change -= state.rules.items[item].icons.get(threat.icon, 0)
     return change
 
 
