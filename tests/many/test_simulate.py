@@ -172,11 +172,18 @@ def test_what_makes_no_policy_is_told_in_a_sentence(call, given, told):
         call(policies=given)
 
 
-def test_a_maker_with_some_options_given_is_a_maker():
-    maker = partial(sa.policies.thoughtful_policy, playouts=1)
-    assert callable(sa.policies.make_policy(maker, 1))
-    played = sa.simulate(TWO, 1, policies=maker)
-    assert [player.policy.rpartition(":")[2] for player in played.players] == ["thoughtful_policy"] * 2
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_what_is_neither_a_policy_nor_a_list_is_told(call):
+    with pytest.raises(TypeError, match=r"^`policies` is the name or maker of a policy, or a list of these, not 3$"):
+        call(policies=3)
+
+
+def test_a_maker_with_settings_of_its_own_plays_under_its_name():
+    def make(seed, level):
+        return random_policy(seed + level)
+
+    found = sa.simulate(TWO, 2, policies=partial(make, level=3), seed=1)
+    assert {seat.policy.rpartition(".")[2] for seat in found.players} == {"make"}
 
 
 def test_a_policy_instead_of_its_maker_leaves_no_folder(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from statistics import fmean, pstdev
@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules._version import __version__
-from stoneage_rules.errors import EndlessGame, PolicyError
+from stoneage_rules.errors import EndlessGame, PolicyError, check_type
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.position import check_number
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -211,7 +211,10 @@ def series(table: TableLike = None, policies: Policies = None, seed: int | None 
     """
     rules, seats = _opened(table)
     if policies is not None:
-        makers = [policies] * rules.players if isinstance(policies, str) or callable(policies) else [*policies]
+        if isinstance(policies, str) or callable(policies):
+            policies = [policies] * rules.players
+        check_type(policies, "policies", Iterable, "the name or maker of a policy, or a list of these")
+        makers = [*policies]
         if len(makers) != rules.players:
             raise ValueError(f"{rules.players} policies are needed, one for each player; {len(makers)} were given")
         seats = [*map(played_by, seats, makers)]

@@ -451,8 +451,9 @@ def name_of(policy: str | PolicyMaker) -> str:
     """Returns the name of a policy that is given by its name or its maker."""
     if isinstance(policy, str):
         return policy
-    made = policy.func if isinstance(policy, partial) else policy
-    return f"{getattr(made, '__module__', '')}:{getattr(made, '__qualname__', type(made).__name__)}"
+    while isinstance(policy, partial):
+        policy = policy.func
+    return f"{getattr(policy, '__module__', '')}:{getattr(policy, '__qualname__', type(policy).__name__)}"
 
 
 PERSON, INSTEAD = "person", "sensible"
