@@ -32,9 +32,9 @@ UNSEEN = "a character that steers a terminal, turns the direction of writing or 
 
 
 def can_be_shown(name: str) -> bool:
-    """Returns True if a name has no unsafe character, and one at least that can be seen, or is empty."""
-    seen = not name or any(unicodedata.category(character) not in ("Zs", "Cf", "Mn", "Me") for character in name)
-    return seen and UNSAFE.isdisjoint(name)
+    """Returns True if a name has no unsafe character and no half of one, and one at least that can be seen, or is empty."""
+    kinds = {*map(unicodedata.category, name)}
+    return UNSAFE.isdisjoint(name) and "Cs" not in kinds and (not name or not kinds <= {"Zs", "Cf", "Mn", "Me"})
 
 
 def checked_names(names: Sequence[str]) -> tuple[str, ...]:

@@ -60,6 +60,14 @@ def test_no_sign_that_shows_nothing_is_part_of_a_name(rules):
             sa.Game(rules, names=["Ada", f"B{unwanted}en"])
 
 
+def test_half_a_character_is_part_of_no_name_as_no_file_can_have_it(rules):
+    for name in ("\ud800", "B\udfffen"):
+        with pytest.raises(ValueError, match=UNSEEN):
+            sa.Game(rules, names=["Ada", name])
+        with pytest.raises(sa.ContentError, match=UNSEEN):
+            sa.Table.from_dict({"seats": [{"name": name}]})
+
+
 @pytest.mark.parametrize("unseen", [" ", "\u3000\u00a0", "\u200d", "\ufe0f\u200c", "\u0301", "\U000e0100 "])
 def test_a_name_is_empty_or_seen(rules, unseen):
     with pytest.raises(ValueError, match=UNSEEN):
