@@ -183,6 +183,12 @@ def test_options_that_are_no_tuple_of_actions_are_told_where_they_are_asked_for(
     assert "it must return a tuple of actions of these rules, not " in said
 
 
+def test_options_that_answer_another_question_are_told_and_not_what_becomes_of_them():
+    options = lambda self, state, frame: self.rules.actions_of("open")[:1] + self.rules.actions_of("place")[:1]  # noqa: E731
+    said = told(played(rules_with(Door, options=options), "roll 3").legal, "frame door, options")
+    assert "`place hunt 1` answers another question" in said
+
+
 @pytest.mark.parametrize("members", [{"options": lambda *_: ()}, {"candidates": lambda *_: ()}, {"universe": lambda self: ()}])
 def test_a_question_without_options_is_told_and_no_loop_waits_for_them(members):
     state = played(rules_with(Door, **members), "roll 3")

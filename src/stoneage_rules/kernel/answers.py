@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import NOTHING_TO_CHOOSE, Asked, Frame, Judge
-from stoneage_rules.kernel.legality import MOST_KEPT, Decision, Shortfall
+from stoneage_rules.kernel.legality import MOST_KEPT, Decision, Shortfall, source_of
 from stoneage_rules.kernel.saving import NOWHERE
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.binding import Slot
@@ -91,13 +91,18 @@ def judge_of(method: str, source: object = None) -> Judge | None:
     if wanted is None:
         return None
     is_right, words = wanted
-    must_offer = method == "options" and isinstance(source, Decision)
+    decision = source if method == "options" and isinstance(source, Decision) else None
 
     def judge(args: Any, answer: Any) -> str:
         if not is_right(args[0].rules, answer):
             return f"it must return {words}, not {shortened(repr(answer))}"
+        if decision is None:
+            return ""
+        for action in answer:
+            if source_of(decision, action) is None:
+                return f"`{action}` answers another question"
         # A view may lack the secret that an option needs, which only tests of secrets meet.
-        return NOTHING_TO_CHOOSE if must_offer and not answer and not isinstance(args[0], View) else ""
+        return "" if answer or isinstance(args[0], View) else NOTHING_TO_CHOOSE
 
     return judge
 
