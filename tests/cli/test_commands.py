@@ -10,6 +10,7 @@ from importlib.metadata import version
 import pytest
 
 from cli.terminal import RUN, Terminal
+from sources import ROOT
 
 COMMANDS = ("play", "replay", "simulate", "show", "check", "explain")
 
@@ -91,12 +92,21 @@ def test_a_file_that_is_not_there(says, command):
 
 @pytest.mark.parametrize("gone", [["rich"], ["cyclopts"], ["cyclopts", "rich"]])
 def test_without_the_packages_of_the_extra(says, monkeypatch, gone):
+    monkeypatch.delenv("PRE_COMMIT", raising=False)
     for name in gone:
         monkeypatch.setitem(sys.modules, name, None)
     ran = says("play", 2)
     assert (ran.out, ran.err) == (
         "", f"stoneage needs {' and '.join(gone)}: pip install 'stoneage-rules[cli]', or uvx 'stoneage-rules[cli]'\n"
     )  # fmt: skip
+
+
+def test_a_hook_that_has_lost_its_command_says_how_to_name_it(says, monkeypatch):
+    monkeypatch.setenv("PRE_COMMIT", "1")
+    monkeypatch.setitem(sys.modules, "rich", None)
+    own = 'additional_dependencies: [".[cli]", ...]'
+    assert says("check my-rules", 2).err.startswith(f"stoneage needs rich: write `{own}` in .pre-commit-config.yaml, ")
+    assert own.replace("...", '"my-module"') in (ROOT / "docs/packs/tests.md").read_text("utf-8")
 
 
 # --- processes and terminals --------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ The packages that it needs besides those of the library are the optional extra `
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -20,10 +21,10 @@ def main(tokens: Sequence[str] | None = None) -> int:
     """Runs the command with these tokens, or with those of the command line; returns the exit code."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        print(
-            f"stoneage needs {' and '.join(missing)}: pip install 'stoneage-rules[cli]', or uvx 'stoneage-rules[cli]'",
-            file=sys.stderr,
-        )
+        way = "pip install 'stoneage-rules[cli]', or uvx 'stoneage-rules[cli]'"
+        if "PRE_COMMIT" in os.environ:  # a list of the user's own takes the place of the hook's
+            way = """write `additional_dependencies: [".[cli]", ...]` in .pre-commit-config.yaml, with your own behind it"""
+        print(f"stoneage needs {' and '.join(missing)}: {way}", file=sys.stderr)
         return ERROR
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
