@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import product
 from typing import Any
 
 import attrs
@@ -12,7 +13,7 @@ from stoneage_rules.authoring.positions import play, position, position_of
 from stoneage_rules.authoring.scenario_schema import SET_UP
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.state import RandomSource, State
+from stoneage_rules.kernel.state import State
 from stoneage_rules.text import counted, written
 
 IN_A_LINE = 4
@@ -39,6 +40,13 @@ class Failure:
     """The steps from that position to the fault."""
     found_after: int = 0
     """The number of steps of the game in which the fault was found."""
+    numbers: Sequence[float] = ()
+    """The numbers that decided the game."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The number of steps, then of those that are not the first option."""
+        return len(self.actions), sum(map(bool, self.numbers))
 
     def __str__(self) -> str:
         head = f"{self.players} players, seed {self.seed}, round {self.round}: {self.problem}"
@@ -63,68 +71,38 @@ class Failure:
 
 
 class Numbers:
-    """A source of chance that gives listed numbers, then those of another source, or 0 for the first option; it keeps all.
+    """A source of chance that gives listed numbers, then 0 for the first option; it keeps all that it gives."""
 
-    Args:
-        listed: the numbers that come first.
-        further: the source of all further numbers.
-    """
-
-    def __init__(self, listed: Sequence[float] = (), further: RandomSource | None = None) -> None:
-        self.listed = listed
-        self.further = further
+    def __init__(self, numbers: Iterable[float]) -> None:
+        self.numbers = iter(numbers)
         self.given: list[float] = []
 
     def random(self) -> float:
         """Returns the next number, from 0 up to, but not including, 1."""
-        count = len(self.given)
-        rest = self.further.random() if self.further else 0.0
-        self.given.append(self.listed[count] if count < len(self.listed) else rest)
+        self.given.append(next(self.numbers, 0.0))
         return self.given[-1]
 
 
-@attrs.frozen
-class Found:
-    """A failure, with the numbers that decided its game."""
-
-    failure: Failure
-    numbers: Sequence[float]
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """The number of steps, then of those that are not the first option."""
-        return len(self.failure.actions), sum(map(bool, self.numbers))
-
-
-Replay = Callable[[Sequence[float], int], Found | None]
+Replay = Callable[[Sequence[float], int], Failure | None]
 """Plays the game that numbers decide, for so many steps at the most, until the claim fails."""
 
 
-def shrunk(found: Found, replay: Replay, has_time: Callable[[], bool]) -> Found:
-    """Returns the smallest failing game that is found in time: first by leaving numbers out, then by making them 0."""
+def shrunk(failure: Failure, replay: Replay, has_time: Callable[[], bool]) -> Failure:
+    """Returns the smallest failing game that is found in time: first by leaving runs of numbers out, then by making them 0."""
     before = None
-    while before is not found and has_time():
-        before = found
-        for fill in (False, True):
-            size = len(found.numbers)
-            while size and has_time():
-                found = _without_runs(found, size, fill, replay, has_time)
-                size //= 2
-    return found
-
-
-def _without_runs(found: Found, size: int, fill: bool, replay: Replay, has_time: Callable[[], bool]) -> Found:
-    """Leaves out each run of so many numbers, or makes it 0, wherever the smaller game fails, too."""
-    start = 0
-    while start + size <= len(found.numbers) and has_time():
-        numbers = [*found.numbers]
-        numbers[start : start + size] = [0.0] * (size * fill)
-        tried = replay(numbers, len(found.failure.actions)) if numbers != found.numbers else None
-        if tried is not None and tried.size < found.size:
-            found = tried
-        else:
-            start += size
-    return found
+    while before is not failure:
+        before, sizes = failure, [2**power for power in reversed(range(len(failure.numbers).bit_length()))]
+        for fill, size in product((0, 1), sizes):
+            start = 0
+            while start + size <= len(failure.numbers) and has_time():
+                numbers = [*failure.numbers]
+                numbers[start : start + size] = [0.0] * size * fill
+                smaller = replay(numbers, len(failure.actions)) if numbers != failure.numbers else None
+                if smaller and smaller.size < failure.size:
+                    failure = smaller
+                else:
+                    start += size
+    return failure
 
 
 # --- positions ----------------------------------------------------------------------------------------------------
@@ -144,31 +122,23 @@ def from_last_round(rules: Ruleset, failure: Failure) -> Failure:
     return attrs.evolve(failure, given=given, do=failure.actions[begun:])
 
 
-def _given(rules: Ruleset, state: State) -> dict[str, Any] | None:
-    """Returns the fewest facts that make a position of a state, or none if no position is equal to it."""
-    given = position_of(state)
-    for facts in given["seats"].values():
-        del facts["at_home"]
-    return _fewest(given, lambda fewer: _is_position(rules, fewer, state)) if _is_position(rules, given, state) else None
+def _given(rules: Ruleset, state: State) -> Mapping[str, Any] | None:
+    """Returns the facts that set a state apart from a usual one of its phase; all if these do not do; None if all do not."""
+    facts = position_of(state)
+    for seat in facts["seats"].values():
+        del seat["at_home"]
+    for known in ({"phase": facts["phase"]}, {}):
+        with suppress(StoneAgeError):
+            given = known | _beyond(facts, position_of(position(rules, known)) if known else {})
+            if position(rules, given) == state:
+                return given
+    return None
 
 
-def _fewest(facts: Mapping[str, Any], suffice: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Returns facts without those that are not needed, the outer ones first."""
-    kept = dict(facts)
-    for key, value in facts.items():
-        if suffice({other: kept[other] for other in kept if other != key}):
-            del kept[key]
-        elif isinstance(value, Mapping):
-            kept[key] = _fewest(value, partial(_suffices_at, kept, key, suffice))
-    return kept
-
-
-def _suffices_at(facts: dict[str, Any], key: str, suffice: Callable[[dict[str, Any]], bool], value: dict[str, Any]) -> bool:
-    return suffice({**facts, key: value})
-
-
-def _is_position(rules: Ruleset, given: Mapping[str, Any], state: State) -> bool:
-    try:
-        return position(rules, given) == state
-    except StoneAgeError:
-        return False
+def _beyond(facts: Mapping[str, Any], usual: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the facts that differ from the usual ones."""
+    return {
+        key: _beyond(value, usual.get(key, {})) if isinstance(value, Mapping) else value
+        for key, value in facts.items()
+        if value != usual.get(key)
+    }

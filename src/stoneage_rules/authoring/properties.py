@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import groupby, takewhile
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -11,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.authoring.counterexamples import Failure, Found, Numbers, from_last_round, shrunk
+from stoneage_rules.authoring.counterexamples import Failure, Numbers, from_last_round, shrunk
 from stoneage_rules.authoring.property_schema import Claim, PropertyFile, faults_of_rows, rows_of, unmet, vacuous_properties
 from stoneage_rules.authoring.random_games import RandomGame
 from stoneage_rules.authoring.scenario import PROPERTIES, EntrySettings, FileEntry, Loader, Settings, loading_once, read_entries
@@ -116,12 +118,9 @@ def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
     return None
 
 
-# --- properties ---------------------------------------------------------------------------------------------------
+# --- properties and their results -------------------------------------------------------------------------------
 #
 # Reads property files, whose claims must hold always or at least once, and checks them in random games.
-
-
-# --- properties and their results -------------------------------------------------------------------------------
 
 
 @attrs.frozen(eq=False)
@@ -286,51 +285,40 @@ def _shortened(subject: Property, failing: Watch, load: Loader) -> Failure:
     failure, start = failing.failure, monotonic()
     assert failure is not None
     watch = subject.watch(failing.rules)
-    found = _replayed(watch, failure.seed, Numbers(further=Random(failure.seed)), len(failure.actions))
-    if found is None:
+    shorter = _replayed(watch, failure.seed, _numbers(failure.seed), len(failure.actions))
+    if shorter is None:
         return failure
     for fewer in _with_fewer_players(subject, failure.players, load):
-        other = _search(fewer, start + SECONDS_FOR_FEWER)
+        seeds = takewhile(lambda seed: monotonic() < start + SECONDS_FOR_FEWER, range(MOST_GAMES))
+        other = next(filter(None, (_replayed(fewer, seed, _numbers(seed)) for seed in seeds)), None)
         if other is not None:
-            watch, found = fewer, other
+            watch, shorter = fewer, other
             break
-    seed = found.failure.seed
-    found = shrunk(
-        found,
-        lambda numbers, most: _replayed(watch, seed, Numbers(numbers), most),
-        lambda: monotonic() < start + SECONDS,
-    )
-    return from_last_round(watch.rules, attrs.evolve(found.failure, found_after=len(failure.actions)))
+    replay = partial(_replayed, watch, shorter.seed)
+    shorter = shrunk(shorter, replay, lambda: monotonic() < start + SECONDS)
+    return from_last_round(watch.rules, attrs.evolve(shorter, found_after=len(failure.actions)))
 
 
-def _replayed(watch: Watch, seed: int, source: Numbers, most: int) -> Found | None:
-    """Plays a game, for so many steps at the most; returns the failure that is met."""
-    watch.failure, watch.wanted = None, seed + 1
+def _numbers(seed: int) -> Iterator[float]:
+    """Yields the numbers of a seed, without end."""
+    return iter(Random(seed).random, None)
+
+
+def _replayed(watch: Watch, seed: int, numbers: Iterable[float], most: int = LONGEST) -> Failure | None:
+    """Plays a game that numbers decide, for so many steps at the most; returns the failure that is met."""
+    watch.failure, watch.wanted, source = None, seed + 1, Numbers(numbers)
     try:
         WatchedGame(watch.rules, seed, [watch], source).play(most)
     except StoneAgeError:  # of a plugin; it is found by the check of that
         return None
-    return Found(watch.failure, source.given) if watch.failure is not None else None
+    return watch.failure and attrs.evolve(watch.failure, numbers=source.given)
 
 
 def _with_fewer_players(subject: Property, players: int, load: Loader) -> Iterator[Watch]:
     """Yields watches at tables of fewer players; of those only that the property names, if it names some."""
     for count in subject._entry.for_.players or range(1, players):
         if count < players:
-            try:
+            with suppress(ContentError):
                 rules = load(attrs.evolve(subject.table, players=count))
-            except ContentError:
-                continue
-            if not any(subject.unknown(rules)):
-                yield subject.watch(rules)
-
-
-def _search(watch: Watch, end: float) -> Found | None:
-    """Plays random games until one fails, or until a moment of the clock."""
-    for seed in range(MOST_GAMES):
-        if monotonic() >= end:
-            break
-        found = _replayed(watch, seed, Numbers(further=Random(seed)), LONGEST)
-        if found is not None:
-            return found
-    return None
+                if not any(subject.unknown(rules)):
+                    yield subject.watch(rules)
