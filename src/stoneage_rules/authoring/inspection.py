@@ -19,10 +19,12 @@ from stoneage_rules.loading.installed import Dependencies, installed_modules, pa
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.loading.table_files import read_table
-from stoneage_rules.packs.content_bounds import ContentBounds, packs_needed
+from stoneage_rules.packs.content_bounds import ContentBounds
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, edited, in_order
 from stoneage_rules.packs.find import TESTS, Source, read_pack, read_source, unsaved, way_to
+from stoneage_rules.packs.parts import ONLY_IF
 from stoneage_rules.packs.report import Report, together
+from stoneage_rules.packs.spans import value_at
 from stoneage_rules.text import listed
 
 PLAYERS = (4, 3, 2, 5, 1, 6, 7, 8, 9)
@@ -51,7 +53,7 @@ class Inspection:
     missing: tuple[str, ...] = ()
     """Ids of the optional packs that could not be found, so that the pack was not checked together with them."""
     unread: tuple[str, ...] = ()
-    """The files, records and edits that apply at no table that was checked, each with the reason."""
+    """The files that apply at no table that was checked, each with the reason."""
 
     def count(self, severity: Severity) -> int:
         """Counts the findings of a severity."""
@@ -155,10 +157,10 @@ def _with_tests(path: str | Path, inspection: Inspection) -> Inspection:
 
 
 def optional_packs_needed(dependencies: Dependencies) -> dict[str, tuple[str, ...]]:
-    """Returns the optional packs that each file of a pack needs, and each record and edit that needs more, by `file:line`."""
+    """Returns the optional packs that each file of a pack needs."""
     root, optional = dependencies.root, dependencies.manifest.optional
-    asked = [of_file for source in read_pack(root, way_to(root)).content for of_file in packs_needed(source)]
-    return {where: tuple(id for id in optional if id in ids) for where, ids in asked}
+    named = {source.file: value_at(source.data, (ONLY_IF, "packs")) for source in read_pack(root, way_to(root)).content}
+    return {file: tuple(id for id in optional if isinstance(ids, list) and id in ids) for file, ids in named.items()}
 
 
 def optional_tables(dependencies: Dependencies, needs: Mapping[str, tuple[str, ...]]) -> list[tuple[str, ...]]:
@@ -203,10 +205,11 @@ class _LoadedTables:
         self.errors: list[ContentError] = []
 
     def load_pack(self, dependencies: Dependencies, modules: Sequence[str], players: int | None) -> tuple[str, ...]:
-        """Loads the tables of a pack, and returns its files, records and edits that apply at none of them, with the reasons."""
+        """Loads the tables of a pack, and returns its files that apply at none of them, with the reasons."""
         required = (*dependencies.required, *modules, str(dependencies.root))
-        needs, alone, gone = optional_packs_needed(dependencies), set[int](), {*dependencies.missing}
-        why = {ids: f"not there: {listed(sorted(gone.intersection(ids)))}" for ids in needs.values() if gone.intersection(ids)}
+        needs, alone = optional_packs_needed(dependencies), set[int]()
+        gone = {ids: sorted({*dependencies.missing}.intersection(ids)) for ids in needs.values()}
+        why = {ids: f"not there: {listed(names)}" for ids, names in gone.items() if names}
         for ids in optional_tables(dependencies, needs):
             more = [module for id in ids for module in dependencies.optional[id]]
             table, tried = Table(modules=tuple(dict.fromkeys((*more, *required)))), _LoadedTables()
@@ -221,8 +224,8 @@ class _LoadedTables:
             self.rules += tried.rules
             self.errors += tried.errors
             alone = alone or {rules.players for rules in tried.rules}
-        needed = {ids: f"it needs {listed(ids)}{' together' if len(ids) > 1 else ''}; {why[ids]}" for ids in why}
-        return tuple(f"{where}, {needed[ids]}" for where, ids in needs.items() if ids in why)
+        unread = [(file, ids, " together" if len(ids) > 1 else "") for file, ids in needs.items() if ids in why]
+        return tuple(f"{file}, it needs {listed(ids)}{together}; {why[ids]}" for file, ids, together in unread)
 
     def load(self, table: Table, players: int | None = None) -> None:
         try:

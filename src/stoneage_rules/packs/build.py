@@ -125,7 +125,6 @@ class _Builder:
         self.settings = settings
         self.language = language
         self.report = report
-        report.around = {"": (ONLY_IF,), **{word: table.keys for word, table in EDITS.items()}}
         for pack in packs:
             report.texts.update(pack.files.texts)
         self.kinds = language.kinds

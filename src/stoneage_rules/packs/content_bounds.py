@@ -20,10 +20,9 @@ from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.content import Content, Entry, Pack
 from stoneage_rules.packs.diagnostics import OPTION_KEY, Diagnostic, TextPlace, names_option
 from stoneage_rules.packs.edit import DEFINED, Provenance
-from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.parts import ONLY_IF
-from stoneage_rules.packs.spans import TomlPath, value_at
+from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import listed, written
 
 # --- conditional names --------------------------------------------------------------------------------------------
@@ -98,18 +97,6 @@ def _tables(data: Mapping[str, Any], path: TomlPath) -> Iterator[tuple[TomlPath,
             yield from _tables(value, (key,))
         elif key != ONLY_IF and isinstance(value, list):
             yield from (((*path, key, index), table) for index, table in enumerate(value) if isinstance(table, dict))
-
-
-def packs_needed(source: Source) -> Iterator[tuple[str, set[str]]]:
-    """Yields the packs that a file asks for, and those of each record and edit that asks for more, by `file` or `file:line`."""
-    named = value_at(source.data, (ONLY_IF, "packs"))
-    whole = {*map(str, named)} if isinstance(named, list) else set()
-    yield source.file, whole
-    for path, table in _tables(source.data, ()):
-        rows = table.get("when")
-        modules = {str(row.get("module", "")) for row in rows if isinstance(row, dict)} if isinstance(rows, list) else set()
-        if modules:
-            yield f"{source.file}:{source.span(path).line}", whole | modules
 
 
 def _depends(table: Mapping[str, Any]) -> bool:

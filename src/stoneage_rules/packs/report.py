@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -11,6 +11,7 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.language.faults import UNREAD, Fault, Mend, Put, Write
 from stoneage_rules.packs.diagnostics import Diagnostic, TextEdit, TextPlace, as_option_fault, in_order
 from stoneage_rules.packs.find import Setting, Source
+from stoneage_rules.packs.parts import ONLY_IF
 from stoneage_rules.packs.spans import Span, TomlPath, value_at
 from stoneage_rules.text import counted, listed, written_key
 
@@ -124,8 +125,8 @@ def _told_to_move(fault: Fault, source: Source, path: TomlPath) -> tuple[Fault, 
     label = f"`{path[-1]}` is no key of `{source.lines[below[1] - 1].partition('#')[0].strip()}`"
     help = f"move it above `{header}`" + ("" if outer else ", to the first lines of the file")
     told = attrs.evolve(fault, code="SA202", message=UNREAD, label=label, help=help, note="", mend=None, at_key=True)
-    spans = [source.positions[path].key, *(at.value for other, at in source.positions.items() if other[: len(path)] == path)]
-    start, last = spans[0].line, max(span.end_line for span in spans)
+    start = source.positions[path].key.line
+    last = max(span.end_line for span in (source.positions[path].value, *_inside(source, path)))
     others = (at.key.line for other, at in source.positions.items() if other[: len(path)] != path)
     if last == len(source.lines) or any(start <= line <= last for line in others):
         return told, ()
@@ -179,8 +180,6 @@ class Report:
         """The texts of files, in the order in which their diagnostics are shown."""
         self.unchecked: dict[str, None] = {}
         """Descriptions of everything that could not be checked because of the diagnostics."""
-        self.around: Mapping[object, Collection[str]] = {}
-        """The keys of edits by the first word of their headers, and those of a file by an empty text."""
         self.met = 0
         """The number of faults so far, including those that were suppressed or reported before."""
         self._keys: set[Key] = set()
@@ -212,7 +211,7 @@ class Report:
         for shown in (source, *(fault.mend_at or ())[:1]):
             if not isinstance(shown, Setting):
                 self.texts |= {file: text for file, text in shown.texts().items() if file not in self.texts}
-        diagnostic = diagnostic_of(self._placed(fault, base + fault.path), source, base, pack)
+        diagnostic = diagnostic_of(fault, source, base, pack)
         self.met += 1
         if fault.is_suppressed:
             self._suppress(diagnostic)
@@ -222,15 +221,10 @@ class Report:
                 # The place of its cause is the best one there is.
                 self._suppress(Diagnostic(follow_up.code, follow_up.message, diagnostic.place))
 
-    def _placed(self, fault: Fault, path: TomlPath) -> Fault:
-        """Returns the fault of an unknown key with how far out it belongs, if the file or the edit around it has such a key."""
-        if fault.outer or fault.code != "SA202":
-            return fault
-        of_file, of_edit = (path[-1] in self.around.get(word, ()) for word in ("", path[0]))
-        return attrs.evolve(fault, outer=len(path) - 1 if of_file else max(len(path) - 4, 0) if of_edit else 0)
-
     def add_at(self, fault: Fault, origin: Any, **more: Any) -> None:
         """Adds the fault of a record, an edit or a value with provenance, which all have a source, a path and a pack."""
+        if fault.path[-1:] == (ONLY_IF,):
+            fault = attrs.evolve(fault, outer=len(origin.path + fault.path) - 1)
         self.add(fault, origin.source, origin.path, origin.pack, **more)
 
     def add_once(self, diagnostic: Diagnostic) -> None:
