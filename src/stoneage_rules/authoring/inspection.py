@@ -20,9 +20,8 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.packs.content_bounds import ContentBounds
-from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, edited, in_order
+from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, Severity, TextEdit, edited, in_order
 from stoneage_rules.packs.find import TESTS, Source, read_pack, read_source, unsaved, way_to
-from stoneage_rules.packs.parts import ONLY_IF
 from stoneage_rules.packs.report import Report, together
 from stoneage_rules.packs.spans import value_at
 from stoneage_rules.text import listed

@@ -31,9 +31,9 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.faults import Fault
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.load import load
-from stoneage_rules.loading.table import Table, is_path, setting_of, table_error
+from stoneage_rules.loading.table import Table, is_path, table_error
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic
-from stoneage_rules.packs.find import Source, read_source
+from stoneage_rules.packs.find import GivenSettings, Source, read_source
 from stoneage_rules.packs.report import refusal
 from stoneage_rules.packs.spans import TomlPath, value_at
 
@@ -74,23 +74,21 @@ class EntrySettings(Source):
     def __init__(self, source: Source, kind: str, index: int, settings: Settings, players: int | None = None) -> None:
         entry = source.data[kind][index]
         own = entry.get("table", {})
-        super().__init__(source.file, source.text, {**settings(source.data.get("table", {})), **own})
+        data = {**settings(source.data.get("table", {})), **own}
+        starts: dict[str, TomlPath] = {key: (kind, index, "table", key) for key in own}
+        if players is not None:
+            data["players"], starts["players"] = entry["for"]["players"][players], (kind, index, "for", "players", players)
+        origins: dict[TomlPath, tuple[Source, TomlPath]] = {(): (source, ("table",))}
+        for key, value in data.items():
+            start = starts.get(key, ("table", key))
+            written = value_at(source.data, start)
+            origins[(key,)] = (source, start) if value == written else (GivenSettings(data), (key,))
+            if key == "modules" and written:
+                places = {("modules", place): module for place, module in enumerate(value) if module in written}
+                origins |= {path: (source, (*start, written.index(module))) for path, module in places.items()}
+        super().__init__(source.file, source.text, data, origins)
         self.source = source
         self.settings = settings
-        self.starts: dict[Any, TomlPath] = {key: (kind, index, "table", key) for key in own}
-        """The paths in the file of settings that do not stand in its table."""
-        if players is not None:
-            self.data = {**self.data, "players": entry["for"]["players"][players]}
-            self.starts["players"] = kind, index, "for", "players", players
-
-    def locate(self, path: TomlPath) -> tuple[Source, TomlPath]:
-        """Returns the file with the path of a setting in it; of one that is given beside the file, that setting."""
-        value, start = value_at(self.data, path), self.starts.get(path[0], ("table", path[0])) if path else ("table",)
-        there = (*start, *path[1:])
-        modules = value_at(self.source.data, start) if path[:1] == ("modules",) else None
-        if modules and value in modules:
-            there = (*start, modules.index(value))
-        return (self.source, there) if value_at(self.source.data, there) == value else (setting_of(self.data, path), path)
 
     @property
     def table(self) -> Table:

@@ -344,7 +344,7 @@ class _Loader:
             name = os.path.realpath(root) if root and os.path.exists(root) else module
             if name in known_as:
                 path = "modules", index
-                self.report.add(named_twice(known_as[name], path), self.validation.source_of(path))
+                self.report.add(named_twice(known_as[name], path), self.validation.source)
                 continue
             known_as[name] = module
             if is_path(module):

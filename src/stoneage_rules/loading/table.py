@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, SupportsIndex
 
@@ -15,7 +16,7 @@ from stoneage_rules.language.faults import REPORTED, Fault, data_fault
 from stoneage_rules.language.fields import Described, PublicValue, field
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.content import Content, Pack, Resolution
-from stoneage_rules.packs.find import MANIFEST, PackFiles, Setting, Source
+from stoneage_rules.packs.find import MANIFEST, GivenSettings, PackFiles, Source
 from stoneage_rules.packs.load_order import no_range, not_there, range_from
 from stoneage_rules.packs.options import Installed, fits, is_range, option_fault
 from stoneage_rules.packs.report import Report, diagnostic_of, refusal
@@ -100,7 +101,7 @@ class Table(Described):
         fault = data_fault(data)
         table, faults = (None, [Fault("SA103", "settings that cannot be read", fault)]) if fault else read_settings(data, cls)
         if faults:
-            raise refusal([diagnostic_of(fault, setting_of(data, fault.path)) for fault in faults], {}, (), UNCHECKED)
+            raise refusal([diagnostic_of(fault, GivenSettings(data)) for fault in faults], {}, (), UNCHECKED)
         assert isinstance(table, cls)
         return table
 
@@ -131,20 +132,6 @@ def named_twice(first: str, path: TomlPath) -> Fault:
     """Returns the fault of a module that the same list names before, as `first`."""
     label = f"the same as `{first}` before"
     return Fault("SA303", "a module that is named twice", label, help="delete one of the two", path=path)
-
-
-def setting_of(data: Mapping[str, Any], path: tuple[str | int, ...]) -> Setting:
-    """Returns the setting at a path of a table's data, or at the longest part of the path that exists.
-
-    It takes the place of a file position for settings without a file.
-    """
-    value: Any = data
-    for depth, step in enumerate(path):
-        if not isinstance(step, str) or not isinstance(value, Mapping) or step not in value:
-            path = path[:depth]
-            break
-        value = value[step]
-    return Setting(path, value)
 
 
 def table_error(faults: list[Fault], source: Source) -> ContentError:
@@ -191,7 +178,7 @@ class TableValidation:
         self, table: Table, source: Source | None, overridden: Collection[str], report: Report, installed: Collection[str]
     ) -> None:
         self.table = table
-        self.source = source
+        self.file = source
         self.overridden = overridden
         self.report = report
         self.installed = installed
@@ -200,18 +187,22 @@ class TableValidation:
 
     def refuse(self, code: str, message: str, path: tuple[str | int, ...], label: str, note: str = "", **more: Any) -> None:
         """Reports a fault of the setting at a path; `more` are further fields of `Fault`."""
-        self.report.add(Fault(code, message, label, note, path=path, **more), self.source_of(path))
+        self.report.add(Fault(code, message, label, note, path=path, **more), self.source)
 
-    def source_of(self, path: tuple[str | int, ...]) -> Source:
-        """Returns the table's file, or the setting itself if it does not come from the file."""
-        if self.source is not None and (not path or (path[0] in self.source.data and path[0] not in self.overridden)):
-            return self.source
-        return setting_of(self.table.to_dict(), path)
+    @cached_property
+    def source(self) -> Source:
+        """The table's file, but for settings that it does not have or that a call gives."""
+        given, file = GivenSettings(self.table.to_dict()), self.file
+        if file is None:
+            return given
+        names = [name for name in attrs.fields_dict(Table) if name not in file.data or name in self.overridden]
+        origins: dict[TomlPath, tuple[Source, TomlPath]] = {(name,): (given, (name,)) for name in names}
+        return Source(file.file, file.text, given.data, {(): (file, ()), **origins})
 
     def refuse_module(self, module: str, index: int) -> None:
         """Reports an id in `modules` that is not installed."""
-        place = self.source_of(("modules", index))
-        folder = Path(place.file if place is self.source else "").parent
+        place, _ = self.source.locate(("modules", index))
+        folder = Path(place.file if place.text else "").parent
         near = f"./{module}" if os.path.isfile(folder / module / MANIFEST) else nearest(module, self.installed)
         self.absent += [module, near or module]
         self.refuse(
@@ -223,8 +214,8 @@ class TableValidation:
         """Reports a path in `modules` at which there is no pack."""
         name = folder.name
         self.absent.append(folder.stem)
-        place = self.source_of(("modules", index))
-        beside = f"beside {place.locate(('modules', index))[0].file}" if place is self.source else "in this folder"
+        place, _ = self.source.locate(("modules", index))
+        beside = f"beside {place.file}" if place.text else "in this folder"
         around = "" if os.path.exists(folder.parent) else ", nor the folder around it"
         label = f"there is no folder or zip file `{shortened(name)}`{around}"
         help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]{,39}", name) else ""
@@ -237,14 +228,14 @@ class TableValidation:
         for name, spec in self.table.requires.items():
             path = "requires", name
             if not is_range(spec):
-                self.report.add(no_range(spec, path), self.source_of(path))
+                self.report.add(no_range(spec, path), self.source)
             elif name in versions and not fits(versions[name], spec):
                 label = f"at the table is {name} {versions[name]}"
                 help = f'to play with that one, write `{name} = "{range_from(versions[name])}"`; otherwise install another'
                 self.refuse("SA108", f"another version of `{name}` is required", path, label, help=help)
             elif name not in versions and not self.report.diagnostics:
                 fault = not_there("this table", name, versions, self.installed)
-                self.report.add(fault, self.source_of(path))
+                self.report.add(fault, self.source)
 
     def check_decisions(self) -> None:
         """Reports second decisions about the same value: their order would decide which one counts."""
@@ -257,8 +248,8 @@ class TableValidation:
     @property
     def decides_inline(self) -> bool:
         """True if the table's file writes its decisions as one inline list, not as `[[resolve]]` tables."""
-        source = self.source_of(("resolve",))
-        return source is self.source and not source.written_at(("resolve",)).startswith("[[")
+        text = self.source.written_at(("resolve",))
+        return bool(text) and not text.startswith("[[")
 
     def check_seats(self) -> None:
         """Reports seats that the table names but does not have; without players, only their number is at fault."""
@@ -295,11 +286,7 @@ class TableValidation:
             f"at the table: {', '.join(known)}", help, nearest(pack, [*known, *self.installed]),
             path=("options", pack), at_key=True,
         )  # fmt: skip
-        source = self.source_of(fault.path)
-        if pack in self.absent:
-            self.report.suppress(fault, source)
-        else:
-            self.report.add(fault, source)
+        self.report.add(attrs.evolve(fault, is_suppressed=pack in self.absent), self.source)
 
     def _is_option(self, pack: Pack, name: str, value: Any) -> bool:
         """Checks that a pack has an option that allows a value, and reports it otherwise."""
@@ -317,7 +304,7 @@ class TableValidation:
             return False
         fault = option_fault(name, options[name], value)
         if fault is not None:
-            self.report.add(attrs.evolve(fault, code="SA303", path=path), self.source_of(path))
+            self.report.add(attrs.evolve(fault, code="SA303", path=path), self.source)
         return fault is None
 
     # --- what the content allows --------------------------------------------------------------------------------

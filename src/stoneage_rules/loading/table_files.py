@@ -33,9 +33,6 @@ MOST_NAMES = 500
 
 AT_THE_TOP = "the settings of a table file stand at its top, above every header; `[table]` heads those in files of tests"
 
-Origins = Mapping[spans.TomlPath, tuple[Source, spans.TomlPath]]
-"""The file of each setting and its path there, by its path."""
-
 
 @attrs.frozen
 class TableFile(Table):
@@ -43,37 +40,6 @@ class TableFile(Table):
 
     extends: str | None = field("the table file whose settings it takes over, by its path from this one", default=None)
     without: tuple[str, ...] = field("modules of that file that are not played with here", default=())
-
-
-class TableSource(Source):
-    """Table files of which each extends the next: every setting has its place in the file that gives it."""
-
-    def __init__(self, files: Sequence[Source], data: Mapping[str, Any], origins: Origins) -> None:
-        super().__init__(files[0].file, files[0].text, data)
-        self.files = files
-        self.origins = origins
-
-    def locate(self, path: spans.TomlPath) -> tuple[Source, spans.TomlPath]:
-        """Returns the file that gives a setting, and the path of the setting there."""
-        for depth in range(len(path), 0, -1):
-            if path[:depth] in self.origins:
-                source, start = self.origins[path[:depth]]
-                return source, (*start, *path[depth:])
-        return self.files[0], path
-
-    def texts(self) -> dict[str, str]:
-        """Returns the texts of all the files by their names."""
-        return {source.file: source.text for source in self.files}
-
-    def written_at(self, path: spans.TomlPath) -> str:
-        """Returns the first line of a setting's text."""
-        source, path = self.locate(path)
-        return source.written_at(path)
-
-    def place(self, path: spans.TomlPath, label: str = "", *, key: bool = False) -> TextPlace:
-        """Returns the place of a setting in its own file."""
-        source, path = self.locate(path)
-        return source.place(path, label, key=key)
 
 
 def read_table(path: str | Path, further: Callable[[Path, Table], Iterable[Fault]] = lambda folder, table: ()) -> Table:
@@ -100,8 +66,8 @@ def read_table(path: str | Path, further: Callable[[Path, Table], Iterable[Fault
     for source in reversed(sources):
         merged.add(source)
     _check(report)
-    data, origins = merged.result()
-    return Table.from_dict(data).read_from(TableSource(sources, data, origins))
+    source = merged.source(sources)
+    return Table.from_dict(source.data).read_from(source)
 
 
 def _check(report: Report) -> None:
@@ -223,12 +189,13 @@ class _Merged:
             elif key not in ("extends", "without"):
                 self.data[key] = value
 
-    def result(self) -> tuple[dict[str, Any], Origins]:
-        """Returns the data of the table, and the origins of its settings."""
+    def source(self, files: Sequence[Source]) -> Source:
+        """Returns the settings, each with its origin, as the source of the first file."""
         for key, elements in self.lists.items():
             self.data[key] = [element for element, _, _ in elements.values()]
             self.origins |= {(key, index): (source, path) for index, (_, source, path) in enumerate(elements.values())}
-        return self.data, self.origins
+        origins = {path: origin for source in files for path, origin in self.origins.items() if origin[0] is source}
+        return Source(files[0].file, files[0].text, self.data, origins)
 
     def _add_element(self, key: str, element: Any, folder: Path, origin: tuple[Source, spans.TomlPath]) -> None:
         """Adds a module unless it is present, or a decision in place of another one about the same value."""

@@ -13,14 +13,13 @@ from stoneage_rules.language.faults import REPORTED, Fault, is_whole, unknown_wo
 from stoneage_rules.language.word import ContentRecord, Requirement
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
 from stoneage_rules.packs.content_bounds import clashes
-from stoneage_rules.packs.diagnostics import Diagnostic, TextPlace, not_in_double_brackets
+from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, TextPlace, not_in_double_brackets
 from stoneage_rules.packs.edit import Edit, Provenance, RawRecord, RecordKey
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.load_order import visible_by_pack
 from stoneage_rules.packs.merge import EDITS, Merger, VisibleRecords, caused_by_override, gather_edits
 from stoneage_rules.packs.options import Installed, Options, Suggestions, asked_for, rows_of
 from stoneage_rules.packs.parts import (
-    ONLY_IF,
     FailedDeclarations,
     id_faults,
     likely_id,

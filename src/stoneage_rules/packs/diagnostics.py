@@ -123,6 +123,8 @@ def not_in_double_brackets(noun: str, header: str, value: object, path: TomlPath
 
 OPTION_KEY = "option"
 """The one key of a table that stands for an option's value."""
+ONLY_IF = "only_if"
+"""The key of a file with the packs without which the file is not used."""
 WRONG_TYPE = "SA201"
 
 

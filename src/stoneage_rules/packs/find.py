@@ -282,20 +282,27 @@ UTF_8_HELP = "in your editor choose `Save with encoding`, then UTF-8"
 
 @attrs.define(eq=False, slots=False)
 class Source:
-    """A TOML file: its text, its parsed data, and the position of each value."""
+    """A TOML file: its text, its parsed data, and the position of each value; or data that several files and calls give."""
 
     file: str
     """The name of the file as shown to people."""
     text: str
     data: Mapping[str, Any]
+    origins: Mapping[TomlPath, tuple[Source, TomlPath]] = attrs.field(factory=dict)
+    """The source of each value that another one gives, and its path there, by its path."""
 
     def locate(self, path: TomlPath) -> tuple[Source, TomlPath]:
-        """Returns the file in which a value stands, and its path there: this file, unless several make one source."""
-        return self, path
+        """Returns the source in which a value is written, and its path there."""
+        depth = next((depth for depth in range(len(path), -1, -1) if path[:depth] in self.origins), None)
+        if depth is None:
+            return self, path
+        source, start = self.origins[path[:depth]]
+        return source.locate((*start, *path[depth:]))
 
     def texts(self) -> dict[str, str]:
         """Returns the text by the name of the file; several if several files make one source."""
-        return {self.file: self.text}
+        others = [source.texts() for source, _ in self.origins.values()]
+        return {file: text for texts in ({self.file: self.text}, *others) for file, text in texts.items()}
 
     @cached_property
     def lines(self) -> Sequence[str]:
@@ -318,20 +325,35 @@ class Source:
 
     def written_at(self, path: TomlPath) -> str:
         """Returns the first line of a value's text."""
-        span = self.span(path)
-        return self.lines[span.line - 1][span.column - 1 :] if self.text else ""
+        source, path = self.locate(path)
+        span = source.span(path)
+        return source.lines[span.line - 1][span.column - 1 :] if source.text else ""
 
     def place(self, path: TomlPath, label: str = "", *, key: bool = False) -> TextPlace:
         """Returns the span of a value or its key as a place of a diagnostic."""
-        return TextPlace(self.file, self.span(path, key=key), label)
+        source, path = self.locate(path)
+        return TextPlace(source.file, source.span(path, key=key), label)
 
 
-class Setting(Source):
-    """A setting given by a call or on the command line instead of a file, as the place of a message."""
+class GivenSettings(Source):
+    """Settings of a table that a call or the command line gives instead of a file."""
 
-    def __init__(self, path: TomlPath, value: Any) -> None:
-        name = ".".join(str(step) for step in path if isinstance(step, str))
-        super().__init__(f"the setting `{name} = {shortened(written(value))}`" if path else "the settings of the table", "", {})
+    def __init__(self, data: Mapping[str, Any], name: str = "the settings of the table") -> None:
+        super().__init__(name, "", data)
+
+    def locate(self, path: TomlPath) -> tuple[Source, TomlPath]:
+        """Returns a source that is named like the setting at the longest part of a path that there is."""
+        value: Any = self.data
+        depth = 0
+        while depth < len(path) and isinstance(value, Mapping) and path[depth] in value:
+            value = value[path[depth]]
+            depth += 1
+        name = ".".join(map(str, path[:depth]))
+        return GivenSettings({}, f"the setting `{name} = {shortened(written(value))}`") if name else self, path
+
+    def texts(self) -> dict[str, str]:
+        """Returns nothing: no file has these settings."""
+        return {}
 
     def span(self, path: TomlPath, *, key: bool = False) -> Span:
         """Returns the empty span: a setting has no lines."""

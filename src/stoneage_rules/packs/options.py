@@ -27,9 +27,9 @@ from stoneage_rules.language.fields import Described, field, fields_of
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.language.word import Requirement
 from stoneage_rules.packs.content import FORMAT, Manifest, Option, Pack, Settings
-from stoneage_rules.packs.diagnostics import OPTION_KEY, is_option
+from stoneage_rules.packs.diagnostics import ONLY_IF, OPTION_KEY, is_option
 from stoneage_rules.packs.find import PackFiles, Source
-from stoneage_rules.packs.parts import ID, ONLY_IF, groups_of, ill_formed, prefix_faults, read_record
+from stoneage_rules.packs.parts import ID, groups_of, ill_formed, prefix_faults, read_record
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import choices_of, either, nearest, shortened, written

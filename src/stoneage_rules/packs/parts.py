@@ -139,7 +139,6 @@ DOTTED_ID = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
 LETTERS = "lower case letters, digits and hyphens, with a letter first"
 WORD_IN_USE = "the rules use this word already"
 WITH_PREFIX = 'write `id = "{}"`, and the same wherever it is used'
-ONLY_IF = "only_if"
 
 
 def id_faults(model: type[ContentRecord], id: str, tables: Collection[str], prefixes: Sequence[str]) -> Iterator[Fault]:

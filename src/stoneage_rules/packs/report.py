@@ -9,9 +9,8 @@ import attrs
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.language.faults import UNREAD, Fault, Mend, Put, Write
-from stoneage_rules.packs.diagnostics import Diagnostic, TextEdit, TextPlace, as_option_fault, in_order
-from stoneage_rules.packs.find import Setting, Source
-from stoneage_rules.packs.parts import ONLY_IF
+from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, TextEdit, TextPlace, as_option_fault, in_order
+from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.spans import Span, TomlPath, value_at
 from stoneage_rules.text import counted, listed, written_key
 
@@ -209,8 +208,7 @@ class Report:
             with_packs: adds the other packs that are involved.
         """
         for shown in (source, *(fault.mend_at or ())[:1]):
-            if not isinstance(shown, Setting):
-                self.texts |= {file: text for file, text in shown.texts().items() if file not in self.texts}
+            self.texts |= {file: text for file, text in shown.texts().items() if file not in self.texts}
         diagnostic = diagnostic_of(fault, source, base, pack)
         self.met += 1
         if fault.is_suppressed:
