@@ -274,6 +274,8 @@ def a(noun: str) -> str:
 
 
 NUMBER = re.compile("[0-9]+")
+OFTEN_MEANT = {"turn": "round", "expansions": "modules"}
+"""What is meant by words of other games."""
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
@@ -313,7 +315,8 @@ def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
     if ranked:
         return min(ranked)[-1]
     first, blank, _ = word.partition(" ")
-    return first if blank and first in choices else None
+    meant = first if blank else OFTEN_MEANT.get(word)
+    return meant if meant in choices else None
 
 
 def probable(word: str, choices: Sequence[str]) -> str:

@@ -127,6 +127,8 @@ WRONG = {
     "modules taken from nothing": (None, 'without = ["igloos"]', "SA303", "club.toml", 1),
     "the type of what is taken away": (None, 'without = "igloos"', "SA201", "club.toml", 1),
     "a setting below a head": (None, "[[seats]]\nplayers = 3", "is no key of [[seats]]. Move it above", "club.toml", 2),
+    "a word of other games": (None, 'expansions = ["igloos"]', "Did you mean modules?", "club.toml", 1),
+    "options in double brackets": (None, '[[options.base]]\nedition = "x"', "Write [options.base]", "club.toml", 1),
     "a head over the settings": (None, "[table]\nplayers = 3", "stand at its top", "club.toml", 1),
 }
 

@@ -154,7 +154,10 @@ def wrong_type(value: object, wanted: str, path: Path = ()) -> Fault:
     if wanted == WORDS[int] and type(value) is float and isfinite(value):
         if value == int(value):
             return attrs.evolve(fault, label=f"write {int(value)}, without a point", mend=Write(str(int(value))))
-        return attrs.evolve(fault, label=f"{value} is not whole", help=f"write {floor(value)} or {ceil(value)}")
+        help = f"write {floor(value)} or {ceil(value)}"
+        if 0 < value < 1:
+            help = f"write 1; what is counted is made less by `divide = {round(1 / value)}` beside it"
+        return attrs.evolve(fault, label=f"{value} is not whole", help=help)
     return fault
 
 

@@ -484,15 +484,12 @@ class TableOf(Form):
     def read(self, value: Any, reading: Reading) -> Any:
         if type(value) is not dict:
             raise wrong_type(value, WORDS[dict])
-        entries = {}
-        for word, item in value.items():
-            made = reading.at(word, self.inner, item)
-            if self.key is not int or PLAIN_KEY.fullmatch(word):
-                entries[self.key(word)] = made
-            else:
-                label = f"`{word}` is no whole number"
-                reading.add(Fault("SA201", "a key that must be a whole number", label, at_key=True, path=(word,)))
-        return entries
+        entries = {word: reading.at(word, self.inner, item) for word, item in value.items()}
+        strange = [word for word in value if self.key is int and not PLAIN_KEY.fullmatch(word)]
+        for word in strange:
+            label, help = f"`{word}` is no whole number", f"write a number, such as `2 = {written(value[word])}`"
+            reading.add(Fault("SA201", "a key that must be a whole number", label, help=help, at_key=True, path=(word,)))
+        return REPORTED if strange else {self.key(word): made for word, made in entries.items()}
 
     def out_of_range(self, value: Any, path: Path) -> Iterator[Fault]:
         first, last = self.metadata.get("keys") or (None, None)

@@ -17,7 +17,7 @@ from stoneage_rules.language.fields import Described, PublicValue, field
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.content import Content, Pack, Resolution
 from stoneage_rules.packs.find import MANIFEST, GivenSettings, PackFiles, Source
-from stoneage_rules.packs.load_order import no_range, not_there, range_from
+from stoneage_rules.packs.load_order import another_version, no_range, not_there
 from stoneage_rules.packs.options import Installed, fits, is_range, option_fault
 from stoneage_rules.packs.report import Report, diagnostic_of, refusal
 from stoneage_rules.packs.spans import TomlPath, value_at
@@ -230,9 +230,7 @@ class TableValidation:
             if not is_range(spec):
                 self.report.add(no_range(spec, path), self.source)
             elif name in versions and not fits(versions[name], spec):
-                label = f"at the table is {name} {versions[name]}"
-                help = f'to play with that one, write `{name} = "{range_from(versions[name])}"`; otherwise install another'
-                self.refuse("SA108", f"another version of `{name}` is required", path, label, help=help)
+                self.report.add(another_version(name, versions[name], "to play with that one", path), self.source)
             elif name not in versions and not self.report.diagnostics:
                 fault = not_there("this table", name, versions, self.installed)
                 self.report.add(fault, self.source)

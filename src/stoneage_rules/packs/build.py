@@ -32,7 +32,7 @@ from stoneage_rules.packs.parts import (
 from stoneage_rules.packs.references import References, check_listed, in_listed_order
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.text import a, listed, noun_of, plural, shortened
+from stoneage_rules.text import a, listed, noun_of, plural, shortened, written
 
 # --- copying ------------------------------------------------------------------------------------------------------
 #
@@ -212,6 +212,9 @@ class _Builder:
                     self.report.suppress(fault, source)
                     continue
                 fault = self.suggestions.suggest(fault, table, self.kinds.declaring, pack.id, "kind")
+                if not fault.near and not fault.help:
+                    head = f"[[{self.kinds.declaring[0]}]]"
+                    fault = attrs.evolve(fault, help=f"a kind of your own is declared by `{head}` with `id = {written(table)}`")
                 self.failed.add(fault.near or table, pack.id, value)
                 self.report.unchecked[f"the records under `[[{shortened(table)}]]`"] = None
             elif type(value) is not list or any(type(element) is not dict for element in value):

@@ -20,10 +20,10 @@ from typing import Any
 import attrs
 import tomli
 
-from stoneage_rules.language.faults import MOST_VALUES, TOO_DEEP, size_fault, values_of
+from stoneage_rules.language.faults import MOST_BITS, MOST_VALUES, TOO_DEEP, size_fault, values_of
 from stoneage_rules.language.fields import Described
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace, not_toml
-from stoneage_rules.packs.spans import Span, TextPosition, TomlPath, index_positions
+from stoneage_rules.packs.spans import Span, TextPosition, TomlPath, index_positions, value_at
 from stoneage_rules.text import listed, shortened, written
 
 # --- counting -----------------------------------------------------------------------------------------------------
@@ -274,6 +274,7 @@ _parsed_before = lru_cache(maxsize=MOST_KEPT)(_parse)
 
 
 MOST_BYTES = 1_000_000
+TOO_LONG = f"it has a whole number of more than {MOST_BITS} bits"
 TOO_LARGE = f"it is larger than {MOST_BYTES} bytes"
 START = Span(1, 1, 1, 2)
 NOT_UTF_8 = "this character is not UTF-8"
@@ -412,8 +413,13 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
         # Raised by Python, not tomli, for an integer with thousands of digits.
         return None, [_unreadable(shown, "it has a number that is too long")], text
     if fault:
-        return None, [_unreadable(shown, fault)], text
+        return None, [_unreadable(shown, fault, span=_long_number(text, data) if fault == TOO_LONG else START)], text
     return Source(shown, text, data), [], text
+
+
+def _long_number(text: str, data: Mapping[str, Any]) -> Span:
+    numbers = ((at.value, value_at(data, path)) for path, at in index_positions(text).items())
+    return next((span for span, value in numbers if type(value) is int and max(value, ~value).bit_length() >= MOST_BITS), START)
 
 
 def _unreadable(file: str, why: str, help: str = "", span: Span = START) -> Diagnostic:

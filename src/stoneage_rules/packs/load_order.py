@@ -125,6 +125,13 @@ def no_range(spec: str, path: TomlPath) -> Fault:
     return Fault("SA104", NO_RANGE, 'a range looks like ">=1.0,<2"', help=f"write {mend}" if mend else "", mend=mend, path=path)
 
 
+def another_version(name: str, found: str, use: str, path: TomlPath) -> Fault:
+    """Returns the fault of a pack that is not of the version required; `use` says when to be content with that one."""
+    label = f"at the table is {name} {found}"
+    help = f'{use}, write `{name} = "{range_from(found)}"`; otherwise install another'
+    return Fault("SA108", f"another version of `{name}` is required", label, help=help, path=path)
+
+
 def range_from(version: str) -> str:
     """Returns the range from a version up to the next one that may break compatibility."""
     first, *others = version.split(".")
@@ -159,9 +166,7 @@ def _faults(
                 yield no_range(spec, (table, name))
             elif name in by_id and not fits(by_id[name].manifest.pack.version, spec):
                 found = by_id[name].manifest.pack.version
-                help = f'if your pack works with that one, write `{name} = "{range_from(found)}"`; otherwise install another'
-                label = f"at the table is {name} {found}"
-                yield Fault("SA108", f"another version of `{name}` is required", label, help=help, path=(table, name))
+                yield another_version(name, found, "if your pack works with that one", (table, name))
     for name, why in manifest.conflicts.items():
         if name in by_id:
             message, label = f"`{pack.id}` and `{name}` cannot be used together", f"{pack.id} rules out {name}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -167,7 +168,8 @@ def id_faults(model: type[ContentRecord], id: str, tables: Collection[str], pref
 
 def ill_formed(id: str, path: TomlPath, pattern: re.Pattern[str] = ID, allowed: str = "a-z0-9", form: str = LETTERS) -> Fault:
     """Returns the fault of an id with other characters than those allowed, with the nearest one that is well formed."""
-    plain = re.sub(f"[^{allowed}]+", "-", id.lower()).strip("-")
+    letters = unicodedata.normalize("NFKD", id.casefold()).encode("ascii", "ignore").decode()
+    plain = re.sub(f"[^{allowed}]+", "-", letters).strip("-")
     near = plain if pattern.fullmatch(plain) else None
     return Fault("SA209", "an id that is not well formed", f"an id is made of {form}", near=near, path=path)
 

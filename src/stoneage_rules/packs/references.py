@@ -133,6 +133,10 @@ class References:
 
     def _with_help(self, fault: Fault, word: str, kinds: Sequence[str], pack: str, known: Sequence[str]) -> Fault:
         """Returns the fault of a word that names nothing, with what could be meant."""
+        id, _, number = word.rpartition("-")
+        named = [entry.record for kind in kinds for entry in self.content.of(kind) if entry.id == id and number.isdecimal()]
+        if any(getattr(record, "copies", None) not in (None, 1) for record in named):
+            return attrs.evolve(fault, help=f"the copies of `{id}` are named together: write `{id}`", note="", near=None)
         members = () if fault.near else self._members(word, kinds, pack)
         if members:
             fault = attrs.evolve(
@@ -141,10 +145,11 @@ class References:
         fault = self.suggestions.suggest(fault, word, kinds, pack, noun_of(kinds[-1]))
         if not fault.near and not fault.help and kinds[-1] in self.kinds.records and ":" not in word:
             # A long list in which nothing is like the word is of no use.
-            note = fault.note if len(known) <= MOST_KNOWN else ""
-            fault = attrs.evolve(
-                fault, help=f"add a `[[{kinds[-1]}]]` with this id, or name another {noun_of(kinds[-1])}", note=note
-            )
+            note, noun = fault.note if len(known) <= MOST_KNOWN else "", noun_of(kinds[-1])
+            help = f"add a `[[{kinds[-1]}]]` with this id, or name another {noun}"
+            if word in self.content.item_kinds:
+                help = f"`{word}` is a kind of item; {a(noun)} belongs here"
+            fault = attrs.evolve(fault, help=help, note=note)
         return fault
 
     def _look_up(self, word: str, kind: str, pack: str) -> Mapping[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.errors import ContentError
-from stoneage_rules.language.faults import UNREAD, Fault, Mend, Put, Write
+from stoneage_rules.language.faults import UNREAD, WORDS, Fault, Mend, Put, Write
 from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, TextEdit, TextPlace, as_option_fault, in_order
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.spans import Span, TomlPath, value_at
@@ -154,10 +154,20 @@ Key = tuple[str, str, TextPlace]
 MOST_UNCHECKED = 6
 
 
+def _in_single_brackets(fault: Fault, source: Source, path: TomlPath) -> Fault:
+    """Returns the fault of a list in place of a table with how to write its header, if it has one."""
+    head, is_head, _ = source.written_at(path).partition("]]")
+    if not is_head or not head.startswith("[[") or not fault.message.endswith(f"{WORDS[dict]} belongs"):
+        return fault
+    mend = Write(f"{head[1:]}]")
+    return attrs.evolve(fault, help=f"write `{mend}`", mend=mend if len(value_at(source.data, path)) == 1 else None)
+
+
 def diagnostic_of(fault: Fault, source: Source, base: TomlPath = (), pack: str = "") -> Diagnostic:
     """Returns a fault of a value as a diagnostic, at its place in its file."""
     source, path = source.locate(base + fault.path)
-    fault, moves = _told_to_move(as_option_fault(fault, value_at(source.data, path)), source, path)
+    fault = _in_single_brackets(as_option_fault(fault, value_at(source.data, path)), source, path)
+    fault, moves = _told_to_move(fault, source, path)
     place = source.place(path, fault.label, key=fault.at_key)
     return Diagnostic(
         fault.code,
