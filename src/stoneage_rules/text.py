@@ -275,7 +275,7 @@ def a(noun: str) -> str:
 
 NUMBER = re.compile("[0-9]+")
 OFTEN_MEANT = {"turn": "round", "expansions": "modules"}
-"""What is meant by words of other games."""
+"""The words here for those of other games."""
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:

@@ -27,7 +27,7 @@ from stoneage_rules.mechanics.placement import NextInOrder, PlaceFigures, PlaceV
 from stoneage_rules.mechanics.placement_checks import PlaceLimited
 from stoneage_rules.mechanics.rows import ROWS, Row
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.text import counted
+from stoneage_rules.text import counted, first_of
 
 # --- position reader ----------------------------------------------------------------------------------------------
 #
@@ -383,9 +383,8 @@ def waiting_for(state: State) -> str:
         return "the game is over"
     answers = [outcome for outcome, _ in state.outcomes()] if pending.is_chance else state.legal()
     texts = [f"`{answer.text}`" for answer in answers]
-    more = f" and {len(texts) - MOST_SHOWN} more" if len(texts) > MOST_SHOWN else ""
     question = f"for {pending.prompt}" if pending.is_chance else f"until seat {pending.seat} chooses {pending.prompt}"
-    return f"the game waits {question}: {', '.join(texts[:MOST_SHOWN])}{more}"
+    return f"the game waits {question}: {first_of(texts, MOST_SHOWN)}"
 
 
 # --- set up -------------------------------------------------------------------------------------------------------

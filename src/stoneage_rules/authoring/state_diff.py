@@ -11,7 +11,7 @@ from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.frames import Question
 from stoneage_rules.kernel.state import State
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.text import written
+from stoneage_rules.text import first_of, written
 
 Difference = tuple[TomlPath, str]
 
@@ -124,6 +124,5 @@ def _without(elements: Iterable[Any], others: Sequence[Any]) -> list[Any]:
 
 
 def _listed(label: str, elements: Sequence[Any]) -> list[str]:
-    shown = [f"`{element}`" if isinstance(element, str) else written(element) for element in elements[:MOST_LISTED]]
-    more = f" and {len(elements) - MOST_LISTED} more" if len(elements) > MOST_LISTED else ""
-    return [f"{label}: {', '.join(shown)}{more}"] if shown else []
+    shown = [f"`{element}`" if isinstance(element, str) else written(element) for element in elements]
+    return [f"{label}: {first_of(shown, MOST_LISTED)}"] if shown else []

@@ -21,7 +21,7 @@ from stoneage_rules.packs.load_order import another_version, no_range, not_there
 from stoneage_rules.packs.options import Installed, fits, is_range, option_fault
 from stoneage_rules.packs.report import Report, diagnostic_of, refusal
 from stoneage_rules.packs.spans import TomlPath, value_at
-from stoneage_rules.text import UNSEEN, can_be_shown, counted, either, nearest, shortened
+from stoneage_rules.text import UNSEEN, can_be_shown, counted, either, first_of, nearest, shortened
 
 UNCHECKED = ("the packs of the table",)
 """Reported as not checked if a table cannot be read."""
@@ -101,7 +101,7 @@ class Table(Described):
         fault = data_fault(data)
         table, faults = (None, [Fault("SA103", "settings that cannot be read", fault)]) if fault else read_settings(data, cls)
         if faults:
-            raise refusal([diagnostic_of(fault, GivenSettings(data)) for fault in faults], {}, (), UNCHECKED)
+            raise table_error(faults, GivenSettings(data), UNCHECKED)
         assert isinstance(table, cls)
         return table
 
@@ -134,9 +134,9 @@ def named_twice(first: str, path: TomlPath) -> Fault:
     return Fault("SA303", "a module that is named twice", label, help="delete one of the two", path=path)
 
 
-def table_error(faults: list[Fault], source: Source) -> ContentError:
-    """Makes one error of faults in table settings, placed in the file."""
-    return refusal([diagnostic_of(fault, source) for fault in faults], source.texts(), (), ())
+def table_error(faults: list[Fault], source: Source, unchecked: Sequence[str] = ()) -> ContentError:
+    """Makes one error of faults in table settings, placed in their source."""
+    return refusal([diagnostic_of(fault, source) for fault in faults], source.texts(), (), unchecked)
 
 
 def is_path(module: str) -> bool:
@@ -353,7 +353,7 @@ class TableValidation:
         if ids_by_pack:
             self.refuse(
                 "SA304", "values that are not known to be the printed ones", ("allow_reconstructed",),
-                "such are in " + "; in ".join(f"{pack}: {_some(ids)}" for pack, ids in ids_by_pack.items()),
+                "such are in " + "; in ".join(f"{pack}: {first_of(ids, MOST_NAMED)}" for pack, ids in ids_by_pack.items()),
                 "`reconstructed` means that the printed value is not known for sure",
                 help=f"delete this line to play with them, or take {either(ids_by_pack)} out of `modules`",
             )  # fmt: skip
@@ -364,9 +364,3 @@ def _widens(data: Mapping[str, Any], players: int) -> bool:
     edits = value_at(data, ("patch", "players"))
     keys = "at_least", "at_most"
     return type(edits) is list and any(players == value_at(edit, ("set", key)) for edit in edits for key in keys)
-
-
-def _some(ids: Sequence[str]) -> str:
-    """Lists the first ids, and the number of the others."""
-    more = len(ids) - MOST_NAMED
-    return ", ".join(ids[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

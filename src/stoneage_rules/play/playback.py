@@ -34,7 +34,7 @@ from stoneage_rules.play.record import (
     read_start,
 )
 from stoneage_rules.telling.phrases import prompt_of
-from stoneage_rules.text import shortened
+from stoneage_rules.text import first_of, shortened
 
 # --- record rules -------------------------------------------------------------------------------------------------
 #
@@ -379,10 +379,8 @@ class _Replay:
         if isinstance(handler, Chance):
             return f"a line `- ...` with {prompt_of(state)}"
         assert isinstance(handler, Decision)
-        legal = game.legal()
-        some = ", ".join(f"`{frame[1]} {action}`" for action in legal[:SHOWN])
-        more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
-        return f"seat {frame[1]} chooses {prompt_of(state)}: {some}{more}"
+        legal = [f"`{frame[1]} {action}`" for action in game.legal()]
+        return f"seat {frame[1]} chooses {prompt_of(state)}: {first_of(legal, SHOWN)}"
 
     def _error(self, problem: str, expected: str | None = None) -> RecordError:
         line = self.number
