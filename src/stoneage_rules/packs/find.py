@@ -13,7 +13,6 @@ from contextvars import ContextVar
 from functools import cached_property, lru_cache, partial
 from itertools import islice
 from pathlib import Path
-from pathlib import Path as FilePath
 from stat import S_ISREG
 from typing import Any
 
@@ -365,7 +364,7 @@ class GivenSettings(Source):
 class PackFiles(Described):
     """The files of a pack: its manifest and its content files, in the order of their names."""
 
-    root: FilePath
+    root: Path
     manifest: Source | None
     content: tuple[Source, ...]
     faults: tuple[Diagnostic, ...]
@@ -379,7 +378,7 @@ class PackFiles(Described):
         return hashlib.sha256("\n".join(said).encode()).hexdigest()
 
 
-def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
+def read_source(path: Path, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
     """Reads a file; returns its source (None if it is unusable), its diagnostics, and its text."""
     opened = OPEN.get()
     try:
@@ -426,7 +425,7 @@ def _unreadable(file: str, why: str, help: str = "", span: Span = START) -> Diag
     return Diagnostic("SA103", "this file cannot be read", TextPlace(file, span, why), help=help)
 
 
-def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> PackFiles:
+def read_pack(root: Path, shown: str, *, manifest_only: bool = False) -> PackFiles:
     """Reads every TOML file of a pack, or only its manifest, from a folder or a zip file, which is never unpacked.
 
     Links and names that lead outside are refused; the pack's own tests and files of other programs are not content.
@@ -462,7 +461,7 @@ def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> Pac
     return PackFiles(root, sources.pop(manifest, None), tuple(sources.values()), tuple(faults), texts)
 
 
-def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
+def _no_manifest(root: Path, shown: str) -> Diagnostic:
     """Returns the diagnostic of a folder that is not a pack, with how to make it one."""
     name = re.sub("[^a-z0-9]+", "-", root.stem.lower()).strip("-0123456789") or "my-rules"
     title = name.replace("-", " ").capitalize()
@@ -475,29 +474,28 @@ def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
         'kind = "house-rules"',
         'license = "CC0-1.0"',
     ]
-    place = TextPlace(f"{shown}/", NOWHERE, "every pack needs this file")
-    if root.is_file():
-        folder = FilePath(shown).parent.as_posix()
-        help = f"name the folder of the pack: `{folder}`" if (root.parent / MANIFEST).is_file() else "name the folder of a pack"
-        place = TextPlace(shown, NOWHERE, "a pack is a folder")
-        return Diagnostic("SA104", f"`{shown}` is a file, and no pack", place, help=help)
-    if any(map(FilePath.is_file, root.parents)):
-        help = "packs are read from folders: install the library and its modules unpacked, not in a zip file on Python's path"
-        return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help=help)
+    message, place = f"no pack.toml in `{shown}`", TextPlace(f"{shown}/", NOWHERE, "every pack needs this file")
+    fixes: tuple[TextEdit, ...] = ()
     inside = [f"`{shown}/{path.parent.relative_to(root).as_posix()}`" for path in _manifests_inside(root)]
-    if inside:
+    if root.is_file():
+        folder = Path(shown).parent.as_posix()
+        help = f"name the folder of the pack: `{folder}`" if (root.parent / MANIFEST).is_file() else "name the folder of a pack"
+        message, place = f"`{shown}` is a file, and no pack", TextPlace(shown, NOWHERE, "a pack is a folder")
+    elif any(map(Path.is_file, root.parents)):
+        help = "packs are read from folders: install the library and its modules unpacked, not in a zip file on Python's path"
+    elif inside:
         several = f"there are packs in {listed(inside)}: name one of these folders"
         help = f"there is a pack in {inside[0]}: name that folder" if len(inside) == 1 else several
-        return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help=help)
-    help = "\n  ".join(["make a file pack.toml there that begins with these lines", *lines])
-    manifest, opened = f"{shown}/{MANIFEST}", OPEN.get()
-    if opened is not None:
-        opened.read(root / MANIFEST, manifest)
-    fixes = (TextEdit(manifest, Span(1, 1, 1, 1), "\n".join([*lines, ""])),) if any(root.glob("*.toml")) else ()
-    return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help=help, fixes=fixes)
+    else:
+        help = "\n  ".join(["make a file pack.toml there that begins with these lines", *lines])
+        manifest, opened = f"{shown}/{MANIFEST}", OPEN.get()
+        if opened is not None:
+            opened.read(root / MANIFEST, manifest)
+        fixes = (TextEdit(manifest, Span(1, 1, 1, 1), "\n".join([*lines, ""])),) if any(root.glob("*.toml")) else ()
+    return Diagnostic("SA104", message, place, help=help, fixes=fixes)
 
 
-def _manifests_inside(root: FilePath) -> list[FilePath]:
+def _manifests_inside(root: Path) -> list[Path]:
     """Returns some manifests in a folder or its direct subfolders."""
     try:
         found = [*islice(root.glob("*/pack.toml"), MOST_NAMED), *islice(root.glob("*/*/pack.toml"), MOST_NAMED)]
@@ -509,7 +507,7 @@ def _manifests_inside(root: FilePath) -> list[FilePath]:
 Read = Callable[[], tuple[Source | None, list[Diagnostic], str]]
 
 
-def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
+def _files(root: Path, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
     """Yields the files of a folder, each with a function that reads it."""
     try:
         inside = root.resolve()
@@ -535,7 +533,7 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
             faults.append(_unreadable(name, "it leads out of the pack's folder"))
 
 
-def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
+def _zipped(root: Path, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
     """Yields the files of a zip file, each with a function that reads it; the pack may be inside a single folder."""
     import zlib
     from zipfile import BadZipFile, ZipFile
@@ -551,7 +549,7 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
                 return
             if len(members) > MOST_FILES:
                 faults.append(_unreadable(shown, f"a pack has at most {MOST_FILES} files"))
-            for member in sorted(members[:MOST_FILES], key=lambda member: FilePath(member.filename)):  # as in a folder
+            for member in sorted(members[:MOST_FILES], key=lambda member: Path(member.filename)):  # as in a folder
                 parts = member.filename.removeprefix(folder).split("/")
                 name = f"{shown}/{'/'.join(parts)}"
                 fault, help = _wrong_name(member.filename, folder)
