@@ -90,8 +90,8 @@ MACHINERY = (f"{LIBRARY}/packs", f"{LIBRARY}/compiler")
 REGISTERED = {*WORDS.kinds.records, *WORDS.verbs, *WORDS.quantities, *WORDS.counters, *OPERATORS}
 JUDGING = tuple(f"authoring/{name}.py" for name in ("lint", "schemas"))
 """The files that judge and describe packs from above."""
-HOMES = (f"{LIBRARY}/packs/operators.py",)
-"""The operators themselves."""
+HOMES = (f"{LIBRARY}/packs/operators.py", f"{LIBRARY}/packs/edit_forms.py")
+"""The operators themselves, and their schemas."""
 
 
 OTHER_MEANINGS: Mapping[str, Set[str]] = {
@@ -99,7 +99,7 @@ OTHER_MEANINGS: Mapping[str, Set[str]] = {
     "compiler/compile.py": {"players"},  # a key of what is hashed
     "packs/build.py": {"kind", "players", "resolve"},  # keys of table files; the noun in "no kind is called"
     "packs/load_order.py": {"kind"},  # a key of pack.toml
-    "packs/merge.py": {"kind"},  # the noun in "no kind is called"
+    "packs/patching.py": {"kind"},  # the noun in "no kind is called"
 }
 """Texts that are plain English, or keys of other files, although a word of the language is spelt alike."""
 

@@ -19,8 +19,8 @@ from stoneage_rules.packs.content_bounds import ContentBounds, Texts, short_ids
 from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, Severity, TextPlace, in_order, is_option
 from stoneage_rules.packs.edit import overridden, place_of, value_address
 from stoneage_rules.packs.find import Source, content_lookalikes
-from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.operators import OPERATORS
+from stoneage_rules.packs.patching import EDITS
 from stoneage_rules.packs.report import diagnostic_of
 from stoneage_rules.packs.spans import Span, TomlPath, newer_syntax, value_at
 from stoneage_rules.text import a, counted, listed, nearest, noun_of, written

@@ -25,7 +25,7 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.edit import Edit
 from stoneage_rules.packs.find import Source
-from stoneage_rules.packs.merge import gather_edits
+from stoneage_rules.packs.patching import gather_edits
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import counted, unknown
 

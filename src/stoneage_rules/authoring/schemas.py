@@ -20,8 +20,8 @@ from stoneage_rules.language.forms import Schema, about_of, described, form_of_c
 from stoneage_rules.loading.load import language_of
 from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.content import FORMAT, Content, Language, Manifest
-from stoneage_rules.packs.merge import EDITS
-from stoneage_rules.packs.operator import EditForms
+from stoneage_rules.packs.edit_forms import EditForms
+from stoneage_rules.packs.patching import EDITS
 
 TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
 HOME = "https://github.com/stoneage-rules/stoneage-rules/schemas/"
@@ -130,10 +130,10 @@ class _Emitter(EditForms):
             records = self.define(self.shared_name(name, kind), partial(form_of_class(kind).table, self))
             properties[name] = {"type": "array", "items": records, "description": about}
             for word, forms in edits.items():
-                form = EDITS[word].schema(self, self.shared_name(name, kind), kind)
+                form = self.edit(word, self.shared_name(name, kind), kind)
                 forms[name] = {"type": "array", "items": form, "description": f"{word} a record `{name}`: {about}"}
         for word, forms in edits.items():
-            others = _others(EDITS[word].schema(self, "item", item))
+            others = _others(self.edit(word, "item", item))
             properties[word] = table(forms, about=f"edits of records of other packs: `[[{word}.KIND]]`", **others)
         return self._root(
             table(properties, **_others(self.define("item", partial(form_of_class(item).table, self)))),

@@ -16,8 +16,8 @@ from stoneage_rules.loading.installed import Installed, installed_modules
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.packs.find import PackFiles, read_pack
-from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.options import read_manifest
+from stoneage_rules.packs.patching import EDITS
 from stoneage_rules.packs.report import Report
 from stoneage_rules.text import unknown
 

@@ -17,7 +17,7 @@ from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, TextPlace, not
 from stoneage_rules.packs.edit import Edit, Provenance, RawRecord, RecordKey
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.load_order import visible_by_pack
-from stoneage_rules.packs.merge import EDITS, Merger, VisibleRecords, caused_by_override, gather_edits
+from stoneage_rules.packs.merge import Merger, VisibleRecords, caused_by_override
 from stoneage_rules.packs.options import Installed, Options, Suggestions, asked_for, rows_of
 from stoneage_rules.packs.parts import (
     FailedDeclarations,
@@ -29,6 +29,7 @@ from stoneage_rules.packs.parts import (
     read_with_contexts,
     structurer_of,
 )
+from stoneage_rules.packs.patching import EDITS, gather_edits
 from stoneage_rules.packs.references import References, check_listed, in_listed_order
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath

@@ -20,7 +20,7 @@ from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.content import Content, Entry, Pack
 from stoneage_rules.packs.diagnostics import ONLY_IF, OPTION_KEY, Diagnostic, TextPlace, names_option
 from stoneage_rules.packs.edit import DEFINED, Provenance
-from stoneage_rules.packs.merge import EDITS
+from stoneage_rules.packs.patching import EDITS
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import listed, written
 

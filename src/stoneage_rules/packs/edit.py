@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -20,77 +20,63 @@ from stoneage_rules.packs.spans import TomlPath, value_at
 from stoneage_rules.text import noun_of, shortened, written
 
 if TYPE_CHECKING:
-    from stoneage_rules.packs.merge import EditTable
+    from stoneage_rules.packs.patching import EditTable
 
 # --- operation ----------------------------------------------------------------------------------------------------
 #
 # Operations on records and values, with their wording in messages, `why` and `diff`.
 #
-# The operators of a patch are in `operators`, the operations on whole records in `merge`.
+# The operators of a patch are in `operators`, the operations on whole records in `patching`.
 
 
-class Operation:
-    """Base class of operations on a record or a value.
+DISAGREEMENT = "two packs disagree over {what}, and nothing says which counts"
+"""The title of a conflict."""
 
-    The texts may use `{it}` (the value in conflict), `{value}` and `{pack}` (those of the edit), and `{neighbour}`.
+
+@attrs.frozen(eq=False, kw_only=True)
+class Operation(Described):
+    """An operation on a record or a value, as a row.
+
+    The texts may use `{it}` (the value in conflict), `{value}` and `{pack}` (those of the edit), `{beside}` and `{neighbour}`.
     """
 
-    done: ClassVar[str] = ""
+    done: str
     """The past participle, for `diff`."""
-    in_history: ClassVar[str] = ""
+    in_history: str = ""
     """The start of a line of `why`."""
-    in_conflict: ClassVar[str] = ""
+    in_conflict: str = ""
     """The label at the edit's line in the report of a conflict."""
-    as_last: ClassVar[str] = ""
+    as_last: str = ""
     """The outcome if the edit comes last; empty if that depends on earlier edits."""
-    if_alone: ClassVar[str] = ""
+    if_alone: str = ""
     """The outcome if only this edit counts; empty if that depends on the previous value."""
-    if_dismissed: ClassVar[str] = ""
+    if_dismissed: str = ""
     """The outcome if the edit is ignored."""
-    conflict: ClassVar[str] = "two packs disagree over {what}, and nothing says which counts"
+    conflict: str = DISAGREEMENT
     """The title of a conflict between two edits with this operation."""
-    needs_original: ClassVar[bool] = True
+    for_numbers: Sequence[str] = ()
+    """Lines with another way to settle such a conflict over a number; they may use `{path}`."""
+    needs_original: bool = True
     """True if the report of a conflict should show the value as defined."""
-    covers_all: ClassVar[bool] = False
+    covers_all: bool = False
     """True if it replaces or removes everything within the value."""
-    on_list: ClassVar[bool] = False
+    on_list: bool = False
     """True if it adds or drops elements of a list, which are identified by name."""
-    ends_target: ClassVar[bool] = False
+    ends_target: bool = False
     """True if it leaves nothing for another pack to edit."""
-    leaves_gap: ClassVar[bool] = False
+    leaves_gap: bool = False
     """True if it removes a key."""
-    removes_record: ClassVar[bool] = False
+    removes_record: bool = False
     """True if it removes the record."""
+    commutes: Callable[[Provenance, Provenance], bool | None] = lambda first, second: None
+    """Returns whether two edits of one value by it give the same result in either order.
 
-    def commutes_with_itself(self, first: Provenance, second: Provenance) -> bool | None:
-        """Returns whether two edits of one value by this operation give the same result in either order.
-
-        None means that this depends on the names of the list elements concerned.
-        """
-        if self.covers_all and first.words == second.words:
-            return is_same_toml(first.value, second.value)
-        return None
-
-    def ways_out(self, first: Provenance, second: Provenance, words: str) -> Sequence[str]:
-        """Returns lines that suggest another way to settle a conflict between two edits by this operation."""
-        return ()
-
-    def history_of(self, applied: Provenance) -> str:
-        """Returns the start of the line of `why` for an edit."""
-        return self.in_history
-
-    def value_of(self, applied: Provenance, written: str) -> str:
-        """Returns the text for an edit's value in the report of a conflict, from its TOML text."""
-        return written
+    None means that this depends on the names of the list elements concerned.
+    """
 
 
-class OwnDefinition(Operation):
-    """The definition of a record by its own pack."""
-
-    done = "defined"
-
-
-DEFINED = OwnDefinition()
+DEFINED = Operation(done="defined")
+"""The definition of a record by its own pack."""
 
 
 def is_same_toml(first: Any, second: Any) -> bool:
@@ -301,7 +287,7 @@ class RawRecord(Described):
         value: Any = None,
         before: Any = None,
         *,
-        words: TomlPath = (),
+        words: TomlPath | None = None,
         names: Iterable[str] = (),
         **more: Any,
     ) -> None:
@@ -317,7 +303,7 @@ class RawRecord(Described):
                 at,
                 value,
                 before,
-                words,
+                self.in_words(at) if words is None else words,
                 frozenset(names),
                 **more,
             )
@@ -366,7 +352,7 @@ class Edit(Described):
 #
 # Finds edits of one record that disagree: their result depends on which pack comes first.
 #
-# `merge` chooses the pairs of packs to compare; `operation` decides whether two edits by the same operation commute.
+# `merge` chooses the pairs of packs to compare; the row of an operation says whether two edits by it commute.
 
 
 def overridden(edits: Sequence[Provenance]) -> dict[Provenance, Provenance]:
@@ -416,7 +402,9 @@ def _is_within(inner: Provenance, outer: Provenance) -> bool:
 def _commute(first: Provenance, second: Provenance) -> bool:
     """Returns whether two edits of the same scope give the same result in either order."""
     if first.operation is second.operation:
-        commutes = first.operation.commutes_with_itself(first, second)
+        if first.operation.covers_all and first.words == second.words:
+            return is_same_toml(first.value, second.value)
+        commutes = first.operation.commutes(first, second)
         if commutes is not None:
             return commutes
     if first.is_on_list and second.is_on_list:
@@ -449,7 +437,7 @@ class Files(Described):
 def place_of(edit: Provenance, around: TomlPath | None = None) -> TextPlace:
     """Returns an edit's location, labelled with its effect; names the value if the conflict is about an enclosing one."""
     it = "it" if around in (None, edit.scope) else f"`{as_path(edit.scope)}`"
-    words = edit.operation.in_conflict.format(value=edit.operation.value_of(edit, _shown(edit.value)), it=it)
+    words = edit.operation.in_conflict.format(value=_shown(edit.value), it=it, beside=edit.beside, neighbour=_neighbour(edit))
     return edit.place((), f"{edit.pack} {words}{_condition(edit)}")
 
 
@@ -482,10 +470,9 @@ def conflict(name: str, pair: Sequence[Provenance], defined: Mapping[Any, RawRec
     what = f"`{words}` of the {noun_of(kind)} {id}" if words else f"the {noun_of(kind)} {id}"
     around = min(first.scope, second.scope, key=len)
     ways = [*_by_order((first, second), around, files.packs), *_by_table(name, (first, second), around, files)]
-    shared = Operation()
-    if first.operation is second.operation:
-        shared = first.operation
-        ways += shared.ways_out(first, second, words)
+    shared = first.operation if first.operation is second.operation else DEFINED
+    if type(first.before) is int and first.words == second.words:
+        ways += [line.format(path=words) for line in shared.for_numbers]
     inner = max(first, second, key=lambda edit: len(edit.scope))
     return Diagnostic(
         "SA401",
@@ -556,9 +543,12 @@ def _order_lines(pack: Pack, after: str) -> Iterator[str]:
 
 def _outcome(words: str, edit: Provenance, around: TomlPath) -> str:
     """Returns the outcome of an edit, from a template; empty if it changes only part of the value in conflict."""
-    neighbour = "" if edit.beside is None else _shown(edit.beside[1])
-    values = {"value": _shown(edit.value), "pack": edit.pack, "neighbour": neighbour}
+    values = {"value": _shown(edit.value), "pack": edit.pack, "neighbour": _neighbour(edit)}
     return words.format(**values) if edit.scope == around else ""
+
+
+def _neighbour(edit: Provenance) -> str:
+    return "" if edit.beside is None else _shown(edit.beside[1])
 
 
 def _as_defined(edit: Provenance, around: TomlPath, defined: Mapping[Any, RawRecord]) -> tuple[TextPlace, ...]:

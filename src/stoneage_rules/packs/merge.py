@@ -1,45 +1,39 @@
-"""The tables of edits, one class each, and how the edits of all packs are carried out, in their order."""
+"""How the edits of all packs are carried out, in their order, and the faults and conflicts that this shows."""
 
 from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import attrs
 
-from stoneage_rules.language.faults import REPORTED, UNREAD, WORDS, Fault, Put, Write, unknown_key, unknown_word, wrong_type
-from stoneage_rules.language.fields import Described, fields_of
-from stoneage_rules.language.forms import Schema, described, form_of_class, table
-from stoneage_rules.language.word import ContentRecord
+from stoneage_rules.language.faults import REPORTED, Fault, Put
+from stoneage_rules.language.fields import Described
 from stoneage_rules.packs.content import Settings
-from stoneage_rules.packs.diagnostics import names_option, not_in_double_brackets
+from stoneage_rules.packs.diagnostics import names_option
 from stoneage_rules.packs.edit import (
     Edit,
     Files,
-    Operation,
     Provenance,
     RawRecord,
     RecordKey,
+    as_path,
     conflict,
     disagreements,
-    is_same_toml,
     overridden,
     undone,
     value_address,
 )
-from stoneage_rules.packs.find import Source
-from stoneage_rules.packs.operator import NOTHING_CHANGES, EditForms, Skip
-from stoneage_rules.packs.operators import OPERATORS
+from stoneage_rules.packs.operators import UNSET, WITHOUT_EFFECT, Faults
 from stoneage_rules.packs.options import Suggestions
 from stoneage_rules.packs.parts import FailedDeclarations
+from stoneage_rules.packs.patching import Records, Skip, aim_edit, kinds_of_target
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath, value_at
-from stoneage_rules.packs.targets import aim_edit, kinds_of_target
-from stoneage_rules.text import listed, noun_of, written
+from stoneage_rules.text import noun_of, written
 
-WITHOUT_EFFECT = "SA305"
 ON_WHAT_IS_THERE = ("SA203", WITHOUT_EFFECT, "SA306")
 """Codes of faults that depend on the record that is edited."""
 
@@ -68,165 +62,151 @@ class VisibleRecords(Described):
         return bool(self.removed) or any(record.model.affects_others for record in self.touched)
 
 
+@attrs.define(eq=False)
 class Merger:
     """Merges the edits of all packs into the defined records; used once."""
 
-    def __init__(
-        self,
-        defined: Mapping[RecordKey, RawRecord],
-        edits: Mapping[str, Sequence[Edit]],
-        suggestions: Suggestions,
-        visible: Mapping[str, Sequence[str]],
-        settings: Settings,
-        failed: FailedDeclarations,
-        has_error: Callable[[RawRecord, str], bool],
-        report: Report,
-    ) -> None:
-        self.defined = defined
-        self.edits = {pack: [edit for edit in of_pack if not edit.may_apply] for pack, of_pack in edits.items()}
-        self.suggestions = suggestions
-        self.visible = visible
-        self.resolutions = {resolution.datum: resolution.use for resolution in settings.resolutions}
-        self.files = Files(suggestions.packs, settings.decided_inline)
-        """The files in which conflicts can be settled."""
-        self.failed = failed
-        self.has_error = has_error
-        """Returns whether a key of a record, as defined, has an error."""
-        self.report = report
-        self.edited: tuple[RawRecord, ...] = ()
-        """The records that edits have changed, including removed ones."""
-        self.visible_records: list[VisibleRecords] = []
-        """The records that each pack with edits can see."""
-        self.hypothetical: list[RawRecord] = []
-        """Records as changed by edits whose condition or target could not be read."""
-        self._may_apply = {pack: [edit for edit in of_pack if edit.may_apply] for pack, of_pack in edits.items()}
-        self._aims: dict[Edit, tuple[RecordKey, ...]] = {}
-        """The targets of each edit, among the records visible to its pack."""
-        self._judged: dict[str, dict[str, list[Provenance]]] = {}
-        """The effects of edits, by pack and address of the record."""
-        self._conflicts: dict[tuple[str, str, str], tuple[Provenance, Provenance]] = {}
-        """The first edits that disagree, by the address of the value and the two packs."""
+    defined: Mapping[RecordKey, RawRecord]
+    edits: Mapping[str, Sequence[Edit]]
+    """By pack, in their order."""
+    suggestions: Suggestions
+    visible: Mapping[str, Sequence[str]]
+    """The packs that each pack can see, itself first."""
+    settings: Settings
+    failed: FailedDeclarations
+    has_error: Callable[[RawRecord, str], bool]
+    """Returns whether a key of a record, as defined, has an error."""
+    report: Report
+    edited: tuple[RawRecord, ...] = ()
+    """The records that edits have changed, including removed ones."""
+    visible_records: list[VisibleRecords] = attrs.field(factory=list)
+    """The records that each pack with edits can see."""
+    hypothetical: list[RawRecord] = attrs.field(factory=list)
+    """Records as changed by edits whose condition or target could not be read."""
+    _aims: dict[Edit, tuple[RecordKey, ...]] = attrs.field(factory=dict)
+    """The targets of each edit, among the records visible to its pack."""
+    _histories: dict[str, dict[RecordKey, list[Provenance]]] = attrs.field(factory=dict)
+    """The effects of edits, by pack and record."""
+    _conflicts: dict[tuple[str, str, str], tuple[Provenance, Provenance]] = attrs.field(factory=dict)
+    """The first edits that disagree, by the address of the value and the two packs."""
 
     @property
     def leaves_out(self) -> bool:
         """True if edits were left out because it is open whether they apply."""
-        return any(self._may_apply.values())
+        return any(edit.may_apply for edits in self.edits.values() for edit in edits)
 
     @property
     def settled(self) -> dict[str, str]:
         """The packs that the table prefers, by the addresses of the values whose conflicts that settles."""
-        return {name: self.resolutions[name] for _, name in self._ignored(tuple(self.edits))}
+        return {address: winner for (_, address), winner in self._ignored([*self.edits]).items()}
 
     def merge(self) -> dict[RecordKey, RawRecord]:
         """Returns every record after all edits, and reports faults and conflicts."""
-        for pack in self.edits:
-            self._apply_visible(pack)
-            self._compare(pack)
-        self._report_conflicts()
+        for edit, fault in [found for pack in self.edits for found in self._apply_visible(pack)]:
+            self._report(edit, fault)
+        files, everything = Files(self.suggestions.packs, self.settings.decided_inline), [*self.edits]
+        ignored = self._ignored(everything)
+        for (address, *packs), pair in self._conflicts.items():
+            if not any((pack, address) in ignored for pack in packs):
+                self.report.diagnostics.append(conflict(address, pair, self.defined, files))
         records = {key: record.fresh() for key, record in self.defined.items()}
-        everything = tuple(records.values())
-        for pack in self.edits:
-            self._apply(pack, records, self._skip(tuple(self.edits)))
-        self.edited = tuple(record for record in everything if record.applied)
+        self.edited = self._apply(everything, records, self._skip(everything))
         return records
 
-    def _apply_visible(self, pack: str) -> None:
-        """Applies the edits of a pack to the records that it can see, and reports their faults."""
-        view = self.visible[pack]
+    def _apply_visible(self, pack: str) -> Iterator[tuple[Edit, Fault]]:
+        """Applies the edits of a pack to the records that it can see, and yields their faults."""
+        view, skip = self.visible[pack], self._skip(self.visible[pack])
         records = {key: record.fresh() for key, record in self.defined.items() if record.pack in view}
         everything = tuple(records.values())
-        skip = self._skip(view)
-        for other in self.edits:
-            if other in view and other != pack:
-                self._apply(other, records, skip)
+        self._apply([other for other in self.edits if other in view and other != pack], records, skip)
         for edit in self.edits[pack]:
-            for fault in self._aim_and_apply(edit, records, skip):
-                if self._is_suppressed(fault, edit):
-                    self.report.suppress(fault, edit.source, edit.path)
-                else:
-                    self.report.add_at(self._with_suggestion(fault, edit), edit)
-        for edit in self.edits[pack]:
-            if not self._aims[edit]:
-                self._check_without_target(edit)
+            if not edit.may_apply:
+                yield from ((edit, fault) for fault in self._aim_and_apply(edit, records, skip))
+        self._histories[pack] = {
+            record.key: [edit for edit in record.history if edit.pack == pack] for record in everything if record.history
+        }
         edited = tuple(record for record in everything if record.applied)
         touched = tuple(record for record in edited if any(edit.pack == pack for edit in record.applied))
-        own = {record.address: [edit for edit in record.history if edit.pack == pack] for record in everything if record.history}
-        self._judged[pack] = own
         if touched:
             self.visible_records.append(VisibleRecords(tuple(view), records, edited, touched))
-        self._refuse_overridden(pack, own.values())
-        if self._may_apply[pack]:
-            self._check_hypothetical(pack, records, skip)
+        self._compare(pack)
+        self._refuse_overridden(pack)
+        if any(edit.may_apply for edit in self.edits[pack]):
+            yield from self._apply_open(pack, {key: record.fresh() for key, record in records.items()}, skip)
 
-    def _check_without_target(self, edit: Edit) -> None:
-        """Reports the faults of an edit without a target, by applying it to an empty record."""
+    def _apply_open(self, pack: str, records: Records, skip: Skip) -> Iterator[tuple[Edit, Fault]]:
+        """Yields the faults of edits with an error in `when`, but for those that depend on what is there."""
+        everything = tuple(records.values())
+        for edit in [edit for edit in self.edits[pack] if edit.may_apply]:
+            self.report.unchecked["what edits with an error in `when` change"] = None
+            faults = self._aim_and_apply(edit, records, skip)
+            yield from ((edit, fault) for fault in faults if fault.code not in ON_WHAT_IS_THERE)
+        self.hypothetical += [record for record in everything if record.applied]
+
+    def _apply_to_nothing(self, edit: Edit) -> Faults:
+        """Yields the faults that an edit has with every record, by applying it to an empty one."""
         self.report.unchecked["what edits without a target change"] = None
         if kinds_of_target(edit, self.defined):
             return
-        new = edit.data.get("record")
-        id = new.get("id") if isinstance(new, dict) else ""
-        blank = RawRecord(
-            edit.kind,
-            edit.pack,
-            id if isinstance(id, str) else "",
-            {},
-            Provenance(edit.pack, edit.source, edit.path),
-            edit.model,
-            {},
-        )
-        for fault in edit.table.apply(edit, blank, {blank.key: blank}, lambda *_: False):
-            if fault.code == "SA202" or (edit.table.gives_record and fault.code not in ON_WHAT_IS_THERE):
-                self.report.add_at(fault, edit)
-        self.hypothetical += [blank] if edit.table.gives_record and blank.applied else []
+        gives_record, origin = edit.table.gives_record, Provenance(edit.pack, edit.source, edit.path)
+        id = value_at(edit.data, ("record", "id")) or ""
+        blank = RawRecord(edit.kind, edit.pack, id, {}, origin, edit.model, {})
+        for fault in [*edit.table.apply(edit, blank, {blank.key: blank}, lambda *_: False)]:
+            if fault.code == "SA202" or (gives_record and fault.code not in ON_WHAT_IS_THERE):
+                yield fault
+        self.hypothetical += [blank] if gives_record and blank.applied else []
 
-    def _check_hypothetical(self, pack: str, records: Mapping[RecordKey, RawRecord], skip: Skip) -> None:
-        """Reports the faults of edits with an error in `when`, except faults that depend on their targets."""
-        self.report.unchecked["what edits with an error in `when` change"] = None
-        copies = {key: record.fresh() for key, record in records.items()}
-        everything = tuple(copies.values())
-        for edit in self._may_apply[pack]:
-            for fault in self._aim_and_apply(edit, copies, skip):
-                if fault.code not in ON_WHAT_IS_THERE:
-                    self.report.add_at(fault, edit)
-        self.hypothetical += [record for record in everything if record.applied]
+    def _report(self, edit: Edit, fault: Fault) -> None:
+        """Reports a fault of an edit, unless a reported error in the edit's value or target causes it."""
+        target = str(edit.data["target"]) if fault.code == "SA203" and fault.path == ("target",) else None
+        if target is None:
+            is_suppressed = value_at(edit.data, fault.path) is REPORTED or self._follows(edit, fault)
+        else:
+            is_suppressed = self.failed.may_be(target, [edit.kind], self.visible[edit.pack])
+            fault = self.suggestions.suggest(fault, target, [edit.kind], edit.pack, noun_of(edit.kind))
+        if is_suppressed:
+            self.report.suppress(fault, edit.source, edit.path)
+        else:
+            self.report.add_at(self._with_adder(edit, fault), edit)
 
-    def _is_suppressed(self, fault: Fault, edit: Edit) -> bool:
-        """Returns whether a fault of an edit is caused by a reported error in the edit's value or target."""
-        if value_at(edit.data, fault.path) is REPORTED:
-            return True
-        if fault.path == ("target",) and fault.code == "SA203":
-            return self.failed.may_be(str(edit.data["target"]), [edit.kind], self.visible[edit.pack])
-        if fault.code not in (*ON_WHAT_IS_THERE, "SA201") or fault.path[:1] == ("target",) or len(fault.path) < 2:
+    def _follows(self, edit: Edit, fault: Fault) -> bool:
+        """Returns whether a fault may only follow from an error in the definition of what is edited."""
+        if fault.code not in (*ON_WHAT_IS_THERE, "SA201") or len(fault.path) < 2:
             return False
-        word, step = str(fault.path[0]), fault.path[1]
-        key = str(step if isinstance(step, str) else edit.data[word][step]).partition(".")[0]
+        step = fault.path[1]
+        key = str(step if isinstance(step, str) else value_at(edit.data, fault.path[:2])).partition(".")[0]
         return any(self.has_error(self.defined[target], key) for target in self._aims[edit] if target in self.defined)
 
-    def _with_suggestion(self, fault: Fault, edit: Edit) -> Fault:
-        """Returns a fault of an edit; if the target does not exist, with the pack that has a record of this name."""
-        if fault.code != "SA203" or fault.path != ("target",):
-            return fault
-        return self.suggestions.suggest(fault, str(edit.data["target"]), [edit.kind], edit.pack, noun_of(edit.kind))
+    def _with_adder(self, edit: Edit, fault: Fault) -> Fault:
+        """Returns a fault of an edit; if it is about an element that a pack adds which its own does not name, with that pack."""
+        told = {str(value_at(edit.data, fault.path)), *map(str, fault.path[-1:])} if fault.code in ON_WHAT_IS_THERE else set()
+        for pack in [pack for pack in self._histories if pack not in self.visible[edit.pack]]:
+            applied = [added for key in self._aims.get(edit, ()) for added in self._histories[pack].get(key, ()) if added.shift]
+            if any(not added.names.isdisjoint(told) for added in applied):
+                requirement = f'{pack} = ">={self.suggestions.packs[pack].manifest.pack.version}"'
+                help = f"{pack} adds it: write `{requirement}` under [requires] in pack.toml, and this edit comes after"
+                return attrs.evolve(fault, help=help, near=None, note="")
+        return fault
 
-    def _refuse_overridden(self, pack: str, by_record: Iterable[Sequence[Provenance]]) -> None:
+    def _refuse_overridden(self, pack: str) -> None:
         """Reports lines of edits whose every change is undone by a later edit of the same pack."""
         work: dict[tuple[str, TomlPath], list[tuple[Provenance, Provenance | None]]] = {}
-        for history in by_record:
+        for history in self._histories[pack].values():
             applied = [edit for edit in history if not edit.is_idle]
             gone = overridden(applied)
             for edit in applied:
                 work.setdefault((edit.source.file, edit.path), []).append((edit, gone.get(edit)))
-        for pairs in work.values():
-            edit, later = pairs[0]
-            if later is None or any(later is None for _, later in pairs):
-                continue
-            self.report.diagnostics.append(undone(pack, edit, later))
+        for (edit, later), *others in work.values():
+            if later is not None and all(other for _, other in others):
+                self.report.diagnostics.append(undone(pack, edit, later))
 
-    def _aim_and_apply(self, edit: Edit, records: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
+    def _aim_and_apply(self, edit: Edit, records: Records, skip: Skip) -> Faults:
         aimed = list(aim_edit(edit, records, self.visible[edit.pack]))
         targets = [target for target in aimed if isinstance(target, RawRecord)]
         self._aims[edit] = tuple(target.key for target in targets)
         yield from (fault for fault in aimed if isinstance(fault, Fault))
+        if not targets and not edit.may_apply:
+            yield from self._apply_to_nothing(edit)
         faults = [fault for target in targets for fault in edit.table.apply(edit, target, records, skip)]
         idle = Counter(fault.path for fault in faults if fault.code == WITHOUT_EFFECT)
         # Report an edit as without effect only if it changes none of its targets, and would not with another option either.
@@ -235,278 +215,34 @@ class Merger:
             if fault.code != WITHOUT_EFFECT or (idle[fault.path] == len(targets) and not names_option(written)):
                 yield fault
 
-    def _apply(self, pack: str, records: dict[RecordKey, RawRecord], skip: Skip) -> None:
-        """Applies the edits of a pack, without reporting their faults again."""
-        for edit in self.edits[pack]:
+    def _apply(self, packs: Sequence[str], records: Records, skip: Skip) -> tuple[RawRecord, ...]:
+        """Applies the edits of packs without collecting their faults again, and returns the records that they change."""
+        everything = tuple(records.values())
+        for edit in [edit for pack in packs for edit in self.edits[pack] if not edit.may_apply]:
             for target in [records[key] for key in self._aims[edit] if key in records]:
                 list(edit.table.apply(edit, target, records, skip))
+        return tuple(record for record in everything if record.applied)
 
     def _skip(self, view: Sequence[str]) -> Skip:
         """Returns a function that tells which edits the table has decided to ignore, for a selection of packs."""
         ignored = self._ignored(view)
+        return lambda pack, record, words: any(
+            (pack, value_address(record, words[:length])) in ignored for length in range(len(words) + 1)
+        )
 
-        def skip(pack: str, address: str, words: TomlPath) -> bool:
-            around = (words[:length] for length in range(len(words) + 1))
-            return any((pack, value_address(address, scope)) in ignored for scope in around)
-
-        return skip
-
-    def _ignored(self, view: Sequence[str]) -> set[tuple[str, str]]:
-        """Returns each pack whose edits of a value the table ignores in favour of another's, with the value's address."""
-        decided = [(name, packs, self.resolutions.get(name)) for name, *packs in self._conflicts if {*packs} <= {*view}]
-        return {(pack, name) for name, packs, winner in decided for pack in packs if winner in packs and pack != winner}
-
-    # --- conflicts ----------------------------------------------------------------------------------------------
+    def _ignored(self, view: Sequence[str]) -> dict[tuple[str, str], str]:
+        """Returns the pack that the table prefers, by each other pack that it so ignores and the address of the value."""
+        decided = {resolution.datum: resolution.use for resolution in self.settings.resolutions}
+        settled = [(packs, name, decided.get(name)) for name, *packs in self._conflicts if {*packs} <= {*view}]
+        return {(pack, name): winner for packs, name, winner in settled for pack in packs if winner in packs and pack != winner}
 
     def _compare(self, pack: str) -> None:
         """Compares the edits of a pack with those of each earlier pack that it cannot see."""
-        unknown = [other for other in self._judged if other != pack and other not in self.visible[pack]]
-        for other in unknown:
-            for address, applied in self._judged[pack].items():
-                for first, second in disagreements(self._judged[other].get(address, ()), applied):
-                    name = value_address(address, min(first.scope, second.scope, key=len))
-                    self._conflicts.setdefault((name, first.pack, second.pack), (first, second))
-
-    def _report_conflicts(self) -> None:
-        """Reports each conflict that the table has not settled."""
-        ignored = self._ignored(tuple(self.edits))
-        for (name, *packs), pair in self._conflicts.items():
-            if not any((pack, name) in ignored for pack in packs):
-                self.report.diagnostics.append(conflict(name, pair, self.defined, self.files))
-
-
-# --- edit table ---------------------------------------------------------------------------------------------------
-#
-# The base class of `[[patch.KIND]]`, `[[replace.KIND]]` and `[[remove.KIND]]`.
-
-
-class EditTable:
-    """Base class of the ways to edit a record, each with its own header."""
-
-    word: ClassVar[str]
-    """The first word of the header."""
-    keys: ClassVar[Sequence[str]]
-    """The keys that an edit can have."""
-    needs_reason: ClassVar[bool] = False
-    """True if `why` is required, so that anyone who misses a record can find the reason."""
-    gives_record: ClassVar[bool] = False
-    """True if an edit contains a whole record, which can be checked without its target."""
-
-    def apply(self, edit: Edit, target: RawRecord, records: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
-        """Applies an edit to one of its targets, and yields its faults.
-
-        Args:
-            edit: the edit.
-            target: the record to change.
-            records: every record so far, by kind, pack and id.
-            skip: returns whether the table ignores a part of the edit.
-        """
-        raise NotImplementedError
-
-    def schema(self, forms: EditForms, name: str, kind: Any) -> Schema:
-        """Returns the JSON schema of such edits, for a kind of record and its class."""
-        raise NotImplementedError
-
-    def strange_key(self, edit: Edit, key: str) -> Fault:
-        """Returns the fault of an unknown key."""
-        return unknown_key(key, self.keys, ())
-
-    def strange_keys(self, edit: Edit) -> list[Fault]:
-        """Returns the faults of all unknown keys of an edit."""
-        return [self.strange_key(edit, key) for key in edit.data if key not in self.keys]
-
-    def is_misspelt(self, edit: Edit, key: str) -> bool:
-        """Returns whether an edit has a misspelt form of a key instead of the key."""
-        return key not in edit.data and any(fault.near == key for fault in self.strange_keys(edit))
-
-
-# --- patch --------------------------------------------------------------------------------------------------------
-#
-# `[[patch.KIND]]`: changes single values of records.
-
-
-class PatchTable(EditTable):
-    """Changes values of a record with operators, which are keys of the edit."""
-
-    word = "patch"
-    keys = ("target", "where", "when", "why", *OPERATORS)
-
-    def apply(self, edit: Edit, target: RawRecord, records: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
-        if set(edit.data) <= {*self.keys} - {*OPERATORS}:
-            yield _nothing_to_change(target)
-        target.keep_original()
-        for word, operator in OPERATORS.items():
-            if word in edit.data:
-                for fault in operator.carry_out(edit, target, skip):
-                    yield _with_way_out(fault, edit) if fault.code == "SA305" else fault
-
-    def strange_key(self, edit: Edit, key: str) -> Fault:
-        """Returns the fault of an unknown key; for a key of the record, suggests how to change that."""
-        fault = super().strange_key(edit, key)
-        if key not in fields_of(edit.model):
-            return fault
-        appended = f" or `append.{key}`" if isinstance(edit.data[key], list) else ""
-        label, mend = f"`{key}` is a key of the record, not of its edit", Write(f"set.{key}", at_key=True)
-        help = f"to change it, write `{mend}`{appended}"
-        return attrs.evolve(fault, label=label, help=help, note="", near=None, mend=None if appended else mend)
-
-    def schema(self, forms: EditForms, name: str, kind: Any) -> Schema:
-        properties = {**forms.around(name), "where": forms.where(kind)}
-        for word, operator in OPERATORS.items():
-            properties[word] = described(operator.record_schema(forms, kind), operator.help)
-        schema = {**table(properties, oneOf=forms.TARGET_OR_WHERE), "x-taplo": {"initKeys": ["target"]}}
-        return forms.define(f"patch-{name}", lambda: schema)
-
-
-def _nothing_to_change(target: RawRecord) -> Fault:
-    key = next((key for key, value in target.data.items() if type(value) is int), "name")
-    changes = [f"`{word}`" for word, operator in OPERATORS.items() if operator.is_change]
-    note, help = f"changes are written with {listed(changes)}", f"add a change, for example `set.{key} = ...`"
-    return Fault("SA305", "an edit without a change", "it does not say what to change", note, help=help)
-
-
-def _with_way_out(fault: Fault, edit: Edit) -> Fault:
-    """Returns the fault of a line without effect with its help: to delete the line, or the edit if that is its only line."""
-    if fault.help or fault.near:
-        return attrs.evolve(fault, help=fault.help or f"did you mean `{fault.near}`?")
-    changes = [edit.data[word] for word in OPERATORS if word in edit.data]
-    while len(changes) == 1 and isinstance(changes[0], (dict, list)):
-        changes = [*(changes[0].values() if isinstance(changes[0], dict) else changes[0])]
-    return attrs.evolve(fault, help=f"write something else, or delete this {'line' if len(changes) > 1 else 'edit'}")
-
-
-# --- remove -------------------------------------------------------------------------------------------------------
-#
-# `[[remove.KIND]]`: removes records from the game.
-
-
-class Removal(Operation):
-    """The removal of a record."""
-
-    done = "removed"
-    in_history = "removes it"
-    in_conflict = "removes the record"
-    as_last = if_alone = "then the record is gone"
-    if_dismissed = ", and the record stays"
-    covers_all = True
-    ends_target = True
-    removes_record = True
-
-
-REMOVAL = Removal()
-
-
-class RemoveTable(EditTable):
-    """Removes records."""
-
-    word = "remove"
-    keys = ("target", "where", "when", "why")
-    needs_reason = True
-
-    def apply(self, edit: Edit, target: RawRecord, records: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
-        if not skip(edit.pack, target.address, ()):
-            target.note(edit, (), REMOVAL)
-            del records[target.key]
-        yield from ()
-
-    def schema(self, forms: EditForms, name: str, kind: Any) -> Schema:
-        properties = {**forms.around(name), "where": forms.where(kind)}
-        schema = table(properties, required=["why"], oneOf=forms.TARGET_OR_WHERE)
-        return forms.define(f"remove-{name}", lambda: schema)
-
-
-# --- replace ------------------------------------------------------------------------------------------------------
-#
-# `[[replace.KIND]]`: replaces records as a whole.
-
-
-class Replacement(Operation):
-    """The replacement of a record."""
-
-    done = "replaced"
-    in_history = "replaces it by"
-    in_conflict = "replaces the record"
-    as_last = "then it is the record of {pack}"
-    covers_all = True
-
-
-REPLACEMENT = Replacement()
-
-
-class ReplaceTable(EditTable):
-    """Replaces a record by a new one with the same id."""
-
-    word = "replace"
-    keys = ("target", "when", "why", "record")
-    needs_reason = True
-    gives_record = True
-
-    def apply(self, edit: Edit, target: RawRecord, records: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
-        new = edit.data.get("record")
-        if skip(edit.pack, target.address, ()) or self.is_misspelt(edit, "record"):
-            return
-        if type(new) is not dict:
-            label, help = "what is the new record?", "write its keys under `record`"
-            missing = Fault("SA204", "a replacement without `record`", label, help=help)
-            yield missing if new is None else wrong_type(new, WORDS[dict], ("record",))
-            return
-        if new.get("id", target.id) != target.id:
-            label = f"the record keeps the id `{target.id}`"
-            yield Fault("SA207", "an id that cannot be changed", label, path=("record", "id"))
-            return
-        data = {"id": target.id, **copy.deepcopy(new)}
-        is_same = is_same_toml(data, target.data)
-        target.note(edit, ("record",), REPLACEMENT, (), new, target.data, is_idle=is_same)
-        if is_same:
-            label, help = f"{target.label} is this already", "write something else, or delete this edit"
-            yield Fault("SA305", NOTHING_CHANGES, label, help=help, path=("record",))
-        else:
-            target.data = data
-
-    def strange_key(self, edit: Edit, key: str) -> Fault:
-        if key != "where":
-            return super().strange_key(edit, key)
-        label, help = "one new record cannot replace several", 'instead of this line name the one: `target = "PACK:ID"`'
-        return Fault("SA202", UNREAD, label, help=help, at_key=True, path=(key,))
-
-    def schema(self, forms: EditForms, name: str, kind: Any) -> Schema:
-        record = described(form_of_class(kind).table(forms, whole=False), "the new record")
-        properties = {**forms.around(name), "record": record}
-        return forms.define(f"replace-{name}", lambda: table(properties, required=["target", "why", "record"]))
-
-
-# --- tables -------------------------------------------------------------------------------------------------------
-#
-# The tables of edits: one class each, with its keys and its effect on records.
-
-
-IN_ORDER = (ReplaceTable, PatchTable, RemoveTable)
-"""In the order in which a pack's edits are applied, whichever of its files they are in."""
-EDITS: Mapping[str, EditTable] = {kind.word: kind() for kind in IN_ORDER}
-"""The tables by the first word of their headers."""
-
-# --- gather -------------------------------------------------------------------------------------------------------
-#
-# Reads the edits of a file from its tables.
-
-
-def gather_edits(pack: str, source: Source, kinds: Mapping[str, type[ContentRecord]]) -> Iterator[Edit | Fault]:
-    """Yields the edits of a file in the order in which they are applied, and the faults of their headers."""
-    for word, edit_table in EDITS.items():
-        tables = source.data.get(word, {})
-        if type(tables) is not dict:
-            yield not_in_double_brackets("an edit", f"{word}.KIND", tables, (word,), "")
-            continue
-        for kind, edits in tables.items():
-            path = (word, kind)
-            if kind not in kinds:
-                message = "an edit of a kind that does not exist"
-                yield unknown_word("SA205", message, kind, kinds, "kind", at_key=True, path=path)
-            elif type(edits) is not list or any(type(edit) is not dict for edit in edits):
-                yield not_in_double_brackets("an edit", f"{word}.{kind}", edits, path, source.written_at(path))
-            else:
-                for index, data in enumerate(edits):
-                    yield Edit(edit_table, kind, kinds[kind], pack, source, (*path, index), data)
+        for other in [other for other in self._histories if other not in self.visible[pack]]:
+            for key, applied in self._histories[pack].items():
+                for first, second in disagreements(self._histories[other].get(key, ()), applied):
+                    address = value_address(first.address, min(first.scope, second.scope, key=len))
+                    self._conflicts.setdefault((address, first.pack, second.pack), (first, second))
 
 
 # --- partial overrides --------------------------------------------------------------------------------------------
@@ -518,8 +254,6 @@ def gather_edits(pack: str, source: Source, kinds: Mapping[str, type[ContentReco
 
 FaultsOf = Callable[[Mapping[str, Any]], list[Fault]]
 """Returns the faults of a record's table."""
-TAKES_AWAY = next(word for word, operator in OPERATORS.items() if operator.leaves_gap)
-"""The operator that takes a whole table away."""
 IN_A_TABLE = ("SA202", "SA204", "SA207")
 """Codes of faults that can result from combining the keys of one table."""
 
@@ -532,41 +266,26 @@ def caused_by_override(record: RawRecord, fault: Fault, faults_of: FaultsOf) -> 
         fault: a fault of that record.
         faults_of: returns the faults that the record would have with another table.
     """
-    if fault.code not in IN_A_TABLE:
-        return None
-    table = fault.path if isinstance(value_at(record.data, fault.path), dict) else fault.path[:-1]
-    within = [edit for edit in record.applied if len(edit.at) > len(table) and edit.at[: len(table)] == table]
-    combines = table and within and isinstance(value_at(record.data, table), dict)  # elements of a list do not
+    path = fault.path if isinstance(value_at(record.data, fault.path), dict) else fault.path[:-1]
+    table, within = value_at(record.data, path), [edit for edit in record.applied if edit.at[:-1][: len(path)] == path]
+    combines = path and within and isinstance(table, dict) and fault.code in IN_A_TABLE  # elements of a list do not
     if not combines or any((old.code, old.path) == (fault.code, fault.path) for old in faults_of(record.as_defined)):
         return None
-    edits = [edit for edit in within if _edit(edit) == _edit(within[-1])]
-    unset = _unset(record, table, edits, faults_of)
-    origin, rest = record.origin_of(fault.path)
-    if any((origin.source, origin.path[:3]) == _edit(edit) for edit in edits):
-        return (_mended(fault, unset, edits[0], path=rest), origin) if unset else None
-    step = ".".join(map(str, record.in_words(table)))
-    label = f"with this, `{step}` has keys that do not go together: the others are from {origin.pack}"
-    fault = attrs.evolve(fault, label=label, near=None, at_key=False, path=())
-    return (_mended(fault, unset, edits[0]) if unset else fault), edits[0]
-
-
-def _unset(record: RawRecord, table: TomlPath, edits: list[Provenance], faults_of: FaultsOf) -> Put | None:
-    """Suggests that an edit unset the table, if the table has no faults with only the keys that the edit sets."""
-    given = {edit.at[len(table)] for edit in edits if not edit.operation.leaves_gap and edit.operation.covers_all}
-    current = value_at(record.data, table)
-    alone = {key: value for key, value in current.items() if key in given}
-    changed = copy.deepcopy(record.data)
-    value_at(changed, table[:-1])[table[-1]] = alone
-    if not alone or len(alone) == len(current) or faults_of(changed):
+    source, line = last = _edit(within[-1])
+    origin, ours = record.origin_of(fault.path)[0], [edit for edit in within if _edit(edit) == last]
+    if _edit(origin) == last:
         return None
-    return Put(TAKES_AWAY, written([".".join(map(str, record.in_words(table)))]))
-
-
-def _mended(fault: Fault, unset: Put, edit: Provenance, **changes: Any) -> Fault:
-    """Returns the fault with the mend; an edit that unsets something already is left to its author."""
-    source, path = _edit(edit)
-    mend = None if TAKES_AWAY in value_at(source.data, path) else unset
-    return attrs.evolve(fault, help=f"add `{unset}` to this edit", mend=mend, mend_at=(source, path), **changes)
+    steps = as_path(record.in_words(path))
+    label = f"with this, `{steps}` has keys that do not go together: the others are from {origin.pack}"
+    given = {edit.at[len(path)] for edit in ours if edit.operation.covers_all and not edit.operation.leaves_gap}
+    alone, changed = {key: value for key, value in table.items() if key in given}, copy.deepcopy(record.data)
+    value_at(changed, path[:-1])[path[-1]] = alone
+    fault = attrs.evolve(fault, label=label, near=None, at_key=False, path=())
+    if alone and not faults_of(changed):
+        unset = Put(UNSET, written([steps]))
+        mend = None if UNSET in value_at(source.data, line) else unset
+        fault = attrs.evolve(fault, help=f"add `{unset}` to this edit", mend=mend, mend_at=last)
+    return fault, ours[0]
 
 
 def _edit(edit: Provenance) -> tuple[Any, TomlPath]:

@@ -1,493 +1,495 @@
-"""The operators of a patch: one class each, with its behaviour, wording and schema."""
+"""The operators of a patch as rows: how each changes the value at one place of a record, and how that is told."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 import attrs
 
-from stoneage_rules.language.faults import WORDS, Fault, Write, other_choice, unknown_word, wrong_type
-from stoneage_rules.language.fields import fields_of
-from stoneage_rules.language.forms import Form, Schema, described, table
-from stoneage_rules.packs.edit import Edit, Provenance, RawRecord, as_path
-from stoneage_rules.packs.operator import (
-    NOTHING_CHANGES,
-    UNSET,
-    EditForms,
-    ListOperator,
-    Operator,
-    Site,
-    Skip,
-    ambiguous_name,
-    no_list,
-    no_names,
-    shown,
-    unknown_keys,
-)
-from stoneage_rules.packs.parts import inside, name_of
-from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.packs.targets import is_same
-from stoneage_rules.text import choices_of, either, written
+from stoneage_rules.language.faults import WORDS, Fault, Write, other_choice, unknown_key, unknown_word, wrong_type
+from stoneage_rules.language.fields import Described
+from stoneage_rules.language.forms import Form, form_of_class
+from stoneage_rules.packs.edit import Edit, Operation, RawRecord, as_path
+from stoneage_rules.packs.parts import COMPUTING, NAMING, name_of
+from stoneage_rules.packs.spans import TomlPath, value_at
+from stoneage_rules.text import choices_of, shortened, written
 
-# --- set ----------------------------------------------------------------------------------------------------------
+Faults = Iterator[Fault]
+
+# --- faults -------------------------------------------------------------------------------------------------------
 #
-# `set`: gives values.
-
-
-class SetOperator(Operator):
-    """Gives a value, whatever it was before."""
-
-    word = "set"
-    help = "values to give"
-    done = "set"
-    in_history = "sets it to"
-    in_conflict = "sets {it} to {value}"
-    as_last = if_alone = "then it is {value}"
-    covers_all = True
-    names_effects = True
-
-    def apply(self, site: Site, value: Any) -> Iterator[Fault]:
-        if site.path == ("id",):
-            yield Fault("SA207", "an id that cannot be changed", "ids are how records are found", at_key=True)
-            return
-        current = site.current
-        is_default = current is UNSET and is_same(value, site.default)
-        if is_default or is_same(value, current):
-            site.note_idle(self, value, None if is_default else current)
-            label = f"it is {shown(value)} already" + (", without being written" if is_default else "")
-            yield Fault("SA305", NOTHING_CHANGES, label)
-            return
-        site.put(self, value, value)
-
-    def gives_whole(self, edit: Edit, holder: Any, steps: TomlPath) -> bool:
-        """Returns whether the edit also unsets the table."""
-        unset = edit.data.get("unset")
-        return type(unset) is list and as_path(steps) in unset and isinstance(holder, dict)
-
-    def ways_out(self, first: Provenance, second: Provenance, words: str) -> Sequence[str]:
-        if type(first.before) is not int or first.words != second.words:
-            return ()
-        return "in both packs, instead of `set`:", f"  adjust.{words} = {{ add = ... }}", "  then the changes add up"
-
-    def schema(self, writer: EditForms, form: Form) -> Schema | None:
-        """Returns the JSON schema of the value itself, or of values within it."""
-        within, whole, keys = form.edited(writer, self), form.without_references, {"type": "object", "minProperties": 1}
-        if form.is_computed:
-            return keys if form.is_table else {"anyOf": [whole.schema(writer), keys]}
-        if within is None or form.is_list:
-            return whole.schema(writer) if within is None else {"anyOf": [whole.schema(writer), within]}
-        return within
-
-
-# --- unset --------------------------------------------------------------------------------------------------------
-#
-# `unset`: removes keys.
-
-
-class UnsetOperator(Operator):
-    """Removes keys, which are written as text such as `a.b`."""
-
-    word = "unset"
-    help = "keys to take away, such as `a.b`"
-    done = "unset"
-    in_history = "unsets it"
-    in_conflict = "unsets {it}"
-    as_last = if_alone = "then it is gone"
-    covers_all = True
-    leaves_gap = True
-
-    def carry_out(self, edit: Edit, target: RawRecord, skip: Skip) -> Iterator[Fault]:
-        addresses = edit.data[self.word]
-        if type(addresses) is not list:
-            yield wrong_type(addresses, 'a list such as ["a.b"]', (self.word,))
-            return
-        known = fields_of(target.model)
-        for index, address in enumerate(addresses):
-            line = (self.word, index)
-            if type(address) is not str:
-                yield wrong_type(address, "text such as `a.b`", line)
-            elif (key := address.split(".")[0]) not in known:
-                message = "an edit of a key that records of this kind do not have"
-                yield unknown_word("SA203", message, key, known, "key", path=line)
-            else:
-                fault = self._take_away(edit, target, address.split("."), line, skip)
-                if fault is not None:
-                    yield attrs.evolve(fault, path=line)
-
-    def _take_away(self, edit: Edit, target: RawRecord, steps: Sequence[str], line: TomlPath, skip: Skip) -> Fault | None:
-        holder: Any = target.data
-        path: TomlPath = ()
-        for step in steps[:-1]:
-            key, holder = inside(holder, step)
-            path = (*path, key)
-        path = (*path, steps[-1])
-        site = Site(edit, target, holder, steps[-1], path, line)
-        if not isinstance(holder, dict) or steps[-1] not in holder:
-            if isinstance(holder, dict):
-                site.note_idle(self)
-            return Fault("SA305", NOTHING_CHANGES, f"`{'.'.join(steps)}` is not set")
-        if steps == ["id"]:
-            return Fault("SA207", "an id that cannot be changed", "ids are how records are found")
-        # If `set` then replaces the whole value, that counts as one change, not two.
-        if not _is_given(edit, steps) and not skip(edit.pack, target.address, target.in_words(path)):
-            site.put(self, None, UNSET)
-        return None
-
-    def record_schema(self, writer: EditForms, kind: Any) -> Schema:
-        return {"type": "array", "items": {"type": "string"}, "minItems": 1}
-
-
-def _is_given(edit: Edit, steps: Sequence[str]) -> bool:
-    """Returns whether the edit sets the value at a path, or values within it."""
-    given: Any = edit.data.get("set")
-    for step in steps:
-        if type(given) is not dict or step not in given:
-            return False
-        given = given[step]
-    return True
-
-
-# --- expect -------------------------------------------------------------------------------------------------------
-#
-# `expect`: asserts current values, to detect that a pack is out of date.
-
-
-class ExpectOperator(Operator):
-    """Reports values that differ from those that the edit was written for."""
-
-    word = "expect"
-    help = "values that must be there; where they are not, the pack is out of date"
-    is_change = False
-
-    def apply(self, site: Site, value: Any) -> Iterator[Fault]:
-        current = site.current
-        if not is_same(current, value):
-            setter = site.target.origin_of(site.path)[0]
-            label = f"expected {shown(value)}, but {setter.pack} has {shown(current)}"
-            line = f"`{as_path(site.line)} = {written(current)}`"
-            help = "" if current is UNSET else f"if your edit still makes sense, write {line}"
-            yield Fault("SA306", "a value that differs from what this edit expects", label, help=help)
-
-    def record_schema(self, writer: EditForms, kind: Any) -> Schema:
-        return SetOperator().record_schema(writer, kind)
-
-
-# --- adjust -------------------------------------------------------------------------------------------------------
-#
-# `adjust`: changes numbers by an amount.
-
-
-ADJUST_KEYS = ("add", "times", "round")
-SUMMARY = "by how much a number changes: `add`, or `times` a fraction, rounded as `round` says"
-
-
-class AdjustOperator(Operator):
-    """Adds to a number, or multiplies it, so that the changes of several packs add up."""
-
-    word = "adjust"
-    help = "numbers to change by an amount, so that changes of several packs add up"
-    done = "adjusted"
-    in_history = "adjusts it by"
-    in_conflict = "adjusts {it} by {value}"
-    enters_unwritten = True
-
-    def leads_on(self, value: Any, current: Any) -> bool:
-        return type(value) is dict and current is not None and type(current) is not int
-
-    def commutes_with_itself(self, first: Provenance, second: Provenance) -> bool | None:
-        if first.renames and second.renames:
-            return None
-        return set(first.value) == set(second.value) == {"add"}
-
-    def apply(self, site: Site, value: Any) -> Iterator[Fault]:
-        number = site.default if site.current is UNSET else site.current
-        if type(number) is not int:
-            yield _no_number(site, number)
-            return
-        faults = [_number_given(site, value, number)] if type(value) is int else list(_adjust_faults(value, site.line))
-        yield from faults
-        if faults:
-            return
-        result = _adjusted(number, value)
-        if result != number:
-            site.put(self, value, result, before=number, result=result)
-        else:
-            site.note_idle(self, value, number)
-            yield Fault("SA305", NOTHING_CHANGES, f"it stays {number}")
-
-    def schema(self, writer: EditForms, form: Form) -> Schema | None:
-        return form.with_numbers(writer, _schema(writer)) or form.edited(writer, self)
-
-
-def _adjusted(number: int, change: Mapping[str, Any]) -> int:
-    if "times" in change:
-        product, divisor = number * change["times"][0], change["times"][1]
-        number = -(-product // divisor) if change.get("round") == "up" else product // divisor
-    return int(number + change.get("add", 0))
-
-
-def _no_number(site: Site, current: Any) -> Fault:
-    message = "an adjustment of something that is no number"
-    if current is not None:
-        return Fault("SA203", message, f"there is {shown(current)}; only a whole number can be adjusted", at_key=True)
-    label = f"{site.label} is not written, and has no number by default"
-    return Fault("SA203", message, label, help=f"give it one: `set.{site.written_path} = ...`", at_key=True)
-
-
-def _number_given(site: Site, value: int, number: int) -> Fault:
-    """Returns the fault of a plain number, which could mean an amount to add or a new value."""
-    help = f"to add {value}, write `adjust.{site.written_path} = {{ add = {value} }}`"
-    help += f"; to make it {value}, write `set.{site.written_path} = {value}`" if value != number else ""
-    note = '`{ times = [3, 2], round = "down" }` is a change, too'
-    return Fault("SA201", "a number where a change belongs", f"{value} is no change", note, help)
-
-
-def _adjust_faults(value: Any, line: TomlPath) -> Iterator[Fault]:
-    strange = set(value) - {*ADJUST_KEYS} if type(value) is dict else set()
-    if strange or type(value) is not dict or not {"add", "times"} & set(value):
-        yield from unknown_keys(value, ADJUST_KEYS, "a change such as `{ add = 1 }`", line)
-    if type(value) is not dict:
-        return
-    if "times" in value and not _is_fraction(value["times"]):
-        yield attrs.evolve(_no_fraction(value["times"]), path=(*line, "times"))
-    if "add" in value and type(value["add"]) is not int:
-        yield wrong_type(value["add"], "a whole number", (*line, "add"))
-    if value.get("round", "down") not in ("down", "up"):
-        yield other_choice("a word that does not belong here", value["round"], ("down", "up"), "round", path=(*line, "round"))
-    elif "round" in value and "times" not in value and "add" in value:
-        label = "only `times` is rounded"
-        yield Fault("SA207", "a word that does not belong here", label, path=(*line, "round"), at_key=True)
-
-
-def _is_fraction(times: Any) -> bool:
-    return type(times) is list and len(times) == 2 and all(type(number) is int for number in times) and times[1] > 0
-
-
-def _no_fraction(times: Any) -> Fault:
-    if type(times) is list and len(times) == 2 and times[1] == 0 and {type(number) for number in times} == {int}:
-        return Fault("SA207", "a fraction by 0", "nothing can be divided by 0", help="write a fraction such as `[3, 2]`")
-    return wrong_type(times, "a fraction such as [3, 2]")
-
-
-def _schema(writer: EditForms) -> Schema:
-    fraction = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
-    properties: dict[str, Schema] = {
-        "add": described(writer.or_option({"type": "integer"}), "a number to add; below 0 to take away"),
-        "times": described(fraction, "a fraction such as [3, 2]"),
-        "round": {"enum": ["down", "up"], "description": "how the product is rounded"},
-    }
-    return writer.define("adjustment", lambda: table(properties, about=SUMMARY, minProperties=1))
-
-
-# --- append -------------------------------------------------------------------------------------------------------
-#
-# `append`: adds elements at the end of lists.
-
-
-class AppendOperator(ListOperator):
-    """Adds elements at the end of a list; several packs can do so in any order."""
-
-    word = "append"
-    help = "elements to add at the end of lists"
-    done = "appended"
-    in_history = "appends"
-    in_conflict = "appends {value}"
-
-    def commutes_with_itself(self, first: Provenance, second: Provenance) -> bool | None:
-        return True
-
-    def apply(self, site: Site, value: Any) -> Iterator[Fault]:
-        if type(value) is not list:
-            yield wrong_type(value, WORDS[list])
-            return
-        if not value:
-            yield no_names()
-            return
-        elements = site.current
-        if elements is UNSET:
-            elements = site.holder[site.step] = []
-        if type(elements) is not list:
-            yield no_list(site, elements)
-            return
-        for index, element in enumerate(value):
-            is_there = not isinstance(element, dict) and element in elements
-            position = len(elements)
-            site.note_element(self, (index,), position, element, is_idle=is_there, shift=(position, 1))
-            if is_there:
-                yield Fault("SA305", NOTHING_CHANGES, f"{shown(element)} is there already", path=(*site.line, index))
-            else:
-                elements.append(copy.deepcopy(element))
-
-    def element_schema(self, writer: EditForms, element: Form) -> Schema:
-        return {"type": "array", "items": element.schema(writer), "minItems": 1}
-
-
-# --- drop ---------------------------------------------------------------------------------------------------------
-#
-# `drop`: removes elements from lists by name.
-
-
-class DropOperator(ListOperator):
-    """Removes elements from a list by name."""
-
-    word = "drop"
-    help = "elements to take out of lists, by their names"
-    done = "dropped"
-    in_history = "drops"
-    in_conflict = "drops {value}"
-    ends_target = True
-
-    def commutes_with_itself(self, first: Provenance, second: Provenance) -> bool | None:
-        return True
-
-    def apply(self, site: Site, value: Any) -> Iterator[Fault]:
-        elements = [] if site.current is UNSET else site.current
-        if type(value) is not list:
-            yield wrong_type(value, WORDS[list])
-            return
-        if not value:
-            yield no_names()
-        if type(elements) is not list:
-            yield no_list(site, elements)
-            return
-        for index, name in enumerate(value):
-            if type(name) in (str, int):
-                yield from self._drop(site, elements, name, index)
-            else:
-                yield _no_name(site, elements, name, index)
-
-    def _drop(self, site: Site, elements: list[Any], name: Any, index: int) -> Iterator[Fault]:
-        names = [name_of(element) for element in elements]
-        places = [place for place, other in enumerate(names) if other == name and type(other) is type(name)]
-        line = (*site.line, index)
-        if not places:
-            site.note_element(self, (index,), index, name, is_idle=True)
-            known = choices_of("entry", [str(other) for other in names if other is not None])
-            yield Fault("SA305", NOTHING_CHANGES, f"{site.label} has no {shown(name)}", known, path=line)
-        elif len(places) > 1 and isinstance(elements[places[0]], dict):
-            yield ambiguous_name(name, line)
-        else:
-            del elements[places[0]]
-            site.note_element(self, (index,), f"without {name}", name, name, shift=(places[0], -1))
-
-    def element_schema(self, writer: EditForms, element: Form) -> Schema:
-        return {"type": "array", "items": writer.NAME, "minItems": 1}
-
-
-def _no_name(site: Site, elements: list[Any], value: Any, index: int) -> Fault:
-    """Returns the fault of an element that stands where its name belongs."""
-    name = name_of(value) if isinstance(value, dict) else None
-    known = [other for other in map(name_of, elements) if type(other) in (str, int)]
-    mend = Write(written(name)) if name in known else None
-    help = "" if mend else f"write its name: {either(f'`{written(other)}`' for other in known)}" if known else "write its name"
-    fault = wrong_type(value, "the name of an element")
-    return attrs.evolve(fault, label="elements are dropped by name", mend=mend, help=help, path=(*site.line, index))
-
-
-# --- insert -------------------------------------------------------------------------------------------------------
-#
-# `insert`: adds elements to lists beside others.
-
-
-SIDES = ("after", "before")
-INSERT_KEYS = ("value", *SIDES)
-WRONG_SIDES = {
-    0: Fault("SA204", "an insertion without a neighbour", "write `after` or `before`, the element that it shall stand beside"),
-    2: Fault("SA207", "an insertion with two neighbours", "write one of `after` and `before`"),
+# The faults of edits, as rows: `fault` fills in their texts.
+
+
+OTHERWISE = "write something else, or delete this line"
+FIXED_ID = "an id that cannot be changed"
+NO_NUMBER = "an adjustment of something that is no number"
+OUTDATED = "a value that differs from what this edit expects"
+WITHOUT_EFFECT = "SA305"
+IDLE = {
+    "same": "it is {value} already",
+    "stays": "it stays {before}",
+    "there": "{value} is there already",
+    "not set": "it is not set",
+    "gone": "{label} has no {value}",
+    "unnamed": "nothing is named here",
+    "same record": "{label} is this already",
+    "none fits": "no {noun} has all of this",
 }
-"""The fault for each wrong number of sides named."""
+"""By name, the labels of edits that change nothing."""
+SIDE = 'for example `after = "NAME"`, within the brackets'
+FAULTS: Mapping[str, tuple[str, ...]] = {
+    **{name: (WITHOUT_EFFECT, "an edit that changes nothing", label, "", OTHERWISE) for name, label in IDLE.items()},
+    "no change": (
+        WITHOUT_EFFECT,
+        "an edit without a change",
+        "it does not say what to change",
+        "changes are written with `unset`, `drop`, `set`, `adjust`, `append` and `insert`",
+        "add a change, for example `set.name = ...`",
+    ),
+    "id": ("SA207", FIXED_ID, "ids are how records are found"),
+    "other id": ("SA207", FIXED_ID, "the record keeps the id `{id}`"),
+    "outdated": (
+        "SA306",
+        OUTDATED,
+        "expected {value}, but there is {current}",
+        "",
+        "if your edit still makes sense, write `{line} = {current}`",
+    ),
+    "outdated key": ("SA306", OUTDATED, "expected {value}, but there is nothing"),
+    "no number": ("SA203", NO_NUMBER, "there is {before}; only a whole number can be adjusted"),
+    "no default": (
+        "SA203",
+        NO_NUMBER,
+        "{label} is not written, and has no number by default",
+        "",
+        "give it one: `set.{steps} = ...`",
+    ),
+    "amount": (
+        "SA201",
+        "a number where a change belongs",
+        "{value} is no change",
+        '`{{ times = [3, 2], round = "down" }}` is a change, too',
+        "to add {value}, write `adjust.{steps} = {{ add = {value} }}`; to make it {value}, write `set.{steps} = {value}`",
+    ),
+    "by 0": ("SA207", "a fraction by 0", "nothing can be divided by 0", "", "write a fraction such as `[3, 2]`"),
+    "round": ("SA207", "a word that does not belong here", "only `times` is rounded"),
+    "no list": ("SA203", "something that is no list", "there is {current}"),
+    "two effects": (
+        "SA203",
+        "a name of more than one effect",
+        "which {value} is meant?",
+        "",
+        "give each of them an `id` to tell them apart",
+    ),
+    "no side": (
+        "SA204",
+        "an insertion without a neighbour",
+        "write `after` or `before`, the element that it shall stand beside",
+        "{names}",
+        SIDE,
+    ),
+    "two sides": ("SA207", "an insertion with two neighbours", "write one of `after` and `before`", "{names}", SIDE),
+    "no key": ("SA203", "an edit of a value that is not there", "there is {value}, and nothing within it"),
+    "no reason": (
+        "SA204",
+        "the key `why` is missing",
+        "a whole record goes, and nothing says why",
+        "",
+        'add a line `why = "..."`: `stoneage why` and `stoneage diff` show it',
+    ),
+    "empty reason": ("SA207", "an empty value", "nothing is said here", "", "say the reason, or delete the line"),
+    "two ways": (
+        "SA207",
+        "an edit with both `target` and `where`",
+        "`target` names one record, `where` all that fit",
+        "",
+        "delete one of the two",
+    ),
+    "no target": ("SA204", "an edit without `target`", "which {noun} is meant?", "{known}", 'add a line `target = "{first}"`'),
+    "two targets": ("SA203", "an id of more than one {noun}", "which `{value}` is meant?", "", "write it as `PACK:ID`"),
+    "no record": ("SA204", "a replacement without `record`", "what is the new record?", "", "write its keys under `record`"),
+}
+"""By name, each with its code, title, label, note and help."""
+AT_KEY = frozenset({"id", "no number", "no default", "round", "no list", "no key", "two ways"})
+"""The faults that are told at the key, not at its value."""
 
 
-class InsertOperator(ListOperator):
-    """Adds an element to a list, before or after another."""
+def fault(name: str, path: TomlPath = (), **said: Any) -> Fault:
+    """Returns the fault of a row; `said` has the values that its texts use."""
+    code, title, label, note, help = (text.format(**said) for text in (*FAULTS[name], "", "")[:5])
+    return Fault(code, title, label, note, help, at_key=name in AT_KEY, path=path)
 
-    word = "insert"
-    help = "elements to put beside others in lists"
-    done = "inserted"
-    in_conflict = "inserts {value}"
-    as_last = "then both are there, that of {pack} next to {neighbour}"
-    conflict = "two packs insert into {what}, and nothing says which comes first"
-    needs_original = False
 
-    def leads_on(self, value: Any, current: Any) -> bool:
-        if type(value) is not dict or current is None:
-            return False
-        has_names = isinstance(current, list) and any(isinstance(element, dict) for element in current)
-        return not (isinstance(current, list) and ({*INSERT_KEYS} & set(value) or not has_names))
+def shown(value: Any) -> str:
+    """Returns a value as shortened TOML text, for messages; None is a value that is not written."""
+    if value is None:
+        return "nothing"
+    return WORDS[dict] if isinstance(value, dict) else shortened(written(value))
 
-    def commutes_with_itself(self, first: Provenance, second: Provenance) -> bool | None:
-        return False if first.beside == second.beside else None
 
-    def history_of(self, applied: Provenance) -> str:
-        assert applied.beside is not None
-        return "inserts {} {}:".format(*applied.beside)
+def unknown_keys(value: Any, known: Sequence[str], form: str, line: TomlPath) -> Faults:
+    """Yields a fault for each unknown key of a value; if there is none, one for the value as a whole."""
+    strange = {*value} - {*known} if type(value) is dict else ()
+    yield from [unknown_key(key, known, line) for key in strange] or [wrong_type(value, form, line)]
 
-    def value_of(self, applied: Provenance, written: str) -> str:
-        assert applied.beside is not None
-        side, neighbour = applied.beside
-        return f"{written} {side} {shown(neighbour)}"
 
-    def apply(self, site: Site, value: Any) -> Iterator[Fault]:
-        elements = site.current
-        names = [name_of(element) for element in elements] if type(elements) is list else []
-        faults = list(_insert_faults(site, names, value))
-        yield from faults
-        if faults:
-            return
-        side = "after" if "after" in value else "before"
-        element, beside = value["value"], (side, value[side])
-        position = names.index(value[side]) + (side == "after")
-        is_there = not isinstance(element, dict) and element in elements
-        site.note_element(self, ("value",), position, element, beside=beside, is_idle=is_there, shift=(position, 1))
-        if is_there:
-            yield Fault("SA305", NOTHING_CHANGES, f"{shown(element)} is there already", path=(*site.line, "value"))
+# --- defaults -----------------------------------------------------------------------------------------------------
+#
+# Looks up the default of a value that a record does not write, at any depth.
+
+
+def unwritten(record: RawRecord, path: TomlPath, *, is_listed: bool = False) -> dict[str, str | int | bool]:
+    """Returns the defaults of the keys that a table of a record does not write, if they are text, numbers or truth values.
+
+    Args:
+        record: the record.
+        path: the path of the table.
+        is_listed: True to leave out empty ones, and those of quantities and conditions.
+    """
+    form: Form | None = form_of_class(record.model)
+    for length, step in enumerate(path):
+        form = None if form is None else form.at(step, value_at(record.data, path[:length]), record.verbs)
+    if form is None or (is_listed and (form.is_computed or form.is_row)):
+        return {}
+    holder = value_at(record.data, path) or {}
+    defaults = {key: field.default for key, field in form.fields_in(holder, record.verbs).items() if key not in holder}
+    return {key: one for key, one in defaults.items() if type(one) in (str, int, bool) and not (is_listed and one == "")}
+
+
+# --- site ---------------------------------------------------------------------------------------------------------
+#
+# A value of a record, paired with the line of the edit that changes it.
+
+
+@attrs.frozen
+class Site(Described):
+    """The value that an operator is applied to."""
+
+    operator: Operator
+    edit: Edit
+    target: RawRecord
+    holder: Any
+    """The table or list that contains the value."""
+    step: Any
+    """The key or index of the value in it."""
+    path: TomlPath
+    """The path of the value from the record's root."""
+    line: TomlPath
+    """The path of the line from the edit's root."""
+
+    @property
+    def current(self) -> Any:
+        """The current value; None if none is written."""
+        return value_at(self.holder, (self.step,))
+
+    @property
+    def counting(self) -> Any:
+        """The value that counts: the current one, or the default while none is written."""
+        return unwritten(self.target, self.path[:-1]).get(self.step) if self.current is None else self.current
+
+    @property
+    def elements(self) -> Any:
+        """The list that the value is, also if it is not written."""
+        return [] if self.current is None else self.current
+
+    @property
+    def names(self) -> list[Any]:
+        """The names of these elements; None for those without."""
+        return [name_of(element) for element in self.elements]
+
+    @property
+    def label(self) -> str:
+        """The value and its record, for messages."""
+        return f"`{as_path(self.target.in_words(self.path))}` of {self.target.label}"
+
+    def fault(self, name: str, *within: str | int, value: Any = None, **said: Any) -> Fault:
+        """Returns a fault of the edit's line, or of a value within that."""
+        values = {"value": shown(value), "current": shown(self.current), "label": self.label, **said}
+        line = as_path(self.line)
+        return fault(name, (*self.line, *within), line=line, steps=line.partition(".")[2], **values)
+
+    def idle(self, name: str, value: Any, before: Any = None) -> Fault:
+        """Records that the operator leaves the value as it is, and returns that as a fault."""
+        self._note(value, before, is_idle=True)
+        return self.fault(name, value=value, before=before)
+
+    def put(self, value: Any, new: Any, **more: Any) -> None:
+        """Sets the value to a new one, or removes it if that is None, and records this; `more` are fields of `Provenance`."""
+        self._note(value, **{"before": self.current, "names": self._renamed(new), **more})
+        if new is None:
+            del self.holder[self.step]
         else:
-            elements.insert(position, copy.deepcopy(element))
+            self.holder[self.step] = copy.deepcopy(new)
 
-    def element_schema(self, writer: EditForms, element: Form) -> Schema:
-        properties: dict[str, Schema] = {
-            "value": described(element.schema(writer), "the new element"),
-            "after": described(writer.NAME, "the element that it comes after"),
-            "before": described(writer.NAME, "the element that it comes before"),
-        }
-        return table(properties, required=["value"], minProperties=2, maxProperties=2)
+    def _note(self, value: Any, before: Any, **more: Any) -> None:
+        self.target.note(self.edit, self.line, self.operator, self.path, value, before, **more)
 
+    def note_element(self, line: str | int, step: Any, element: Any, before: Any = None, **more: Any) -> None:
+        """Records the operation on an element of the list that the value is; `line` leads on to the element's own line."""
+        at, names = (*self.path, step), _as_names(element)
+        words = (*self.target.in_words(self.path), *(names or (step,)))
+        edit, line_of_it = self.edit, (*self.line, line)
+        self.target.note(edit, line_of_it, self.operator, at, element, before, words=words, names=names, **more)
 
-def _insert_faults(site: Site, names: Sequence[Any], value: Any) -> Iterator[Fault]:
-    """Yields the faults of `{ value = ..., after = "..." }`, and of the list that it applies to."""
-    sides = {*SIDES} & set(value) if type(value) is dict else set()
-    if type(site.current) is not list:
-        yield no_list(site, site.current, path=site.line)
-    elif len(sides) != 1 and type(value) is dict and "value" in value and set(value) <= set(INSERT_KEYS):
-        example = f"for example `after = {written(names[-1])}`" if names else "the list is empty: write `append` instead"
-        note = choices_of("entry", [str(name) for name in names if name is not None])
-        yield attrs.evolve(WRONG_SIDES[len(sides)], path=site.line, help=f"{example}, within the brackets", note=note)
-    elif len(sides) != 1 or set(value) != {"value", *sides}:
-        yield from unknown_keys(value, INSERT_KEYS, '`{ value = ..., after = "..." }`', site.line)
-    else:
-        yield from _neighbour_faults(site, names, value, sides.pop())
+    def _renamed(self, new: Any) -> Set[str]:
+        """Returns the old and the new name of an element of a list if a new value of this key changes its name."""
+        if [*map(type, self.path[-2:])] != [int, str]:
+            return frozenset()
+        changed = {key: value for key, value in {**self.holder, self.step: new}.items() if value is not None}
+        names = _as_names(self.holder, changed)
+        return names if (self.step in NAMING and self.step not in COMPUTING) or len(names) > 1 else frozenset()
 
 
-def _neighbour_faults(site: Site, names: Sequence[Any], value: Mapping[str, Any], side: str) -> Iterator[Fault]:
-    neighbour, line = value[side], (*site.line, side)
-    same = [name for name in names if name == neighbour and type(name) is type(neighbour)]
-    wanted = int if names and all(type(name) is int for name in names) else str
-    if type(neighbour) is not wanted:
-        yield wrong_type(neighbour, WORDS[wanted], line)
-    elif len(same) > 1:
-        yield ambiguous_name(neighbour, line)
-    elif not same:
-        message, label = "a neighbour that is not there", f"{site.label} has no {shown(neighbour)}"
-        known = [name for name in names if name is not None]
-        yield unknown_word("SA203", message, str(neighbour), known, "entry", label=label, path=line)
+def _as_names(*elements: Any) -> Set[str]:
+    """Returns the names of elements as steps of a path in words."""
+    return {str(name) for name in map(name_of, elements) if type(name) in (str, int)}
+
+
+def is_same(value: Any, other: Any) -> bool:
+    """Returns whether two values are equal and of the same type, so that `true` is not 1."""
+    return bool(value == other and type(value) is type(other))
 
 
 # --- operators ----------------------------------------------------------------------------------------------------
 
 
-IN_ORDER = (ExpectOperator, UnsetOperator, DropOperator, SetOperator, AdjustOperator, AppendOperator, InsertOperator)
-"""In the order in which one patch applies them."""
-OPERATORS: Mapping[str, Operator] = {kind.word: kind() for kind in IN_ORDER}
-"""The operators by their keys."""
+@attrs.frozen(eq=False, kw_only=True)
+class Operator(Operation):
+    """A key of a patch that changes or checks values, as a row."""
+
+    help: str
+    """The description of its values, in the schema and the reference."""
+    apply: Callable[[Site, Any], Faults]
+    """Applies the edit to one value and yields its faults."""
+    is_change: bool = True
+    """True if it changes values, so that a table's decision can ignore it."""
+    keys: Set[str] = frozenset()
+    """Keys of a table that stands where a list is to be changed; a table without them leads on to elements of that list."""
+
+
+def _expect(site: Site, value: Any) -> Faults:
+    if not is_same(site.current, value):
+        yield site.fault("outdated key" if site.current is None else "outdated", value=value)
+
+
+def _unset(site: Site, value: Any) -> Faults:
+    site.put(None, None)
+    yield from ()
+
+
+def _set(site: Site, value: Any) -> Faults:
+    if is_same(value, site.counting):
+        yield site.idle("same", value, site.current)
+    else:
+        site.put(value, value)
+
+
+ADJUSTMENT = ("add", "times", "round")
+ROUNDINGS = ("down", "up")
+
+
+def _adjust(site: Site, value: Any) -> Faults:
+    number = site.counting
+    if type(number) is not int:
+        yield site.fault("no default" if number is None else "no number", before=shown(number))
+    elif type(value) is int:
+        yield site.fault("amount", value=value)
+    elif faults := [*_faults_of_adjustment(site, value)]:
+        yield from faults
+    else:
+        factor, divisor = value.get("times", (1, 1))
+        up = divisor - 1 if value.get("round") == "up" else 0
+        result = (number * factor + up) // divisor + value.get("add", 0)
+        if result == number:
+            yield site.idle("stays", value, number)
+        else:
+            site.put(value, result, before=number, result=result)
+
+
+def _faults_of_adjustment(site: Site, value: Any) -> Faults:
+    given = value if type(value) is dict else {}
+    if not {*given} <= {*ADJUSTMENT} or not {"add", "times"} & {*given}:
+        yield from unknown_keys(value, ADJUSTMENT, "a change such as `{ add = 1 }`", site.line)
+    add, times, word = given.get("add", 0), given.get("times", [1, 1]), given.get("round", "down")
+    is_fraction = type(times) is list and [*map(type, times)] == [int, int]
+    if type(add) is not int:
+        yield wrong_type(add, WORDS[int], (*site.line, "add"))
+    if is_fraction and times[1] == 0:
+        yield site.fault("by 0", "times")
+    elif not is_fraction or times[1] < 0:
+        yield wrong_type(times, "a fraction such as [3, 2]", (*site.line, "times"))
+    if word not in ROUNDINGS:
+        yield other_choice("a word that does not belong here", word, ROUNDINGS, "round", path=(*site.line, "round"))
+    elif {*given} == {"add", "round"}:
+        yield site.fault("round", "round")
+
+
+Change = Callable[[Site, int, Any], Faults]
+
+
+def _each(change: Change) -> Callable[[Site, Any], Faults]:
+    """Returns how a list in an edit is applied, one element at a time."""
+
+    def apply(site: Site, value: Any) -> Faults:
+        if type(value) is not list:
+            mend = Write(written([value]))
+            yield attrs.evolve(wrong_type(value, WORDS[list], site.line), help=f"a list: `{mend}`", mend=mend)
+        elif not value:
+            yield site.fault("unnamed")
+        elif type(site.elements) is not list:
+            yield site.fault("no list")
+        else:
+            for index, element in enumerate(value):
+                yield from change(site, index, element)
+
+    return apply
+
+
+def _append(site: Site, line: int, element: Any) -> Faults:
+    yield from _add(site, line, element, len(site.elements))
+
+
+def _add(site: Site, line: str | int, element: Any, position: int, **more: Any) -> Faults:
+    elements = site.elements
+    is_there = not isinstance(element, dict) and element in elements
+    site.note_element(line, position, element, is_idle=is_there, shift=(position, 1), **more)
+    if is_there:
+        yield site.fault("there", line, value=element)
+    else:
+        elements.insert(position, copy.deepcopy(element))
+        site.holder[site.step] = elements
+
+
+def _drop(site: Site, line: int, name: Any) -> Faults:
+    elements, names = site.elements, site.names
+    places = [place for place, other in enumerate(names) if is_same(other, name)]
+    if type(name) not in (str, int):
+        fault, own = wrong_type(name, "the name of an element", (*site.line, line)), name_of(name)
+        mend = Write(written(own)) if type(own) in (str, int) and own in names else None
+        yield attrs.evolve(fault, label="elements are dropped by name", mend=mend, help="" if mend else "write its name")
+    elif not places:
+        site.note_element(line, line, name, is_idle=True)
+        yield attrs.evolve(site.fault("gone", line, value=name), note=_entries(site))
+    elif len(places) > 1 and isinstance(elements[places[0]], dict):
+        yield site.fault("two effects", line, value=name)
+    else:
+        del elements[places[0]]
+        site.note_element(line, f"without {name}", name, name, shift=(places[0], -1))
+
+
+def _entries(site: Site) -> str:
+    return choices_of("entry", [str(name) for name in site.names if name is not None])
+
+
+SIDES = ("after", "before")
+INSERTION = ("value", *SIDES)
+
+
+def _insert(site: Site, value: Any) -> Faults:
+    form, sides = '`{ value = ..., after = "..." }`', [side for side in SIDES if type(value) is dict and side in value]
+    if type(site.elements) is not list:
+        yield site.fault("no list")
+    elif type(value) is list:
+        help = f"write one `[[patch.{site.edit.kind}]]` for each"
+        yield attrs.evolve(wrong_type(value, form, site.line), help=help)
+    elif type(value) is not dict or not {"value"} <= {*value} <= {*INSERTION}:
+        yield from unknown_keys(value, INSERTION, form, site.line)
+    elif len(sides) != 1:
+        yield site.fault("two sides" if sides else "no side", names=_entries(site))
+    else:
+        yield from _insert_beside(site, value["value"], sides[0], value[sides[0]])
+
+
+def _insert_beside(site: Site, element: Any, side: str, neighbour: Any) -> Faults:
+    names, line = site.names, (*site.line, side)
+    wanted = int if names and {*map(type, names)} == {int} else str
+    if type(neighbour) is not wanted:
+        yield wrong_type(neighbour, WORDS[wanted], line)
+    elif neighbour not in names:
+        message, label = "a neighbour that is not there", f"{site.label} has no {shown(neighbour)}"
+        known = [name for name in names if name is not None]
+        yield unknown_word("SA203", message, str(neighbour), known, "entry", label=label, path=line)
+    elif names.count(neighbour) > 1:
+        yield site.fault("two effects", side, value=neighbour)
+    else:
+        position = names.index(neighbour) + (side == "after")
+        yield from _add(site, "value", element, position, beside=(side, neighbour))
+
+
+UNSET, SET, ADJUST = "unset", "set", "adjust"
+OPERATORS: Mapping[str, Operator] = {
+    "expect": Operator(
+        help="values that must be there; where they are not, the pack is out of date",
+        apply=_expect,
+        done="expected",
+        is_change=False,
+    ),
+    UNSET: Operator(
+        help="keys to take away, such as `a.b`",
+        apply=_unset,
+        done="unset",
+        in_history="unsets it",
+        in_conflict="unsets {it}",
+        as_last="then it is gone",
+        if_alone="then it is gone",
+        covers_all=True,
+        leaves_gap=True,
+    ),
+    "drop": Operator(
+        help="elements to take out of lists, by their names",
+        apply=_each(_drop),
+        done="dropped",
+        in_history="drops",
+        in_conflict="drops {value}",
+        on_list=True,
+        ends_target=True,
+        keys=frozenset(NAMING),
+        commutes=lambda first, second: True,
+    ),
+    SET: Operator(
+        help="values to give",
+        apply=_set,
+        done="set",
+        in_history="sets it to",
+        in_conflict="sets {it} to {value}",
+        as_last="then it is {value}",
+        if_alone="then it is {value}",
+        for_numbers=("in both packs, instead of `set`:", "  adjust.{path} = {{ add = ... }}", "  then the changes add up"),
+        covers_all=True,
+    ),
+    ADJUST: Operator(
+        help="numbers to change by an amount, so that changes of several packs add up",
+        apply=_adjust,
+        done="adjusted",
+        in_history="adjusts it by",
+        in_conflict="adjusts {it} by {value}",
+        commutes=lambda first, second: None if first.renames and second.renames else {*first.value} == {*second.value} == {"add"},
+    ),
+    "append": Operator(
+        help="elements to add at the end of lists",
+        apply=_each(_append),
+        done="appended",
+        in_history="appends",
+        in_conflict="appends {value}",
+        on_list=True,
+        keys=frozenset(NAMING),
+        commutes=lambda first, second: True,
+    ),
+    "insert": Operator(
+        help="elements to put beside others in lists",
+        apply=_insert,
+        done="inserted",
+        in_history="inserts {beside[0]} {beside[1]}:",
+        in_conflict="inserts {value} {beside[0]} {neighbour}",
+        as_last="then both are there, that of {pack} next to {neighbour}",
+        conflict="two packs insert into {what}, and nothing says which comes first",
+        needs_original=False,
+        on_list=True,
+        keys=frozenset(INSERTION),
+        commutes=lambda first, second: False if first.beside == second.beside else None,
+    ),
+}
+"""The operators by their keys, in the order in which one patch applies them."""

@@ -10,8 +10,7 @@ import attrs
 from stoneage_rules.errors import UnknownName
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.edit import Provenance, RawRecord, overridden, value_address
-from stoneage_rules.packs.operator import unwritten
-from stoneage_rules.packs.operators import SetOperator, UnsetOperator
+from stoneage_rules.packs.operators import OPERATORS, SET, UNSET, unwritten
 from stoneage_rules.packs.parts import NAMES, at_words
 from stoneage_rules.packs.spans import TomlPath, value_at
 from stoneage_rules.text import nearest, toml_tables, unknown, written, written_key
@@ -172,7 +171,7 @@ def _defined(entry: Entry, path: TomlPath, former: TomlPath, versions: Mapping[s
 
 
 def _step(edit: Provenance, versions: Mapping[str, str]) -> HistoryStep:
-    operation, version, place = edit.operation.history_of(edit), versions[edit.pack], edit.place()
+    operation, version, place = edit.operation.in_history.format(beside=edit.beside), versions[edit.pack], edit.place()
     name, line = edit.value_address, place.span.line
     return HistoryStep(name, operation, edit.value, edit.result, edit.pack, version, place.file, line, edit.why)
 
@@ -234,9 +233,8 @@ def _values(old: Entry, new: Entry) -> Iterator[Change]:
     """Yields the values that differ between two forms of a record."""
     for path in _differing(old.raw_record.data, new.raw_record.data):
         before, value = (value_at(entry.raw_record.data, path) for entry in (old, new))
-        yield _change(
-            old if value is None else new, path, UnsetOperator.done if value is None else SetOperator.done, before, value
-        )
+        operator = OPERATORS[UNSET if value is None else SET]
+        yield _change(old if value is None else new, path, operator.done, before, value)
 
 
 def _differing(old: Any, new: Any, path: TomlPath = ()) -> Iterator[TomlPath]:
@@ -271,7 +269,7 @@ def as_edited(record: RawRecord) -> Iterator[str]:
     def lines(values: Mapping[str, Any], path: TomlPath) -> Iterator[str]:
         for key, value in values.items():
             yield f"{written_key(key)} = {written(value)}{_behind(record, path, key)}"
-        for key, default in unwritten(record.model, record.data, path, record.verbs):
+        for key, default in unwritten(record, path, is_listed=True).items():
             yield f"# {key} = {written(default)}{_behind(record, path, key)}"
 
     yield f"# edited by `[[patch.{record.kind}]]` with `target = {written(record.label)}`; behind each value stands its path"

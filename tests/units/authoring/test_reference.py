@@ -14,8 +14,8 @@ import stoneage_rules as sa
 from gallery import GALLERY, NAMES
 from shipped import named_in, needs
 from stoneage_rules.authoring.scenario_schema import Given, GivenSeat
-from stoneage_rules.packs.merge import EDITS
 from stoneage_rules.packs.operators import OPERATORS
+from stoneage_rules.packs.patching import EDITS
 from stoneage_rules.testing import position, position_of, run_properties, run_scenarios
 from units.authoring.reference import SECTIONS, read, written
 from units.library import KINDS, WORDS

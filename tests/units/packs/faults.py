@@ -17,7 +17,7 @@ from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import TextEdit, edited
 from stoneage_rules.packs.find import PackFiles, Source, parse_source
 from stoneage_rules.packs.load_order import read_packs
-from stoneage_rules.packs.merge import EDITS
+from stoneage_rules.packs.patching import EDITS
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import Span, TomlPath
 from units.library import FEATURES
