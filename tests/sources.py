@@ -122,6 +122,18 @@ def imports_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, "." * node.level + (node.module or "")
 
 
+def imports_by_function(tree: ast.AST, within: str = "") -> Iterator[tuple[str, str]]:
+    """The function, after its class, and the name of every import that runs: no function for those at import time."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            home = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+            yield from ((within, home + alias.name) for alias in node.names)
+        named = isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
+        yield from imports_by_function(node, f"{within}.{node.name}".strip(".") if named else within)  # type: ignore[attr-defined]
+
+
 def long_functions(tree: ast.AST, most: int) -> Iterator[tuple[str, int]]:
     """Name and length of every function of more lines than `most`."""
     for node in ast.walk(tree):

@@ -22,6 +22,7 @@ from sources import (
     content_ids,
     docstrings,
     ids_in,
+    imports_by_function,
     imports_of,
     long_functions,
     modules,
@@ -161,6 +162,57 @@ TYPES_ABOVE = {
 """The types of higher rooms that a room names: what public fields and methods hand out, and what words are handed."""
 
 
+IMPORTED_ABOVE = {
+    1: ("kernel/actions.py", "_Answer.to_dict", "data.views.answer_data"),
+    2: ("kernel/position.py", "Player.__str__", "telling.board.player_text"),
+    3: ("kernel/position.py", "ScoreSheet.__str__", "telling.board.sheet_text"),
+    4: ("kernel/position.py", "ScoreSheet._repr_html_", "board.tables.score_table"),
+    5: ("kernel/position.py", "Position.__str__", "telling.board.text_board"),
+    6: ("kernel/position.py", "Position._repr_svg_", "board.picture.svg"),
+    7: ("kernel/position.py", "Position.pending", "data.views.pending_of"),
+    8: ("kernel/ruleset.py", "Ruleset.describe", "data.views.describe"),
+    9: ("kernel/ruleset.py", "Ruleset._reader", "data.definitions.ContentReader"),
+    10: ("kernel/ruleset.py", "Ruleset.outcomes", "data.definitions.Outcomes"),
+    11: ("kernel/ruleset.py", "Ruleset.bounds", "data.definitions.bounds_of"),
+    12: ("kernel/state.py", "View.to_dict", "data.views.view_data"),
+    13: ("kernel/state.py", "View.schema", "data.views.ViewData"),
+}
+"""The imports of higher rooms in the body of a function, by their numbers: what methods hand out.  There are no others."""
+
+
+def imports_above() -> Iterator[tuple[str, str, str]]:
+    """Yields each import of a higher room that is not for types: the file, the function that imports, and what."""
+    for path, tree in parsed(python_files(LIBRARY)):
+        file = path.removeprefix(f"{LIBRARY}/")
+        below = ROOMS_BELOW.get(file.partition("/")[0].removesuffix(".py"))
+        for function, module in imports_by_function(tree):
+            home = module.removeprefix("stoneage_rules.")
+            if below is not None and home != module and home.partition(".")[0] not in below:
+                yield file, function, home
+
+
+def numbers_in_the_contract() -> dict[int, tuple[str, str]]:
+    """Returns the two modules of each import in the contract by its number, which stands behind them."""
+    contract = (ROOT / "pyproject.toml").read_text("utf-8").partition("ignore_imports = [")[2].partition("\n]")[0]
+    rows = re.findall(r'"stoneage_rules\.(\S+) -> stoneage_rules\.(\S+)",(?:  # ([\d, ]+))?', contract)
+    return {int(number): (importing, imported) for importing, imported, numbers in rows for number in numbers.split(", ")}
+
+
+def test_imports_upwards_are_numbered_in_the_contract_and_on_the_page() -> None:
+    assert [*imports_above()] == [*IMPORTED_ABOVE.values()]
+    assert len(IMPORTED_ABOVE) <= 13
+    assert numbers_in_the_contract() == {
+        number: (file.removesuffix(".py").replace("/", "."), what.rpartition(".")[0])
+        for number, (file, _, what) in IMPORTED_ABOVE.items()
+    }
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\d+) \| `([^`]+)` in `([^`]+)` \| `([^`]+)` of `([^`]+)` \|$", page, re.MULTILINE)
+    assert {
+        int(number): (file, method, f"{home.removesuffix('.py').replace('/', '.')}.{name}")
+        for number, method, file, name, home in rows
+    } == IMPORTED_ABOVE
+
+
 @pytest.mark.parametrize("room", ROOMS_BELOW)
 def test_a_room_names_no_types_of_higher_ones_but_these(room: str) -> None:
     found = set()
@@ -171,9 +223,10 @@ def test_a_room_names_no_types_of_higher_ones_but_these(room: str) -> None:
             home = (node.module or "").removeprefix("stoneage_rules.")
             if home.partition(".")[0] not in ROOMS_BELOW[room]:
                 found |= {f"{home}.{alias.name}" for alias in node.names}
-    assert found <= TYPES_ABOVE.get(room, set())
+    assert found == TYPES_ABOVE.get(room, set())
 
 
+MAKERS = ("from stoneage_rules.data.", "from stoneage_rules.language.converter ")
 OWN_FORMS = {"kernel/state.py": {"State"}, "loading/table.py": {"Table"}}
 """The classes, by file, that are read and written by hand: states, and tables, whose faults have places in a file."""
 
@@ -186,7 +239,7 @@ def test_data_of_public_values_are_made_in_one_place() -> None:
             for method in [
                 node for node in kind.body if getattr(node, "name", "") in ("to_dict", "from_dict", "as_dict", "to_json")
             ]:
-                asks = any(ast.unparse(node).startswith("from stoneage_rules.data.") for node in method.body)
+                asks = any(ast.unparse(node).startswith(MAKERS) for node in method.body)
                 assert asks or kind.name in OWN_FORMS.get(file, ()), f"{file}: {kind.name}.{method.name}"
 
 
@@ -320,8 +373,8 @@ def dispatches_in(tree: ast.AST) -> Iterator[int]:
 
 
 def test_only_the_language_asks_what_form_a_value_has() -> None:
-    """Everything else asks the form of a value: `form_of_class`, or that of its field; public values are no content."""
-    files = [path for path in python_files(LIBRARY, "plugins") if "language" not in path.parts and path.name != "converter.py"]
+    """Everything else asks the form of a value: `form_of_class`, or that of its field."""
+    files = [path for path in python_files(LIBRARY, "plugins") if "language" not in path.parts]
     assert [f"{file}:{line}" for file, tree in parsed(files) for line in dispatches_in(tree)] == []
 
 
@@ -390,6 +443,10 @@ SEEN: Mapping[Callable[[ast.AST], Iterator[object]], Mapping[str, str]] = {
     names_of: {
         "x.hut()": "hut", "def f(*, card): ...": "card", "class Hut: ...": "Hut", "f(card=1)": "card",
         "from a import b as wood": "wood", "try: ...\nexcept E as wood: ...": "wood",
+    },
+    imports_by_function: {
+        "class C:\n    def f():\n        from a.b import c": "C.f", "from a.b import c": "a.b.c", "import a.b": "a.b",
+        "if TYPE_CHECKING:\n    from a import b": "",
     },
     imports_of: {"import a.b": "a.b", "def f():\n    from . import e": ".", "def f():\n    import random": "random"},
     changes_in: {

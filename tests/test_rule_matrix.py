@@ -16,10 +16,10 @@ import pytest
 import stoneage_rules as sa
 from shipped import BASE, HERE, SHIPPED, away, needs
 from stoneage_rules.authoring.explain import citations_in
+from stoneage_rules.kernel.legality import DECISION_CHECKS
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.mechanics.statements import StatementRecord
 from stoneage_rules.plugin import Decision
-from stoneage_rules.telling.reasons import DECISION_CHECKS
 
 TESTS = Path(__file__).parent
 MOST = 3

@@ -16,7 +16,7 @@ import pytest
 
 import stoneage_rules as sa
 from shipped import HERE
-from stoneage_rules.policies import random_policy
+from stoneage_rules.policies import play_on, random_policy
 
 
 def test_players_move_on_by_one_seat_from_game_to_game():
@@ -200,7 +200,7 @@ def test_a_maker_instead_of_its_policy_is_told_in_a_sentence(maker):
     for play in (
         lambda: sa.Game(rules, seed=1).run(maker),
         lambda: sa.Game(rules, seed=1).run([random_policy(1), maker]),
-        lambda: rules.initial_state().play_out(random.Random(1), policies=maker),
+        lambda: play_on(rules.initial_state(), maker, random.Random(1)),
     ):
         with pytest.raises(
             sa.PolicyError, match=r"policy of seat [01] is called with a view .*, but it takes \(seed.*call it: `"

@@ -10,7 +10,7 @@ import stoneage_rules as sa
 from dealt import resolved
 from shipped import HERE, needs
 from stoneage_rules import Action
-from stoneage_rules.policies import make_policies, random_policy, sensible_policy
+from stoneage_rules.policies import make_policies, play_on, random_policy, sensible_policy
 
 TABLES = [(), *((module,) for module in HERE), HERE]
 
@@ -138,7 +138,7 @@ def test_policies_play_it_out_as_they_play_a_game(modules):
         game.run(make_policies(names, seed))
         answers: list[sa.Action | sa.Outcome] = []
         played = rules.initial_state()
-        choices = played.play_out(random.Random(seed), policies=make_policies(names, seed), answers=answers)
+        choices = play_on(played, make_policies(names, seed), random.Random(seed), answers=answers)
         assert played == game.state
         assert answers == [step.answer for step in game.steps]
         assert choices == sum(type(answer) is Action for answer in answers)
@@ -146,13 +146,15 @@ def test_policies_play_it_out_as_they_play_a_game(modules):
 
 def test_policies_play_on_to_a_round_and_are_bounded():
     state = sa.load(players=3).initial_state()
-    state.play_out(random.Random(1), policies=sensible_policy(1), until_round=2)
+    play_on(state, sensible_policy(1), random.Random(1), until_round=2)
     assert state.round == 2
     assert state.pending.kind == "place-figures"
     before = state.copy()
-    assert state.play_out(random.Random(1), policies=sensible_policy(1), until_round=2) == 0
+    assert play_on(state, sensible_policy(1), random.Random(1), until_round=2) == 0
     assert state == before
     with pytest.raises(sa.EndlessGame, match="not over after 7 steps"):
-        state.play_out(random.Random(1), policies=sensible_policy(1), longest=7)
+        play_on(state, sensible_policy(1), random.Random(1), longest=7)
     with pytest.raises(ValueError, match="3 policies are needed"):
-        state.play_out(random.Random(1), policies=make_policies(["random"] * 2, 1))
+        play_on(state, make_policies(["random"] * 2, 1), random.Random(1))
+    with pytest.raises(TypeError, match=r"`sa.policies.play_on\(state, policies, random\)` lets policies choose"):
+        state.play_out(random.Random(1), policies=sensible_policy(1))

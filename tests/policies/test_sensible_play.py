@@ -145,6 +145,6 @@ def test_it_plays_games_of_which_it_knows_nothing(pack: str) -> None:
     rules, points = sa.load(players=2, modules=[str(ROOT / "tests" / "toy" / pack)]), Counter[int]()
     for seed in range(20):
         state = rules.initial_state()
-        state.play_out(random.Random(seed), policies=[sensible_policy(seed), random_policy(seed)])
+        sa.policies.play_on(state, [sensible_policy(seed), random_policy(seed)], random.Random(seed))
         points.update(dict(enumerate(state.scores)))
     assert points[0] >= points[1]

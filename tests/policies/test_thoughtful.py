@@ -18,7 +18,7 @@ POOL = Path(__file__).parents[1] / "toy" / "pool"
 
 def play(rules: sa.Ruleset, seats: list[policies.Policy], seed: int) -> sa.State:
     state = rules.initial_state()
-    state.play_out(random.Random(seed), policies=seats)
+    sa.policies.play_on(state, seats, random.Random(seed))
     return state
 
 
@@ -39,13 +39,13 @@ def asked(rules: sa.Ruleset, seed: int, count: int) -> list[sa.State]:
 
 @pytest.mark.parametrize("playouts", [1, 2, 5, 12, 40])
 def test_a_placement_takes_as_many_playouts_as_it_may_and_no_more(monkeypatch, playouts):
-    played, play_out = [], sa.State.play_out
+    played = []
 
-    def counting(state, source, **settings):
+    def counting(state, habit, source, **settings):
         played.append(settings["until_round"])
-        return play_out(state, source, **settings)
+        return policies.play_on(state, habit, source, **settings)
 
-    monkeypatch.setattr(sa.State, "play_out", counting)
+    monkeypatch.setattr("stoneage_rules.policies.search.play_on", counting)
     for state in asked(rules_for(3), 5, 4):
         played.clear()
         policies.thoughtful_policy(1, playouts=playouts)(state.view(state.seat), state.legal())

@@ -12,7 +12,7 @@ from stoneage_rules.authoring.random_games import EventRelay
 from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Chance
-from stoneage_rules.kernel.legality import Decision
+from stoneage_rules.kernel.legality import DECISION_CHECKS, Decision
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.faults import WORDS, Fault, unknown_word, wrong_type
@@ -25,7 +25,6 @@ from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.parts import value_faults
 from stoneage_rules.packs.report import diagnostic_of
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.telling.reasons import DECISION_CHECKS
 from stoneage_rules.text import a
 
 # --- names --------------------------------------------------------------------------------------------------------

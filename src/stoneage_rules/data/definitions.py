@@ -111,7 +111,7 @@ class Definition(Noted, Generic[Record]):
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the definition as plain tables, lists, numbers and texts; `DefinitionData.from_dict` reads them."""
-        from stoneage_rules.data.converter import to_data
+        from stoneage_rules.language.converter import to_data
 
         return to_data(self, DefinitionData)
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable
 from operator import index
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, cast
 
 from stoneage_rules.errors import EndlessGame
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import LONGEST, MOST_STEPS, FrameTuple, advance, endless, use_item
+from stoneage_rules.kernel.legality import Reason, refusal, why_not
 from stoneage_rules.kernel.operations import arranged, counts_dealt
 from stoneage_rules.kernel.position import Position, check_seat
 from stoneage_rules.language.binding import HIDDEN
 from stoneage_rules.language.events import Event, read_event
-
-if TYPE_CHECKING:
-    from stoneage_rules.kernel.legality import Reason
 
 # --- view ---------------------------------------------------------------------------------------------------------
 #
@@ -118,8 +116,6 @@ class View(Position):
         Raises:
             InvalidAction: it is no action or outcome of the view's rules.
         """
-        from stoneage_rules.telling.reasons import why_not
-
         return why_not(cast("State", self), answer, self.viewer)
 
     def guess(self, random: RandomSource) -> State:
@@ -133,7 +129,7 @@ class View(Position):
 
         Example: `view.guess(random.Random(1)).after(action).score_sheet(view.viewer).total`
         """
-        from stoneage_rules.data.views import guess
+        from stoneage_rules.kernel.chance import guess
 
         return guess(self, random)
 
@@ -179,10 +175,6 @@ class RandomSource(Protocol):
         """Returns the next number, from 0 up to, but not including, 1."""
 
 
-Chooser: TypeAlias = Callable[[View, tuple[Action, ...]], Action]
-"""A policy, as the kernel sees it."""
-
-
 class State(Position):
     """One moment of one game; small, mutable and cheap to copy.
 
@@ -226,8 +218,6 @@ class State(Position):
             InvalidAction: it is no action or outcome of the state's rules.
             UnknownName: there is no such seat.
         """
-        from stoneage_rules.telling.reasons import why_not
-
         return why_not(self, answer, seat)
 
     def sample(self, random: RandomSource) -> Outcome:
@@ -286,8 +276,6 @@ class State(Position):
         raise endless(self)
 
     def _refusal(self, answer: object) -> Exception:
-        from stoneage_rules.telling.reasons import refusal
-
         return refusal(self, answer)
 
     def play_out(
@@ -297,17 +285,14 @@ class State(Position):
         until_round: int | None = None,
         answers: list[Action | Outcome] | None = None,
         longest: int | None = LONGEST,
-        policies: Chooser | Sequence[Chooser] | None = None,
+        policies: None = None,
     ) -> int:
         """Plays on at random, each option equally likely, to the end or to the first question of a round.
 
-        Given `policies`, these choose in place of chance.
+        What a seat has just chosen is never taken back, as by `take-back` in a trade: that could go round for ever.
+        A choice among one option is taken without drawing a number; every other answer is drawn by `random.random()` alone.
 
-        At random, what a seat has just chosen is never taken back, as by `take-back` in a trade: that could go round for ever.
-        A choice among one option is taken without drawing a number or asking a policy; every other answer is drawn by
-        `random.random()` alone.
-
-        Example: `state.play_out(random, until_round=state.round + 1, policies=sa.policies.sensible_policy(1))`
+        Example: `state.play_out(random, until_round=state.round + 1)`
 
         Args:
             random: the source of chance.
@@ -315,21 +300,18 @@ class State(Position):
             answers: a list to which every action and outcome is added: applied one by one, they lead to the same state.
             longest: the number of answers after which the game is treated as endless, by default `rules.bounds.answers`; None for
                 no bound.
-            policies: a policy for each seat, or one for all; each sees the view of its seat.
+            policies: refused: `sa.policies.play_on` lets policies choose.
 
         Returns:
             the number of choices that seats made, those among one option included.
 
         Raises:
             EndlessGame: it was not over after `longest` answers.
+            TypeError: policies were given.
         """
-
-        last, most = (sys.maxsize - 1 if number is None else index(number) for number in (until_round, longest))
         if policies is not None:
-            from stoneage_rules.policies.registry import play_on
-
-            return play_on(self, policies, random, last, most, answers)
-        return play_out(self, random, last, most, answers)
+            raise TypeError("`play_out` plays at random; `sa.policies.play_on(state, policies, random)` lets policies choose")
+        return play_out(self, random, bound_of(until_round), bound_of(longest), answers)
 
     def after(self, answer: Action | Outcome) -> State:
         """Returns a copy in which `answer` has been applied."""
@@ -433,6 +415,11 @@ def play_out(state: State, random: RandomSource, until_round: int, longest: int,
             stack.pop()
             resumes[frame[0]](state, frame, answer)  # type: ignore[misc]
     raise endless_after(state, longest)
+
+
+def bound_of(number: int | None) -> int:
+    """Returns the number of a round or of answers as a bound; None stands for no bound."""
+    return sys.maxsize - 1 if number is None else index(number)
 
 
 def endless_after(state: State, steps: int) -> EndlessGame:

@@ -107,7 +107,7 @@ class PublicValue(Described):
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the value as plain tables, lists, numbers and texts, ready for JSON; `from_dict` reads them."""
-        from stoneage_rules.data.converter import to_data
+        from stoneage_rules.language.converter import to_data
 
         return to_data(self)
 
@@ -118,7 +118,7 @@ class PublicValue(Described):
         Raises:
             ValueError: no such value can have written it; the message names each part that is wrong.
         """
-        from stoneage_rules.data.converter import from_data
+        from stoneage_rules.language.converter import from_data
 
         return from_data(cls, data)
 

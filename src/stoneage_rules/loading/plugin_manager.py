@@ -19,7 +19,7 @@ from stoneage_rules.kernel.actions import Shape
 from stoneage_rules.kernel.answers import judge_of
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.frames import Asked, Frame, Question, Step, guarded, line_of
-from stoneage_rules.kernel.legality import ActionSource, Check, Decision, Extension
+from stoneage_rules.kernel.legality import DECISION_CHECKS, ActionSource, Check, Decision, Extension
 from stoneage_rules.language.binding import Slot
 from stoneage_rules.language.events import PROJECT, EventKind, Mechanism, binding_order
 from stoneage_rules.language.fields import CONTEXTS, Quantity, fields_of, missing_methods
@@ -30,7 +30,6 @@ from stoneage_rules.mechanics.placement_checks import Limit
 from stoneage_rules.packs.content import Language
 from stoneage_rules.packs.parts import Kinds
 from stoneage_rules.telling.phrases import facts_in
-from stoneage_rules.telling.reasons import DECISION_CHECKS
 from stoneage_rules.text import did_you_mean
 
 # --- plugin checks ------------------------------------------------------------------------------------------------

@@ -16,8 +16,9 @@ import attrs
 
 from stoneage_rules.errors import PolicyError, UnknownName
 from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.position import check_number
-from stoneage_rules.kernel.state import RandomSource, State, View, endless_after
+from stoneage_rules.kernel.state import RandomSource, State, View, bound_of, endless_after
 from stoneage_rules.language.fields import Noted
 from stoneage_rules.loading.installed import POLICY_GROUP, points_of
 from stoneage_rules.text import unknown
@@ -284,25 +285,42 @@ def each_seat(policies: Policy | Sequence[Policy], players: int) -> Sequence[Pol
 def play_on(
     state: State,
     policies: Policy | Sequence[Policy],
-    source: RandomSource,
-    until_round: int,
-    longest: int,
-    answers: list[Action | Outcome] | None,
+    random: RandomSource,
+    *,
+    until_round: int | None = None,
+    answers: list[Action | Outcome] | None = None,
+    longest: int | None = LONGEST,
 ) -> int:
-    """Plays a state on by policies as `State.play_out` says."""
+    """Plays a state on by policies as `state.play_out` does at random; a choice among one option is taken without asking.
+
+    Example: `sa.policies.play_on(state, sa.policies.sensible_policy(1), random, until_round=state.round + 1)`
+
+    Args:
+        state: the state that is played on.
+        policies: a policy for each seat, or one for all; each sees the view of its seat.
+        random, until_round, answers, longest: as for `state.play_out`.
+
+    Returns:
+        the number of choices that seats made, those among one option included.
+
+    Raises:
+        EndlessGame: it was not over after `longest` answers.
+        PolicyError: something that is no policy was given, or one returned None.
+    """
     policies, choices = each_seat(policies, state.rules.players), 0
-    for _ in range(longest + 1):
-        if not state.stack or state.round >= until_round:
+    last, most = bound_of(until_round), bound_of(longest)
+    for _ in range(most + 1):
+        if not state.stack or state.round >= last:
             return choices
         legal = state.legal()
         choices += bool(legal)
-        answer: Action | Outcome = legal[0] if legal else state.sample(source)
+        answer: Action | Outcome = legal[0] if legal else state.sample(random)
         if len(legal) > 1:
             answer = choice_of(policies, state, legal)
         if answers is not None:
             answers.append(answer)
         state.apply(answer)
-    raise endless_after(state, longest)
+    raise endless_after(state, most)
 
 
 def choice_of(policies: Sequence[Policy], state: State, legal: tuple[Action, ...]) -> Action:

@@ -9,6 +9,7 @@ from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.state import RandomSource, State, View
 from stoneage_rules.policies.evaluation import lead
 from stoneage_rules.policies.heuristic import NEVER, Sensible
+from stoneage_rules.policies.registry import play_on
 
 CANDIDATES = 6
 """The most placements that are compared."""
@@ -102,7 +103,7 @@ class Thoughtful:
                     state = guess.after(candidate)
                     habit.state = state
                     chance.begin(state)
-                    state.play_out(chance, until_round=view.round + 1, policies=habit)
+                    play_on(state, habit, chance, until_round=view.round + 1)
                     values[candidate] += lead(state, view.viewer)
                 left -= len(candidates)
             candidates = sorted(candidates, key=values.__getitem__, reverse=True)[: (len(candidates) + 1) // 2]

@@ -21,7 +21,7 @@ import attrs
 
 import stoneage_rules as sa
 from sources import ROOT
-from stoneage_rules.data.converter import BESIDE, Data, data_fields, is_open
+from stoneage_rules.language.converter import BESIDE, Data, data_fields, is_open
 from stoneage_rules.language.fields import PublicValue
 
 FOLDER = ROOT / "src/stoneage_rules/data"

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.data import views as guessing
+from stoneage_rules.kernel import chance as guessing
 from stoneage_rules.plugin import HIDDEN
 from toy.games import begun, curios
 from toy.test_curios import DRAWN
