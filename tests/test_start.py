@@ -8,13 +8,14 @@ from __future__ import annotations
 import ast
 import json
 from importlib import import_module
+from typing import Any
 
 import attrs
 import pytest
 
 import stoneage_rules as sa
 from running import python
-from sources import ROOT
+from sources import ROOT, parsed, python_files
 from stoneage_rules.cli.app import COMMANDS
 from stoneage_rules.language.fields import Described
 
@@ -34,7 +35,9 @@ NOT_NEEDED = {
     "import stoneage_rules.__main__": "importlib.metadata pluggy rich stoneage_rules.kernel stoneage_rules.packs tomli",
     "import stoneage_rules as sa; sa.policies.make_policies": "rich stoneage_rules.cli stoneage_rules.testing",
     CLI.format("['--help']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",
-    CLI.format("['--version']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",
+    CLI.format("['--version']"): """
+        attr cyclopts importlib.metadata pluggy rich stoneage_rules.cli.screen stoneage_rules.kernel stoneage_rules.packs tomli
+    """,
     CLI.format("['explain', 'SA203']"): """
         importlib.metadata pluggy rich stoneage_rules.kernel stoneage_rules.language stoneage_rules.packs.diagnostics tomli
     """,
@@ -97,18 +100,43 @@ def test_a_command_is_listed_by_the_first_sentence_of_its_help(place):
     assert COMMANDS[place] == command.__doc__.partition("\n")[0]
 
 
-# --- one way to show a class --------------------------------------------------------------------------------------
+# --- one way to show and compare a class --------------------------------------------------------------------------
+
+
+def class_of(base: type) -> Any:
+    """Makes a class with a field that is not shown and one that is not compared."""
+    annotations = {"one": "int", "hidden": "int", "rest": "tuple"}
+    values = {"hidden": attrs.field(default=2, repr=False), "rest": attrs.field(default=("x",), eq=False)}
+    return attrs.frozen(type("Shown", (base,), {"__annotations__": annotations, "one": attrs.field(), **values}))
 
 
 def test_a_class_with_the_common_way_shows_itself_as_attrs_would():
-    def fields(base: type) -> type:
-        annotations = {"one": "int", "hidden": "int", "rest": "tuple"}
-        values = {"hidden": attrs.field(default=2, repr=False), "rest": attrs.field(default=("x",))}
-        return attrs.frozen(type("Shown", (base,), {"__annotations__": annotations, "one": attrs.field(), **values}))
-
-    common, own = fields(Described)(one=1), fields(object)(one=1)
+    common, own = class_of(Described)(one=1), class_of(object)(one=1)
     assert "__repr__" in vars(type(own))
     assert repr(common) == repr(own) == "Shown(one=1, rest=('x',))"
+
+
+@pytest.mark.parametrize("base", [Described, object])
+def test_a_class_with_the_common_way_is_compared_as_attrs_would(base):
+    kind, derived = class_of(base), attrs.frozen(type("Derived", (class_of(base),), {}))
+    value, equal, others = kind(one=1), kind(one=1, rest=()), (kind(one=2), kind(one=1, hidden=3), derived(one=1), 1)
+    assert value == equal
+    assert hash(value) == hash(equal)
+    assert len({value, equal, *others}) == 5
+    assert all(value != other for other in others)
+    empty = attrs.frozen(type("Empty", (base,), {}))
+    assert empty() == empty() != value
+    assert hash(empty()) == hash(empty())
+
+
+def test_only_frozen_classes_are_compared_by_their_values_in_the_common_way():
+    """The common way would be given to a class whose decorator asks for another one."""
+    for file, tree in parsed(python_files("src", "plugins")):
+        for kind in [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]:
+            how = " ".join(map(ast.unparse, kind.decorator_list))
+            if "attrs." in how and {"Described", "PublicValue"} & set(map(ast.unparse, kind.bases)):
+                assert "attrs.frozen" in how, f"{file}: {kind.name}"
+                assert "eq=" not in how, f"{file}: {kind.name}"
 
 
 def test_a_class_may_show_itself_otherwise():

@@ -21,7 +21,7 @@ _RANGES = [
     (0x1BCA0, 0x1BCA4), (0x1D173, 0x1D17B), (0xE0000, 0xE0100), (0xE01F0, 0xE1000),
 ]  # fmt: skip
 _ALONE = "\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u2800\u3164\ufeff\uffa0\U0001d159"
-UNSAFE = frozenset(_ALONE).union(*(map(chr, range(*codes)) for codes in _RANGES))
+UNSAFE = frozenset(_ALONE).union(*[map(chr, range(*codes)) for codes in _RANGES])
 """Control characters, separators of lines, marks, overrides and isolates of direction, and what Unicode shows nothing of.
 
 The joiners U+200C and U+200D are not among them: Persian words and families of emoji are written with them; nor are selectors
@@ -49,7 +49,7 @@ def checked_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 _SHOWN = dict.fromkeys(map(ord, UNSAFE), "\ufffd")
-_SHOWN_OVER_LINES = {code: shown for code, shown in _SHOWN.items() if code != ord("\n")}
+_SHOWN_OVER_LINES = _SHOWN | {ord("\n"): "\n"}
 
 
 def safe(text: object, *, lines: bool = False) -> str:
@@ -393,7 +393,6 @@ def _slips(a: str, b: str) -> int:
 
 
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-UNSAFE_IN_TEXT = str.maketrans({sign: f"\\u{ord(sign):04x}" if sign < "\U00010000" else f"\\U{ord(sign):08x}" for sign in UNSAFE})
 
 
 def written(value: Any) -> str:
@@ -402,12 +401,19 @@ def written(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, str):
         # JSON spells quotation marks, backslashes and control characters as TOML does, but leaves some of these alone.
-        return json.dumps(value, ensure_ascii=False).translate(UNSAFE_IN_TEXT)
+        return "".join(map(_escaped, json.dumps(value, ensure_ascii=False)))
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{written_key(key)} = {written(item)}" for key, item in value.items()) + " }" if value else "{}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(written, value)) + "]"
     return str(value)
+
+
+def _escaped(sign: str) -> str:
+    """Returns a character as it stands in a text, an unsafe one by its number."""
+    if sign not in UNSAFE:
+        return sign
+    return f"\\u{ord(sign):04x}" if sign < "\U00010000" else f"\\U{ord(sign):08x}"
 
 
 def written_key(key: object) -> str:

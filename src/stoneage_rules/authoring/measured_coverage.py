@@ -17,7 +17,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect
 from stoneage_rules.language.events import read_event
-from stoneage_rules.language.fields import Described, walked
+from stoneage_rules.language.fields import Described, Shown, walked
 from stoneage_rules.language.quantity import Conditional, core
 from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.content import Entry
@@ -281,7 +281,7 @@ def id_of(entry: Entry) -> int:
 
 
 @attrs.frozen(eq=False)
-class Coverage(Described):
+class Coverage(Shown):
     """The things that came about in some games, of all that could."""
 
     parts: Sequence[tuple[int, int, Mapping[Thing, bool]]]

@@ -12,13 +12,18 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from io import TextIOWrapper
 
-from stoneage_rules.cli.screen import ERROR
+from stoneage_rules._version import __version__
 
 NEEDED = ("cyclopts", "rich")
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
     """Runs the command with these tokens, or with those of the command line; returns the exit code."""
+    if (sys.argv[1:] if tokens is None else tokens) == ["--version"]:
+        print(__version__)
+        return 0
+    from stoneage_rules.cli.screen import ERROR
+
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         way = "pip install 'stoneage-rules[cli]', or uvx 'stoneage-rules[cli]'"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import deepcopy
 from functools import cached_property, lru_cache
 from inspect import cleandoc, get_annotations
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, ForwardRef, Self, TypeVar, get_args
 
 import attrs
@@ -69,8 +70,8 @@ class Docstring(str):
         return f"{cleandoc(self)}\n\nAttributes:{''.join(lines)}" if lines else str(self)
 
 
-class Described(Noted):
-    """A base of attrs classes with one `__repr__` for all: to compile one for each takes half of making the class."""
+class Shown(Noted):
+    """A base of attrs classes with one `__repr__` for all: compiling methods for each takes half of making the class."""
 
     __slots__ = ()
 
@@ -85,6 +86,38 @@ def _described(self: Any) -> str:
     fields = attrs.fields(type(self))
     values = [f"{field.name}={getattr(self, field.name, attrs.NOTHING)!r}" for field in fields if field.repr]
     return f"{type(self).__qualname__.rsplit('>.', 1)[-1]}({', '.join(values)})"
+
+
+def _compared_fields(kind: Any) -> Callable[[Any], Any]:
+    names = [field.name for field in attrs.fields(kind) if field.eq]
+    return attrgetter(*names) if names else type
+
+
+_compared: Callable[[type], Callable[[Any], Any]] = lru_cache(maxsize=1000)(_compared_fields)
+"""Returns the function that reads the fields of a class by which its values are compared."""
+
+
+def _equal(self: Any, other: object) -> bool:
+    """Returns what attrs would: whether two values of one class have equal fields."""
+    if type(other) is not type(self):
+        return NotImplemented
+    values = _compared(type(self))
+    return bool(values(self) == values(other))
+
+
+def _hashed(self: Any) -> int:
+    return hash(_compared(type(self))(self))
+
+
+class Described(Shown):
+    """A base of frozen attrs classes, which are compared by their values, and so have one `__eq__` and `__hash__`, too."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "__eq__" not in cls.__dict__:
+            cls.__eq__, cls.__hash__ = _equal, _hashed  # type: ignore[method-assign]
 
 
 # --- public values ------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from stoneage_rules.language.fields import (
     Described,
     Quantity,
     RecordForm,
+    Shown,
     field,
     fields_of,
 )
@@ -123,7 +124,7 @@ def at_least_zero(link: Linker, amount: Amount) -> Reader:
 
 
 @attrs.frozen(eq=False)
-class QuantityKind(Described):
+class QuantityKind(Shown):
     """A word for a number read from the game, such as `track` in `{ track = "..." }`; the text names what is counted."""
 
     name: str

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.fields import Described, field
+from stoneage_rules.language.fields import Described, Shown, field
 from stoneage_rules.language.word import CONFIDENCES, ExtraKeys, Verb
 from stoneage_rules.packs.find import PackFiles, Source
 from stoneage_rules.packs.parts import Kinds
@@ -156,7 +156,7 @@ class Settings(Described):
 
 
 @attrs.frozen(eq=False)
-class Pack(Described):
+class Pack(Shown):
     """A pack in use: its manifest and files."""
 
     manifest: Manifest
@@ -169,7 +169,7 @@ class Pack(Described):
 
 
 @attrs.frozen(eq=False)
-class Entry(Described):
+class Entry(Shown):
     """One record of the content, with its raw record."""
 
     raw_record: RawRecord
@@ -226,7 +226,7 @@ class Entry(Described):
 
 
 @attrs.frozen(eq=False)
-class Content(Described):
+class Content(Shown):
     """Every record that applies at a table, by kind, in pack order."""
 
     packs: tuple[Pack, ...]

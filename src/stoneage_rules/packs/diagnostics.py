@@ -164,7 +164,7 @@ CURLY = _DOUBLE + _SINGLE
 # Text within one line, where a key or value can stand, without anything that would have to be escaped between plain marks.
 _TEXT = "|".join(rf"[{marks}][^{marks}\"\\\r\n]*[{marks}\"]" for marks in (_DOUBLE, _SINGLE))
 _QUOTED = rf"(?<![^\s=\[,{{.])(?P<quoted>{_TEXT})(?=[ \t]*(?:[=.,\]}}#\r\n]|\Z))"
-_PROCESSOR_MARK = re.compile("|".join([_QUOTED, r"#[^\r\n]*", LONG_BASIC, LONG_LITERAL, BASIC, LITERAL]))
+_PROCESSOR_MARK = "|".join([_QUOTED, r"#[^\r\n]*", LONG_BASIC, LONG_LITERAL, BASIC, LITERAL])  # compiled when it is needed
 
 
 def plain_marks(text: str, character: str) -> Iterator[tuple[Span, str]]:
@@ -173,7 +173,7 @@ def plain_marks(text: str, character: str) -> Iterator[tuple[Span, str]]:
         yield Span(1, 1, 1, 2), ""
     elif character and character in CURLY:
         span = Lines(text).span
-        for met in _PROCESSOR_MARK.finditer(text):
+        for met in re.finditer(_PROCESSOR_MARK, text):
             if met["quoted"]:
                 yield span(*met.span()), f'"{met["quoted"][1:-1]}"'
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from stoneage_rules.language.faults import REPORTED
-from stoneage_rules.language.fields import Described
+from stoneage_rules.language.fields import Described, Shown
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, TextPlace
@@ -106,7 +106,7 @@ def value_address(record: str, words: TomlPath) -> str:
 
 
 @attrs.frozen(eq=False)
-class Provenance(Described):
+class Provenance(Shown):
     """The origin of a value: the definition of its record, or an edit with its effect on this value.
 
     The history of a record is a list of these, and all that is told of edits is read from it: conflicts, `why`, `diff`.
@@ -202,7 +202,7 @@ def _namesake(new: list[Any], old: Any, index: int) -> int | None:
 
 
 @attrs.define(eq=False)
-class RawRecord(Described):
+class RawRecord(Shown):
     """A record as a plain table, with the history of its edits."""
 
     kind: str
@@ -325,7 +325,7 @@ class RawRecord(Described):
 
 
 @attrs.frozen(eq=False)
-class Edit(Described):
+class Edit(Shown):
     """One `[[patch.KIND]]`, `[[replace.KIND]]` or `[[remove.KIND]]`."""
 
     table: EditTable

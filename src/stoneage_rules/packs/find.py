@@ -20,7 +20,7 @@ import attrs
 import tomli
 
 from stoneage_rules.language.faults import MOST_BITS, MOST_VALUES, TOO_DEEP, size_fault, values_of
-from stoneage_rules.language.fields import Described
+from stoneage_rules.language.fields import Shown
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace, not_toml
 from stoneage_rules.packs.spans import Span, TextPosition, TomlPath, index_positions, value_at
 from stoneage_rules.text import listed, shortened, written
@@ -44,7 +44,7 @@ def count_values(data: Any) -> int:
 
 
 @attrs.define(eq=False)
-class Unsaved(Described):
+class Unsaved(Shown):
     """Texts in place of those of files, and the files that were read meanwhile."""
 
     texts: Mapping[Path, str]
@@ -361,7 +361,7 @@ class GivenSettings(Source):
 
 
 @attrs.frozen(eq=False)
-class PackFiles(Described):
+class PackFiles(Shown):
     """The files of a pack: its manifest and its content files, in the order of their names."""
 
     root: Path

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.faults import REPORTED, Fault, Put
-from stoneage_rules.language.fields import Described
+from stoneage_rules.language.fields import Shown
 from stoneage_rules.packs.content import Settings
 from stoneage_rules.packs.diagnostics import names_option
 from stoneage_rules.packs.edit import (
@@ -39,7 +39,7 @@ ON_WHAT_IS_THERE = ("SA203", WITHOUT_EFFECT, "SA306")
 
 
 @attrs.frozen(eq=False)
-class VisibleRecords(Described):
+class VisibleRecords(Shown):
     """The records of some packs, after their edits."""
 
     packs: tuple[str, ...]

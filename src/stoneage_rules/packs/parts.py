@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.faults import REPORTED, Fault, Partial, Reported, Write, is_whole, unknown_word
-from stoneage_rules.language.fields import Described, Quantity, fields_of, parts_of, toml_key
+from stoneage_rules.language.fields import Quantity, Shown, fields_of, parts_of, toml_key
 from stoneage_rules.language.forms import PLAIN, Structurer, form_of_class
 from stoneage_rules.language.quantity import RANGE_KEYS
 from stoneage_rules.language.word import KERNEL_WORDS, ContentRecord, Verb
@@ -104,7 +104,7 @@ def owners_of(model: type[ContentRecord], word: str, packs: Sequence[str]) -> tu
 
 
 @attrs.frozen(eq=False)
-class Kinds(Described):
+class Kinds(Shown):
     """The classes of records by the names of their tables; created once per table."""
 
     records: Mapping[str, type[ContentRecord]]
@@ -199,15 +199,22 @@ def _other_id(id: str) -> str:
 # Names declared by records that could not be filed, so that references to them are not reported again.
 
 
+def _likely(data: Any, key: str) -> Any:
+    """Returns the value of a key in a record's table, even if the key is misspelt, or None."""
+    if not isinstance(data, dict):
+        return None
+    return data[key] if key in data else data.get(nearest(key, data))
+
+
 def likely_id(data: Any) -> str | None:
     """Returns the id in a record's table, even if the key is misspelt, or None."""
-    id = data.get("id", data.get(nearest("id", data) or "id")) if isinstance(data, dict) else None
+    id = _likely(data, "id")
     return id if isinstance(id, str) else None
 
 
 def groups_of(data: Any) -> list[str]:
     """Returns the groups in a record's table, even if the key is misspelt."""
-    groups = data.get("groups", data.get(nearest("groups", data) or "groups")) if isinstance(data, dict) else None
+    groups = _likely(data, "groups")
     return [group for group in (groups if isinstance(groups, list) else [groups]) if isinstance(group, str)]
 
 

@@ -11,7 +11,7 @@ from itertools import groupby
 
 import attrs
 
-from stoneage_rules.language.fields import Described
+from stoneage_rules.language.fields import Shown
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace, edited
 from stoneage_rules.packs.spans import Span
 from stoneage_rules.text import safe, shortened
@@ -59,7 +59,7 @@ def _unpainted(part: str, text: str) -> str:
 
 
 @attrs.define
-class _Block(Described):
+class _Block(Shown):
     """One diagnostic as lines for a terminal."""
 
     diagnostic: Diagnostic

@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 import tomli
 
-from stoneage_rules.language.fields import Described, PublicValue
+from stoneage_rules.language.fields import Described, PublicValue, Shown
 
 TomlPath = tuple[str | int, ...]
 """The path from the document to a value: keys, and array indices counted from 0."""
@@ -122,7 +122,7 @@ _DOCUMENT, _ARRAY, _INLINE = "", "[", "{"
 
 
 @attrs.define
-class _Open(Described):
+class _Open(Shown):
     """A container whose end has not been reached yet."""
 
     kind: str
