@@ -97,12 +97,12 @@ _compared: Callable[[type], Callable[[Any], Any]] = lru_cache(maxsize=1000)(_com
 """Returns the function that reads the fields of a class by which its values are compared."""
 
 
-def _equal(self: Any, other: object) -> bool:
+def _equal(self: Any, other: object) -> Any:
     """Returns what attrs would: whether two values of one class have equal fields."""
     if type(other) is not type(self):
         return NotImplemented
     values = _compared(type(self))
-    return bool(values(self) == values(other))
+    return values(self) == values(other)
 
 
 def _hashed(self: Any) -> int:
