@@ -34,7 +34,7 @@ DISAGREEMENT = "two packs disagree over {what}, and nothing says which counts"
 
 
 @attrs.frozen(eq=False, kw_only=True)
-class Operation(Described):
+class Operation(Shown):
     """An operation on a record or a value, as a row.
 
     The texts may use `{it}` (the value in conflict), `{value}` and `{pack}` (those of the edit), `{beside}` and `{neighbour}`.
