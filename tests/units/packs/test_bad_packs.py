@@ -7,13 +7,13 @@ of wording, `--bless` writes the texts anew: read the difference as somebody who
 from __future__ import annotations
 
 import json
+
 import pytest
 
 from packs.kept import compare
 from stoneage_rules.packs.diagnostics import Severity
 from stoneage_rules.packs.render import narrate
 from units.packs.findings import BAD, findings_here, marked, only_ours
-
 
 FOREIGN = {"object", "property", "int", "str", "dict", "none", "array", "boolean", "integer", "null", "tuple"}
 """Words of Python and JSON, which no message has."""
