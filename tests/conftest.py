@@ -17,18 +17,22 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from command import main
+from long_profile import PROFILE
 from shown import SHOWN
 
 SLOW_START = [HealthCheck.too_slow, HealthCheck.data_too_large]
 """Loading rules and playing to a position are part of an example, so neither is a fault of a strategy."""
 
 settings.register_profile(
-    "quick", max_examples=25, stateful_step_count=25, deadline=None, derandomize=True, suppress_health_check=SLOW_START
+    "quick", max_examples=10, stateful_step_count=25, deadline=None, derandomize=True, suppress_health_check=SLOW_START
+)
+settings.register_profile(
+    "full", max_examples=25, stateful_step_count=25, deadline=None, derandomize=True, suppress_health_check=SLOW_START
 )
 settings.register_profile(
     "long", max_examples=1500, stateful_step_count=60, deadline=None, print_blob=True, suppress_health_check=SLOW_START
 )
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+settings.load_profile(PROFILE)
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each process that a test starts compiles the whole library anew
 if hasattr(gc, "set_threshold"):  # not on PyPy

@@ -1,12 +1,16 @@
-"""Tells tests whether this run is a short one, or has the long profile and tries whatever can be tried."""
+"""Tells tests which profile runs: few games and examples by default, all with `full`, whatever can be tried with `long`."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "quick")
+
+LONG = PROFILE == "long"
+
+FULL = LONG or PROFILE == "full"
 
 SLOW = bool(os.environ.get("STONEAGE_SLOW") or os.environ.get("CI"))
 """True if tests may take long without trying more."""
@@ -17,3 +21,8 @@ T = TypeVar("T")
 def extremes(values: Sequence[T]) -> tuple[T, ...]:
     """The first and the last of some values; all of them with the long profile."""
     return tuple(values) if LONG else (values[0], values[-1])
+
+
+def some(values: Iterable[T], every: int) -> tuple[T, ...]:
+    """The first of every so many values; all of them with the profiles `full` and `long`."""
+    return tuple(values)[:: 1 if FULL else every]

@@ -80,44 +80,39 @@ def test_what_needs_several_optional_packs_is_read_with_them(says, friend):
     says("check my-rules", 1, "no location is called `base:clay-pitt`")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('only_if.packs = ["second", "far"]\n', "my-rules/with.toml, it needs second and far together; not there: far\n"),
-        ('only_if.packs = ["far"]\n', "my-rules/with.toml, it needs far; not there: far\n"),
-        (
-            'only_if.packs = ["first", "third"]\n',
-            "my-rules/with.toml, it needs first and third together; `third` and `first` cannot be used together\n",
-        ),
-    ],
-)
-def test_a_file_that_is_not_read_is_told_with_the_reason(says, data, friend, text, said):
-    (friend / "with.toml").write_text(text + CIRCLES.format("clay-pit"), "utf-8")
-    says("check my-rules", 1, f"not read: {said}", "no errors and ")
-    assert data("check my-rules", 1)["unread"] == [said.strip()]
+UNREAD = {
+    '"second", "far"': "my-rules/0.toml, it needs second and far together; not there: far",
+    '"far"': "my-rules/1.toml, it needs far; not there: far",
+    '"first", "third"': "my-rules/2.toml, it needs first and third together; `third` and `first` cannot be used together",
+}
+
+
+def test_a_file_that_is_not_read_is_told_with_the_reason(says, data, friend):
+    for number, packs in enumerate(UNREAD):
+        (friend / f"{number}.toml").write_text(f"only_if.packs = [{packs}]\n{CIRCLES.format('clay-pit')}", "utf-8")
+    says("check my-rules", 1, *(f"not read: {said}\n" for said in UNREAD.values()), "no errors and ")
+    assert data("check my-rules", 1)["unread"] == [*UNREAD.values()]
     says("test my-rules --only loads", 0, "passed  loads")
 
 
 SCENARIO = "[[scenario]]\nname = 'one'\nrules = ['base.place.hut']\n"
+FAULTY_TESTS = {
+    "more.toml:4:1\n": f"{SCENARIO}dox = []\n",
+    "deep/more.toml:2:1\n": f"[table]\nplayer = 3\n{SCENARIO}do = ['decline']\n",
+    "properties.toml:3:1\n": "[[property]]\nname = 'one'\ngames = 3\n",
+    "cut.toml:4:6\n": f"{SCENARIO}do = [\n",
+}
 
 
-@pytest.mark.parametrize(
-    ("file", "text", "said"),
-    [
-        ("more.toml", f"{SCENARIO}dox = []\n", "more.toml:4:1\n"),
-        ("deep/more.toml", f"[table]\nplayer = 3\n{SCENARIO}do = ['decline']\n", "more.toml:2:1\n"),
-        ("properties.toml", "[[property]]\nname = 'one'\ngames = 3\n", "properties.toml:3:1\n"),
-        ("more.toml", f"{SCENARIO}do = [\n", "more.toml:4:6\n"),
-    ],
-)
-def test_the_form_of_tests_is_read_and_nothing_is_run(says, pack, file, text, said):
+def test_the_form_of_tests_is_read_and_nothing_is_run(says, pack):
     (pack / "tests" / "deep").mkdir()
-    (pack / "tests" / file).write_text(text, "utf-8")
-    says("check my-rules", 1, said, "1 record and 1 edit in 1 file", "; 1 error")
+    for said, text in FAULTY_TESTS.items():
+        (pack / "tests" / said.partition(":")[0]).write_text(text, "utf-8")
+    says("check my-rules", 1, *FAULTY_TESTS, "1 record and 1 edit in 1 file", "; 4 errors")
     (pack / "rules.toml").write_text("[[card]]\nid = 1\n", "utf-8")
-    says("check my-rules", 1, said, "my-rules/rules.toml:2:6")
+    says("check my-rules", 1, *FAULTY_TESTS, "my-rules/rules.toml:2:6")
     (pack / "pack.toml").write_text("", "utf-8")
-    says("check my-rules", 1, said, "my-rules/pack.toml")
+    says("check my-rules", 1, *FAULTY_TESTS, "my-rules/pack.toml")
 
 
 def test_a_scenario_that_fails_is_for_the_command_test(says, pack):

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 
 import stoneage_rules as sa
+from long_profile import some
 from properties.invariants import check_all, check_odds
 from properties.play import random_game, replayed, states
 from stoneage_rules.policies import sensible_policy
@@ -38,11 +39,12 @@ def whole_games(rules: sa.Ruleset, games: int, *asked: str, every: int = 20) -> 
     """Plays games at random: each is replayed from its texts, and its states are whole and can be saved.
 
     Args:
+        games: how many, a third of them by default.
         asked: the names of frames that must come; a state with one of them is always looked at, and some actions of every third.
         every: of the other states, one in so many is looked at.
     """
     seen: Counter[str] = Counter()
-    for seed in range(games):
+    for seed in some(range(games), 3):
         for number, state in enumerate(states(rules, seed)):
             names = {rules.handlers[frame[0]].name for frame in state.stack}.intersection(asked)
             seen.update(names)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from long_profile import FULL
 from play.same_games import GAMES, left_by, left_by_all, new_game
 from play.same_games import __file__ as PROGRAM
 from sources import ROOT
@@ -59,6 +60,7 @@ def runs(python: Path) -> bool:
     return python.is_file() and not subprocess.run([python, "-V"], capture_output=True, check=False).returncode
 
 
+@pytest.mark.skipif(not FULL, reason="takes four seconds; use the profile `full`")
 def test_every_version_of_python_plays_the_same() -> None:
     others = other_pythons()
     if not others:

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 import stoneage_rules as sa
-from long_profile import LONG
+from long_profile import FULL, LONG
 from shipped import BASE as GAME
 from shipped import HERE, SHIPPED
 
@@ -72,9 +72,6 @@ _SIMPLE = tuple(name for name in ALL if len(TABLES[name].get("modules", ())) in 
 EXTREMES = tuple(name for name in _SIMPLE if name not in VARIANTS and _is_extreme(name))
 """No module, each module alone, all together: each at the least and at the greatest number of players."""
 
-MAIN = _SIMPLE if LONG else (*EXTREMES, *VARIANTS)
-"""No module, each module alone, all together: at every number of players with the long profile, else at the extremes."""
-
 
 def _is_one_of_few(name: str) -> bool:
     modules, players = TABLES[name].get("modules", ()), TABLES[name]["players"]
@@ -85,6 +82,9 @@ def _is_one_of_few(name: str) -> bool:
 
 FEW = tuple(name for name in _SIMPLE if _is_one_of_few(name))
 """One table of each, for what depends little on the number of players; a seat that only a module brings counts."""
+
+MAIN = _SIMPLE if LONG else (*(EXTREMES if FULL else FEW), *VARIANTS)
+"""No module, each module alone, all together: at every number of players with the long profile, at the extremes with `full`."""
 
 
 @cache

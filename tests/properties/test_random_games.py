@@ -1,6 +1,6 @@
-"""Hundreds of random games to their end, many of them with every invariant held after every step.
+"""Random games to their end, many of them with every invariant held after every step.
 
-The long profile has a hundred times as many.
+The profile `full` has four hundred, the long one a hundred times as many.
 
 What must be equal (copies, replays, saves) is proved by the machine; secrets in `test_guesses`.
 """
@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import pytest
 
-from long_profile import LONG
+from long_profile import FULL, LONG
 from properties.invariants import check_all, check_odds, check_sheets
 from properties.play import LONGEST, random_game, states
 from properties.tables import BASE, MAIN, rules_of
 
 TIMES = 108 if LONG else 1
 
-GAMES = {**dict.fromkeys(MAIN, 6), **dict.fromkeys(BASE, 60)}
-"""Games per table: four hundred in all, most of them of the base game; `tests/modules` plays every combination."""
+GAMES = {**dict.fromkeys(MAIN, 6 if FULL else 2), **dict.fromkeys(BASE, 60 if FULL else 10)}
+"""Games per table, most of them of the base game; `tests/modules` plays every combination."""
 
 WATCHED = 1
 """Games per main table of which every state is checked."""

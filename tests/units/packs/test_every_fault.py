@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from long_profile import FULL
 from units.packs.faults import FILES, Fault, Where, gathered, hangs_alone, keys_of, places_of, report_with, scalars_of
 
 WRONG: dict[type, tuple[str, ...]] = {
@@ -22,7 +23,7 @@ WRONG: dict[type, tuple[str, ...]] = {
     bool: ('"true"', "{n}", "{n}.5", "[]", "{{}}", '"no"'),
 }
 """The values put in place of a value of a type: everything that is of another type, in turn; few repeat another."""
-EVERY = 1 if os.environ.get("STONEAGE_SLOW") else 3
+EVERY = 1 if os.environ.get("STONEAGE_SLOW") else 3 if FULL else 9
 """With `STONEAGE_SLOW` every fault is tried, otherwise all that can be tried together, and a part of the others."""
 WORD_OR_NUMBER = ("circles", "copies")
 """Keys whose text may as well be a whole number."""
