@@ -88,16 +88,15 @@ def again(value: Any) -> Any:
     return pickle.loads(pickle.dumps(value))
 
 
-@pytest.mark.parametrize("name", list(values()))
-def test_a_public_value_is_pickled_and_says_the_same(name):
-    value = values()[name]
-    read = again(value)
-    assert type(read) is type(value)
-    if type(value).__repr__ is not object.__repr__ and not callable(value):
-        assert repr(read) == repr(value)
-    if type(value).__eq__ is not object.__eq__:
-        assert read == value
-    assert type(copy.deepcopy(value)) is type(value)
+def test_a_public_value_is_pickled_and_says_the_same():
+    for name, value in values().items():
+        read = again(value)
+        assert type(read) is type(value), name
+        if type(value).__repr__ is not object.__repr__ and not callable(value):
+            assert repr(read) == repr(value), name
+        if type(value).__eq__ is not object.__eq__:
+            assert read == value, name
+        assert type(copy.deepcopy(value)) is type(value), name
 
 
 def test_steps_are_equal_after_a_round_trip_and_unequal_to_each_other():

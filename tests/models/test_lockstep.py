@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from fuzz.driver import kept, try_many
+from long_profile import FULL
 from models.lockstep import BATCH, GAMES, Disagreement, game_of
 from models.tables import ALL, ANIMALS, BASE, IGLOOS, STYLE, WINTER
 from shipped import AWAY, needs
@@ -24,7 +25,7 @@ def play(module, games, folder):
 
 
 def test_the_base_game_plays_as_the_rulebook_says(tmp_path):
-    counts = play(BASE, 8, tmp_path)
+    counts = play(BASE, 8 if FULL else 3, tmp_path)
     assert counts["options"] > 5000 * counts["games"]
     for kind in ("decline", "draw", "pay", "pick", "place", "resolve", "roll", "starve", "take", "tools", "use"):
         assert counts[f"answers `{kind}`"], kind
@@ -38,7 +39,7 @@ def test_style_is_the_goal_plays_as_its_rulebook_says(tmp_path):
 
 
 def test_any_modules_play_together_as_their_rules_say(tmp_path):
-    counts = play(ALL, 8, tmp_path)
+    counts = play(ALL, 8 if FULL else 3, tmp_path)
     assert counts["answers `claim`"] or ANIMALS in AWAY
     assert counts["answers `add`"] or {STYLE, WINTER} & set(AWAY)
 

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from long_profile import FULL
 from packs import hostile
 
 SECONDS = 15
@@ -18,6 +19,8 @@ SECONDS = 15
 MINUTES = 5
 """On the clock, for all of them on a busy machine."""
 LONGEST_TEXT = 300_000
+EVERY = 1 if FULL else 3
+"""Of so many packs, one is loaded."""
 
 HARMLESS = {
     "the largest whole number of goods",
@@ -33,7 +36,7 @@ HARMLESS = {
 
 def results(folder: Path) -> dict[str, dict[str, Any]]:
     """Returns what came of each pack, by its name."""
-    command = [sys.executable, str(Path(hostile.__file__)), str(folder)]
+    command = [sys.executable, str(Path(hostile.__file__)), str(folder), str(EVERY)]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=60 * MINUTES, check=False)
     lines = [json.loads(line) for line in ran.stdout.splitlines()]
     assert ran.returncode == 0, (lines[-1:], ran.stderr[-2000:])
@@ -50,5 +53,5 @@ def is_safe(result: dict[str, Any]) -> bool:
 def test_harm_is_refused_in_no_time(tmp_path: Path) -> None:
     """One test for all, because each process that runs a part of them would load all of them."""
     found = results(tmp_path)
-    assert {*found} == {*hostile.SHAPES}
+    assert [*found] == [*hostile.SHAPES][::EVERY]
     assert [result for result in found.values() if not is_safe(result)] == []

@@ -62,26 +62,23 @@ def test_there_is_something_to_look_at() -> None:
     assert len(CALLABLES) > 100
 
 
-@pytest.mark.parametrize("name", CALLABLES)
-def test_every_signature_is_typed(name: str) -> None:
-    function = CALLABLES[name][1]
-    signature = inspect.signature(function)
-    assert signature.return_annotation is not signature.empty, "nothing says what it returns"
-    annotations = {key: str(part.annotation) for key, part in signature.parameters.items() if key not in ("self", "cls")}
-    annotations["return"] = str(signature.return_annotation)
-    assert {key: text for key, text in annotations.items() if "Any" in PLAIN_DATA.sub("", text) or "_empty" in text} == {}
+def test_every_signature_is_typed() -> None:
+    for name, (_, function) in CALLABLES.items():
+        signature = inspect.signature(function)
+        annotations = {key: str(part.annotation) for key, part in signature.parameters.items() if key not in ("self", "cls")}
+        annotations["return"] = str(signature.return_annotation)
+        vague = {key: text for key, text in annotations.items() if "Any" in PLAIN_DATA.sub("", text) or "_empty" in text}
+        assert vague == {}, name
 
 
-@pytest.mark.parametrize("name", CALLABLES)
-def test_every_method_has_a_docstring(name: str) -> None:
-    owner, function = CALLABLES[name]
-    assert inspect.getdoc(function if owner is None or "." not in name else getattr(owner, name.rpartition(".")[2]))
-
-
-@pytest.mark.parametrize("name", [*CLASSES, *(name for name in PUBLIC if inspect.isfunction(PUBLIC[name]))])
-def test_every_public_name_has_a_docstring(name: str) -> None:
-    assert inspect.getdoc(PUBLIC[name])
-    assert PUBLIC[name].__doc__
+def test_every_public_name_and_method_has_a_docstring() -> None:
+    methods = [
+        getattr(owner, name.rpartition(".")[2]) if owner and "." in name else function
+        for name, (owner, function) in CALLABLES.items()
+    ]
+    owners = [public for public in PUBLIC.values() if inspect.isclass(public) or inspect.isfunction(public)]
+    assert [each for each in (*methods, *owners) if not inspect.getdoc(each)] == []
+    assert all(public.__doc__ for public in owners)
 
 
 def attributes_of(owner: type) -> set[str]:
@@ -90,11 +87,11 @@ def attributes_of(owner: type) -> set[str]:
     return {name for name in names if name[0] != "_" and not isinstance(getattr(owner, name, None), property)}
 
 
-@pytest.mark.parametrize("name", [name for name in CLASSES if attributes_of(PUBLIC[name])])
-def test_help_has_a_text_for_every_attribute(name: str) -> None:
-    texts = re.findall(r"^    (\w+): \S", (inspect.getdoc(PUBLIC[name]) or "").partition("\nAttributes:\n")[2], re.MULTILINE)
-    assert attributes_of(PUBLIC[name]) <= {*texts}
-    assert len(texts) == len({*texts})
+def test_help_has_a_text_for_every_attribute() -> None:
+    for kind in (PUBLIC[name] for name in CLASSES if attributes_of(PUBLIC[name])):
+        texts = re.findall(r"^    (\w+): \S", (inspect.getdoc(kind) or "").partition("\nAttributes:\n")[2], re.MULTILINE)
+        assert attributes_of(kind) <= {*texts}, kind
+        assert len(texts) == len({*texts}), kind
 
 
 @pytest.mark.parametrize("door", ["many", "plugin", "policies", "testing"])
@@ -132,11 +129,11 @@ OPEN_FIELDS = {
 """Fields for the kernel: arguments are texts and numbers, or pairs of them; handlers and tables are of many classes."""
 
 
-@pytest.mark.parametrize("name", [name for name in CLASSES if attrs.has(PUBLIC[name])])
-def test_every_field_is_typed(name: str) -> None:
-    untyped = {
-        field.name
-        for field in attrs.fields(PUBLIC[name])
-        if "Any" in PLAIN_DATA.sub("", str(field.type)) and not field.name.startswith("_load")
-    }
-    assert untyped == OPEN_FIELDS.get(name, set())
+def test_every_field_is_typed() -> None:
+    for name in (name for name in CLASSES if attrs.has(PUBLIC[name])):
+        untyped = {
+            field.name
+            for field in attrs.fields(PUBLIC[name])
+            if "Any" in PLAIN_DATA.sub("", str(field.type)) and not field.name.startswith("_load")
+        }
+        assert untyped == OPEN_FIELDS.get(name, set()), name

@@ -6,6 +6,8 @@ import random
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
+from itertools import product
 from typing import Any
 
 import attrs
@@ -168,19 +170,16 @@ def others(self: Any, state: Any, frame: Any) -> Any:
         others,
     ],
 )
-@pytest.mark.parametrize(
-    "ask",
-    [
+def test_options_that_are_no_tuple_of_actions_are_told_where_they_are_asked_for(options):
+    rules = rules_with(Door, options=options)
+    for ask in (
         lambda state: state.legal(),
-        lambda state: state.apply(state.rules.parse("open 1")),
+        lambda state: state.apply(rules.parse("open 1")),
         lambda state: state.play_out(random.Random(1)),
         lambda state: state.view(state.seat).legal(),
-    ],
-)
-def test_options_that_are_no_tuple_of_actions_are_told_where_they_are_asked_for(options, ask):
-    state = played(rules_with(Door, options=options), "roll 3")
-    said = told(lambda: ask(state), "frame door, options")
-    assert "it must return a tuple of actions of these rules, not " in said
+    ):
+        said = told(partial(ask, played(rules, "roll 3")), "frame door, options")
+        assert "it must return a tuple of actions of these rules, not " in said
 
 
 def test_options_that_answer_another_question_are_told_and_not_what_becomes_of_them():
@@ -223,10 +222,11 @@ FRAMES: list[Callable[[sa.State], Any]] = [
 ]
 
 
-@pytest.mark.parametrize("frame", FRAMES)
-@pytest.mark.parametrize("aside", [False, True])
-def test_a_frame_that_means_nothing_is_told_by_who_pushes_it(frame, aside):
+def test_a_frame_that_means_nothing_is_told_by_who_pushes_it():
+    pushed: list[Any] = []
+
     def push(state: sa.State) -> None:
+        frame, aside = pushed
         operations.set_aside(state, frame(state)) if aside else state.stack.append(frame(state))
 
     class Pushes(Knock):
@@ -240,8 +240,8 @@ def test_a_frame_that_means_nothing_is_told_by_who_pushes_it(frame, aside):
         ({"verb": attrs.frozen(Pushes)}, (), "verb knock"),
     ):
         rules = rules_with(**members)
-        said = told(lambda rules=rules, answers=answers: played(rules, *answers), where)
-        assert "a frame is a tuple of whole numbers" in said
+        for pushed[:] in product(FRAMES, (False, True)):
+            assert "a frame is a tuple of whole numbers" in told(partial(played, rules, *answers), where)
 
 
 @pytest.mark.parametrize(("cls", "method", "answer", "ask"), [

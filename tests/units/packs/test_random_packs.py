@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 
-from long_profile import LONG
+from long_profile import FULL, LONG
 from stoneage_rules.packs.operators import OPERATORS
 from stoneage_rules.testing import inspect_pack
 from units.library import LANGUAGE
@@ -24,7 +24,7 @@ from units.packs.trial_runs import make, try_pack, words_of
 EXAMPLES = settings().max_examples
 
 
-@settings(max_examples=max(5, EXAMPLES // 10), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=max(2, EXAMPLES // 5), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(choice_sources())
 def test_packs_that_check_passes_are_played_to_the_end(choices: ChoiceSource) -> None:
     with TemporaryDirectory() as folder:
@@ -35,7 +35,7 @@ def test_packs_that_check_passes_are_played_to_the_end(choices: ChoiceSource) ->
             play_sensibly(trial.inspection.rules, 1)
 
 
-@pytest.mark.parametrize("number", range(6 if LONG else 3))
+@pytest.mark.parametrize("number", range(6 if LONG else 3 if FULL else 1))
 def test_the_driver_counts_what_came_of_a_pack(number: int) -> None:
     counts = try_pack(make(1, number), games=2)
     assert counts["valid"] + counts["given_up"] == 1
