@@ -61,6 +61,7 @@ def pack(text: str) -> PackPlugin:
     return PackPlugin(base_pack(text))
 
 
+@cache
 def toy_with(text: str) -> sa.Ruleset:
     """The toy game for two with a pack of this text."""
     pack = write_pack(Path(mkdtemp(dir=FOLDER.name)), {"rules.toml": text})
