@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
+from long_profile import FULL
 from packs.test_schema import opened
 from packs.toy import write
 from stoneage_rules.testing import inspect_pack, schemas_of
@@ -26,7 +27,7 @@ FOR_PEOPLE = {"edition", "statement"}
 SHARED = set("id name rules confidence reconstructed when groups source after before".split())
 """Keys that are for people, or say which records there are and where they stand among others."""
 PLAYERS, GAMES, STEPS = 4, 20, 2000
-EVERY = 1 if os.environ.get("STONEAGE_SLOW") else 10
+EVERY = 1 if os.environ.get("STONEAGE_SLOW") else 10 if FULL else 30
 SMALL = 20
 """So large are bounds that a game can meet; larger ones are as good as none, and nobody can tell by looking."""
 SOME = {

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import stoneage_rules as sa
-from long_profile import LONG, extremes
+from long_profile import FULL, LONG, extremes
 from play.conftest import rules_for, secret_draw, striding
 from properties.tables import players_of
 from shipped import HERE
@@ -57,7 +57,7 @@ def test_it_replays_as_what_the_seat_has_seen(players, modules, decisions):
         assert again.length == game.length
         last = game.length - (game.is_over and bool(secret_items(game, seat)))
         assert not game.is_over or again.state.scores[seat] == game.state.scores[seat]
-        for step in (*range(0, last, 17 if LONG else 53), last):
+        for step in (*range(0, last, 17 if LONG else 53 if FULL else 211), last):
             assert again.state_after(step).view(seat) == game.state_after(step).view(seat)
         rewritten = str(again.record.for_seat(seat))
         assert rewritten.partition("\nend ")[0] == text.partition("\nend ")[0]
