@@ -19,7 +19,7 @@ from shipped import SHIPPED
 from sources import ROOT
 
 LEFT_BEHIND = {"__pycache__", "build", "dist", ".git", ".hypothesis"}
-SWITCHES = {"CI", "STONEAGE_SLOW", "STONEAGE_GAMES"}
+SWITCHES = {"CI", "HYPOTHESIS_PROFILE", "STONEAGE_SLOW", "STONEAGE_GAMES"}
 """The variables that make a run of the tests longer."""
 
 
