@@ -5,6 +5,7 @@ What a new pack is, and what each check finds, is proved elsewhere.
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -49,9 +50,19 @@ def test_checks_can_be_made_alone(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["test", str(pack), "--only", "loads", "--only", "apart"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "passed  loads: 2 tables: 2, 3 players",
+        "    warning: `stoneage check stranger` warns of SA517 at meadow/content.toml:14, SA517 at meadow/content.toml:19 and "
+        "SA520 at stranger/pack.toml:4",
         "passed  apart: 3 players, with meadow: the same digest before and after",
         "2 passed",
     ]
+
+
+def test_warnings_are_data_of_their_checks_and_no_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pack = write_pack(tmp_path, {})
+    assert main(["test", str(pack), "--only", "loads", "--only", "apart", "--json"]) == 0
+    loads, apart = json.loads(capsys.readouterr().out)
+    assert (loads["outcome"], apart["outcome"], apart["warnings"]) == ("passed", "passed", [])
+    assert [warning.partition(" of ")[0] for warning in loads["warnings"]] == ["`stoneage check stranger` warns"]
 
 
 def test_a_check_that_fails_is_an_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -131,8 +131,14 @@ def inspect_pack(path: str | Path, *, players: int | None = None, modules: Seque
         return _with_tests(path, _refused(subject, [report.error(), *loaded.errors]))
     dependencies = Dependencies(root, manifest)
     unread = loaded.load_pack(dependencies, modules or (), players)
-    result = _refused(subject, loaded.errors) if loaded.errors else _linted(subject, loaded.rules, None, dependencies.ids)
+    result = _refused(subject, loaded.errors) if loaded.errors else _linted(subject, loaded.rules, None, dependencies)
     return attrs.evolve(_with_tests(path, result), missing=tuple(dependencies.missing), unread=unread)
+
+
+def warnings_of(root: Path, rules: Sequence[Ruleset], dependencies: Dependencies) -> list[Diagnostic]:
+    """Returns the warnings about a pack whose rules are loaded already."""
+    findings = _with_tests(root, _linted(root.name, rules, None, dependencies)).findings
+    return [finding for finding in findings if finding.severity is Severity.WARNING]
 
 
 def test_files(pack: Path) -> list[Path]:
@@ -255,10 +261,13 @@ def _opened_phases(rules: Ruleset) -> set[str]:
     return {phase.id for phase, steps in zip(rules.phases, openings, strict=True) if steps}
 
 
-def _linted(subject: str, rules: Sequence[Ruleset], table: Source | None, known: Iterable[str] = ()) -> Inspection:
+def _linted(subject: str, rules: Sequence[Ruleset], table: Source | None, dependencies: Dependencies | None = None) -> Inspection:
     """Returns the result for loaded rules: the warnings about their content, and about the table's file."""
     modules = installed_modules()
-    installed = {*modules, *known}
+    manifests = [pack.manifest for one in rules for pack in one.content.packs]
+    named = {name for each in manifests for name in (*each.optional, *each.conflicts, *each.order.after, *each.order.before)}
+    # The packs beside one are read only where it may name one of them.
+    installed = {*modules, *(dependencies.ids if dependencies and not named <= modules.keys() else ())}
     tables = [ContentBounds(one.content, _opened_phases(one)) for one in rules]
     more: Any = {"table": table, "installed": installed, "beside": unread(tables), "modules": modules}
     findings = [finding for bounds in tables for finding in lint(bounds, **more)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -414,9 +414,7 @@ def _speaks_of(data: Mapping[str, Any], pack: str) -> bool:
 def _unused_records(content: Content, texts: Texts) -> Warnings:
     for entry in content:
         groups = getattr(entry.record, "groups", ())
-        # A file that names a group uses its records, too.
-        is_named = _keys_naming(content, texts, entry) or any(texts.keys_naming(group) - {"groups"} for group in groups)
-        if entry.record.is_used_by_name and not is_named:
+        if entry.record.is_used_by_name and not _is_named(content, texts, entry, groups):
             title, label = f"{a(noun_of(entry.kind))} that nothing uses", f"nothing uses `{entry.id}`"
             path, help = (*entry.path, "id"), "use it, or delete these lines"
             yield odd("SA505", title, entry.source, path, label, entry.pack, at_key=False, help=help)
@@ -426,6 +424,11 @@ def _unused_records(content: Content, texts: Texts) -> Warnings:
                 title, label = "a group that nothing uses", f"nothing uses `{group}`"
                 path, help = origin.path + rest, "use it, or take it away"
                 yield odd("SA505", title, origin.source, path, label, origin.pack, at_key=False, help=help)
+
+
+def _is_named(content: Content, texts: Texts, entry: Entry, groups: Sequence[str]) -> bool:
+    """Returns whether a file names a record, or a group of it."""
+    return bool(_keys_naming(content, texts, entry)) or any(texts.keys_naming(group) - {"groups"} for group in groups)
 
 
 def _copied_records(content: Content, texts: Texts) -> Warnings:

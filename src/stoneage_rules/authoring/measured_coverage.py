@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import attrs
 
-from stoneage_rules.authoring.trial_tables import Conditions
 from stoneage_rules.errors import EndlessGame
 from stoneage_rules.kernel.finalize import Instrument
 from stoneage_rules.kernel.frames import CHANCE, DECISION, LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Effect
+from stoneage_rules.language.binding import Effect, Held
 from stoneage_rules.language.events import read_event
 from stoneage_rules.language.fields import Described, Shown, walked
-from stoneage_rules.language.quantity import Conditional, core
+from stoneage_rules.language.forms import form_of_class
+from stoneage_rules.language.quantity import Conditional, IfRow, core
 from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.content import Entry
+from stoneage_rules.packs.edit import Provenance
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.policies.registry import choice_of, make_policies
 
@@ -50,6 +52,111 @@ class Thing(Described):
         return file, int(line or 0)
 
 
+# --- watched effects --------------------------------------------------------------------------------------------
+#
+# Notes the effects that happen in games, and the conditions that hold and that fail.
+
+
+HELD = {"the condition holds": True, "the condition fails": False}
+
+
+class EffectWatcher(Instrument):
+    """Notes which effects happen, and which conditions hold and fail, in games that are played by the rules that it watches.
+
+    Conditions that read what has just happened are left out.
+
+    Args:
+        rules: the rules; they stay as they are.
+        pack: the pack whose records are watched, and those that it edits; without it, all are.
+    """
+
+    def __init__(self, rules: Ruleset, pack: str | None = None) -> None:
+        entries = [entry for entry in rules.content if pack in (None, entry.pack) or _edit_of(pack, entry) is not None]
+        words = [(entry, path, word) for entry in entries for path, word in walked(entry.record)]
+        self._pack = pack
+        self._locate = rules._locate
+        self._verbs = {id(word): (entry, path, word) for entry, path, word in words if isinstance(word, Verb)}
+        self._happened: set[int] = set()
+        """The identities of the verbs whose effects happened."""
+        self._held: dict[str, set[bool]] = {}
+        """What was noted of conditions, by `file:line`."""
+        rows = [(entry, path, word) for entry, path, word in words if _is_condition(rules, word)]
+        self._conditions = {
+            id(row): (self._held.setdefault(self._place(entry, path), set()), *_compiled(rules, entry, row))
+            for entry, path, row in rows
+        }
+        self._open = [*self._conditions.values()]
+        """The conditions that have not been seen both to hold and to fail."""
+        self._seats = range(rules.players)
+        self.rules = rules.watched_by(self)
+
+    def effect(self, verb: Verb | None, effect: Effect) -> Effect:
+        if id(verb) not in self._verbs:
+            return effect
+        held = effect.held if isinstance(effect, Conditional) else None
+
+        def happens(state: State, seat: int, n: int) -> bool:
+            if held is None or held(state, seat, n):
+                self._happened.add(id(verb))
+                return True
+            return False
+
+        return Conditional(happens, core(effect))
+
+    def look(self, state: State) -> None:
+        """Notes for whom each condition holds now, unless it has been seen both to hold and to fail."""
+        self._open = [condition for condition in self._open if len(condition[0]) < len(HELD)]
+        for seen, held, places in self._open:
+            if places:
+                acting = [(seat, state.placed[place * len(self._seats) + seat]) for place in places for seat in self._seats]
+                seen.update(held(state, seat, figures) for seat, figures in acting if figures)
+            else:
+                seen.update(held(state, seat, 0) for seat in self._seats)
+
+    def things(self) -> Iterator[tuple[Thing, bool]]:
+        """Yields the effects and conditions, True for those that games so far have reached."""
+        for thing, verb, conditions in self._effects:
+            has_happened = verb in self._happened
+            for seen in conditions if has_happened else ():
+                seen.add(True)
+            yield thing, has_happened
+        for where, held in self._held.items():
+            yield from ((Thing("condition", word, where), holds in held) for word, holds in HELD.items())
+
+    @cached_property
+    def _effects(self) -> Sequence[tuple[Thing, int, Sequence[set[bool]]]]:
+        """The effects that are watched, with the identities of their verbs, and what is noted of their conditions."""
+        found = []
+        for entry, path, verb in (self._verbs[id(verb)] for verb in self.rules.verbs if id(verb) in self._verbs):
+            name = verb.do if entry.origin_of(path)[0].pack == self._pack else f"{verb.do} of {entry.address}"
+            conditions = [self._conditions[id(row)][0] for row in verb.if_ if id(row) in self._conditions]
+            found.append((Thing("effect", name, self._place(entry, path)), id(verb), conditions))
+        return found
+
+    def _place(self, entry: Entry, path: TomlPath = ()) -> str:
+        """Returns the file and line of a record or of a value in it; for what others wrote, those of the watched pack's edit."""
+        edit = None if self._pack in (None, entry.origin_of(path)[0].pack) else _edit_of(self._pack, entry)
+        return f"{edit.source.file}:{edit.source.span(edit.path).line}" if edit else self._locate(entry.address, path) or ""
+
+
+def _edit_of(pack: str | None, entry: Entry) -> Provenance | None:
+    """Returns the first edit of a record by a pack."""
+    return next((edit for edit in entry.raw_record.applied if edit.pack == pack), None)
+
+
+def _is_condition(rules: Ruleset, word: Any) -> bool:
+    """Returns whether a word is a row of `if` that can be read at any time."""
+    return form_of_class(type(word)).is_row and not rules.linker.word("quantity", word.name).under
+
+
+def _compiled(rules: Ruleset, entry: Entry, row: IfRow) -> tuple[Held, Sequence[int]]:
+    """Returns a row of a record as a function, and the places of the record if it reads the figures that act there."""
+    kind = rules.linker.word("quantity", row.name)
+    reader = rules.linker.quantity(row) if entry.record.is_final else rules.linker.open_quantity(row)
+    places = rules.linker.places(entry.name) if row.of in kind.belongs else ()
+    return (lambda state, seat, n: row.holds(reader(state, seat, n))), places
+
+
 # --- watched rules ------------------------------------------------------------------------------------------------
 #
 # Notes what comes about in games.
@@ -64,15 +171,13 @@ IN_FORCE = {"kind", "mark", "row", "zone"}
 CARRIED_OUT = {"step", "resume"}
 """The methods by which frames go on."""
 
-HELD = {"the condition holds": True, "the condition fails": False}
-
 MOST_ASKED = 40
 """How many actions are asked why they are refused, in each position that is looked at."""
 PATIENCE = 20
 """After how many looks at the same question refusals are looked for at every second one only, and so on."""
 
 
-class Watcher(Instrument):
+class Watcher(EffectWatcher):
     """Notes what comes about in games that are played by the rules that it watches.
 
     Args:
@@ -85,11 +190,6 @@ class Watcher(Instrument):
         self._items = {entry.name: entry for entry in content.items()}
         self._limits = {entry.address: entry for entry in content.of(LIMIT)}
         """They come about when they refuse something."""
-        self._verbs = {
-            id(made): (entry, path) for entry in content for path, made in walked(entry.record) if isinstance(made, Verb)
-        }
-        self._happened: set[int] = set()
-        """The identities of the verbs whose effects happened."""
         self._records: set[int] = set()
         """The identities of the entries that came about."""
         self._checks: set[str] = set()
@@ -101,20 +201,7 @@ class Watcher(Instrument):
         """All that has been noted, so that each is read once."""
         self._asked: Counter[tuple[int, ...]] = Counter()
         """How often refusals have been looked for, by frame without its seat."""
-        self._held: dict[str, set[bool]] = {}
-        self._conditions = Conditions(rules, self._held)
-        self.rules = rules.watched_by(self)
-
-    def effect(self, verb: Verb | None, effect: Effect) -> Effect:
-        held = effect.held if isinstance(effect, Conditional) else None
-
-        def happens(state: State, seat: int, n: int) -> bool:
-            if held is None or held(state, seat, n):
-                self._happened.add(id(verb))
-                return True
-            return False
-
-        return Conditional(happens, core(effect))
+        super().__init__(rules)
 
     def method(self, source: Any, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any) -> Any:
@@ -139,7 +226,7 @@ class Watcher(Instrument):
             if not state.stack:
                 self._score(state)
                 return state
-            self._conditions.look(state)
+            self.look(state)
             legal = state.legal()
             if legal and chance.random() < 1 / (1 + self._asked[_question(state)] / PATIENCE):
                 self._look_for_refusals(state, chance)
@@ -195,32 +282,23 @@ class Watcher(Instrument):
 
     # --- what there is, and what came about ---------------------------------------------------------------------
 
-    def things(self) -> dict[Thing, bool]:
-        """Returns everything that could come about, True for what did in the games so far."""
-        found: dict[Thing, bool] = {}
-        for thing, has_come in (*self._of_content(), *self._of_frames()):
-            found[thing] = has_come or found.get(thing, False)
-        return found
+    def things(self) -> Iterator[tuple[Thing, bool]]:
+        """Yields everything that could come about, True for what did in the games so far."""
+        yield from super().things()
+        yield from self._of_content()
+        yield from self._of_frames()
 
     def _of_content(self) -> Iterator[tuple[Thing, bool]]:
-        """Yields effects, records, statements, refusals and conditions."""
-        records, telling = {*self._records}, set()
-        for verb in self.rules.verbs:
-            if verb is not None and id(verb) in self._verbs:
-                entry, path = self._verbs[id(verb)]
-                telling.add(type(entry.record))
-                records |= {id_of(entry)} if id(verb) in self._happened else set()
-                thing = Thing("effect", f"{verb.do} of {entry.address}", self._place(entry, path))
-                yield thing, id(verb) in self._happened
+        """Yields records, statements and refusals."""
+        with_effects = {type(entry.record) for entry, _, _ in self._verbs.values()}
+        records = self._records | {id_of(self._verbs[verb][0]) for verb in self._happened}
         for entry in self.rules.content:
-            if entry.kind in (LIMIT, *self._named_kinds) or entry.name in self._items or type(entry.record) in telling:
+            if entry.kind in (LIMIT, *self._named_kinds) or entry.name in self._items or type(entry.record) in with_effects:
                 sort = LIMIT if entry.kind == LIMIT else "record"
                 yield Thing(sort, entry.address, self._place(entry)), id_of(entry) in records
             else:
                 records.add(id_of(entry))  # It is in force in every game.
         yield from self._of_statements(records)
-        for where, held in self._held.items():
-            yield from ((Thing("condition", word, where), holds in held) for word, holds in HELD.items())
 
     def _of_frames(self) -> Iterator[tuple[Thing, bool]]:
         """Yields the questions that a pack or plugin of the table has, and the events."""
@@ -236,10 +314,6 @@ class Watcher(Instrument):
         """Returns the kinds of record that events can name."""
         fields = [field for kind in self.rules.event_kinds.values() for field in kind.fields.values()]
         return {"score", *(field.names for field in fields)} - IN_FORCE
-
-    def _place(self, entry: Entry, path: TomlPath = ()) -> str:
-        """Returns the file and line of a record, or of a value in it."""
-        return self.rules._locate(entry.address, path) or ""
 
     def _of_statements(self, records: set[int]) -> Iterator[tuple[Thing, bool]]:
         """Yields the statements, each met if a record, check, verb or frame that carries it out came about, and their checks."""
@@ -280,6 +354,14 @@ def id_of(entry: Entry) -> int:
 # Measures how much of the rules comes about in many games: records, effects, decisions, refusals, statements, events.
 
 
+def came_about(things: Iterable[tuple[Thing, bool]]) -> dict[Thing, bool]:
+    """Returns each thing once, True if it came about anywhere."""
+    found: dict[Thing, bool] = {}
+    for thing, has_come in things:
+        found[thing] = has_come or found.get(thing, False)
+    return found
+
+
 @attrs.frozen(eq=False)
 class Coverage(Shown):
     """The things that came about in some games, of all that could."""
@@ -294,10 +376,7 @@ class Coverage(Shown):
 
     def things(self, players: int | None = None) -> Mapping[Thing, bool]:
         """Returns the things at a player count, or at all, in the order of sorts, files and lines; True if one came about."""
-        found: dict[Thing, bool] = {}
-        for count, _, things in self.parts:
-            if players in (None, count):
-                found |= {thing: has_come or found.get(thing, False) for thing, has_come in things.items()}
+        found = came_about(thing for count, _, things in self.parts if players in (None, count) for thing in things.items())
         return dict(sorted(found.items(), key=lambda item: (SORTS.index(item[0].sort), item[0].file_and_line, item[0].name)))
 
     @property
@@ -324,4 +403,4 @@ def measure(rules: Ruleset, seeds: Sequence[int], policies: str | Sequence[str] 
     watched = Watcher(rules)
     for seed in seeds:
         watched.play(seed, policies)
-    return Coverage(((rules.players, len(seeds), watched.things()),))
+    return Coverage(((rules.players, len(seeds), came_about(watched.things())),))

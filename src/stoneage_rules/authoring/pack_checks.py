@@ -7,13 +7,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import attrs
 
 from stoneage_rules.authoring.properties import run_properties
-from stoneage_rules.authoring.results import NOT_LOADED, CheckLog, Result, Skipped, part_of_property, part_of_scenario
+from stoneage_rules.authoring.results import NOT_LOADED, SHOWN, CheckLog, Result, Skipped, part_of_property, part_of_scenario
 from stoneage_rules.authoring.scenario import PROPERTIES, Scenario, read_scenarios
 from stoneage_rules.authoring.scenario_schema import message_of, raised
 from stoneage_rules.authoring.supervision import play_interleaved
@@ -27,7 +28,7 @@ from stoneage_rules.packs.edit import Edit
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.patching import gather_edits
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.text import counted, unknown
+from stoneage_rules.text import counted, listed, unknown
 
 # --- edit checks --------------------------------------------------------------------------------------------------
 #
@@ -137,18 +138,37 @@ def plays(trial: Trial, log: CheckLog) -> None:
 
 
 def used(trial: Trial, log: CheckLog) -> None:
-    """Every item and location that it adds is used in some game."""
+    """Every item and location that it adds is used in some game; a warning names effects and conditions that no game reaches."""
     additions: dict[RecordKey, str] = {}
     for table in trial.tables:
         additions |= trial.additions(trial.load(table))
-    if not additions:
-        raise Skipped("the pack adds no items and no locations")
     games = [*trial.played, *trial.sought]
+    if not additions and not trial.reached:
+        raise Skipped("the pack adds no items and no locations, and has no effects and conditions")
     unused = {record for table in trial.tables for record in trial.unused(games, trial.load(table))}
-    log.count = len(additions)
     log.problems += [problem for game in trial.sought for problem in game.problems]
     log.problems += [f"{additions[record]}: used in none of {len(games)} games" for record in sorted(unused)]
-    log.summary = f"{counted(log.count, 'addition')}, in {counted(len(games), 'game')}"
+    log.warnings += _unreached(trial)
+    effects = sum(thing.sort == "effect" for thing in trial.reached)
+    conditions = len({thing.where for thing in trial.reached if thing.sort == "condition"})
+    log.count = len(additions) + effects + conditions
+    parts = counted(len(additions), "addition"), counted(effects, "effect"), counted(conditions, "condition")
+    log.summary = f"{', '.join(parts)}, in {counted(len(games), 'game')}"
+
+
+KEPT = re.compile(r"#\s*stoneage:\s*allow\s+unreached\s+\S")
+"""A comment by which an author keeps what no game reaches, with the reason."""
+
+
+def _unreached(trial: Trial) -> Iterator[str]:
+    """Yields each line with effects and conditions that none of enough games has reached, unless a comment keeps it."""
+    packs = {pack.id: pack for table in trial.tables for pack in trial.load(table).content.packs}
+    lines = {file: text.splitlines() for pack in packs.values() for file, text in pack.files.texts.items()}
+    for (where, games), things in groupby(trial.unreached, key=lambda thing: (thing.where, trial.reached[thing][0])):
+        names = [thing.name for thing in things]
+        file, _, line = where.rpartition(":")
+        if not any(map(KEPT.search, lines[file][max(0, int(line) - 2) : int(line)])):
+            yield f"{where}: in none of {games} games: {', '.join(names)}"
 
 
 class ToldCheck:
@@ -185,9 +205,10 @@ OF_STATES = {
 
 def replays(trial: Trial, log: CheckLog) -> None:
     """Played again by its answers, and from its record, a game ends as before."""
-    first = {game.table: game for game in reversed(trial.played)}
-    log.count = len(first)
-    log.problems += filter(None, (game.replay() for game in first.values()))
+    # What makes games go otherwise is in the state: those with the fewest players and the last options show it.
+    again = [*dict.fromkeys((trial.played[0], trial.played[-1]))]
+    log.count = len(again)
+    log.problems += filter(None, (game.replay() for game in again))
     log.summary = f"{counted(log.count, 'game')} played again"
 
 
@@ -200,7 +221,7 @@ def together(trial: Trial, log: CheckLog) -> None:
     for id in others:
         table = trial.together_with(id)
         try:
-            problems = _problems_at(trial.load, table, trial.name(table), 0, trial.looks, "together")
+            problems = _problems_at(trial.load, table, trial.name(table), 0)
             fault = _fault_of(id, trial, table, problems) if problems else ""
         except ContentError as error:
             first = error.diagnostics[0]
@@ -377,6 +398,9 @@ def loads(trial: Trial, log: CheckLog) -> None:
     players = ", ".join(map(str, trial.players))
     log.summary = f"{counted(log.count, 'table')}: {players} players" + _listed("options", trial.manifest.options)
     log.summary += _listed("also with", trial.optional) + _listed("not there, so not tried:", trial.missing)
+    if not trial.failures and (found := [f"{each.code} at {each.place.file}:{each.place.span.line}" for each in trial.warnings]):
+        more = [f"{len(found) - SHOWN} more"] if len(found) > SHOWN else []
+        log.warnings.append(f"`stoneage check {trial.root.name}` warns of {listed([*found[:SHOWN], *more])}")
 
 
 def _listed(label: str, names: Iterable[str]) -> str:
@@ -386,14 +410,13 @@ def _listed(label: str, names: Iterable[str]) -> str:
 def repeats(trial: Trial, log: CheckLog) -> None:
     """Loaded again, with the table's modules in the other order, it is the same, or the same is wrong with it."""
     anew = partial(load, plugins=trial.plugins[::-1]) if trial.plugins else load
-    for table in trial.tables[: len(trial.players)]:
-        turned = attrs.evolve(table, modules=table.modules[::-1])
-        log.count += 1
-        if _outcome(trial.load, table) != _outcome(anew, turned):
-            log.problems.append(f"{trial.name(table)}: loaded again with its modules in the other order, it is not the same")
-    if trial.failures and not log.problems:
+    table, log.count = trial.tables[0], 1
+    turned = attrs.evolve(table, modules=table.modules[::-1])
+    if _outcome(trial.load, table) != _outcome(anew, turned):
+        log.problems.append(f"{trial.name(table)}: loaded again with its modules in the other order, it is not the same")
+    elif trial.failures:
         raise Skipped(NOT_LOADED)
-    log.summary = f"the same digest again at {counted(log.count, 'table')}"
+    log.summary = f"{trial.name(table)}: the same digest again"
 
 
 def _outcome(load: Callable[[Table], Ruleset], table: Table) -> str:

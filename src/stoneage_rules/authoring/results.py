@@ -54,6 +54,8 @@ class Result:
     """The problems that belong to none of its parts."""
     parts: tuple[ResultPart, ...] = ()
     """The results of its scenarios or properties."""
+    warnings: tuple[str, ...] = ()
+    """What is odd, though it fails no check."""
 
     @property
     def passed(self) -> bool:
@@ -62,13 +64,14 @@ class Result:
 
     def told(self, most: int | None = SHOWN) -> str:
         """Formats the result as text, with the first `most` lines of problems, or all of them for None."""
+        warnings = [f"    warning: {warning}" for warning in self.warnings]
         if self.outcome != "failed":
-            return f"{self.outcome:7} {self.name}: {self.detail}"
+            return "\n".join([f"{self.outcome:7} {self.name}: {self.detail}", *warnings])
         texts = _texts(self.problems, self.parts)
         left = 0 if most is None else max(0, len(texts) - most)
         lines = [line for text in texts[:most] for line in text.splitlines()]
         more = [f"and {left} more; `stoneage test PACK --only {self.name} --all` shows them"] if left else []
-        return "\n".join([f"{self.outcome:7} {self.name}:", *(f"    {line}" for line in [*lines, *more])])
+        return "\n".join([f"{self.outcome:7} {self.name}:", *(f"    {line}" for line in [*lines, *more]), *warnings])
 
     def __str__(self) -> str:
         return self.told()
@@ -80,6 +83,7 @@ class CheckLog:
 
     problems: list[Message | str] = attrs.field(factory=list)
     parts: list[ResultPart] = attrs.field(factory=list)
+    warnings: list[str] = attrs.field(factory=list)
     count: int = 0
     summary: str = ""
 
@@ -88,7 +92,8 @@ class CheckLog:
         problems = tuple(Message(each) if isinstance(each, str) else each for each in self.problems)
         texts = _texts(problems, self.parts)
         detail = "\n".join(texts) or self.summary
-        return Result(name, "failed" if texts else "passed", self.count, detail, problems, tuple(self.parts))
+        outcome = "failed" if texts else "passed"
+        return Result(name, outcome, self.count, detail, problems, tuple(self.parts), tuple(self.warnings))
 
 
 def _texts(problems: Iterable[Message], parts: Iterable[ResultPart]) -> list[str]:
@@ -119,7 +124,7 @@ def results_to_json(results: Iterable[Result]) -> Iterator[dict[str, Any]]:
     """Yields an entry for each scenario and property, and for each check without any or with further problems."""
     for result in results:
         entries = [(part.name, "passed" if part.passed else "failed", part.problems, part.where) for part in result.parts]
-        if result.problems or not result.parts:
+        if result.problems or result.warnings or not result.parts:
             messages = result.problems if result.outcome == "failed" else (Message(result.detail),)
             entries.append((result.name, result.outcome, messages, ""))
         for name, outcome, problems, where in entries:
@@ -131,6 +136,7 @@ def results_to_json(results: Iterable[Result]) -> Iterator[dict[str, Any]]:
                 "line": int(line) if line else None,
                 "outcome": outcome,
                 "messages": list(map(str, problems)),
+                "warnings": list(result.warnings) if name == result.name else [],
                 "diagnostics": [diagnostic.to_dict() for problem in problems for diagnostic in problem.diagnostics],
             }
 

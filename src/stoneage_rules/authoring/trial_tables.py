@@ -1,13 +1,13 @@
-"""The tables at which a pack is tried, the games that are played there, and the conditions that hold in games."""
+"""The tables at which a pack is tried, and the games that are played there."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
-from itertools import product
-from math import prod
+from itertools import cycle
+from math import isqrt
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -22,8 +22,10 @@ from stoneage_rules.authoring.inspection import (
     optional_tables,
     player_counts,
     test_files,
+    warnings_of,
 )
-from stoneage_rules.authoring.invariants import OF_CHECKS
+from stoneage_rules.authoring.invariants import CHEAP, OF_CHECKS
+from stoneage_rules.authoring.measured_coverage import EffectWatcher, Thing
 from stoneage_rules.authoring.random_games import RandomGame
 from stoneage_rules.authoring.results import Result
 from stoneage_rules.authoring.scenario import PROPERTIES, loading_once
@@ -33,14 +35,11 @@ from stoneage_rules.errors import ContentError, PluginError, StoneAgeError
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Held
-from stoneage_rules.language.fields import walked
-from stoneage_rules.language.forms import form_of_class
-from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.loading.installed import Dependencies, installed_modules, pack_folder, read_manifest_or_raise, sound_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
-from stoneage_rules.packs.content import Entry, Option
+from stoneage_rules.packs.content import Option
+from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.find import PackFiles
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.playback import replay
@@ -54,20 +53,38 @@ from stoneage_rules.text import counted
 RecordKey = tuple[str, str]
 """The kind and name of a record."""
 
+MOST_LOOKS = 60
+"""The number of states of a pack's games that are looked at, unless it has more games or more kinds of question."""
+
 
 class Looks:
-    """The questions of the games of a pack, by table and kind: states are looked at all over the games, of rare kinds as well."""
+    """Shares out the looks at states among the games of a pack: the first of a kind of question, then ever more seldom.
 
-    def __init__(self) -> None:
-        self._at_tables: set[tuple[str, str]] = set()
-        self._in_all: Counter[str] = Counter()
+    Args:
+        games: the number of games.
+    """
 
-    def are_due(self, table: str, question: str) -> bool:
-        """Counts a question; returns True for the first of its kind at a table, and the 1st, 2nd, 4th, 8th... of all."""
-        is_first = (table, question) not in self._at_tables
-        self._at_tables.add((table, question))
-        self._in_all[question] += 1
-        return is_first or self._in_all[question].bit_count() == 1
+    def __init__(self, games: int) -> None:
+        self._left = MOST_LOOKS
+        self._games = games
+        self._of_game = 0
+        """The looks that are left for the game that is played."""
+        self._asked: Counter[str] = Counter()
+
+    def begin_game(self) -> None:
+        """Gives the next game its share of the looks, of which its end takes one."""
+        self._of_game = self._left // self._games - 1
+        self._games -= 1
+        self._left -= 1
+
+    def are_due(self, question: str) -> bool:
+        """Counts a question; returns True for the first of its kind, and for the 4th, 9th, 16th... if the game has looks left."""
+        self._asked[question] += 1
+        asked = self._asked[question]
+        is_due = asked == 1 or (self._of_game > 0 and isqrt(asked) ** 2 == asked)
+        self._of_game -= is_due
+        self._left -= is_due
+        return is_due
 
 
 class PlayedGame:
@@ -77,11 +94,13 @@ class PlayedGame:
         rules: the rules of the game.
         table: the table, in a few words.
         seed: the seed of the game.
-        looks: the states that were looked at in the games before; those of this game are added.
-        alike: the table as looks count it, if several tables count as one.
+        looks: says which states are looked at; without it, the last one is, for what holds at any moment.
+        watcher: notes the effects and conditions that the game reaches.
     """
 
-    def __init__(self, rules: Ruleset, table: str, seed: int, looks: Looks | None = None, alike: str = "") -> None:
+    def __init__(
+        self, rules: Ruleset, table: str, seed: int, looks: Looks | None = None, watcher: EffectWatcher | None = None
+    ) -> None:
         self.rules = rules
         self.table = table
         self.name = f"{table}, seed {seed}"
@@ -98,11 +117,11 @@ class PlayedGame:
         """Kinds of item of which a seat owned one."""
         self.chosen = False
         """True if any seat had several options to choose from."""
-        self._looks = looks or Looks()
-        self._alike = alike or table
+        self._looks = looks
+        self._watcher = watcher
         self.game: RandomGame | None = None
         try:
-            self.game = RandomGame(rules, seed, self._listen)
+            self.game = RandomGame(watcher.rules if watcher else rules, seed, self._listen)
             self._play(self.game)
         except Exception as error:  # content and plugins can make the kernel raise anything
             self.problems.append(f"{self.name}: it breaks off after {self._steps}: {raised(error)}")
@@ -129,24 +148,27 @@ class PlayedGame:
         return counted(len(self.game.steps) if self.game else 0, "step")
 
     def _play(self, game: RandomGame) -> None:
+        if self._looks:
+            self._looks.begin_game()
         while not game.state.is_over and len(game.steps) < LONGEST:
             legal = game.state.legal()
             self.chosen |= len(legal) > 1
             if not game.state.is_chance and not legal:
                 self.problems.append(f"{self.name}: after {len(game.steps)} steps seat {game.state.seat} has no choice at all")
                 return
-            question = self.rules.handlers[game.state.stack[-1][0]].name
-            if self._looks.are_due(self._alike, question):
+            if self._looks and self._looks.are_due(self.rules.handlers[game.state.stack[-1][0]].name):
                 self._look(game)
+            if self._watcher:
+                self._watcher.look(game.state)
             game.step()
         self._look(game)
         self._end(game.state)
 
     def _look(self, game: RandomGame) -> None:
-        """Asks every invariant of a state; those that have failed in this game are not asked again."""
+        """Asks the invariants of a state, all if states are looked at; none again that has failed in this game."""
         self.probed += 1
         state = game.state.copy()
-        for check, invariants in OF_CHECKS.items():
+        for check, invariants in (OF_CHECKS if self._looks else {"holds": CHEAP.values()}).items():
             for invariant in invariants:
                 if self.broken[check]:
                     break
@@ -173,7 +195,7 @@ class PlayedGame:
             return f"{self.name}: it cannot be played again: it does not begin"
         step = "the beginning"
         try:
-            game = Game(self.rules, 0, auto_chance=False)
+            game = Game(self.game.state.rules, 0, auto_chance=False)
             for number, (_, answer) in enumerate(self.game.steps, 1):
                 step = f"step {number}, `{answer.text}`"
                 game.play(answer)
@@ -191,12 +213,12 @@ class PlayedGame:
 # The checks themselves are in `pack_checks`.
 
 
-MOST_CORNERS = 8
-"""Maximum number of combinations of extreme options for which all are tried."""
 GAMES = 2
 """The number of games at each table with default options; other tables get one."""
 MORE_GAMES = 60
 """Maximum number of further games at a table if something was not used."""
+ENOUGH = 30
+"""The number of games after which an effect or condition that none of them has reached is told."""
 
 Options = Mapping[str, Mapping[str, Any]]
 """Chosen options by pack."""
@@ -220,8 +242,9 @@ class Trial:
         root = pack_folder(root)
         self.plugins = plugins
         self.games = games
-        self.looks = Looks()
-        """The states that were looked at in the games so far."""
+        self.reached: dict[Thing, tuple[int, bool]] = {}
+        """The effects and conditions of its records and of those that it edits: in how many games, and True if any reached it."""
+        self._watchers: dict[str, EffectWatcher | None] = {}
         self.results: dict[str, Result] = {}
         """The results of checks by name, as far as they were made."""
         self.root = root.resolve()
@@ -280,16 +303,10 @@ class Trial:
 
     # --- tables -------------------------------------------------------------------------------------------------
 
-    def corners(self) -> Iterator[dict[str, Any]]:
-        """Yields the defaults, and the options at their extremes: in every combination, or one by one and all together."""
-        extremes = {name: extreme_values(option) for name, option in self.manifest.options.items()}
-        yield {}
-        if prod(map(len, extremes.values())) <= MOST_CORNERS:
-            yield from (dict(zip(extremes, corner, strict=True)) for corner in product(*extremes.values()) if corner)
-            return
-        yield {name: values[0] for name, values in extremes.items()}
-        yield {name: values[-1] for name, values in extremes.items()}
-        yield from ({name: value} for name, values in extremes.items() for value in values)
+    def corners(self) -> list[dict[str, Any]]:
+        """Returns the extremes of each option, one at a time."""
+        options = self.manifest.options.items()
+        return [{name: value} for name, option in options for value in extreme_values(option) if value != option.default]
 
     @cached_property
     def players(self) -> tuple[int, ...]:
@@ -309,11 +326,8 @@ class Trial:
     @cached_property
     def tables(self) -> tuple[Table, ...]:
         """Every table at which the pack is tried, those with all defaults first."""
-        first, *others = self.players
-        corners = list(self.corners())[1:]
         tables = [self.table(players) for players in self.players]
-        tables += [self.table(players, (), {self.id: corner}) for corner in corners[:2] for players in others]
-        tables += [self.table(first, (), {self.id: corner}) for corner in corners]
+        tables += [self.table(count, (), {self.id: corner}) for count, corner in zip(cycle(self.players), self.corners())]
         for more in self._optional_modules():
             tables += [self.table(players, more) for players in self._players(more)]
         return tuple(tables)
@@ -347,30 +361,60 @@ class Trial:
                 return [(table, error)]
         return failures
 
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        """The warnings of `stoneage check`."""
+        rules = [self.load(table) for table in self.tables if not table.options]
+        return warnings_of(self.tests.parent, rules, self._dependencies)
+
     # --- playing ------------------------------------------------------------------------------------------------
 
     @cached_property
     def played(self) -> list[PlayedGame]:
         """Random games at every table."""
-        games = []
-        for table in self.tables:
-            rules = self.load(table)
-            for seed in range(self.games or (1 if table.options else GAMES)):
-                games.append(PlayedGame(rules, self.name(table), seed, self.looks))
-        return games
+        seeds = [(table, seed) for table in self.tables for seed in range(self.games or (1 if table.options else GAMES))]
+        looks = Looks(len(seeds))
+        return [self._play(table, seed, looks) for table, seed in seeds]
 
     @cached_property
     def sought(self) -> list[PlayedGame]:
-        """Further games, played only as long as something that the pack adds was not used."""
+        """Further games, played only as long as something was not used that the pack adds, or not reached."""
         games: list[PlayedGame] = []
         first = max(GAMES, self.games or 0)
-        for table in self.tables:
-            rules = self.load(table)
-            for seed in range(first, first + MORE_GAMES):
-                if not self.unused([*self.played, *games], rules):
-                    break
-                games.append(PlayedGame(rules, self.name(table), seed, self.looks))
+        for seed in range(first, first + MORE_GAMES):
+            for table in self.tables:
+                if self._is_missing(table) or self.unused([*self.played, *games], self.load(table)):
+                    games.append(self._play(table, seed))
         return games
+
+    def _play(self, table: Table, seed: int, looks: Looks | None = None) -> PlayedGame:
+        """Plays a game, and notes what it reaches."""
+        watcher = self._watcher(table)
+        game = PlayedGame(self.load(table), self.name(table), seed, looks, watcher)
+        for thing, has_come in watcher.things() if watcher else ():
+            games, reached = self.reached.get(thing, (0, False))
+            self.reached[thing] = games + 1, reached or has_come
+        return game
+
+    def _watcher(self, table: Table) -> EffectWatcher | None:
+        """Returns what notes the effects and conditions of the pack at a table; None if it has none there."""
+        key = repr(table.to_dict())
+        if key not in self._watchers:
+            watcher = EffectWatcher(self.load(table), self.id)
+            self._watchers[key] = watcher if any(watcher.things()) else None
+        return self._watchers[key]
+
+    def _is_missing(self, table: Table) -> bool:
+        """Returns whether something at a table was not reached yet, and in too few games to say so."""
+        watcher = self._watcher(table)
+        met = [self.reached[thing] for thing, _ in watcher.things()] if watcher else []
+        return any(games < ENOUGH and not has_come for games, has_come in met)
+
+    @property
+    def unreached(self) -> list[Thing]:
+        """What none of enough games has reached, in the order of files and lines."""
+        unreached = [thing for thing, (games, has_come) in self.reached.items() if games >= ENOUGH and not has_come]
+        return sorted(unreached, key=lambda thing: (thing.file_and_line, thing.name))
 
     @cached_property
     def findings(self) -> Findings:
@@ -418,47 +462,3 @@ def extreme_values(option: Option) -> list[Any]:
         return [False, True]
     values = option.choices if option.type == "text" else (option.min, option.max)
     return [value for value in values if value is not None] or [option.default]
-
-
-# --- met conditions -----------------------------------------------------------------------------------------------
-#
-# Looks in games for conditions that hold or fail; `measured_coverage` tells of them.
-
-
-class Conditions:
-    """Notes of the rows of `if` whether they held and failed at questions of games.
-
-    Rows that read what has just happened are left out.
-
-    Args:
-        rules: the rules of the games.
-        seen: what was noted, by `file:line` of the rows; it is added to.
-    """
-
-    def __init__(self, rules: Ruleset, seen: dict[str, set[bool]]) -> None:
-        self._seats = range(rules.players)
-        self._rows: list[tuple[set[bool], Held, Sequence[int]]] = []
-        for entry in rules.content:
-            for path, row in walked(entry.record):
-                if form_of_class(type(row)).is_row and not rules.linker.word("quantity", row.name).under:
-                    origin, rest = entry.origin_of(path)
-                    where = f"{origin.source.file}:{origin.source.span(origin.path + rest).line}"
-                    self._rows.append((seen.setdefault(where, set()), *_compiled(rules, entry, row)))
-
-    def look(self, state: State) -> None:
-        """Notes for whom each row holds now, unless it has been seen both to hold and to fail."""
-        self._rows = [row for row in self._rows if len(row[0]) < 2]
-        for seen, held, places in self._rows:
-            if places:
-                acting = [(seat, state.placed[place * len(self._seats) + seat]) for place in places for seat in self._seats]
-                seen.update(held(state, seat, figures) for seat, figures in acting if figures)
-            else:
-                seen.update(held(state, seat, 0) for seat in self._seats)
-
-
-def _compiled(rules: Ruleset, entry: Entry, row: IfRow) -> tuple[Held, Sequence[int]]:
-    """Returns a row of a record as a function, and the places of the record if it reads the figures that act there."""
-    kind = rules.linker.word("quantity", row.name)
-    reader = rules.linker.quantity(row) if entry.record.is_final else rules.linker.open_quantity(row)
-    places = rules.linker.places(entry.name) if row.of in kind.belongs else ()
-    return (lambda state, seat, n: row.holds(reader(state, seat, n))), places

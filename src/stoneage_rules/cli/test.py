@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import atexit
-import gc
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import partial, reduce
 from itertools import groupby
 from operator import add
@@ -29,7 +26,6 @@ from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
 from stoneage_rules.cli.table_options import open_table, seated, tell_unnamed
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.state import View
-from stoneage_rules.many.pool import spread
 from stoneage_rules.packs.find import MANIFEST
 from stoneage_rules.text import counted, listed, plural
 
@@ -104,23 +100,7 @@ def _results(
         return [check_file(pack, table=table, players=players, modules=modules or ())]
     if (table, players, modules) != (None, None, None):
         raise UsageError("`--table`, `--players` and `--module` are for a file of tests; a pack is tried at tables of all sorts")
-    with _collecting_seldom():
-        return check_pack(pack.parent if pack.name == MANIFEST else pack, only=only or ())
-
-
-@contextmanager
-def _collecting_seldom() -> Iterator[None]:
-    """Lets the garbage collector run a seventieth as often: games leave few cycles, and to look for them takes long."""
-    if not hasattr(gc, "freeze"):  # as on PyPy, whose collector is another one
-        yield
-        return
-    thresholds = gc.get_threshold()
-    gc.set_threshold(50_000, *thresholds[1:])
-    atexit.register(gc.freeze)  # nor does it search everything once more when the process ends
-    try:
-        yield
-    finally:
-        gc.set_threshold(*thresholds)
+    return check_pack(pack.parent if pack.name == MANIFEST else pack, only=only or ())
 
 
 def _summary(results: list[Result]) -> str:
@@ -158,6 +138,9 @@ def coverage(
     events. What no game has shown may need more games, another player count, option or policy; or it is dead. Events
     belong to no file: this table may have no word for one.
     """
+    # Imported here, because no other command of these plays in several processes.
+    from stoneage_rules.many.pool import spread
+
     counts = [players] if players is not None else _player_counts(table, module, seed)
     tables = [open_table(table, count, module, seed) for count in counts]
     start = secrets.randbits(32) if tables[0].seed is None else tables[0].seed

@@ -10,7 +10,7 @@ import stoneage_rules as sa
 from long_profile import FULL
 from shipped import HERE
 from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
-from stoneage_rules.authoring.trial_tables import PlayedGame
+from stoneage_rules.authoring.trial_tables import Looks, PlayedGame
 from stoneage_rules.testing import check_pack
 
 CI = bool(os.environ.get("CI"))
@@ -29,7 +29,7 @@ def run_kit(pack: Path, games: int | None = 1) -> tuple[list[str], Mapping[str, 
 
 def _with_all_modules(pack: Path) -> Iterator[str]:
     """Yields the problems of a game with every module that there is."""
-    game = PlayedGame(sa.load(players=3, modules=[str(pack), *HERE]), "with all modules", 0)
+    game = PlayedGame(sa.load(players=3, modules=[str(pack), *HERE]), "with all modules", 0, Looks(1))
     yield from game.problems
     for problems in game.broken.values():
         yield from problems

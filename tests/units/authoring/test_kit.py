@@ -57,8 +57,8 @@ def test_a_good_pack_passes_every_check(tmp_path: Path) -> None:
     # No other module is for the toy game; the checks of Python are proved in `test_faulty_modules`.
     assert outcomes(results) == dict.fromkeys(OF_CONTENT, "passed") | {"together": "skipped"}, "\n".join(map(str, results))
     assert all(result.count > 0 for result in results if result.passed)
-    # Two player counts; the smallest and the largest splash at both, the default too.
-    assert detail(results, "loads") == "6 tables: 2, 3 players; options splash"
+    # Two player counts; the smallest splash at one of them, the largest at the other.
+    assert detail(results, "loads") == "4 tables: 2, 3 players; options splash"
 
 
 def test_a_pack_without_anything_is_told_and_the_rest_is_skipped_with_reasons(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_pack_without_anything_is_told_and_the_rest_is_skipped_with_reasons(tm
     skipped = {result.name: result.detail for result in results if result.outcome == "skipped"}
     assert skipped == {
         "options": "the pack has no options",
-        "used": "the pack adds no items and no locations",
+        "used": "the pack adds no items and no locations, and has no effects and conditions",
         "together": "no other module is installed that could be combined with it",
         "scenarios": "no scenarios in stranger/tests",
         "properties": "no properties.toml in stranger/tests",
@@ -186,7 +186,7 @@ id = "comet"
 
 def test_what_nobody_can_own_is_used_when_it_lies_open(tmp_path: Path) -> None:
     result = checked("used", tmp_path, {"rules.toml": OMENS})
-    assert result.detail.startswith("2 additions, in ")
+    assert result.detail.startswith("2 additions, 2 effects, 0 conditions, in ")
 
 
 def test_what_others_own_but_nobody_this_is_not_used(tmp_path: Path) -> None:
@@ -195,6 +195,51 @@ def test_what_others_own_but_nobody_this_is_not_used(tmp_path: Path) -> None:
     assert used.detail.startswith("charm stranger:crown: used in none of 12 games")
     assert plays.detail == "4 games at 2 tables", "further games are played for `used` alone"
     assert holds.detail.endswith(" of 4 games")
+
+
+FAR = """
+[[patch.location]]
+target = "pond"
+append.effects = [
+    { do = "points", amount = 1, if = [{ track = "tan", min = 0 }] },
+    { do = "points", id = "far", amount = 2, if = [{ points = "now", min = 900 }] },
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("above", "told"),
+    [
+        ("", ["5: in none of 30 games: the condition fails", "6: in none of 30 games: points, the condition holds"]),
+        (
+            "# stoneage: allow unreached",
+            ["5: in none of 30 games: the condition fails", "7: in none of 30 games: points, "],
+        ),
+        ("# stoneage: allow unreached because games are short", ["5: in none of 30 games: the condition fails"]),
+    ],
+    ids=["told", "a comment without a reason keeps nothing", "a comment with a reason"],
+)
+def test_what_no_game_reaches_is_told_with_its_line_unless_a_comment_keeps_it(
+    above: str, told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial_tables, "MORE_GAMES", 40)
+    text = FAR.replace('    { do = "points", id', f'{above}\n    {{ do = "points", id') if above else FAR
+    used = checked("used", tmp_path, {"rules.toml": text})
+    assert (used.outcome, used.detail) == ("passed", "0 additions, 3 effects, 2 conditions, in 30 games")
+    assert len(used.warnings) == len(told)
+    assert all(found.startswith(f"stranger/rules.toml:{line}") for found, line in zip(used.warnings, told, strict=True))
+
+
+def test_what_others_wrote_in_an_edited_record_is_told_at_the_edit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial_tables, "MORE_GAMES", 40)
+    never = '[[patch.location]]\ntarget = "pond"\n\nset.effects.advance.if = [{ points = "now", min = 900 }]'
+    used = checked("used", tmp_path, {"rules.toml": never})
+    assert used.warnings == ("stranger/rules.toml:4: in none of 30 games: advance of location meadow:pond, the condition holds",)
+
+
+def test_too_few_games_tell_of_nothing_that_they_did_not_reach(tmp_path: Path) -> None:
+    used = checked("used", tmp_path, {"rules.toml": FAR})
+    assert (used.detail, used.warnings) == ("0 additions, 3 effects, 2 conditions, in 12 games", ())
 
 
 def test_a_guard_has_nothing_to_change(tmp_path: Path) -> None:
@@ -337,7 +382,7 @@ def test_modules_that_cannot_be_combined_are_told_with_the_reason(tmp_path: Path
 def test_a_base_game_is_a_pack_like_any_other() -> None:
     results = check_pack(TOY)
     assert {result.outcome for result in results} == {"passed", "skipped"}
-    assert detail(results, "used") == "6 additions, in 4 games"
+    assert detail(results, "used") == "6 additions, 17 effects, 0 conditions, in 4 games"
 
 
 def test_what_is_no_pack_is_refused(tmp_path: Path) -> None:
@@ -355,7 +400,7 @@ def test_a_requirement_that_is_nowhere_is_the_pack_s_fault(tmp_path: Path) -> No
 
 def test_every_check_says_what_must_be_so() -> None:
     assert all((check.__doc__ or "").strip().endswith(".") for check in CHECKS.values())
-    assert attrs.fields_dict(Result).keys() == {"name", "outcome", "count", "detail", "problems", "parts"}
+    assert attrs.fields_dict(Result).keys() == {"name", "outcome", "count", "detail", "problems", "parts", "warnings"}
 
 
 def test_a_folder_without_a_pack_does_not_hide_the_module_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
