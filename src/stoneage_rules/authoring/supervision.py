@@ -99,6 +99,8 @@ def blame_for(function: Method) -> Blame | None:
 class Supervision(Instrument):
     """Watches the methods of plugins' frames and their effects; notes what they do wrong."""
 
+    judges = True
+
     def __init__(self, ledger: Ledger, rules: Ruleset) -> None:
         self.ledger = ledger
         self.findings = ledger.findings

@@ -40,6 +40,9 @@ def frame_order(frames: Sequence[type[Any]]) -> dict[str, int]:
 class Instrument:
     """Watches play: what it returns is called in place of effects and of methods of frames.  This one watches nothing."""
 
+    judges = False
+    """True if it judges the answers of plugins itself."""
+
     def effect(self, verb: Verb | None, effect: Effect) -> Effect:
         """Returns an effect to be called instead; `core` of it must be that of the effect if mechanisms look at its class."""
         return effect
@@ -88,7 +91,7 @@ def _handler(rules: Ruleset, frame: type[Any], instrument: Instrument | None, *i
     for name in GUARDED if owner or instrument else ():
         method = getattr(handler, name, None)
         if method is not None:
-            judge = None if instrument else judge_of(name, handler)  # an instrument judges by itself
+            judge = None if instrument and instrument.judges else judge_of(name, handler)
             method = guarded(method, owner, f"frame {frame.name}, {name}", judge) if owner else method
             setattr(handler, name, instrument.method(handler, name, method) if instrument else method)
     return handler
