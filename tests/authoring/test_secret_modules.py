@@ -66,7 +66,7 @@ def test_an_answer_that_all_learn_and_their_views_hide_is_found(name: str, monke
 
 def test_bids_that_are_opened_and_nobody_learns_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets.SealedBid, "seen_by", own_seat)
-    assert re.search(r"by its view, seat \d can tell `bid \d` from `bid \d`, which it does not see", problems()["secrets"])
+    assert re.search(r"by the events, seat \d can tell `bid \d` from `bid \d`, which it does not see", problems()["secrets"])
 
 
 def test_the_invariants_and_the_machine_find_it_as_well(monkeypatch: pytest.MonkeyPatch) -> None:

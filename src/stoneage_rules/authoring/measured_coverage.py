@@ -79,7 +79,7 @@ class EffectWatcher(Instrument):
         self._happened: set[int] = set()
         """The identities of the verbs whose effects happened."""
         self._held: dict[str, set[bool]] = {}
-        """What was noted of conditions, by `file:line`."""
+        """Notes of conditions, by `file:line`."""
         rows = [(entry, path, word) for entry, path, word in words if _is_condition(rules, word)]
         self._conditions = {
             id(row): (self._held.setdefault(self._place(entry, path), set()), *_compiled(rules, entry, row))

@@ -55,7 +55,7 @@ class Result:
     parts: tuple[ResultPart, ...] = ()
     """The results of its scenarios or properties."""
     warnings: tuple[str, ...] = ()
-    """What is odd, though it fails no check."""
+    """Oddities that fail no check."""
 
     @property
     def passed(self) -> bool:

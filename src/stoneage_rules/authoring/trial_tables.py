@@ -412,7 +412,7 @@ class Trial:
 
     @property
     def unreached(self) -> list[Thing]:
-        """What none of enough games has reached, in the order of files and lines."""
+        """The effects and conditions that none of enough games has reached, in the order of files and lines."""
         unreached = [thing for thing, (games, has_come) in self.reached.items() if games >= ENOUGH and not has_come]
         return sorted(unreached, key=lambda thing: (thing.file_and_line, thing.name))
 

@@ -31,7 +31,7 @@ def test_a_good_plugin_passes_every_check(tmp_path: Path) -> None:
     results = checks(tmp_path, GOOD)
     assert_failed(results)
     skipped = {result.name for result in results if result.outcome == "skipped"}
-    assert skipped == {"options", "used", "scenarios", "properties", "together"}
+    assert skipped == {"options", "scenarios", "properties", "together"}
     assert [result.name for result in results] == [*CHECKS]
 
 

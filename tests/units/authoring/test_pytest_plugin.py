@@ -55,7 +55,7 @@ def test_two_lines_make_a_repository_test_itself(run, repository, monkeypatch):
         assert f"pyproject.toml::my-rules::{check} PASSED" in out
     assert "A figure in the fields brings a step and a food PASSED" in out
     assert "Nobody ever has less than no food PASSED" in out
-    assert "18 passed, 2 skipped" in out
+    assert "19 passed, 1 skipped" in out
 
 
 def test_a_pack_below_is_tested_whatever_testpaths_say_and_a_named_file_alone(run, tmp_path):
