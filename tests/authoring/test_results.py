@@ -45,7 +45,8 @@ def test_results_as_json(tmp_path: Path, stoneage: Callable[..., Any]) -> None:
     ran = stoneage("test", pack, "--json")
     assert ran.code == 1
     found = json.loads(ran.out)
-    assert all(list(entry) == ["check", "name", "file", "line", "outcome", "messages", "warnings", "diagnostics"] for entry in found)
+    keys = ["check", "name", "file", "line", "outcome", "messages", "warnings", "diagnostics"]
+    assert all(list(entry) == keys for entry in found)
     assert [(entry["check"], entry["name"], entry["outcome"]) for entry in found if entry["outcome"] == "failed"] == [
         ("scenarios", "Two berries from the bush", "failed"),
         ("scenarios", "Who is that?", "failed"),

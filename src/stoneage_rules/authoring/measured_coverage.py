@@ -128,7 +128,9 @@ class EffectWatcher(Instrument):
         """The effects that are watched, with the identities of their verbs, and what is noted of their conditions."""
         found = []
         for entry, path, verb in (self._verbs[id(verb)] for verb in self.rules.verbs if id(verb) in self._verbs):
-            name = verb.do if entry.origin_of(path)[0].pack == self._pack else f"{verb.do} of {entry.address}"
+            # An edit of several records is reached where one of them is.
+            own = verb.do if entry.origin_of(path)[0].pack == self._pack else f"{verb.do} of {entry.kind}"
+            name = f"{verb.do} of {entry.address}" if self._pack is None else own
             conditions = [self._conditions[id(row)][0] for row in verb.if_ if id(row) in self._conditions]
             found.append((Thing("effect", name, self._place(entry, path)), id(verb), conditions))
         return found

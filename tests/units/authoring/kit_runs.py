@@ -21,9 +21,9 @@ FEW = ["loads", "options", "edits", "scenarios", "properties"]
 
 
 def run_kit(pack: Path, games: int | None = 1) -> tuple[list[str], Mapping[str, str]]:
-    """Returns all problems of a pack, and the outcome of each check by its name."""
+    """Returns all problems and warnings of a pack, and the outcome of each check by its name."""
     results = check_pack(pack, games=games, only=None if CI else APART if FULL else FEW)
-    problems = [str(result) for result in results if result.outcome == "failed"]
+    problems = [str(result) for result in results if result.outcome == "failed" or result.warnings]
     return [*problems, *(_with_all_modules(pack) if FULL or CI else ())], {result.name: result.outcome for result in results}
 
 

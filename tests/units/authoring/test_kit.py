@@ -234,7 +234,7 @@ def test_what_others_wrote_in_an_edited_record_is_told_at_the_edit(tmp_path: Pat
     monkeypatch.setattr(trial_tables, "MORE_GAMES", 40)
     never = '[[patch.location]]\ntarget = "pond"\n\nset.effects.advance.if = [{ points = "now", min = 900 }]'
     used = checked("used", tmp_path, {"rules.toml": never})
-    assert used.warnings == ("stranger/rules.toml:4: in none of 30 games: advance of location meadow:pond, the condition holds",)
+    assert used.warnings == ("stranger/rules.toml:4: in none of 30 games: advance of location, the condition holds",)
 
 
 def test_too_few_games_tell_of_nothing_that_they_did_not_reach(tmp_path: Path) -> None:
