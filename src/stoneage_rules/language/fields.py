@@ -88,25 +88,25 @@ def _described(self: Any) -> str:
     return f"{type(self).__qualname__.rsplit('>.', 1)[-1]}({', '.join(values)})"
 
 
-def _compared_fields(kind: Any) -> Callable[[Any], Any]:
-    names = [field.name for field in attrs.fields(kind) if field.eq]
+def _reader(kind: Any, hashed: bool) -> Callable[[Any], Any]:
+    """Returns the function that reads the fields of a class by which its values are compared, or hashed."""
+    names = [field.name for field in attrs.fields(kind) if field.eq and not (hashed and field.hash is False)]
     return attrgetter(*names) if names else type
 
 
-_compared: Callable[[type], Callable[[Any], Any]] = lru_cache(maxsize=1000)(_compared_fields)
-"""Returns the function that reads the fields of a class by which its values are compared."""
+_reader_of: Callable[[Any, bool], Callable[[Any], Any]] = lru_cache(maxsize=1000)(_reader)
 
 
 def _equal(self: Any, other: object) -> Any:
     """Returns what attrs would: whether two values of one class have equal fields."""
     if type(other) is not type(self):
         return NotImplemented
-    values = _compared(type(self))
+    values = _reader_of(type(self), False)
     return values(self) == values(other)
 
 
 def _hashed(self: Any) -> int:
-    return hash(_compared(type(self))(self))
+    return hash(_reader_of(type(self), True)(self))
 
 
 class Described(Shown):
