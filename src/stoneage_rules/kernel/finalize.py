@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from stoneage_rules.errors import PluginError, TooManyOptions
 from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel import nouns
-from stoneage_rules.kernel.actions import ITEM, SHAPES, WORD, Action, Outcome, Shape
+from stoneage_rules.kernel.actions import GOODS, ITEM, SHAPES, WORD, Action, Outcome, Shape
 from stoneage_rules.kernel.answers import judge_of
 from stoneage_rules.kernel.chance import Chance, Rolls
 from stoneage_rules.kernel.frames import CHANCE, DECISION, MOST_ACTIONS, STEP, guarded, line_of, listed
@@ -244,23 +244,13 @@ def _written_out(rules: Ruleset, source: Any) -> str:
 
 
 def _intern_actions(rules: Ruleset) -> None:
-    """Lists every action that any decision can offer, in the decisions' order, and gives each its index."""
+    """Lists every action that any decision can offer, and gives each its index."""
     shapes = dict(SHAPES)
-    listed: list[Action] = []
+    found: dict[tuple[str, tuple[Any, ...]], Any] = {}
     sources = list(_sources(rules))
     shapes["use"] = ITEM
     for source in sorted(sources, key=lambda source: f"frame {source.name}" in rules.owners):
         _add_shapes(rules, shapes, source)
-
-    def intern(kind: str, args: tuple[Any, ...], data: Any) -> None:
-        known = rules._interned.get((kind, args))
-        if known is not None and known.data != data:
-            frames = ", ".join(_written_out(rules, source) for source in sources if kind in source.shapes)
-            raise PluginError(f"`{known}` has the data {known.data!r} and {data!r}: agree or use another word ({frames})")
-        if known is None:
-            action = Action(kind, args, notation.write(shapes[kind], kind, args), len(listed), data, rules)
-            rules._interned[kind, args] = action
-            listed.append(action)
 
     count = 0
     for source in sources:
@@ -269,14 +259,33 @@ def _intern_actions(rules: Ruleset) -> None:
                 count += 1
                 if count > MOST_ACTIONS:
                     raise TooManyOptions(f"`{source.name}` brings the actions of a game to more than {MOST_ACTIONS}")
-                intern(kind, args, data)
+                known = found.setdefault((kind, args), data)
+                if known != data:
+                    text = notation.write(shapes[kind], kind, args)
+                    frames = ", ".join(_written_out(rules, source) for source in sources if kind in source.shapes)
+                    raise PluginError(f"`{text}` has the data {known!r} and {data!r}: agree or use another word ({frames})")
         except (KeyError, TypeError, ValueError, IndexError) as error:
             line = line_of(source.universe)
             raise PluginError(f"{_written_out(rules, source)}, universe: {type(error).__name__}: {error}{line}") from error
-    for bit, item in enumerate(rules.later_uses):
-        if rules.items[item].anytime:
-            intern("use", (rules.items[item].id,), bit)
+    uses = [(("use", (rules.items[item].id,)), bit) for bit, item in enumerate(rules.later_uses) if rules.items[item].anytime]
+    listed = []
+    for index, ((kind, args), data) in enumerate([*_in_order(found, shapes), *uses]):
+        action = Action(kind, args, notation.write(shapes[kind], kind, args), index, data, rules)
+        rules._interned[kind, args] = action
+        listed.append(action)
     _set_actions(rules, listed, shapes)
+
+
+def _in_order(found: Mapping[tuple[str, tuple[Any, ...]], Any], shapes: Mapping[str, Shape]) -> list[Any]:
+    """Returns actions by their kind, as decisions come; goods from the fewest on, and what names nothing, as a pass, last."""
+    ranks = {kind: rank for rank, kind in enumerate(dict.fromkeys(kind for kind, _ in found))}
+
+    def place(entry: Any) -> tuple[Any, ...]:
+        (kind, args), data = entry
+        goods = (sum(data), [-amount for amount in data]) if shapes[kind] is GOODS else ()
+        return not args, ranks[kind], goods
+
+    return sorted(found.items(), key=place)
 
 
 def _set_actions(rules: Ruleset, listed: Sequence[Action], shapes: dict[str, Shape]) -> None:

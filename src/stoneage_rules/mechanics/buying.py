@@ -101,12 +101,6 @@ class BuyFrame(Decision):
         """The action of declining, alone."""
         return self.rules.actions_of("decline")
 
-    @cached_property
-    def declines_last(self) -> bool:
-        """True if the decline follows every payment of these prices in the order of actions."""
-        payments = (self.rules.action(kind, *goods) for kind, goods, _ in self.payments.universe(self.prices))
-        return all(payment.index < self.declining[0].index for payment in payments)
-
     def verify(self, state: State, frame: FrameTuple) -> None:
         expect_for_sale(state, frame[2])
 
@@ -127,11 +121,10 @@ class BuyFrame(Decision):
         if self.are_changing:
             price = price_now(state, seat, price)
         options = self.payments.options(state, seat, price)
-        options = options + self.declining if self.declines_last else joined(options, self.declining)
         for extension in self.extensions.values():
             if more := extension.options(state, frame):
                 options = joined(options, more)
-        return options
+        return options + self.declining
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, place = frame

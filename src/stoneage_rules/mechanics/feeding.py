@@ -11,7 +11,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple, run
-from stoneage_rules.kernel.legality import Decision, Shortfall, Universe, joined, phase_record
+from stoneage_rules.kernel.legality import Decision, Shortfall, Universe, phase_record
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
@@ -239,7 +239,7 @@ class FeedOrStarve(Decision):
         if not owed:
             return self.starving if missing else (self.rules.action("pay"),)
         payments = self.payments.options(state, frame[1], rule.prices[owed - 1])
-        return payments if rule.word.must else joined(payments, self.starving)
+        return payments if rule.word.must else payments + self.starving
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         seat, lack = frame[1], self.lack(state, frame)

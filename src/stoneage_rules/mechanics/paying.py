@@ -11,7 +11,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.frames import JSON, Asked, FrameTuple, Step, run
-from stoneage_rules.kernel.legality import Decision, RecordKey, Universe, joined, phase_record
+from stoneage_rules.kernel.legality import Decision, RecordKey, Universe, phase_record
 from stoneage_rules.kernel.nouns import TAKING_ITEMS
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -189,7 +189,7 @@ class PayOrDecline(Decision):
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         offer = self.offers[frame[2]]
         payments = self.payments.options(state, frame[1], price_now(state, frame[1], offer.price))
-        return payments if payments and offer.word.must else joined(payments, self.rules.actions_of("decline"))
+        return payments if payments and offer.word.must else payments + self.rules.actions_of("decline")
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, number, place, left = frame

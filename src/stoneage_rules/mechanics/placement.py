@@ -11,7 +11,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import NOTHING, PLACE, PLACEMENT, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, next_due
-from stoneage_rules.kernel.legality import Check, Decision, Shortfall, Universe, joined
+from stoneage_rules.kernel.legality import Check, Decision, Shortfall, Universe
 from stoneage_rules.kernel.nouns import TAKING_ITEMS, Place
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -428,7 +428,7 @@ class PlaceOrPass(PlaceFigures):
             yield "pass", (), None
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
-        return joined(self.placements_of(state, frame[1]), self.rules.actions_of("pass"))
+        return self.placements_of(state, frame[1]) + self.rules.actions_of("pass")
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         if action.kind == "place":

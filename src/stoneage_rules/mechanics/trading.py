@@ -10,7 +10,7 @@ from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple
-from stoneage_rules.kernel.legality import Decision, Extension, Universe, in_order, joined, keep
+from stoneage_rules.kernel.legality import Decision, Extension, Universe, in_order, keep
 from stoneage_rules.kernel.nouns import TAKING_ITEMS
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -357,7 +357,7 @@ class TradeDecision(Decision):
     @cached_property
     def leaving(self) -> tuple[Action, ...]:
         """The actions that end the trade without a purchase."""
-        return joined(self.rules.actions_of("take-back"), self.rules.actions_of("decline"))
+        return in_order(self.rules.actions_of("take-back") + self.rules.actions_of("decline"))
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         traded = zip(("given", "got"), frame[3:], strict=False)
@@ -394,7 +394,7 @@ class GetGoods(TradeDecision):
         _, seat, place, given = frame
         if self.is_closed(state, frame):
             return self.leaving
-        return joined(self.trades.gets(state, seat, place, given), self.leaving)
+        return self.trades.gets(state, seat, place, given) + self.leaving
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, place, given = frame
@@ -464,7 +464,7 @@ class PayTraded(TradeDecision):
         if self.is_closed(state, frame) or lacking(state, traded):
             return self.leaving
         remaining = self.trades.remaining(state, seat, given)
-        return joined(self.trades.pays(asking_price(state, seat, place), remaining, traded), self.leaving)
+        return self.trades.pays(asking_price(state, seat, place), remaining, traded) + self.leaving
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, place, given, got = frame
