@@ -48,6 +48,17 @@ def checked_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
+def checked_policies(policies: Sequence[str]) -> tuple[str, ...]:
+    """Returns the policies of seats; they may have line feeds, as those with arguments on several lines do.
+
+    Raises:
+        ValueError: one of them cannot be written to a file.
+    """
+    if any("Cs" in map(unicodedata.category, policy) for policy in policies):
+        raise ValueError(f"the policy of a seat has half a character, which no file can have: {[*policies]!a}")
+    return tuple(policies)
+
+
 _SHOWN = dict.fromkeys(map(ord, UNSAFE), "\ufffd")
 _SHOWN_OVER_LINES = _SHOWN | {ord("\n"): "\n"}
 

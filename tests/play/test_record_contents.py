@@ -68,6 +68,13 @@ def test_half_a_character_is_part_of_no_name_as_no_file_can_have_it(rules):
             sa.Table.from_dict({"seats": [{"name": name}]})
 
 
+def test_half_a_character_is_part_of_no_policy_either(rules):
+    with pytest.raises(ValueError, match="the policy of a seat has half a character, which no file can have"):
+        sa.Game(rules, policies=["\ud800", "random"])
+    with pytest.raises(ValueError, match="the policy of a seat has half a character, which no file can have"):
+        sa.Game(rules).sit([sa.Seat(policy="random"), sa.Seat(policy="b\udfff")])
+
+
 @pytest.mark.parametrize("unseen", [" ", "\u3000\u00a0", "\u200d", "\ufe0f\u200c", "\u0301", "\U000e0100 "])
 def test_a_name_is_empty_or_seen(rules, unseen):
     with pytest.raises(ValueError, match=UNSEEN):

@@ -22,7 +22,7 @@ from stoneage_rules.language.fields import Noted
 from stoneage_rules.play.record import Record
 from stoneage_rules.policies.registry import Policy, choice_of, each_seat, version_of
 from stoneage_rules.telling.narration import Explanation, Narrator, Sentence, explanation
-from stoneage_rules.text import checked_names, counted, did_you_mean, listed
+from stoneage_rules.text import checked_names, checked_policies, counted, did_you_mean, listed
 
 if TYPE_CHECKING:
     from stoneage_rules.data.views import Pending
@@ -252,7 +252,7 @@ class Game:
 
     Raises:
         ValueError: the seed is no whole number from 0 on, the start is of other rules, names or policies are not one for each
-            seat, or a name cannot be shown.
+            seat, a name cannot be shown, or a policy has half a character.
     """
 
     def __init__(
@@ -274,7 +274,7 @@ class Game:
         if number < 0:
             raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
         self.names = checked_names(names_of_seats(names, rules, all_or_none=True))
-        self.policies = names_of_seats(policies, rules, "policies", all_or_none=True)
+        self.policies = checked_policies(names_of_seats(policies, rules, "policies", all_or_none=True))
         self.rules = rules
         self.seed = number
         self.start = None if start is None else _start_of(rules, start)
@@ -291,10 +291,10 @@ class Game:
         """Notes who plays at each seat from now on, and by which version of a policy: for the log and the record.
 
         Raises:
-            ValueError: a name cannot be shown.
+            ValueError: a name cannot be shown, or a policy has half a character.
         """
         self.names = checked_names([seat.name for seat in seats])
-        self.policies = tuple([seat.policy for seat in seats])
+        self.policies = checked_policies([seat.policy for seat in seats])
         self.versions = tuple([seat.version for seat in seats])
 
     @property
