@@ -103,6 +103,27 @@ def test_a_word_for_people_keeps_no_content_from_being_looked_at(tmp_path: Path)
     assert [found.code for found in error.held_back] == ["SA204"]
 
 
+@pytest.mark.parametrize("before", ["", "git+"])
+def test_an_address_in_a_table_is_told_how_to_be_installed(tmp_path: Path, before: str) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(f'players = 2\nmodules = ["{before}https://example.org/x.git"]\n', "utf-8")
+    for table in (file, {"players": 2, "modules": [f"{before}https://example.org/x.git"]}):
+        with pytest.raises(sa.ContentError) as error:
+            sa.load(table)
+        (found,) = error.value.diagnostics
+        assert found.code == "SA301"
+        told = str(error.value)
+        assert "this is an address, not a path" in told
+        assert 'help: `pip install "git+https://example.org/x.git"` installs it; then name the module by its id' in told
+
+
+@pytest.mark.parametrize("name", ["$(reboot)/x.git", "x.zip"], ids=["a shell would carry it out", "no repository"])
+def test_an_address_that_cannot_be_installed_so_is_no_advice(name: str) -> None:
+    with pytest.raises(sa.ContentError, match="SA301") as error:
+        sa.load(players=2, modules=[f"https://example.org/{name}"])
+    assert "pip" not in str(error.value)
+
+
 def test_a_pack_that_is_named_in_vain_is_missed_once(tmp_path: Path) -> None:
     """The module is not there, so it is no news that a pack requires it, or that it has no options."""
     mine = write(tmp_path, "mine", BAD_GOOD, requires={"rivers": ">=1"})

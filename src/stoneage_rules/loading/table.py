@@ -139,6 +139,10 @@ def table_error(faults: list[Fault], source: Source, unchecked: Sequence[str] = 
     return refusal([diagnostic_of(fault, source) for fault in faults], source.texts(), (), unchecked)
 
 
+ADDRESS = re.compile(r"(?:^|/)(?:git\+)?(https?|ssh):/+([A-Za-z0-9._~%@:/+-]{1,200})(?<!\.zip)$")
+"""Matches the address of a repository where a path should be; nothing in it means anything to a shell."""
+
+
 def is_path(module: str) -> bool:
     """True if a module is named by the path of its folder, not by its id."""
     return "/" in module or "\\" in module or module.startswith(".") or module.endswith(".zip")
@@ -218,6 +222,12 @@ class TableValidation:
         beside = f"beside {place.file}" if place.text else "in this folder"
         around = "" if os.path.exists(folder.parent) else ", nor the folder around it"
         label = f"there is no folder or zip file `{shortened(name)}`{around}"
+        # The folder of the table's file stands in front of what is no absolute path, and a path has no double slash.
+        if address := ADDRESS.search(folder.as_posix()):
+            label = "this is an address, not a path"
+            help = f'`pip install "git+{address[1]}://{address[2]}"` installs it; then name the module by its id'
+            self.refuse("SA301", "a pack that is not there", ("modules", index), label, help=help)
+            return
         help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]{,39}", name) else ""
         note = f"paths are looked up {beside}"
         self.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
