@@ -246,6 +246,7 @@ def test_a_frame_that_means_nothing_is_told_by_who_pushes_it():
 
 @pytest.mark.parametrize(("cls", "method", "answer", "ask"), [
     (Wind, "outcomes", None, lambda state: state.outcomes()),
+    (Wind, "outcomes", (), lambda state: state.outcomes()),
     (Wind, "outcomes", ((1, Fraction(1)),), lambda state: state.outcomes()),
     (Wind, "sample", None, lambda state: state.sample(random.Random(1))),
     (Wind, "sample", 3, lambda state: state.play_out(random.Random(1))),
@@ -261,6 +262,12 @@ def test_a_frame_that_means_nothing_is_told_by_who_pushes_it():
 def test_other_answers_that_cannot_be_used(cls, method, answer, ask):
     state = played(rules_with(cls, **{method: lambda *_: answer}))
     told(lambda: ask(state), f"frame {cls.name}, {'options' if method == 'key' else method}")
+
+
+def test_a_saved_state_in_which_nothing_can_happen_is_refused_as_one():
+    rules = rules_with(Wind, outcomes=lambda *_: ())
+    with pytest.raises(sa.InvalidState, match="what is pending has no answer"):
+        rules.state_from_dict(played(rules).to_dict())
 
 
 @pytest.mark.parametrize("count", [None, "two", 1.5, ()])

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.frames import NOTHING_TO_CHOOSE, Asked, Frame, Judge
+from stoneage_rules.kernel.frames import NOTHING_TO_CHOOSE, NOTHING_TO_HAPPEN, Asked, Frame, Judge
 from stoneage_rules.kernel.legality import MOST_KEPT, Decision, Shortfall, source_of
 from stoneage_rules.kernel.saving import NOWHERE
 from stoneage_rules.kernel.state import State, View
@@ -81,6 +81,8 @@ ANSWERS: Mapping[str, tuple[Test, str]] = {
     "tell": (lambda rules, answer: type(answer) is Shortfall, "a Shortfall"),
 }
 """Tests of the answer of a method or hook, each with the right answer in words; `reader` and `parts` are those of a quantity."""
+EMPTY = {"options": NOTHING_TO_CHOOSE, "outcomes": NOTHING_TO_HAPPEN}
+"""The fault of an empty answer to a state, by method; a view may lack the secret that an option or outcome needs."""
 
 
 def judge_of(method: str, source: object = None) -> Judge | None:
@@ -92,17 +94,16 @@ def judge_of(method: str, source: object = None) -> Judge | None:
         return None
     is_right, words = wanted
     decision = source if method == "options" and isinstance(source, Decision) else None
+    empty = "" if method == "options" and decision is None else EMPTY.get(method, "")
 
     def judge(args: Any, answer: Any) -> str:
         if not is_right(args[0].rules, answer):
             return f"it must return {words}, not {shortened(repr(answer))}"
-        if decision is None:
-            return ""
-        for action in answer:
-            if source_of(decision, action) is None:
-                return f"`{action}` answers another question"
-        # A view may lack the secret that an option needs, which only tests of secrets meet.
-        return "" if answer or isinstance(args[0], View) else NOTHING_TO_CHOOSE
+        if decision is not None:
+            for action in answer:
+                if source_of(decision, action) is None:
+                    return f"`{action}` answers another question"
+        return "" if answer or isinstance(args[0], View) else empty
 
     return judge
 

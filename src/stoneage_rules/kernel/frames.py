@@ -242,9 +242,11 @@ Judge = Callable[[tuple[Any, ...], Any], str]
 
 NOTHING_TO_CHOOSE = "there is no action to choose; do not ask then, or keep one that is always possible, such as to pass"
 
+NOTHING_TO_HAPPEN = "nothing can happen, though chance is asked; do not ask then, or return one outcome at least"
+
 
 class NoOptions(PluginError):
-    """A decision of a plugin has no options; in a saved state, the state may be to blame."""
+    """A question of a plugin has no options or outcomes; in a saved state, the state may be to blame."""
 
 
 def guarded(function: Callable[..., Any], plugin: str, what: str, judge: Judge | None = None) -> Callable[..., Any]:
@@ -265,7 +267,7 @@ def guarded(function: Callable[..., Any], plugin: str, what: str, judge: Judge |
             line = line_of_error(error) or line_of(function)
             raise PluginError(f"plugin {plugin}, {what}: {type(error).__name__}: {error}{line}") from error
         if wrong:
-            kind = NoOptions if wrong == NOTHING_TO_CHOOSE else PluginError
+            kind = NoOptions if wrong in (NOTHING_TO_CHOOSE, NOTHING_TO_HAPPEN) else PluginError
             raise kind(f"plugin {plugin}, {what}: {wrong}{line_of(function)}")
         return answer
 

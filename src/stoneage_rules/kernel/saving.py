@@ -160,13 +160,12 @@ def check_pending(state: State) -> None:
         handler, frame = handlers[state.stack[-1][0]], state.stack[-1]
         expect(bool(handler.role), "nobody is asked anything, yet the game is not over")
         # Items that can be used at any time are no answer: the question must have one when they are spent.
-        has_answer = _has_options(handler, state, frame) if handler.role == DECISION else bool(state.outcomes())
-        expect(has_answer, "what is pending has no answer")
+        expect(_has_options(handler, state, frame), "what is pending has no answer")
 
 
 def _has_options(handler: Any, state: State, frame: FrameTuple) -> bool:
     try:
-        return bool(handler.options(state, frame))
+        return bool(handler.options(state, frame) if handler.role == DECISION else handler.outcomes(state, frame))
     except NoOptions:
         return False
 
