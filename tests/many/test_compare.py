@@ -97,6 +97,17 @@ def test_the_command_compares_and_reports(stoneage, tables, tmp_path):
     assert (tmp_path / "plot.svg").read_text("utf-8").startswith("<svg")
 
 
+@pytest.mark.parametrize("character", ["\u2028", "\u2029", "\x01"])
+def test_a_name_with_any_character_keeps_no_plot_from_being_drawn(stoneage, tables, tmp_path, character):
+    """The first two end a line in the expressions of the plots, and no picture can have the last."""
+    pytest.importorskip("altair")
+    twin = tables[0].with_name(f"one{character}line.toml")
+    twin.write_text("players = 2\n", "utf-8")
+    ran = stoneage("compare", twin, tables[1], "-n", "4", "-s", "1", "--policy", "random", "--report", tmp_path / "plot.svg")
+    assert (ran.code, ran.err) == (0, "")
+    assert "one\ufffdline" in (tmp_path / "plot.svg").read_text("utf-8")
+
+
 def test_a_report_that_cannot_be_written_costs_no_game(stoneage, tables, monkeypatch):
     monkeypatch.setitem(sys.modules, "altair", None)
     ran = stoneage("compare", *tables, "-n", "1000000", "--report", "report.html")

@@ -10,7 +10,7 @@ from typing import Any
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.files import expect_own, write_whole
 from stoneage_rules.many.comparison import Comparison, Difference
-from stoneage_rules.text import listed
+from stoneage_rules.text import listed, safe
 
 FORMS = ".html", ".svg", ".png"
 """How the files of reports end."""
@@ -75,6 +75,8 @@ def plots(found: Comparison, names: tuple[str, str]) -> Any:
     They can be embedded anywhere: in their names a character of no width follows each `<`, so that none begins a tag.
     """
     altair = _altair()
+    # Separators of lines break the expressions that altair makes of names.
+    names = safe(names[0]), safe(names[1])
     shares = [
         {"seat": each.name, "table": name, "share": side.value, "low": side.low, "high": side.high}
         for each in found.shares
