@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from stoneage_rules.kernel.position import find
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.learning.observation import Observation
 from stoneage_rules.learning.spaces import ActionSpace, OneTable, rules_of, unknown_table
+from stoneage_rules.text import shortened
 
 Values = Callable[[State], Sequence[float]]
 """Returns what a state is worth to each seat; a step is rewarded with the difference that it makes."""
@@ -57,6 +58,8 @@ class Match:
             check_type(space, name, kind, f"an `sa.{kind.__name__}`")
             if self.rules.digest not in {rules.digest for rules in space.rulesets}:
                 raise unknown_table(self.rules, space.rulesets)
+        if not isinstance(reward, str) and not callable(reward):
+            raise TypeError(f"`reward` is a name or a function of a state, not {shortened(repr(reward))}")
         self.values = find("reward", reward, REWARDS) if isinstance(reward, str) else reward
         self.nothing = [0.0] * self.rules.players
         self.begin(0)
@@ -86,7 +89,11 @@ class Match:
             state.apply(state.sample(self.chance))
 
     def _worth(self) -> list[float]:
-        worth = [*self.values(self.state)]
+        returned = self.values(self.state)
+        worth = [*returned] if isinstance(returned, Iterable) else []
+        if not isinstance(returned, Iterable) or not all(hasattr(value, "__float__") for value in worth):
+            seats = self.rules.players
+            raise TypeError(f"`reward` returned {shortened(repr(returned))}; a number for each of {seats} seats is needed")
         if len(worth) != self.rules.players:
             raise ValueError(f"`reward` returned {len(worth)} values; one for each of {self.rules.players} seats is needed")
         return worth
