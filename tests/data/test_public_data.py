@@ -104,9 +104,9 @@ def reason() -> dict[str, Any]:
 
 
 WRONG = {
-    "a number as text": ({"points": "3"}, r"expected int @ ViewData\.seats\[1\]\.points"),
-    "a fraction": ({"points": 3.0}, r"expected int @ ViewData\.seats\[1\]\.points"),
-    "a truth as number": ({"points": True}, r"expected int @ ViewData\.seats\[1\]\.points"),
+    "a number as text": ({"points": "3"}, r"expected integer @ ViewData\.seats\[1\]\.points"),
+    "a fraction": ({"points": 3.0}, r"expected integer @ ViewData\.seats\[1\]\.points"),
+    "a truth as number": ({"points": True}, r"expected integer @ ViewData\.seats\[1\]\.points"),
     "a text as list": ({"items": "abc"}, "no ViewData has these data"),
     "a number too many": ({"tools": [[1, False, 2]]}, r"ViewData\.seats\[1\]\.tools"),
     "no table": ({"goods": [["wood", 1]]}, r"ViewData\.seats\[1\]\.goods"),
@@ -122,6 +122,28 @@ def test_what_is_wrong_is_refused_with_its_path(name: str) -> None:
     data = json.loads(json.dumps(sa.load(players=2).initial_state().view(0).to_dict()))
     data["seats"][1] = changes and {**data["seats"][1], **changes}
     with pytest.raises(ValueError, match=message):
+        sa.ViewData.from_dict(data)
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        (("format",), "integer"),
+        (("phase",), "string or null"),
+        (("pending",), "Pending or null"),
+        (("seats",), "array"),
+        (("is_over",), "boolean"),
+        (("seats", 0, "points"), "integer"),
+        (("places", "hunt"), "PlaceData"),
+    ],
+)
+def test_what_is_expected_is_told_in_words_of_json(path: tuple[str | int, ...], expected: str) -> None:
+    data = part = json.loads(json.dumps(sa.load(players=2).initial_state().view(0).to_dict()))
+    *way, last = path
+    for key in way:
+        part = part[key]
+    part[last] = 1.5
+    with pytest.raises(ValueError, match=rf"invalid value for type, expected {expected} @ ViewData\.{path[0]}"):
         sa.ViewData.from_dict(data)
 
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 import attrs
 from cattrs import BaseValidationError, ClassValidationError, Converter
@@ -19,7 +19,7 @@ from cattrs.v import format_exception
 
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.faults import data_fault
-from stoneage_rules.text import safe, shortened
+from stoneage_rules.text import either, safe, shortened
 
 Data = dict[str, Any]
 BESIDE = ""
@@ -72,8 +72,31 @@ def _faults(error: BaseValidationError, path: str) -> Iterator[str]:
         if isinstance(part, BaseValidationError):
             yield from _faults(part, where)
         else:
-            yield f"{format_exception(part, note.type)} @ {where}"
+            yield f"{_told(part, note.type)} @ {where}"
     yield from (f"{format_exception(part, None)} @ {path}" for part in others)
+
+
+WORDS: Mapping[Any, str] = {
+    int: "integer", float: "number", str: "string", bool: "boolean", NoneType: "null", tuple: "array", Mapping: "object"
+}  # fmt: skip
+"""The words of JSON for values of types; values of a class are told by its name."""
+
+
+def _told(error: Exception, kind: Any) -> str:
+    """Returns what is wrong with a part that should be of a type."""
+    if isinstance(error, (TypeError, ValueError)) and kind is not None:
+        return f"invalid value for type, expected {_expected(kind)}"
+    return format_exception(error, kind)
+
+
+def _expected(kind: Any) -> str:
+    """Returns a type in words of JSON."""
+    origin = get_origin(kind) or kind
+    if origin is Annotated:
+        return _expected(get_args(kind)[0])
+    if origin in (Union, UnionType):
+        return either(map(_expected, get_args(kind)))
+    return WORDS.get(origin, getattr(origin, "__name__", repr(origin)))
 
 
 # --- classes --------------------------------------------------------------------------------------------------------
