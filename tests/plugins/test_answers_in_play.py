@@ -416,6 +416,16 @@ def test_an_event_may_be_nobodys(seat):
     assert game.log
 
 
+@pytest.mark.parametrize("seat", ["x", 1.5, (0,)])
+def test_an_event_of_what_is_no_seat_is_told_where_it_is_noted(seat):
+    rules = rules_with(Door, resume=lambda self, state, frame, action: operations.note(state, "storm", seat, 3))
+    game = sa.Game(rules, start=position(rules, HUNTING), auto_chance=False)
+    for answer in ("resolve hunt", "roll 4", "roll 3", "open 1"):
+        game.play(answer)
+    said = told(game.events, "frame door, resume")
+    assert f"the seat of the event `storm` is a whole number or None, not {seat!r}" in said
+
+
 @pytest.mark.parametrize("parts", [None, 5, [1], [("wood", 1)], [(("wood",), "one")], [(("wood",), 1, 2)]])
 def test_parts_of_a_quantity_that_are_no_pairs(parts):
     rules = rules_with(luck=1, parts=lambda link, of: lambda state, seat: parts)

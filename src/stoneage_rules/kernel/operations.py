@@ -25,9 +25,16 @@ Value = TypeVar("Value")
 
 
 def note(state: State, name: str, seat: int | None, *values: int | str | tuple[int | str, ...]) -> None:
-    """Notes an event, if the state listens; the seat is None or -1 where it is nobody's."""
+    """Notes an event, if the state listens; the seat is None or -1 where it is nobody's.
+
+    Raises:
+        TypeError: the seat is no number.
+    """
     if state._noted is not None:
-        state._noted.append((name, NOBODY if seat is None else seat, *values))
+        who = NOBODY if seat is None else seat
+        if type(who) is not int and not hasattr(who, "__index__"):
+            raise TypeError(f"the seat of the event `{name}` is a whole number or None, not {who!r}")
+        state._noted.append((name, who, *values))
 
 
 def replaced(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
