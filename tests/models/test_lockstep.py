@@ -88,7 +88,7 @@ FAULTS = {
     "a bonus card costs two decorations": (
         STYLE,
         '[[patch.add_on]]\ntarget = "style-is-the-goal:bonus-card"\nset.cost.decoration = 2',
-        "goods decoration",
+        "phase",
     ),
     "a trade of one for one begins late": (
         STYLE,

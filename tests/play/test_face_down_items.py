@@ -18,7 +18,7 @@ def hidden_draw(rules: sa.Ruleset, seed: int = 1) -> sa.State:
 
 def with_face_down() -> tuple[sa.State, int]:
     """A state in which a seat has just drawn an item face down, with that item."""
-    state = hidden_draw(rules_of("base-2"))
+    state = hidden_draw(rules_of("base-2"), 2)
     drawer = state.seat
     state.apply(state.outcomes()[0][0])
     assert drawer is not None
@@ -43,7 +43,7 @@ def test_after_the_end_nothing_is_pending_that_could_be_seen() -> None:
 
 
 def test_after_the_end_nothing_is_hidden() -> None:
-    *_, over = states(rules_of("base-2"), 1)
+    *_, over = states(rules_of("base-2"), 2)
     assert any(over.face_down)
     for seat in (0, 1):
         view = over.view(seat)

@@ -14,7 +14,7 @@ from stoneage_rules.policies import make_policies, version_of
 GAMES = 2
 
 CHOICES = {
-    ("random", 2, ()): ("2", "7d5a69210e6b"),
+    ("random", 2, ()): ("2", "12ec7bee7633"),
     ("sensible", 4, ()): ("2", "c7e061984176"),
     ("sensible", 5, tuple(SHIPPED)): ("2", "b0959a92f976"),
     ("thoughtful(playouts=6)", 2, ()): ("2", "d7e30cafd107"),

@@ -218,7 +218,7 @@ class Person:
             again: whether the board is shown in any case.
         """
         question = self._asked()
-        hint = [f"choose by number or name, as `{question.legal[-1].text.partition(' ')[2]}`; `?` tells what you can type"]
+        hint = [f"choose by number or name, as `{question.legal[0].text.partition(' ')[2]}`; `?` tells what you can type"]
         hint *= self.news.is_first
         # The line that is typed needs room, too.
         room = None if screen.height is None else screen.height - 1 - len(hint)

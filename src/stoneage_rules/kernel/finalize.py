@@ -246,7 +246,7 @@ def _written_out(rules: Ruleset, source: Any) -> str:
 def _intern_actions(rules: Ruleset) -> None:
     """Lists every action that any decision can offer, and gives each its index."""
     shapes = dict(SHAPES)
-    found: dict[tuple[str, tuple[Any, ...]], Any] = {}
+    found: dict[tuple[str, tuple[Any, ...]], tuple[Any, str]] = {}
     sources = list(_sources(rules))
     shapes["use"] = ITEM
     for source in sorted(sources, key=lambda source: f"frame {source.name}" in rules.owners):
@@ -259,31 +259,34 @@ def _intern_actions(rules: Ruleset) -> None:
                 count += 1
                 if count > MOST_ACTIONS:
                     raise TooManyOptions(f"`{source.name}` brings the actions of a game to more than {MOST_ACTIONS}")
-                known = found.setdefault((kind, args), data)
+                if (kind, args) not in found:
+                    found[kind, args] = data, notation.write(shapes[kind], kind, args)
+                known, text = found[kind, args]
                 if known != data:
-                    text = notation.write(shapes[kind], kind, args)
                     frames = ", ".join(_written_out(rules, source) for source in sources if kind in source.shapes)
                     raise PluginError(f"`{text}` has the data {known!r} and {data!r}: agree or use another word ({frames})")
         except (KeyError, TypeError, ValueError, IndexError) as error:
             line = line_of(source.universe)
             raise PluginError(f"{_written_out(rules, source)}, universe: {type(error).__name__}: {error}{line}") from error
-    uses = [(("use", (rules.items[item].id,)), bit) for bit, item in enumerate(rules.later_uses) if rules.items[item].anytime]
+    for bit, item in enumerate(rules.later_uses):
+        if rules.items[item].anytime:
+            id = rules.items[item].id
+            found["use", (id,)] = bit, notation.write(ITEM, "use", (id,))
     listed = []
-    for index, ((kind, args), data) in enumerate([*_in_order(found, shapes), *uses]):
-        action = Action(kind, args, notation.write(shapes[kind], kind, args), index, data, rules)
-        rules._interned[kind, args] = action
-        listed.append(action)
+    for index, ((kind, args), (data, text)) in enumerate(_in_order(found, shapes)):
+        rules._interned[kind, args] = Action(kind, args, text, index, data, rules)
+        listed.append(rules._interned[kind, args])
     _set_actions(rules, listed, shapes)
 
 
-def _in_order(found: Mapping[tuple[str, tuple[Any, ...]], Any], shapes: Mapping[str, Shape]) -> list[Any]:
-    """Returns actions by their kind, as decisions come; goods from the fewest on, and what names nothing, as a pass, last."""
+def _in_order(found: Mapping[Any, tuple[Any, str]], shapes: Mapping[str, Shape]) -> list[Any]:
+    """Returns actions by kind, as decisions come; goods from the fewest on, what names nothing behind, uses of items last."""
     ranks = {kind: rank for rank, kind in enumerate(dict.fromkeys(kind for kind, _ in found))}
 
     def place(entry: Any) -> tuple[Any, ...]:
-        (kind, args), data = entry
+        (kind, args), (data, _) = entry
         goods = (sum(data), [-amount for amount in data]) if shapes[kind] is GOODS else ()
-        return not args, ranks[kind], goods
+        return kind == "use", not args, ranks[kind], goods
 
     return sorted(found.items(), key=place)
 

@@ -82,8 +82,8 @@ class ActionSpace(Space):
     >>> tables = [sa.load(players=2), sa.load(players=4)]
     >>> space = sa.ActionSpace(tables)
     >>> [space.number(rules.parse("place hunt 5")) for rules in tables], len(space)
-    ([1022, 1022], 1260)
-    >>> space.action(1022, tables[1])
+    ([1020, 1020], 1260)
+    >>> space.action(1020, tables[1])
     <Action 'place hunt 5'>
 
     Args:

@@ -84,8 +84,8 @@ def test_states_meet_every_kind_of_question_soon() -> None:
     assert met >= {"over", "lay-item", "buy", "place-figures", "resolve-place"}
 
 
-class Lost(RulesMachine):
-    """A machine of which no step may lose a figure."""
+class Won(RulesMachine):
+    """A machine of which no step may win a figure."""
 
     table = MEADOW
 
@@ -94,7 +94,7 @@ class Lost(RulesMachine):
 def test_a_failure_is_cut_short_and_printed_to_be_pasted(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def put(state: sa.State, seat: int, place: int, count: int, put: Any = operations.put) -> None:
         put(state, seat, place, count)
-        state.at_home[seat] -= RULES.places[place].id == "pond"
+        state.at_home[seat] += RULES.places[place].id == "pond"
 
     quick = settings(
         max_examples=100, database=None, report_multiple_bugs=False, phases=[Phase.generate, Phase.shrink], deadline=None
@@ -107,10 +107,10 @@ def test_a_failure_is_cut_short_and_printed_to_be_pasted(how: str, monkeypatch: 
 
     monkeypatch.setattr(operations, "put", put)
     with pytest.raises(AssertionError) as failed:
-        holds() if how == "states" else run_state_machine_as_test(Lost, settings=quick)
+        holds() if how == "states" else run_state_machine_as_test(Won, settings=quick)
     printed = re.search(r"@example\((play\(.*\))\)", "\n".join(failed.value.__notes__), re.DOTALL)
     assert printed is not None, failed.value.__notes__
-    assert printed[1].count(" place ") <= 2
+    assert printed[1].count(" place ") <= 3, "the first options alone lead there"
     with pytest.raises(AssertionError, match=r"figures_are_conserved|numbers_are_in_range"):
         invariants.check_state(eval(printed[1], {"play": play, "rules": RULES}))
 

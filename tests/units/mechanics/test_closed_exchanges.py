@@ -102,7 +102,7 @@ def test_a_saved_trade_that_cannot_be_made_is_refused_where_the_purchase_is_clos
     play(state, "give 1 wood", *[f"get 1 {missing}"] * gets)
     saved = state.to_dict()
     saved["seats"][0]["goods"]["food"] = 0
-    assert rules.state_from_dict(saved).legal() == rules.actions_of("take-back") + rules.actions_of("decline")
+    assert rules.state_from_dict(saved).legal() == rules.actions_of("decline") + rules.actions_of("take-back")
     saved["seats"][0]["marks"] = ["bartered", "hawked"]
     assert_no_state(rules, saved, "in the middle of a trade that it cannot make")
 
@@ -139,7 +139,7 @@ def test_an_item_that_closes_in_mid_trade_is_not_paid_for_with_goods_of_the_trad
     assert "then pay" in rules.describe(get, state)
     assert rules.describe(rules.parse("take-back"), state) == ""
     play(state, *[get.text] * gets, "use civ-36")
-    assert legal_texts(state) == ("take-back", "decline")
+    assert legal_texts(state) == ("decline", "take-back")
     pay = next(action.text for action in rules.actions_of("pay") if action.data[rules.goods.index(missing)])
     assert "purchase.closed" in reasons(state, pay if gets else get.text)
 

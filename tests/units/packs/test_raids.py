@@ -55,7 +55,7 @@ def play_raid(rules: sa.Ruleset, seed: int, met: Counter[str]) -> None:
 
 def test_games_of_raids_are_played_to_the_end(tmp_path: Path) -> None:
     met = Counter[str]()
-    for seed in range(40 if LONG else 8):
+    for seed in range(40 if LONG else 12):
         choices = seeded(seed)
         given = raids(choices)
         made = random_pack(choices, LANGUAGE, players=(2, 3), given=given)
