@@ -191,8 +191,9 @@ def _table_of(game: Game) -> Table:
 
 
 def packs_of(rules: Ruleset) -> dict[str, str]:
-    """Returns the packs of a ruleset as records name them, each with its version and digest."""
-    return {pack.id: f"{pack.manifest.pack.version.strip()} {pack.files.digest}" for pack in rules.content.packs}
+    """Returns the packs of a ruleset as records name them, each with its version and the beginning of its digest."""
+    # The rules have a whole digest; of a pack so many digits tell it from other contents, and keep the address of a game short.
+    return {pack.id: f"{pack.manifest.pack.version.strip()} {pack.files.digest[:16]}" for pack in rules.content.packs}
 
 
 def _from(folder: Path, module: str, own: Path | None) -> str:
