@@ -104,7 +104,7 @@ def test_no_room_is_larger_than_its_budget(table: str, record_property: Callable
 
 
 def test_the_largest_classes_are_told(record_property: Callable[[str, object], None]) -> None:
-    """Told and not bounded: most of a large class is documentation, and what would be left is split by inheritance."""
+    """Tells them without a bound: most of a large class is documentation, and a bound would have it split by inheritance."""
     lines = sorted(_lines_of_classes(), reverse=True)[:MOST_TOLD]
     record_property(SHOWN, f"largest classes, in lines of code: {', '.join(f'{name} {count}' for count, name in lines)}")
     assert len(lines) == MOST_TOLD

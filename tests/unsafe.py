@@ -17,7 +17,7 @@ IGNORABLE = frozenset("\u00ad\u034f\u061c\u3164\ufeff\uffa0").union(
     between(0x2060, 0x206F), between(0xFE00, 0xFE0F), between(0xFFF0, 0xFFF8), between(0x1BCA0, 0x1BCA3),
     between(0x1D173, 0x1D17A), between(0xE0000, 0xE0FFF),
 )  # fmt: skip
-"""What Unicode calls default-ignorable code points: DerivedCoreProperties.txt lists them."""
+"""The default-ignorable code points of Unicode, as DerivedCoreProperties.txt lists them."""
 
 WRITTEN = frozenset("\u200c\u200d\u180f") | between(0x180B, 0x180D) | between(0xFE00, 0xFE0F) | between(0xE0100, 0xE01EF)
 """Those that words, emoji and rare forms of characters are written with: joiners and selectors of variants."""

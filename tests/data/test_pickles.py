@@ -179,7 +179,7 @@ def test_every_public_class_is_among_them_or_has_a_reason():
 
 @pytest.mark.parametrize("name", ["random", "sensible", "thoughtful(playouts=4)"])
 def test_a_policy_that_has_played_goes_on_alike(name):
-    """What it remembers of the game is no part of it."""
+    """Leaves out what it remembers of the game."""
     state = sa.load(players=2).initial_state()
     state.play_out(random.Random(2), until_round=2)
     policy = sa.policies.make_policy(name, 1)

@@ -65,7 +65,7 @@ def values() -> Iterator[Any]:
 
 @cache
 def known() -> Mapping[str, Sequence[tuple[Any, Any]]]:
-    """What is read and the data that it reads, by name."""
+    """Readers with the data that they read, by name."""
     found: dict[str, list[tuple[Any, Any]]] = {SETTINGS: [(None, dict(TABLES[0]))], "Table": [(sa.Table, one) for one in TABLES]}
     for value in values():
         if value is not None:

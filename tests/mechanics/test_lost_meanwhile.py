@@ -143,7 +143,7 @@ def test_a_trade_is_left_when_what_it_takes_is_lost_meanwhile(lost: str, gets: b
     rules = base_with(AMBUSH.format(LOSSES[lost]), 2, "style-is-the-goal")
     state = trading(rules, "give 1 gold", *["get 1 clay"] * gets)
     next_step = "pay 2 wood, 1 clay" if gets else "get 1 clay"
-    assert {*legal_texts(state)} == {next_step, "take-back", "decline", "use civ-01", "use civ-02"}
+    assert legal_texts(state) == (next_step, "decline", "take-back", "use civ-01", "use civ-02")
     play(state, "use civ-01", "use civ-03", "lose 1 wood")
     assert (state.seat, state.pending.kind) == (1, "lose-goods")
     play(state, "lose 1 clay")

@@ -14,7 +14,7 @@ GAMES = 10
 
 
 def place(action) -> tuple[bool, int]:
-    """Where an option belongs."""
+    """Returns the place of an option among all: uses of items behind the others."""
     return action.kind == "use", action.index
 
 

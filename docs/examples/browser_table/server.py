@@ -58,7 +58,7 @@ class Room:
     """One game, its file and its links; whoever uses it holds the lock."""
 
     unkept = False
-    """Whether the file lacks steps, because it cannot be written."""
+    """True if the file lacks steps, because it cannot be written."""
     failed: int | None = None
     """The seat whose policy failed when it was last asked."""
 
@@ -222,7 +222,7 @@ class Server(ThreadingHTTPServer):
 
 
 class Sent(io.RawIOBase):
-    """What a client sends, as far as it comes in time."""
+    """Reads what a client sends, as far as it comes in time."""
 
     def __init__(self, line: socket.socket) -> None:
         self.line, self.end = line, time.monotonic() + MOST_SECONDS
