@@ -79,6 +79,3 @@ def test_tiles_that_leave_a_choice(acting, tile, held):
         after = state.after(state.rules.parse(written(goods))).player(0)
         assert (after.points, after.items) == (worth(goods), (tile,))
         assert {good: after.goods[good] for good in WORTH} == {good: held.get(good, 0) - goods[good] for good in WORTH}
-
-
-# --- the next tile ----------------------------------------------------------------------------------------------

@@ -259,13 +259,6 @@ class ToolState(OwnForm):
         return {"type": "array", "items": [{"type": "integer"}, {"type": "boolean"}], "minItems": 2, "maxItems": 2}
 
 
-# --- scenario schema ----------------------------------------------------------------------------------------------
-#
-# Records of a scenario file: every key, the form of its value, and what it names.
-#
-# The reader, the schemas and the reference page are made from them.
-
-
 # --- a position ---------------------------------------------------------------------------------------------------
 
 

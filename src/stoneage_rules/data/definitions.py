@@ -35,11 +35,6 @@ else:
     Record = TypeVar("Record")
     GoodRecord = ItemRecord = LocationRecord = TrackRecord = ContentRecord
 
-# --- plain --------------------------------------------------------------------------------------------------------
-#
-# Values of content as plain data: tables, lists, numbers and texts, as JSON has them.
-
-
 # --- definitions --------------------------------------------------------------------------------------------------
 #
 # Items, locations, goods, tracks and every other record of content, as programs read them.

@@ -241,9 +241,6 @@ DRAWING = Mechanism(
 )
 
 
-# --- dealing -----------------------------------------------------------------------------------------------------
-
-
 # --- deals --------------------------------------------------------------------------------------------------------
 #
 # Compiled deals, and how one goes on: the next item, the choice of those that are kept, and their effects.

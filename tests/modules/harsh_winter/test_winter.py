@@ -65,6 +65,3 @@ def test_a_stone_more_is_five_points_more(acting, tile):
     after = state.player(0)
     assert (after.items, after.points, after.goods["stone"]) == ((tile,), points + 5, before - 1)
     assert (after.goods["wood"], after.goods["gold"]) == (state.good(0, "wood"), state.good(0, "gold"))
-
-
-# --- when they are paid -----------------------------------------------------------------------------------------

@@ -111,6 +111,3 @@ def test_records_that_are_bound_too_early_are_refused_by_name(monkeypatch) -> No
     register(monkeypatch, tuple(sorted(MECHANISMS, key=lambda one: one.name != "items")))
     with pytest.raises(sa.PluginError, match=r"`good` adds to the table good, which `.*` has read"):
         sa.load(players=2)
-
-
-# --- rooms ----------------------------------------------------------------------------------------------------------
