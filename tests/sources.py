@@ -92,6 +92,19 @@ def class_names(tree: ast.AST) -> Iterator[str]:
     return (node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
 
 
+def module_names(tree: ast.Module) -> Iterator[str]:
+    """The public names that a module defines: functions, classes, constants and aliases, but not type variables."""
+    for node in [*tree.body, *(inner for block in tree.body if isinstance(block, ast.If) for inner in block.body)]:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            names = [node.name]
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and "TypeVar(" not in ast.unparse(node):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+        else:
+            continue
+        yield from (name for name in names if not name.startswith("_"))
+
+
 def names_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Line and name of everything that is named: variables, attributes, functions, classes, parameters, keywords."""
     for node in ast.walk(tree):

@@ -25,6 +25,7 @@ from sources import (
     imports_by_function,
     imports_of,
     long_functions,
+    module_names,
     modules,
     names_of,
     parsed,
@@ -331,6 +332,20 @@ def repeated_names() -> Homes:
     return {name: files for name, files in homes.items() if len(files) > 1 and name != "__init__.py"}
 
 
+IN_EVERY_FILE = {"MECHANISM"}
+"""Names that many files of a room define, each for itself: what they register."""
+
+
+def shared_in_a_room() -> Homes:
+    """The files of a room, by the public name that they all define: functions, constants and aliases as well as classes."""
+    homes: dict[str, list[str]] = defaultdict(list)
+    for file, tree in parsed(python_files(LIBRARY)):
+        room = file.removeprefix(f"{LIBRARY}/").rpartition("/")[0].partition("/")[0] or "doors"
+        for name in {*module_names(tree)} - IN_EVERY_FILE:
+            homes[f"{room}: {name}"].append(file)
+    return {name: files for name, files in homes.items() if len(files) > 1}
+
+
 def badly_begun() -> Homes:
     """The files with docstrings that begin with a word that none should begin with, by the beginning."""
     homes: dict[str, list[str]] = defaultdict(list)
@@ -341,9 +356,9 @@ def badly_begun() -> Homes:
     return homes
 
 
-@pytest.mark.parametrize("look", [repeated_names, badly_begun])
+@pytest.mark.parametrize("look", [repeated_names, shared_in_a_room, badly_begun])
 def test_names_and_docstrings(look: Callable[[], Homes]) -> None:
-    """No file name or class name stands twice in the source, and docstrings begin as they should."""
+    """A name means one thing, classes and files in the source, others in their room; docstrings begin as they should."""
     assert look() == {}
 
 
@@ -444,6 +459,9 @@ SEEN: Mapping[Callable[[ast.AST], Iterator[object]], Mapping[str, str]] = {
         "x.hut()": "hut", "def f(*, card): ...": "card", "class Hut: ...": "Hut", "f(card=1)": "card",
         "from a import b as wood": "wood", "try: ...\nexcept E as wood: ...": "wood",
     },
+    module_names: {
+        "Row = tuple[int, ...]": "Row", "A, B = 1, 2": "B", "if x:\n    def f(): ...": "f", "T = TypeVar('T')": "", "_x = 1": "",
+    },
     imports_by_function: {
         "class C:\n    def f():\n        from a.b import c": "C.f", "from a.b import c": "a.b.c", "import a.b": "a.b",
         "if TYPE_CHECKING:\n    from a import b": "",
@@ -459,7 +477,7 @@ SEEN: Mapping[Callable[[ast.AST], Iterator[object]], Mapping[str, str]] = {
 
 
 @pytest.mark.parametrize(("look", "source"), [(look, source) for look in SEEN for source in SEEN[look]])
-def test_what_stands_in_a_source_is_seen(look: Callable[[ast.AST], Iterator[tuple[object, ...]]], source: str) -> None:
+def test_what_stands_in_a_source_is_seen(look: Callable[[ast.AST], Iterator[Sequence[object]]], source: str) -> None:
     found, seen = SEEN[look][source], [*look(ast.parse(source))]
     assert any(found in each for each in seen) if found else seen == []
 

@@ -22,8 +22,7 @@ from stoneage_rules.kernel.actions import (
     id_shape,
 )
 from stoneage_rules.kernel.chance import Chance, DiceRoll, Odds, draw_one, roll_dice
-from stoneage_rules.kernel.frames import JSON, Asked, Frame, FrameTuple, Step
-from stoneage_rules.kernel.frames import run as run_effects
+from stoneage_rules.kernel.frames import JSON, Asked, Frame, FrameTuple, Step, run_effects
 from stoneage_rules.kernel.legality import Check, Decision, Extension, Facts, RecordKey, Shortfall
 from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, FACES, GOOD_TABLE, TAKING_ITEMS, FaceDown, Good, Place
 from stoneage_rules.kernel.position import Position, has_kind, odds_in
@@ -76,8 +75,7 @@ from stoneage_rules.language.reach import Bound, Bounds, Clash, Records, beyond
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.choosing import DICE_TABLES, stands_for
-from stoneage_rules.mechanics.payments import multisets
-from stoneage_rules.mechanics.payments import named as named_goods
+from stoneage_rules.mechanics.payments import multisets, named_goods
 from stoneage_rules.mechanics.placement import REACTIONS, Reaction
 from stoneage_rules.mechanics.placement_checks import PLACEMENT_CHECKS, FigureCheck, Limit, PlaceCheck
 from stoneage_rules.telling.phrases import Briefs, LogNames, Phrases

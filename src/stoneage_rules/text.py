@@ -78,7 +78,7 @@ def safe(text: object, *, lines: bool = False) -> str:
 # Plain text in lines and columns of a given width: words are never broken, and no line is too wide.
 
 
-Row = Sequence[str]
+Cells = Sequence[str]
 
 WIDE = "WF"
 """The classes of East Asian characters that take two columns."""
@@ -130,7 +130,7 @@ def beside(start: str, text: str, width: int) -> list[str]:
     return [(start + first).rstrip(), *(" " * (width - room) + line for line in more)]
 
 
-def aligned(rows: Sequence[Row], right: Iterable[int] = (), gap: int = 2) -> list[str]:
+def aligned(rows: Sequence[Cells], right: Iterable[int] = (), gap: int = 2) -> list[str]:
     """Returns rows of cells as lines with columns; those in `right` are flushed right."""
     flushed = set(right)
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
@@ -138,7 +138,7 @@ def aligned(rows: Sequence[Row], right: Iterable[int] = (), gap: int = 2) -> lis
     return [(" " * gap).join(line).rstrip() for line in lines]
 
 
-def in_columns(cells: Row, width: int, gap: int = 2) -> list[str]:
+def in_columns(cells: Cells, width: int, gap: int = 2) -> list[str]:
     """Returns short texts in as many columns as there is room for, one column after the other."""
     for height in range(1, len(cells)):
         rows = [[*cells[at::height], ""][: -(-len(cells) // height)] for at in range(height)]
@@ -148,7 +148,7 @@ def in_columns(cells: Row, width: int, gap: int = 2) -> list[str]:
     return [line for cell in cells for line in ([cell] if width_of(cell) <= width else wrapped(cell, width, gap))]
 
 
-def tables(rows: Sequence[Row], width: int) -> Iterator[list[str]]:
+def text_tables(rows: Sequence[Cells], width: int) -> Iterator[list[str]]:
     """Yields rows of cells as lines, in as many tables as the width needs; columns but the first are flushed right.
 
     The first row are heads; where it helps, they stand on two lines.
@@ -164,7 +164,7 @@ def tables(rows: Sequence[Row], width: int) -> Iterator[list[str]]:
                 break
 
 
-def _table(rows: Sequence[Row], width: int) -> list[str]:
+def _table(rows: Sequence[Cells], width: int) -> list[str]:
     """Returns rows as a table with one or two blanks between columns, or heads on two lines; nothing if it is too wide."""
     right = range(1, len(rows[0]))
     forms = [aligned(rows, right, gap) for gap in (2, 1)]
@@ -173,7 +173,7 @@ def _table(rows: Sequence[Row], width: int) -> list[str]:
     return next((lines for lines in forms if all(width_of(line) <= width for line in lines)), [])
 
 
-def _under_two_lines_of_heads(gap: int, heads: Row, *rows: Row) -> list[str]:
+def _under_two_lines_of_heads(gap: int, heads: Cells, *rows: Cells) -> list[str]:
     """Returns a table in which every head ends above its column, on the line on which it needs less room."""
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
     widths[0] = max(widths[0], width_of(heads[0]))
@@ -434,7 +434,7 @@ def written_key(key: object) -> str:
 
 Keys = tuple[str | int, ...]
 """The keys and indexes that lead to a value."""
-Lines = Callable[[Mapping[str, Any], Keys], Iterable[str]]
+LinesOf = Callable[[Mapping[str, Any], Keys], Iterable[str]]
 """Returns the lines of the plain values of a table, which stands at a path."""
 
 
@@ -442,7 +442,7 @@ def _plain_lines(values: Mapping[str, Any], path: Keys) -> Iterator[str]:
     yield from (f"{written_key(key)} = {written(value)}" for key, value in values.items())
 
 
-def toml_tables(name: str, values: Mapping[str, Any], *, listed: bool = False, lines: Lines = _plain_lines) -> Iterator[str]:
+def toml_tables(name: str, values: Mapping[str, Any], *, listed: bool = False, lines: LinesOf = _plain_lines) -> Iterator[str]:
     """Yields the lines of a table, with tables of their own for the mappings in it and in its lists.
 
     Args:
@@ -454,7 +454,7 @@ def toml_tables(name: str, values: Mapping[str, Any], *, listed: bool = False, l
     yield from _lines(f"[[{name}]]" if listed else f"[{name}]", name, values, (), lines)
 
 
-def _lines(header: str, name: str, values: Mapping[str, Any], path: Keys, lines: Lines) -> Iterator[str]:
+def _lines(header: str, name: str, values: Mapping[str, Any], path: Keys, lines: LinesOf) -> Iterator[str]:
     """Yields the lines of a table below its header."""
     yield header
     inner = [key for key, value in values.items() if isinstance(value, Mapping) or _is_list_of_tables(value)]

@@ -20,9 +20,9 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.packs.content_bounds import ContentBounds
-from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, Severity, TextEdit, edited, in_order
+from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, Severity, TextEdit, edited, sorted_diagnostics
 from stoneage_rules.packs.find import TESTS, Source, read_pack, read_source, unsaved, way_to
-from stoneage_rules.packs.report import Report, together
+from stoneage_rules.packs.report import Report, merged_errors
 from stoneage_rules.packs.spans import value_at
 from stoneage_rules.text import listed
 
@@ -158,7 +158,7 @@ def _with_tests(path: str | Path, inspection: Inspection) -> Inspection:
             except ContentError as error:
                 findings += error.diagnostics
                 sources |= error.sources
-    return attrs.evolve(inspection, findings=tuple(in_order(findings, sources)), sources=sources)
+    return attrs.evolve(inspection, findings=tuple(sorted_diagnostics(findings, sources)), sources=sources)
 
 
 def optional_packs_needed(dependencies: Dependencies) -> dict[str, tuple[str, ...]]:
@@ -252,7 +252,7 @@ class _LoadedTables:
 
 def _refused(subject: str, errors: Sequence[ContentError]) -> Inspection:
     """Returns the result for a pack or table that cannot be loaded."""
-    error = together(errors)
+    error = merged_errors(errors)
     return Inspection(subject, (), error.diagnostics, error.sources, len(error.held_back), error.unchecked)
 
 
@@ -274,7 +274,7 @@ def _linted(subject: str, rules: Sequence[Ruleset], table: Source | None, depend
     sources = {file: text for one in rules for pack in one.content.packs for file, text in pack.files.texts.items()}
     if table is not None:
         sources |= table.texts()
-    return Inspection(subject, tuple(rules), tuple(in_order(findings, sources)), sources)
+    return Inspection(subject, tuple(rules), tuple(sorted_diagnostics(findings, sources)), sources)
 
 
 # --- fixes --------------------------------------------------------------------------------------------------------

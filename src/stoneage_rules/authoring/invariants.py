@@ -22,7 +22,7 @@ from itertools import combinations
 from math import comb, log
 from typing import Any
 
-from stoneage_rules.authoring.random_games import play_on
+from stoneage_rules.authoring.random_games import play_at_random
 from stoneage_rules.errors import IllegalAction, StoneAgeError
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Odds
@@ -150,10 +150,10 @@ TOLD: Mapping[str, Callable[[State | View], Any]] = {
 # Invariants of states that must be equal or alike: copies, saved and pickled states, and what seats may know.
 
 
-SHOWN = 3
+MOST_LEAKS = 3
 """The number of leaks that are told of a state."""
 
-AHEAD = 8
+LOOKAHEAD = 8
 """The number of steps that two states which must be equal are played on, to see that they stay so."""
 
 
@@ -163,11 +163,11 @@ def copies_are_independent(state: State) -> None:
     copy = state.copy()
     if copy != state:
         raise AssertionError("a copy is another state")
-    first = play_on(copy, random.Random(AHEAD), AHEAD)
+    first = play_at_random(copy, random.Random(LOOKAHEAD), LOOKAHEAD)
     if state.key() != before:
         raise AssertionError(f"a copy was played on with {[answer.text for answer in first]}, and the state has changed")
     again = state.copy()
-    if play_on(again, random.Random(AHEAD), AHEAD) != first or again != copy:
+    if play_at_random(again, random.Random(LOOKAHEAD), LOOKAHEAD) != first or again != copy:
         raise AssertionError("two copies, played on alike, go different ways")
     if first:
         again = state.copy()
@@ -206,7 +206,10 @@ def _check_equal(state: State, other: State, how: str) -> None:
     if other.legal() != state.legal():
         raise AssertionError(f"{how}, it has other options: {[*map(str, other.legal())]} instead of {[*map(str, state.legal())]}")
     mine, theirs = state.copy(), other.copy()
-    if play_on(mine, random.Random(AHEAD), AHEAD) != play_on(theirs, random.Random(AHEAD), AHEAD) or mine != theirs:
+    if (
+        play_at_random(mine, random.Random(LOOKAHEAD), LOOKAHEAD) != play_at_random(theirs, random.Random(LOOKAHEAD), LOOKAHEAD)
+        or mine != theirs
+    ):
         raise AssertionError(f"{how}, it goes on in another way")
 
 
@@ -219,8 +222,8 @@ def views_keep_secrets(state: State, seed: int = 0) -> None:
     """
     found = list(leaks(state, random.Random(seed)))
     if found:
-        more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
-        raise AssertionError("; ".join([*found[:SHOWN], *more]))
+        more = [f"and {len(found) - MOST_LEAKS} more"] if len(found) > MOST_LEAKS else []
+        raise AssertionError("; ".join([*found[:MOST_LEAKS], *more]))
 
 
 # --- positions hold -----------------------------------------------------------------------------------------------

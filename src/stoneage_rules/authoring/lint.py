@@ -16,7 +16,7 @@ from stoneage_rules.language.reach import Bound
 from stoneage_rules.loading.installed import Installed
 from stoneage_rules.packs.content import Content, Entry, Option, Pack
 from stoneage_rules.packs.content_bounds import ContentBounds, Texts, short_ids
-from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, Severity, TextPlace, in_order, is_option
+from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, Severity, TextPlace, is_option, sorted_diagnostics
 from stoneage_rules.packs.edit import overridden, place_of, value_address
 from stoneage_rules.packs.find import Source, content_lookalikes
 from stoneage_rules.packs.operators import OPERATORS
@@ -283,7 +283,7 @@ def unread(tables: Iterable[ContentBounds]) -> list[Diagnostic]:
                 needed.add(value)
             else:
                 warnings.setdefault(value, warning)
-    return in_order(warning for value, warning in warnings.items() if value not in needed)
+    return sorted_diagnostics(warning for value, warning in warnings.items() if value not in needed)
 
 
 def idle_here(bounds: ContentBounds) -> Iterator[Diagnostic]:
@@ -370,11 +370,11 @@ def lint(
         beside: warnings computed from several tables, including this one (`unread`).
     """
     content = bounds.content
-    warnings = [diagnostic for check in CHECKS for diagnostic in check(content, bounds.texts)]
+    warnings = [diagnostic for check in LINT_CHECKS for diagnostic in check(content, bounds.texts)]
     warnings += newer_toml({} if table is None else table.texts())
     warnings += [*beside, *impossible_counts(bounds), *idle_here(bounds)]
     warnings += [*_not_content(content, modules or {}), *_idle_decisions(content, table), *_unknown_packs(content, installed)]
-    return in_order(without_allowed(content, warnings))
+    return sorted_diagnostics(without_allowed(content, warnings))
 
 
 def _newer_toml(content: Content, texts: Texts) -> Warnings:
@@ -514,8 +514,8 @@ def _not_content(content: Content, modules: Mapping[str, Installed]) -> Warnings
             yield odd("SA520", "a pack without content", *place, label, pack.id, at_key=False, help=help)
 
 
-Check = Callable[[Content, Texts], Warnings]
-CHECKS: tuple[Check, ...] = (
+LintCheck = Callable[[Content, Texts], Warnings]
+LINT_CHECKS: tuple[LintCheck, ...] = (
     _unused_options,
     _unused_optionals,
     _unused_records,

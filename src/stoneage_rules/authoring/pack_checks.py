@@ -14,11 +14,19 @@ from typing import Any
 import attrs
 
 from stoneage_rules.authoring.properties import run_properties
-from stoneage_rules.authoring.results import NOT_LOADED, SHOWN, CheckLog, Result, Skipped, part_of_property, part_of_scenario
+from stoneage_rules.authoring.results import (
+    MOST_PROBLEMS,
+    NOT_LOADED,
+    CheckLog,
+    Result,
+    Skipped,
+    part_of_property,
+    part_of_scenario,
+)
 from stoneage_rules.authoring.scenario import PROPERTIES, Scenario, read_scenarios
 from stoneage_rules.authoring.scenario_schema import message_of, raised
 from stoneage_rules.authoring.supervision import play_interleaved
-from stoneage_rules.authoring.trial_tables import PlayedGame, RecordKey, Trial
+from stoneage_rules.authoring.trial_tables import PlayedGame, RecordName, Trial
 from stoneage_rules.errors import ContentError, PluginError, UnknownName
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.installed import existing_pack, installed_modules
@@ -123,7 +131,7 @@ def _asked_for(trial: Trial, rows: Any, source: Source) -> list[Ruleset]:
 # Named checks that look at random games of a pack.
 
 
-Check = Callable[[Trial, CheckLog], None]
+PackCheck = Callable[[Trial, CheckLog], None]
 
 ALONE = 3
 """The number of games in which a module without the pack is looked at, if it fails with the pack."""
@@ -139,7 +147,7 @@ def plays(trial: Trial, log: CheckLog) -> None:
 
 def used(trial: Trial, log: CheckLog) -> None:
     """Every item and location that it adds is used in some game; a warning names effects and conditions that no game reaches."""
-    additions: dict[RecordKey, str] = {}
+    additions: dict[RecordName, str] = {}
     for table in trial.tables:
         additions |= trial.additions(trial.load(table))
     games = [*trial.played, *trial.sought]
@@ -259,7 +267,7 @@ def _fault_of(id: str, trial: Trial, table: Table, problems: Sequence[str]) -> s
     return next(iter(named), "")
 
 
-GAME_CHECKS: Mapping[str, Check] = {
+GAME_CHECKS: Mapping[str, PackCheck] = {
     "plays": plays,
     "used": used,
     **{name: ToldCheck(name, sentence) for name, sentence in OF_STATES.items()},
@@ -295,7 +303,7 @@ def memory(trial: Trial, log: CheckLog) -> None:
     log.summary = f"games at {counted(log.count, 'table')}, alone and with others in between"
 
 
-CODE_CHECKS: Mapping[str, Check] = {
+CODE_CHECKS: Mapping[str, PackCheck] = {
     **{name: ToldCheck(name, sentence) for name, sentence in OF_PYTHON.items()},
     "memory": memory,
 }
@@ -352,17 +360,17 @@ def check_module(
 def _expect_checks(names: Sequence[str]) -> None:
     """Refuses a name that is not that of a check, before any pack is read."""
     for name in names:
-        if name not in CHECKS:
-            raise UnknownName(unknown("check", name, CHECKS))
+        if name not in PACK_CHECKS:
+            raise UnknownName(unknown("check", name, PACK_CHECKS))
 
 
 def _run(trial: Trial, only: Sequence[str] | None) -> list[Result]:
-    return [checked(trial, name) for name in (CHECKS if only else checks_of(trial)) if not only or name in only]
+    return [checked(trial, name) for name in (PACK_CHECKS if only else checks_of(trial)) if not only or name in only]
 
 
 def checks_of(trial: Trial) -> list[str]:
     """Returns the names of the checks that apply to a pack: those of Python, if it has any."""
-    return [name for name in CHECKS if trial.has_python or name not in CODE_CHECKS]
+    return [name for name in PACK_CHECKS if trial.has_python or name not in CODE_CHECKS]
 
 
 def checked(trial: Trial, name: str) -> Result:
@@ -376,11 +384,11 @@ def checked(trial: Trial, name: str) -> Result:
 def _made(trial: Trial, name: str, failed: Sequence[str]) -> Result:
     log = CheckLog()
     try:
-        if name not in ALWAYS and trial.failures:
+        if name not in RUN_UNLOADED and trial.failures:
             raise Skipped(NOT_LOADED)
         if failed:
             raise Skipped(f"`{failed[0]}` failed, and would make this one fail, too")
-        CHECKS[name](trial, log)
+        PACK_CHECKS[name](trial, log)
     except Skipped as reason:
         return Result(name, "skipped", 0, str(reason))
     except Exception as error:
@@ -399,8 +407,8 @@ def loads(trial: Trial, log: CheckLog) -> None:
     log.summary = f"{counted(log.count, 'table')}: {players} players" + _listed("options", trial.manifest.options)
     log.summary += _listed("also with", trial.optional) + _listed("not there, so not tried:", trial.missing)
     if not trial.failures and (found := [f"{each.code} at {each.place.file}:{each.place.span.line}" for each in trial.warnings]):
-        more = [f"{len(found) - SHOWN} more"] if len(found) > SHOWN else []
-        log.warnings.append(f"`stoneage check {trial.root.name}` warns of {listed([*found[:SHOWN], *more])}")
+        more = [f"{len(found) - MOST_PROBLEMS} more"] if len(found) > MOST_PROBLEMS else []
+        log.warnings.append(f"`stoneage check {trial.root.name}` warns of {listed([*found[:MOST_PROBLEMS], *more])}")
 
 
 def _listed(label: str, names: Iterable[str]) -> str:
@@ -486,7 +494,7 @@ def apart(trial: Trial, log: CheckLog) -> None:
     log.summary = f"{trial.name(table)}: the same digest before and after"
 
 
-CHECKS: Mapping[str, Check] = {
+PACK_CHECKS: Mapping[str, PackCheck] = {
     "loads": loads,
     "repeats": repeats,
     "options": options,
@@ -499,7 +507,7 @@ CHECKS: Mapping[str, Check] = {
 }
 """Every check by its name; the first line of its docstring states the condition that it checks."""
 
-ALWAYS = {"loads", "repeats", "options"}
+RUN_UNLOADED = {"loads", "repeats", "options"}
 """Checks that are also run on a pack that does not load."""
 
 AFTER: Mapping[str, tuple[str, ...]] = {

@@ -13,7 +13,7 @@ from stoneage_rules.authoring.scenario_schema import EMPTY, SET_UP, Given, Given
 from stoneage_rules.errors import IllegalAction, InvalidState, StoneAgeError
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.frames import Step, advance
+from stoneage_rules.kernel.frames import Step, run_steps
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import blank_state, state_from_dict, state_to_dict
@@ -21,7 +21,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.faults import Fault
 from stoneage_rules.language.forms import Structurer, number_faults, whole_number
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.effect_lists import EachSeatVerb, seats_of
+from stoneage_rules.mechanics.effect_lists import EachSeatVerb, seat_order
 from stoneage_rules.mechanics.items import verbs_in
 from stoneage_rules.mechanics.placement import NextInOrder, PlaceFigures, PlaceVerb, ResolveVerb
 from stoneage_rules.mechanics.placement_checks import PlaceLimited
@@ -407,7 +407,7 @@ def played_set_up(rules: Ruleset, answers: Sequence[str], *, is_whole: bool) -> 
     chances: list[State] = []
     state._noted = EventRelay(lambda event: begun.append(state.copy()) if event[0] == "phase" else None)
     state.stack.append((rules._first_frame, state.first_seat))
-    advance(state)
+    run_steps(state)
     while not begun and not state.is_over:
         if used == len(answers) and not is_whole:
             if not state.is_chance:
@@ -554,7 +554,7 @@ def _begin(state: State, acting: Any) -> None:
     if acting is not None:
         _let_act(state, acting)
     phase = state.phase
-    advance(state)
+    run_steps(state)
     if acting is not None and (acting, phase) != (state.seat, state.phase):
         where = "" if state.is_over else f" in the phase {state.phase}"
         raise PositionError(f"seat {acting} is asked nothing in the phase {phase}: {_who(state)}{where}", ("acting",))
@@ -576,7 +576,7 @@ def _let_act(state: State, acting: int) -> None:
     if handler == rules.frames["each-seat"]:
         state.stack[-1] = handler, first, rest[0], (acting - first) % rules.players
     elif handler == rules.frames["each-seat-in-order"]:
-        state.stack[-1] = handler, first, rest[0], seats_of(rest[2], rules.players).index(acting), rest[2]
+        state.stack[-1] = handler, first, rest[0], seat_order(rest[2], rules.players).index(acting), rest[2]
     elif handler == rules.frames["next-placement"]:
         if not state.at_home[acting]:
             raise PositionError(f"seat {acting} cannot place: it has nobody at home", ("acting",))

@@ -14,9 +14,17 @@ from typing import Any
 import attrs
 
 from stoneage_rules.authoring.counterexamples import Failure, Numbers, from_last_round, shrunk
-from stoneage_rules.authoring.property_schema import Claim, PropertyFile, faults_of_rows, rows_of, unmet, vacuous_properties
+from stoneage_rules.authoring.property_schema import Claim, PropertyFile, bound_rows, faults_of_rows, unmet, vacuous_properties
 from stoneage_rules.authoring.random_games import RandomGame
-from stoneage_rules.authoring.scenario import PROPERTIES, EntrySettings, FileEntry, Loader, Settings, loading_once, read_entries
+from stoneage_rules.authoring.scenario import (
+    PROPERTIES,
+    EntrySettings,
+    FileEntry,
+    FileSettings,
+    Loader,
+    loading_once,
+    read_entries,
+)
 from stoneage_rules.authoring.scenario_schema import END_OF_GAME, EVERY_DECISION, Moments
 from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.kernel.frames import LONGEST
@@ -48,7 +56,7 @@ class Watch:
         self.sometime = sometime
         self.wanted = games
         self.moment = claim.at
-        self.rows = rows_of(rules, claim.meets)
+        self.rows = bound_rows(rules, claim.meets)
         self.moments = 0
         self.games = 0
         self.held = False
@@ -188,7 +196,7 @@ class PropertyResult:
         return "\n    ".join([head, *str(self.failure or self.problem).splitlines()])
 
 
-def run_properties(path: str | Path, *, load: Loader = load, settings: Settings | None = None) -> list[PropertyResult]:
+def run_properties(path: str | Path, *, load: Loader = load, settings: FileSettings | None = None) -> list[PropertyResult]:
     """Checks every property of a file, or of the property files of a folder.
 
     Raises:
@@ -198,7 +206,7 @@ def run_properties(path: str | Path, *, load: Loader = load, settings: Settings 
     return [result for _, properties in files for result in _run_file(list(properties), load)]
 
 
-def read_properties(path: str | Path, *, settings: Settings | None = None) -> tuple[Property, ...]:
+def read_properties(path: str | Path, *, settings: FileSettings | None = None) -> tuple[Property, ...]:
     """Reads the properties of a file, or of all files `properties.toml` of a folder.
 
     Raises:
@@ -209,7 +217,7 @@ def read_properties(path: str | Path, *, settings: Settings | None = None) -> tu
     return tuple(subject for file in files for subject in _read_file(file, settings))
 
 
-def _read_file(path: Path, settings: Settings | None) -> Iterator[Property]:
+def _read_file(path: Path, settings: FileSettings | None) -> Iterator[Property]:
     for fields in read_entries(path, "property", PropertyFile, _faults, settings):
         yield Property(*fields)
 

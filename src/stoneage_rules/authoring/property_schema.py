@@ -16,7 +16,7 @@ from stoneage_rules.language.fields import field, walked
 from stoneage_rules.language.forms import Structurer, form_of_class
 from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.loading.table import Table
-from stoneage_rules.packs.parts import read_record
+from stoneage_rules.packs.parts import structure_record
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.telling.phrases import Phrases, range_in_words
 from stoneage_rules.text import a
@@ -102,7 +102,7 @@ def unmet(rows: Sequence[QuantityRow], state: State) -> Iterator[tuple[int, str]
         yield from ((row.index, f"seat {seat}: {problem}") for seat, problem in enumerate(problems) if problem)
 
 
-def rows_of(rules: Ruleset, written: Sequence[Any]) -> list[QuantityRow]:
+def bound_rows(rules: Ruleset, written: Sequence[Any]) -> list[QuantityRow]:
     """Returns rows as they stand in a file, bound to the words of a table; those rows have no faults there."""
     if not written:
         return []
@@ -121,7 +121,7 @@ def faults_of_rows(rules: Ruleset, written: Sequence[Any], path: TomlPath) -> It
 
 
 def _read(rules: Ruleset, written: Sequence[Any]) -> tuple[Any, list[Fault]]:
-    return read_record(Structurer({}, rules.content.language.quantities), {"rows": list(written)}, WrittenRows)
+    return structure_record(Structurer({}, rules.content.language.quantities), {"rows": list(written)}, WrittenRows)
 
 
 def _word_faults(rules: Ruleset, made: Any, path: TomlPath) -> Iterator[Fault]:

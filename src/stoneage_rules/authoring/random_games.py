@@ -47,7 +47,7 @@ def pick(state: State, source: RandomSource) -> Action | Outcome:
     return legal[int(source.random() * len(legal))]
 
 
-def play_on(state: State, source: RandomSource, steps: int = LONGEST) -> list[Action | Outcome]:
+def play_at_random(state: State, source: RandomSource, steps: int = LONGEST) -> list[Action | Outcome]:
     """Plays a state on at random, to the end or for `steps` answers at the most; returns the answers."""
     answers: list[Action | Outcome] = []
     while not state.is_over and len(answers) < steps:

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.authoring.properties import PropertyResult, run_properties
-from stoneage_rules.authoring.scenario import Scenario, Settings, read_scenarios
+from stoneage_rules.authoring.scenario import FileSettings, Scenario, read_scenarios
 from stoneage_rules.authoring.scenario_schema import Message, raised
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.loading.table_files import read_table
@@ -17,7 +17,7 @@ from stoneage_rules.packs.find import read_source
 from stoneage_rules.text import counted
 
 NOT_LOADED = "the pack does not load"
-SHOWN = 8
+MOST_PROBLEMS = 8
 """The number of problems shown for a check by default."""
 
 
@@ -62,7 +62,7 @@ class Result:
         """True if the check passed; a skipped check has not."""
         return self.outcome == "passed"
 
-    def told(self, most: int | None = SHOWN) -> str:
+    def told(self, most: int | None = MOST_PROBLEMS) -> str:
         """Formats the result as text, with the first `most` lines of problems, or all of them for None."""
         warnings = [f"    warning: {warning}" for warning in self.warnings]
         if self.outcome != "failed":
@@ -182,7 +182,7 @@ def check_file(
     return log.result("properties" if has_properties else "scenarios")
 
 
-def _settings(table: str | Path | None, players: int | None, modules: Sequence[str]) -> Settings:
+def _settings(table: str | Path | None, players: int | None, modules: Sequence[str]) -> FileSettings:
     """Returns the function that puts a table together from that of a test file and what is given beside it."""
     read = {} if table is None else read_table(table).to_dict()
     beside = {key: value for key, value in read.items() if key not in NOT_OF_TESTS}

@@ -34,7 +34,7 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table, is_path, table_error
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic
 from stoneage_rules.packs.find import GivenSettings, Source, read_source
-from stoneage_rules.packs.report import refusal
+from stoneage_rules.packs.report import content_error
 from stoneage_rules.packs.spans import TomlPath, value_at
 
 # --- entries ------------------------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ from stoneage_rules.packs.spans import TomlPath, value_at
 
 
 Loader = Callable[[Table], Ruleset]
-Settings = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+FileSettings = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 """Returns the table's settings for a test file, which has settings of its own."""
 
 
@@ -71,7 +71,7 @@ class EntrySettings(Source):
         players: the index of the table's player count in a property's list, if it is from there.
     """
 
-    def __init__(self, source: Source, kind: str, index: int, settings: Settings, players: int | None = None) -> None:
+    def __init__(self, source: Source, kind: str, index: int, settings: FileSettings, players: int | None = None) -> None:
         entry = source.data[kind][index]
         own = entry.get("table", {})
         data = {**settings(source.data.get("table", {})), **own}
@@ -153,7 +153,7 @@ def read_entries(
     kind: str,
     model: type,
     check: Callable[[Any, Mapping[str, Any]], Iterable[Fault]],
-    settings: Settings | None = None,
+    settings: FileSettings | None = None,
 ) -> Iterator[tuple[str, tuple[str, ...], Table, Any, EntrySettings, tuple[str, int]]]:
     """Yields the fields of every entry of a test file: name, statements, table, record, settings and path.
 
@@ -169,7 +169,7 @@ def read_entries(
     """
     source, diagnostics, text = read_source(path, str(path))
     if source is None:
-        raise refusal(diagnostics, {str(path): text})
+        raise content_error(diagnostics, {str(path): text})
     record, faults = Structurer({}, {}, defers=True).structure(source.data, model)
     faults = faults or list(check(record, source.data))
     if faults:
@@ -386,7 +386,7 @@ def run_scenarios(path: str | Path) -> list[ScenarioResult]:
     return [scenario.run() for scenario in read_scenarios(path)]
 
 
-def read_scenarios(path: str | Path, *, load: Loader = load, settings: Settings | None = None) -> tuple[Scenario, ...]:
+def read_scenarios(path: str | Path, *, load: Loader = load, settings: FileSettings | None = None) -> tuple[Scenario, ...]:
     """Reads the scenarios of a file, or of a folder's TOML files except `properties.toml`, in the order of names and lines.
 
     Args:
@@ -403,7 +403,7 @@ def read_scenarios(path: str | Path, *, load: Loader = load, settings: Settings 
     return tuple(scenario for file in files for scenario in _read_file(file, load, settings))
 
 
-def _read_file(path: Path, load: Loader, settings: Settings | None) -> Iterator[Scenario]:
+def _read_file(path: Path, load: Loader, settings: FileSettings | None) -> Iterator[Scenario]:
     for fields in read_entries(path, "scenario", ScenarioFile, _faults, settings):
         yield Scenario(*fields, load)
 

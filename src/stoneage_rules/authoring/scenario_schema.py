@@ -20,7 +20,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.forms import OUT_OF_RANGE, PLAIN_KEY, OwnForm, form_of_class
 from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.loading.table import Table
-from stoneage_rules.packs.diagnostics import Diagnostic, in_order
+from stoneage_rules.packs.diagnostics import Diagnostic, sorted_diagnostics
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.parts import value_faults
 from stoneage_rules.packs.report import diagnostic_of
@@ -50,8 +50,8 @@ def moments_in(names: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
     return {"at": [EVERY_DECISION, END_OF_ROUND, END_OF_GAME, *phases], "until": [END_OF_ROUND, *phases]}
 
 
-KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
-    "at": lambda rules: moments_in({"phase": KNOWN["phase"](rules)})["at"],
+KNOWN_WORDS: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
+    "at": lambda rules: moments_in({"phase": KNOWN_WORDS["phase"](rules)})["at"],
     "check": lambda rules: (*DECISION_CHECKS, *(name for decision in _pending(rules, Decision) for name in _checks(decision))),
     "frame": lambda rules: (frame.name for frame in _pending(rules, Decision, Chance)),
     "good": lambda rules: rules.goods,
@@ -65,7 +65,7 @@ KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
     "space": lambda rules: (place.id for place in rules.places if place.row >= 0),
     "statement": lambda rules: rules.sentences,
     "track": lambda rules: rules.tracks,
-    "until": lambda rules: moments_in({"phase": KNOWN["moment"](rules)})["until"],
+    "until": lambda rules: moments_in({"phase": KNOWN_WORDS["moment"](rules)})["until"],
     "zone": lambda rules: rules.zones,
 }
 """The names of each kind that exist at a table."""
@@ -139,7 +139,7 @@ class Names:
     def known(self, kind: str) -> Collection[str]:
         """Returns all names of a kind."""
         if kind not in self._known:
-            self._known[kind] = set(KNOWN[kind](self.rules))
+            self._known[kind] = set(KNOWN_WORDS[kind](self.rules))
         return self._known[kind]
 
     def _seat(self, seat: int | str, path: TomlPath) -> Iterator[Fault]:
@@ -471,7 +471,7 @@ def messages_of_faults(faults: Iterable[Fault], source: Source) -> list[Message]
     lines = {diagnostic_of(fault, source): in_a_line(fault) for fault in faults}
     return [
         Message(f"{each.place.file}:{each.place.span.line}:{each.place.span.column}: {lines[each]}", (each,))
-        for each in in_order(lines)
+        for each in sorted_diagnostics(lines)
     ]
 
 

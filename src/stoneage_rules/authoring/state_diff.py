@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stoneage_rules.authoring.positions import position_of
-from stoneage_rules.authoring.property_schema import rows_of, unmet
+from stoneage_rules.authoring.property_schema import bound_rows, unmet
 from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.frames import Question
 from stoneage_rules.kernel.state import State
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import first_of, written
 
-Difference = tuple[TomlPath, str]
+ValueDifference = tuple[TomlPath, str]
 
 MOST_LISTED = 12
 """Maximum number of elements shown of a list that differs."""
@@ -27,7 +27,7 @@ def legal_texts(state: State) -> tuple[str, ...]:
     return tuple(action.text for action in state.legal())
 
 
-def differences(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
+def differences(then: Mapping[str, Any], state: State) -> Iterator[ValueDifference]:
     """Yields the path of every fact that differs from the expected one, and a description of the difference."""
     facts = {**position_of(state), **_now(state)}
     for seat in then.get("seats", {}):
@@ -60,17 +60,17 @@ def _scored(state: State, seat: int) -> dict[str, Any]:
     return {"total": sheet.total, "lines": {line.id: line.points for line in sheet.lines}, "tie_break": tie_break}
 
 
-def _unmet(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
+def _unmet(then: Mapping[str, Any], state: State) -> Iterator[ValueDifference]:
     """Yields the rows that do not hold, for single seats or for any."""
     for seat, facts in then.get("seats", {}).items():
-        for row in rows_of(state.rules, facts.get(ROWS, ())):
+        for row in bound_rows(state.rules, facts.get(ROWS, ())):
             if problem := row.problem(state, int(seat)):
                 yield ("seats", seat, ROWS, row.index), problem
-    for index, problem in unmet(rows_of(state.rules, then.get(ROWS, ())), state):
+    for index, problem in unmet(bound_rows(state.rules, then.get(ROWS, ())), state):
         yield (ROWS, index), problem
 
 
-def _compare(expected: Any, actual: Any, path: TomlPath) -> Iterator[Difference]:
+def _compare(expected: Any, actual: Any, path: TomlPath) -> Iterator[ValueDifference]:
     if isinstance(actual, Mapping):
         parts = expected if isinstance(expected, Mapping) else {str(seat): part for seat, part in enumerate(expected)}
         for key in filter(actual.__contains__, parts):  # other keys are no facts with one value
@@ -96,7 +96,7 @@ def _compare(expected: Any, actual: Any, path: TomlPath) -> Iterator[Difference]
 
 def _listed_differences(
     then: Mapping[str, Any], state: State, keys: tuple[str, str, str], answers: Sequence[str]
-) -> Iterator[Difference]:
+) -> Iterator[ValueDifference]:
     """Yields the differences of all answers, of some that must be among them, and of others that must not."""
     all_of, some, none = keys
     if all_of in then:

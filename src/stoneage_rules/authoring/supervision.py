@@ -270,13 +270,13 @@ class Ledger:
             finally:
                 self.depth -= 1
                 if not self.depth and id(state) in self.expected:
-                    self.expected[id(state)] = numbers_of(state)
+                    self.expected[id(state)] = state_numbers(state)
 
         return operate
 
     def begin(self, state: State) -> None:
         """Begins to watch a state."""
-        self.expected = {id(state): numbers_of(state)}
+        self.expected = {id(state): state_numbers(state)}
 
     def settle(self, state: State, blamed: Blame, depth: int = 0) -> None:
         """Notes a change of a state since the last operation on it, unless it is no state that is watched.
@@ -293,7 +293,7 @@ class Ledger:
             self.findings.note("operations", blamed, TAKEN_OFF)
         if wrong := wrong_frames(state.rules, state.stack[depth:], state.waiting):
             self.findings.note("answers", blamed, wrong)
-        found = numbers_of(state)
+        found = state_numbers(state)
         if found != expected:
             changed = ", ".join(name for name, value in found.items() if value != expected[name])
             self.expected[id(state)] = found
@@ -311,7 +311,7 @@ def _wrong_event(rules: Ruleset, name: str, seat: int | None, *noted: Any) -> st
     return ""
 
 
-def numbers_of(state: State) -> dict[str, Any]:
+def state_numbers(state: State) -> dict[str, Any]:
     """Returns the numbers of a state by name, without the stack, on which frames are pushed."""
     names = (name for name in Position.__slots__ if name not in ("_noted", "rules", "stack"))
     return {name: value if isinstance(value := getattr(state, name), int) else tuple(value) for name in names}
@@ -331,7 +331,7 @@ MOST_REFUSED = 20
 AT_ANY_MOMENT = {name: invariant for name, invariant in CHEAP.items() if name != "somebody_is_asked"}
 """The invariants that hold in the middle of a step, too."""
 
-AHEAD = 400
+MOST_STEPS_COMPARED = 400
 """The number of steps of the games that are compared with each other."""
 
 
@@ -428,7 +428,7 @@ def _played(rules: Ruleset, seed: int, between: int | None) -> list[tuple[str, A
     state, source = rules.initial_state(), random.Random(seed)
     other, second = rules.initial_state(), random.Random(between)
     steps: list[tuple[str, Any]] = []
-    while not state.is_over and len(steps) < AHEAD:
+    while not state.is_over and len(steps) < MOST_STEPS_COMPARED:
         if between is not None and not other.is_over:
             other.apply(pick(other, second))
         answer = pick(state, source)
@@ -437,7 +437,7 @@ def _played(rules: Ruleset, seed: int, between: int | None) -> list[tuple[str, A
     return steps
 
 
-KNOWN = frozenset({"rules", "index", "judges", "gate_judges", "extensions", "_options", *GUARDED})
+KNOWN_ATTRIBUTES = frozenset({"rules", "index", "judges", "gate_judges", "extensions", "_options", *GUARDED})
 """The attributes of a handler that are the library's."""
 
 
@@ -453,7 +453,7 @@ def _remembered(rules: Ruleset) -> Mapping[str, str]:
         f"`{name}` of frame {source.name}": _written(value)
         for source in handlers
         for name, value in {**_keeping(type(source)), **vars(source)}.items()
-        if name not in KNOWN and not name.startswith("__") and not callable(value)
+        if name not in KNOWN_ATTRIBUTES and not name.startswith("__") and not callable(value)
     }
     functions = [function for asked in rules.questions.values() for function in asked] + [effect for effect, _ in rules.nodes]
     own = {inspect.unwrap(function).__module__ for function in functions if blame_for(function)}

@@ -50,7 +50,7 @@ from stoneage_rules.text import counted
 # Plays random games of a pack under test, and records the content used and the problems found.
 
 
-RecordKey = tuple[str, str]
+RecordName = tuple[str, str]
 """The kind and name of a record."""
 
 MOST_LOOKS = 60
@@ -104,14 +104,14 @@ class PlayedGame:
         self.rules = rules
         self.table = table
         self.name = f"{table}, seed {seed}"
-        self.used: set[RecordKey] = set()
+        self.used: set[RecordName] = set()
         """Locations with figures, and items that became a seat's."""
         self.problems: list[str] = []
         self.probed = 0
         """The number of states that were looked at."""
         self.broken: dict[str, list[str]] = {check: [] for check in OF_CHECKS}
         """The problems of these states, by check; at most one of each for a game."""
-        self.laid: set[RecordKey] = set()
+        self.laid: set[RecordName] = set()
         """Items that lay face up."""
         self.owned_kinds: set[str] = set()
         """Kinds of item of which a seat owned one."""
@@ -139,7 +139,7 @@ class PlayedGame:
             if not (place := self.rules.places[event[2]]).room:
                 self.used.add(place.record)
 
-    def _record(self, item: int) -> RecordKey:
+    def _record(self, item: int) -> RecordName:
         return self.rules.kinds[self.rules.items[item].kind], self.rules.item_ids[item]
 
     @property
@@ -220,9 +220,9 @@ MORE_GAMES = 60
 ENOUGH = 30
 """The number of games after which an effect or condition that none of them has reached is told."""
 
-Options = Mapping[str, Mapping[str, Any]]
+ChosenOptions = Mapping[str, Mapping[str, Any]]
 """Chosen options by pack."""
-NO_OPTIONS: Options = MappingProxyType({})
+NO_OPTIONS: ChosenOptions = MappingProxyType({})
 
 
 class Trial:
@@ -290,7 +290,7 @@ class Trial:
         module = installed_modules().get(self.id)
         return bool(self.plugins) or (module is not None and module.has_python)
 
-    def table(self, players: int, more: Sequence[str] = (), options: Options = NO_OPTIONS) -> Table:
+    def table(self, players: int, more: Sequence[str] = (), options: ChosenOptions = NO_OPTIONS) -> Table:
         """Returns a table with the pack, what it requires and further modules."""
         modules = dict.fromkeys((*self.required, *more, str(self.root)))
         return Table(players=players, modules=tuple(modules), options={id: chosen for id, chosen in options.items() if chosen})
@@ -442,13 +442,13 @@ class Trial:
         enabling = self._dependencies.enabling(id)
         return self.table(self.players[0], [module for module in enabling if module != self.id])
 
-    def additions(self, rules: Ruleset) -> dict[RecordKey, str]:
+    def additions(self, rules: Ruleset) -> dict[RecordName, str]:
         """Returns the items and locations that the pack adds, with their addresses."""
         content = rules.content
         entries = [*content.items(), *content.of("location")]
         return {(entry.kind, entry.name): entry.address for entry in entries if entry.pack == self.id}
 
-    def unused(self, games: Sequence[PlayedGame], rules: Ruleset) -> set[RecordKey]:
+    def unused(self, games: Sequence[PlayedGame], rules: Ruleset) -> set[RecordName]:
         """Returns the records that the pack adds under given rules and that no game has used."""
         owned = {kind for game in games for kind in game.owned_kinds}
         # Items of a kind that no seat ever owns count as used when they lie open.

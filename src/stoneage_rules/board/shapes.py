@@ -45,7 +45,7 @@ def moved(x: float, y: float, *inner: str, **attributes: object) -> str:
 # --- text ---------------------------------------------------------------------------------------------------------
 
 
-def measured(words: str, size: float, font_weight: str | None = None) -> float:
+def text_width(words: str, size: float, font_weight: str | None = None) -> float:
     """Returns a width in which the words stand in any usual font without serifs."""
     return sum(map(_breadth, words)) * size * (1.1 if font_weight else 1)
 
@@ -59,7 +59,7 @@ def _breadth(letter: str) -> float:
 def cut(words: str, room: float, size: float, **how: Any) -> str:
     """Returns words that fit into a room, with an ellipsis at the end if they are cut."""
     fitting = words
-    while fitting and measured(fitting, size, **how) > room:
+    while fitting and text_width(fitting, size, **how) > room:
         words = words[:-1]
         fitting = words + "…"
     return fitting
@@ -119,14 +119,14 @@ def word(words: str, size: float = 11, fill: str = INK, font_weight: str | None 
     """Returns a piece of text."""
     shape = text(0, 14, words, size, fill, font_weight=font_weight)
     is_plain = not data and (size, fill, font_weight) == (11, INK, None)
-    return Piece(measured(words, size, font_weight), tag("g", shape, **data) if data else shape, words * is_plain)
+    return Piece(text_width(words, size, font_weight), tag("g", shape, **data) if data else shape, words * is_plain)
 
 
 def chip(count: object, look: Look, about: str = "", *, hollow: bool = False, **data: object) -> Piece:
     """Returns a chip with a count and a glyph, on the ground of its colour unless it is hollow."""
     ground, ink = (PAPER, MUTED) if hollow else (look.colour, ink_on(look.colour))
     said = f"{count}" if look.glyph else f"{count} {look.name[:3]}".strip()
-    start = measured(said, 11, **BOLD) + 6
+    start = text_width(said, 11, **BOLD) + 6
     width = start + (20 if look.glyph else 2)
     frame = tag("rect", width=f"{width:g}", height=18, rx=6, fill=ground, stroke=LINE if hollow else None)
     glyph = tag("path", d=look.glyph, fill=ink, transform=f"translate({start:g} 2) scale(.875)") if look.glyph else ""

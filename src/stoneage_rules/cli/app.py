@@ -12,16 +12,16 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from stoneage_rules._version import __version__
-from stoneage_rules.cli.screen import CLOSED, ERROR, FINDINGS, MEANINGS, OK, UsageError, make_console, screen
+from stoneage_rules.cli.screen import CLOSED, ERROR, EXIT_CODES, FINDINGS, OK, UsageError, make_console, screen
 from stoneage_rules.errors import ContentError, EndlessGame, StoneAgeError, UnknownName
 
-HELP = """The board game Stone Age as rules: play it, replay and simulate games, look up every rule and number.
+APP_HELP = """The board game Stone Age as rules: play it, replay and simulate games, look up every rule and number.
 
 `stoneage play` shows a game, and with `--seat person` you sit down yourself.
 """
 EPILOGUE = f"""Exit codes of every command:
 
-{chr(10).join(f"- {code}: {meaning}" for code, meaning in MEANINGS.items())}
+{chr(10).join(f"- {code}: {meaning}" for code, meaning in EXIT_CODES.items())}
 
 Output is plain where it does not go to a terminal, and where NO_COLOR is set.
 """
@@ -53,7 +53,7 @@ def make_app(tokens: Sequence[str] = ()) -> App:
     """Makes the application; commands that are named by the tokens have the whole of their help."""
     app = App(
         name="stoneage",
-        help=HELP,
+        help=APP_HELP,
         help_epilogue=EPILOGUE,
         help_format="markdown",
         help_formatter="default" if screen.is_coloured else "plain",

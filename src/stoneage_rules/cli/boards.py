@@ -19,7 +19,7 @@ from stoneage_rules.play.game import Game, answer_meant
 from stoneage_rules.policies.registry import PERSON
 from stoneage_rules.telling.board import WIDTH, Board, changes_of, in_pairs, score_rows
 from stoneage_rules.telling.narration import HEADINGS, Narrator, tied
-from stoneage_rules.text import in_columns, tables, wrapped
+from stoneage_rules.text import in_columns, text_tables, wrapped
 
 # --- options ------------------------------------------------------------------------------------------------------
 #
@@ -138,7 +138,7 @@ def listed_options(options: Sequence[OptionLine], room: int | None) -> list[str]
 # The board, the seats and the score sheets of a game on the screen.
 
 
-STYLES = ("red", "blue", "green", "magenta", "yellow", "cyan")
+SEAT_STYLES = ("red", "blue", "green", "magenta", "yellow", "cyan")
 """The colours of the seats, from seat 0 on."""
 
 HALF = WIDTH // 2 - 2
@@ -148,7 +148,7 @@ CIRCLES = re.compile(r"\[([0-9]+)[_+]*\]")
 
 def seat_style(seat: int) -> str:
     """Returns the colour of a seat."""
-    return STYLES[seat % len(STYLES)]
+    return SEAT_STYLES[seat % len(SEAT_STYLES)]
 
 
 class SeatNames(Narrator):
@@ -217,7 +217,7 @@ def show_scores(position: Position, narrator: Narrator) -> None:
     if ties:
         rows.append(("tie-break", *(str(ties[sheet.seat].value) if sheet.seat in ties else "" for sheet in sheets)))
     screen.say("Final scores" if position.is_over else "Scores, if the game ended now", style="bold")
-    screen.lines(chain(*tables(rows, screen.width)))
+    screen.lines(chain(*text_tables(rows, screen.width)))
     screen.lines(f"tie-break: {name}" for name in dict.fromkeys(tie_break.name for tie_break in ties.values()))
     if isinstance(position, State) and position.is_over:
         screen.say(list(narrator.result(position))[-1], style="bold")

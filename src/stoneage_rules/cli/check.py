@@ -22,7 +22,7 @@ from stoneage_rules.files import write_whole
 from stoneage_rules.loading.installed import existing_pack, installed_modules
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.packs.codes import codes
-from stoneage_rules.packs.diagnostics import Severity, in_order
+from stoneage_rules.packs.diagnostics import Severity, sorted_diagnostics
 from stoneage_rules.packs.find import MANIFEST
 from stoneage_rules.packs.render import narrate
 from stoneage_rules.packs.report import remainder
@@ -125,7 +125,7 @@ def _elsewhere(fixed: Fixed) -> Iterator[str]:
 # The command `check`: everything that is wrong with a pack or a table, or odd about it.
 
 
-STYLES = {True: "bold green", False: "bold red"}
+VERDICT_STYLES = {True: "bold green", False: "bold red"}
 
 
 def check(
@@ -186,7 +186,7 @@ def _with_policies(table: Path, inspection: Inspection) -> Inspection:
         check_policies(table)
     except ContentError as error:
         sources = {**inspection.sources, **error.sources}
-        both = in_order([*inspection.findings, *error.diagnostics], sources)
+        both = sorted_diagnostics([*inspection.findings, *error.diagnostics], sources)
         return attrs.evolve(inspection, rules=(), findings=tuple(both), sources=sources)
     return inspection
 
@@ -232,7 +232,7 @@ def _json(inspection: Inspection) -> None:
 
 def _summary(inspection: Inspection) -> None:
     screen.lines((*_contents(inspection), *(f"not read: {what}" for what in inspection.unread), *_allowing(inspection)))
-    screen.say(_outcome(inspection), style=STYLES[inspection.passed])
+    screen.say(_outcome(inspection), style=VERDICT_STYLES[inspection.passed])
 
 
 def _contents(inspection: Inspection) -> Iterator[str]:

@@ -152,7 +152,7 @@ screen = Screen()
 OK, FINDINGS, ERROR = 0, 1, 2
 CLOSED = 128 + 13  # as shells say of a program that the signal SIGPIPE has ended
 
-MEANINGS = {
+EXIT_CODES = {
     OK: "it is done, and all is well",
     FINDINGS: "it is done, and something is wrong: `check` has findings, `test` a check that fails, `replay` a record that is no "
     "game, `play`, `simulate`, `study` and `compare` a game that does not end",

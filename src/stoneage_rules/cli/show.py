@@ -41,7 +41,7 @@ LABELS = {
 }
 """The labels of what is known of a statement, where they are others than in JSON."""
 
-MEANINGS = {
+CONFIDENCES = {
     "rulebook": "printed in a rulebook",
     "corroborated": "not printed, but sources agree",
     "reconstructed": "reconstructed: plausible, not verified",
@@ -198,12 +198,12 @@ def _record(entry: Entry, rules: Ruleset, toml: bool) -> None:
 
 def _meaning(entry: Entry, phrases: Phrases) -> str:
     """Returns how sure the values of a record are, and which of them are reconstructed."""
-    meaning = MEANINGS.get(entry.confidence, entry.confidence)
+    meaning = CONFIDENCES.get(entry.confidence, entry.confidence)
     doubtful = entry.record.reconstructed
     if not doubtful or entry.confidence == "reconstructed":
         return meaning
     whole = {key for key, _ in phrases.fields(entry.record)} <= {*doubtful}
-    return MEANINGS["reconstructed"] if whole else f"{meaning}, but reconstructed, not verified: {', '.join(doubtful)}"
+    return CONFIDENCES["reconstructed"] if whole else f"{meaning}, but reconstructed, not verified: {', '.join(doubtful)}"
 
 
 # --- rules --------------------------------------------------------------------------------------------------------

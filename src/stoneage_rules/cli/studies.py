@@ -29,7 +29,7 @@ from stoneage_rules.text import counted
 PolicyOfAll = Annotated[
     str | None, Parameter(name="--policy", help="The policy of all seats for which no `--seat` stands; instead of the table's.")
 ]
-Report = Annotated[
+ReportFile = Annotated[
     Path | None, Parameter(help="A new file for a report: .html with plots, or .svg or .png. Needs the extra `study`.")
 ]
 
@@ -185,7 +185,7 @@ def compare(
     seed: Seed = None,
     policy: PolicyOfAll = None,
     jobs: Jobs = 1,
-    report: Report = None,
+    report: ReportFile = None,
     json_: Json = False,
     allow_code: AllowCode = False,
 ) -> int:

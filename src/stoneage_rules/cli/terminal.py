@@ -113,7 +113,7 @@ class Looking:
 # A person at the terminal: the questions that are shown, and the commands that can be typed.
 
 
-HELP = """\
+GAME_HELP = """\
   3, or 3 2   takes option 3; if it is a place, with 2 figures
   an action   the same in words, as the options show it; also without its first
               word
@@ -252,7 +252,7 @@ class Person:
         asked = self._view.pending
         assert asked is not None
         screen.say(f"{self.name} chooses {asked.prompt}; written as: {' | '.join(asked.forms)}")
-        screen.say(HELP)
+        screen.say(GAME_HELP)
 
     def _options(self, argument: str) -> None:
         screen.lines(listed_options(self._asked().lines, None))

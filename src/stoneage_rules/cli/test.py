@@ -29,17 +29,19 @@ from stoneage_rules.kernel.state import View
 from stoneage_rules.packs.find import MANIFEST
 from stoneage_rules.text import counted, listed, plural
 
-STYLES = {"passed": "green", "failed": "bold red", "skipped": "yellow"}
+OUTCOME_STYLES = {"passed": "green", "failed": "bold red", "skipped": "yellow"}
 
 TEST_KEYS = ("scenario", "property", "table")
 """The keys of files of scenarios and properties."""
 
 Tested = Annotated[Path, Parameter(help="A pack by its folder, zip file or id, or a file of scenarios or properties.")]
-Table = Annotated[
+TableOfFile = Annotated[
     Path | None,
     Parameter(name=("--table", "-t"), help="Of a file: the table file for what the file's own `[table]` does not say."),
 ]
-Count = Annotated[int | None, Parameter(name=("--players", "-p"), help="Of a file: how many play, instead of what it says.")]
+PlayersOfFile = Annotated[
+    int | None, Parameter(name=("--players", "-p"), help="Of a file: how many play, instead of what it says.")
+]
 Only = Annotated[list[str] | None, Parameter(negative="", help="The name of a check, to make no others. Can be repeated.")]
 All = Annotated[
     bool, Parameter(name="--all", negative="", help="Show everything that is wrong, not the first of each check alone.")
@@ -50,8 +52,8 @@ def test(
     pack: Tested,
     /,
     *,
-    table: Table = None,  # noqa: PT028 - a command, and no test of pytest
-    players: Count = None,  # noqa: PT028
+    table: TableOfFile = None,  # noqa: PT028 - a command, and no test of pytest
+    players: PlayersOfFile = None,  # noqa: PT028
     module: Modules = None,  # noqa: PT028
     only: Only = None,  # noqa: PT028
     all_: All = False,  # noqa: PT028
@@ -78,7 +80,7 @@ def test(
         screen.json([*results_to_json(results)])
     else:
         for result in results:
-            screen.say(result.told(None) if all_ else result, style=STYLES[result.outcome])
+            screen.say(result.told(None) if all_ else result, style=OUTCOME_STYLES[result.outcome])
         screen.say(_summary(results), style="bold")
     if any(result.detail == NOT_LOADED or (result.name, result.outcome) == ("loads", "failed") for result in results):
         screen.problem(f"{pack} cannot be loaded, so little can be tested; `stoneage check {pack}` says what to mend")
@@ -105,7 +107,7 @@ def _results(
 
 def _summary(results: list[Result]) -> str:
     counts = Counter(result.outcome for result in results)
-    return ", ".join(f"{counts[outcome]} {outcome}" for outcome in STYLES if counts[outcome])
+    return ", ".join(f"{counts[outcome]} {outcome}" for outcome in OUTCOME_STYLES if counts[outcome])
 
 
 # --- coverage -----------------------------------------------------------------------------------------------------
@@ -113,14 +115,16 @@ def _summary(results: list[Result]) -> str:
 # The command `coverage`: what of the rules comes about in many games, and what never does.
 
 
-Players = Annotated[int | None, Parameter(name=("--players", "-p"), help="The only number of players; else all that can play.")]
+OnlyPlayers = Annotated[
+    int | None, Parameter(name=("--players", "-p"), help="The only number of players; else all that can play.")
+]
 
 
 def coverage(
     table: TableParameter = None,
     *,
     games: Games = 100,
-    players: Players = None,
+    players: OnlyPlayers = None,
     seed: Seed = None,
     policy: Annotated[
         str | None, Parameter(help="The policy of all seats for which no `--seat` stands; without it, `random`.")

@@ -248,7 +248,7 @@ def form(kind: str, shape: Shape) -> str:
     return f"{kind} {shape.form}".rstrip()
 
 
-def written(kind: str, args: tuple[Any, ...], shapes: Mapping[str, Shape], words: Words) -> str:
+def answer_text(kind: str, args: tuple[Any, ...], shapes: Mapping[str, Shape], words: Words) -> str:
     """The text form of arguments that are like those which are read.
 
     Raises:

@@ -179,7 +179,7 @@ def draw_one(state: State, zone: int, random: Callable[[], float]) -> Outcome:
 MOST_DRAWS = 10_000
 """The most attempts at drawing all hidden values that agree with each other."""
 
-NOTHING = -1
+NO_VALUE = -1
 """The number of a slot with `or_none` that stands for nothing."""
 
 
@@ -252,4 +252,4 @@ def _number(rules: Ruleset, slot: Slot, draw: Callable[[], float]) -> int:
     """Draws a number that a slot can hold, each equally likely."""
     least, most = (slot.least, slot.most(rules)) if slot.ids is None else (0, len(slot.ids(rules)) - 1)
     number = least + int(draw() * (most - least + 1 + slot.or_none))
-    return number if number <= most else NOTHING
+    return number if number <= most else NO_VALUE

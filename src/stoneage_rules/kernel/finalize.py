@@ -12,7 +12,7 @@ from stoneage_rules.kernel import nouns
 from stoneage_rules.kernel.actions import GOODS, ITEM, SHAPES, WORD, Action, Outcome, Shape
 from stoneage_rules.kernel.answers import judge_of
 from stoneage_rules.kernel.chance import Chance, Rolls
-from stoneage_rules.kernel.frames import CHANCE, DECISION, MOST_ACTIONS, STEP, guarded, line_of, listed
+from stoneage_rules.kernel.frames import CHANCE, DECISION, MOST_ACTIONS, STEP, effect_list, guarded, line_of
 from stoneage_rules.kernel.legality import ActionSource, Decision, Extension
 from stoneage_rules.kernel.nouns import Kits
 from stoneage_rules.kernel.ruleset import SCORER_TABLE
@@ -61,7 +61,7 @@ def finalize(rules: Ruleset, instrument: Instrument | None = None) -> None:
     draws = (Outcome("draw", (item.id,), notation.write(ITEM, "draw", (item.id,)), item.index, rules) for item in rules.items)
     _set(rules, rolls=Rolls(rules), draws=tuple(draws))
     _set(rules, effects_frame=_the_one(rules, frames, "continues_effects"), _first_frame=_the_one(rules, frames, "begins_game"))
-    _set(rules, lists=tuple(listed(rules, node) for node in range(len(rules.nodes))))
+    _set(rules, lists=tuple(effect_list(rules, node) for node in range(len(rules.nodes))))
     ordered = sorted((frame for frame in frames if not issubclass(frame, Extension)), key=lambda frame: frame.name)
     made = (_handler(rules, frame, instrument, index) for index, frame in enumerate(ordered))
     _set(rules, handlers=tuple(made))

@@ -149,7 +149,7 @@ class Step(Frame):
         raise NotImplementedError
 
 
-def advance(state: State) -> None:
+def run_steps(state: State) -> None:
     """Runs steps until a decision, a chance event or the end of the game.
 
     Raises:
@@ -191,7 +191,7 @@ def expect_end(state: State) -> None:
         )
 
 
-def run(state: State, seat: int, node: int, place: int, n: int) -> None:
+def run_effects(state: State, seat: int, node: int, place: int, n: int) -> None:
     """Runs a list of effects from a node on; the rest waits beneath the frames that an effect pushes."""
     rules = state.rules
     nodes = rules.nodes
@@ -205,14 +205,14 @@ def run(state: State, seat: int, node: int, place: int, n: int) -> None:
             return
 
 
-def listed(rules: Ruleset, node: int) -> Effect:
+def effect_list(rules: Ruleset, node: int) -> Effect:
     """Returns the list of effects from a node on as one function; of a list of one effect it is the effect itself."""
     effect, following = rules.nodes[node]
     if node and not following:
         return effect
 
     def effects(state: State, seat: int, place: int, n: int) -> None:
-        run(state, seat, node, place, n)
+        run_effects(state, seat, node, place, n)
 
     return effects
 
@@ -224,7 +224,7 @@ def use_item(state: State, seat: int, bit: int) -> None:
     operations.spend_uses(state, seat, 1 << bit)
     if state._noted is not None:
         state._noted.append(("use", seat, item.index))
-    run(state, seat, item.anytime, -1, 0)
+    run_effects(state, seat, item.anytime, -1, 0)
 
 
 def next_due(state: State, seat: int | None) -> tuple[int, ...] | None:

@@ -164,7 +164,7 @@ class ActionSource:
         options = self._options.get(key)
         if options is None:
             options = in_order(filter_legal(self.candidates(state, frame), self.judges, self.facts(state, frame)))
-            keep(self._options, key, options)
+            remember(self._options, key, options)
         return options
 
     def shortfalls(self, state: State, frame: FrameTuple, action: Action) -> Iterator[Shortfall]:
@@ -223,7 +223,7 @@ MOST_KEPT = 50_000
 """Entries of one table of options; a table that has more begins anew."""
 
 
-def keep(table: dict[Any, Any], key: Hashable, value: Any) -> None:
+def remember(table: dict[Any, Any], key: Hashable, value: Any) -> None:
     """Remembers a value in a table that never grows without end."""
     if len(table) >= MOST_KEPT:
         table.clear()

@@ -399,7 +399,7 @@ class Ruleset(Noted):
             return known
         if kind not in self.shapes or kind in SHAPES:
             raise unknown_kind(self, kind)
-        text = notation.written(kind, args, self.shapes, self.words)
+        text = notation.answer_text(kind, args, self.shapes, self.words)
         return self._unoffered.setdefault((kind, args), Action(kind, args, text, -1, None, self))
 
     def outcome(self, kind: str, *args: object) -> Outcome:

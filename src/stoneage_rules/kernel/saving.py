@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.errors import InvalidState
-from stoneage_rules.kernel.frames import DECISION, MOST_FRAMES, FrameTuple, NoOptions, advance
+from stoneage_rules.kernel.frames import DECISION, MOST_FRAMES, FrameTuple, NoOptions, run_steps
 from stoneage_rules.kernel.operations import MOST_IN_BYTE, arranged, counts_dealt
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import MOST, Slot
@@ -238,7 +238,7 @@ def new_state(rules: Ruleset, *, listen: bool = False) -> State:
     state = blank_state(rules)
     state._noted = [] if listen else None
     state.stack.append((rules._first_frame, state.first_seat))
-    advance(state)
+    run_steps(state)
     return state
 
 
@@ -302,7 +302,7 @@ def _arrange_owned(state: State) -> None:
 
 STATE = ("format", "rules", "round", "phase", "first", "seats", "places", "zones", "stack", "waiting")
 SEAT = ("points", "goods", "tracks", "figures", "tools", "items", "face_down", "unspent", "marks")
-PLACE = ("figures", "item", "pile")
+PLACE_KEYS = ("figures", "item", "pile")
 
 
 def _read_seat(state: Any, seat: int, entry: Any) -> None:
@@ -349,7 +349,7 @@ def _read_belongings(state: Any, seat: int, entry: Mapping[str, Any], what: str)
 def _read_place(state: Any, place: int, entry: Any) -> None:
     rules: Ruleset = state.rules
     spot = rules.places[place]
-    _table(entry, PLACE, spot.id)
+    _table(entry, PLACE_KEYS, spot.id)
     what = f"{spot.id}: figures"
     for seat, count in enumerate(_list(entry["figures"], what, rules.players)):
         if (type(count) is not int or count) and _number(count, what, rules.most_figures):

@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 
 from stoneage_rules.errors import EndlessGame
 from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.frames import LONGEST, MOST_STEPS, FrameTuple, advance, endless, use_item
+from stoneage_rules.kernel.frames import LONGEST, MOST_STEPS, FrameTuple, endless, run_steps, use_item
 from stoneage_rules.kernel.legality import Reason, refusal, why_not
 from stoneage_rules.kernel.operations import arranged, counts_dealt
 from stoneage_rules.kernel.position import Position, check_seat
@@ -258,12 +258,12 @@ class State(Position):
         elif answer.kind == "use":
             self._legal = self._options = None
             use_item(self, frame[1], answer.data)
-            advance(self)
+            run_steps(self)
             return
         self._legal = self._options = None
         stack.pop()
         rules._resumes[frame[0]](self, frame, answer)  # type: ignore[misc]
-        steps = rules.steps  # As `advance` does it, which is written out here because of the price of a call.
+        steps = rules.steps  # As `run_steps` does it, which is written out here because of the price of a call.
         for _ in MOST_STEPS:
             if not stack:
                 return
@@ -377,7 +377,7 @@ class State(Position):
 
 
 def play_out(state: State, random: RandomSource, until_round: int, longest: int, answers: list[Action | Outcome] | None) -> int:
-    """Plays a state on as `State.play_out` says; `legal`, `apply` and `advance` are written out, because calls cost most."""
+    """Plays a state on as `State.play_out` says; `legal`, `apply` and `run_steps` are written out, because calls cost most."""
     draw, stack, rules = random.random, state.stack, state.rules
     steps, samplers, decisions, resumes, anytime = rules.steps, rules._samplers, rules.onward, rules._resumes, rules.anytime
     choices = 0

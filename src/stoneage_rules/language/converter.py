@@ -19,10 +19,11 @@ from cattrs.v import format_exception
 
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.faults import data_fault
+from stoneage_rules.language.fields import BESIDE
 from stoneage_rules.text import either, safe, shortened
 
 Data = dict[str, Any]
-BESIDE = ""
+BESIDE_KEY = BESIDE["data"]
 """The key of a field whose own parts stand beside the other fields."""
 Value = TypeVar("Value")
 MOST_FAULTS, LONGEST_MESSAGE = 12, 1000
@@ -68,7 +69,7 @@ def _faults(error: BaseValidationError, path: str) -> Iterator[str]:
     noted, others = error.group_exceptions()  # type: ignore[attr-defined]
     for part, note in noted:
         key = f".{keys[note.name]}" if keys else f"[{note.index!r}]"
-        where = path if key == f".{BESIDE}" else path + key
+        where = path if key == f".{BESIDE_KEY}" else path + key
         if isinstance(part, BaseValidationError):
             yield from _faults(part, where)
         else:
@@ -76,7 +77,7 @@ def _faults(error: BaseValidationError, path: str) -> Iterator[str]:
     yield from (f"{format_exception(part, None)} @ {path}" for part in others)
 
 
-WORDS: Mapping[Any, str] = {
+JSON_TYPES: Mapping[Any, str] = {
     int: "integer", float: "number", str: "string", bool: "boolean", NoneType: "null", tuple: "array", Mapping: "object"
 }  # fmt: skip
 """The words of JSON for values of types; values of a class are told by its name."""
@@ -96,7 +97,7 @@ def _expected(kind: Any) -> str:
         return _expected(get_args(kind)[0])
     if origin in (Union, UnionType):
         return either(map(_expected, get_args(kind)))
-    return WORDS.get(origin, getattr(origin, "__name__", repr(origin)))
+    return JSON_TYPES.get(origin, getattr(origin, "__name__", repr(origin)))
 
 
 # --- classes --------------------------------------------------------------------------------------------------------
@@ -120,12 +121,12 @@ def _writer(kind: Any) -> Callable[[Any], Data]:
     def write_beside(value: Any) -> Data:
         data: Data = {}
         for key, part in write(value).items():
-            data |= part if key == BESIDE else {key: part}
+            data |= part if key == BESIDE_KEY else {key: part}
         return data
 
     if kind.is_sparse:
         return lambda value: {key: part for key, part in write(value).items() if part not in ([], {})}
-    return write_beside if BESIDE in fields else write
+    return write_beside if BESIDE_KEY in fields else write
 
 
 def _keys(kind: type) -> dict[str, str | None]:
@@ -141,9 +142,9 @@ def _reader(kind: type) -> Callable[[Any, Any], Any]:
 
     def read_keys(data: Any, _: Any) -> Any:
         _exactly(data, dict)
-        if BESIDE in fields:
+        if BESIDE_KEY in fields:
             own = {key: part for key, part in data.items() if key in fields}
-            data = own | {BESIDE: {key: part for key, part in data.items() if key not in fields}}
+            data = own | {BESIDE_KEY: {key: part for key, part in data.items() if key not in fields}}
         return read(data, kind)
 
     return read_keys

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stoneage_rules.telling.phrases import LogNames
 
 
-Sort = TypeVar("Sort")
+FieldType = TypeVar("FieldType")
 
 EventValue: TypeAlias = Union[int, str, tuple["EventValue", ...], Mapping[str, "EventValue"]]  # noqa: UP007
 """The value of a field: a number, an id or another text, several of them, or numbers by id."""
@@ -76,7 +76,7 @@ class Event(PublicValue, Mapping[str, EventValue]):
         """Returns a field that holds numbers by id."""
         return self._of(field, dict)
 
-    def _of(self, field: str, sort: type[Sort]) -> Sort:
+    def _of(self, field: str, sort: type[FieldType]) -> FieldType:
         value = self.fields[field]
         if not isinstance(value, sort):
             raise TypeError(f"the field `{field}` of the event `{self.name}` holds {value!r}")

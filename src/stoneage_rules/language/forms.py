@@ -232,11 +232,11 @@ def _range_faults(want: Mapping[str, Any], path: Path) -> Iterator[Fault]:
             yield unknown_key(key, sorted(RANGE_ENDS), path)
         elif type(bound) is not int:
             yield wrong_type(bound, WORDS[int], (*path, key))
-    if is_range(want) and want.get("max", want.get("min")) < want.get("min", want.get("max")):
+    if is_number_range(want) and want.get("max", want.get("min")) < want.get("min", want.get("max")):
         yield Fault("SA207", CONTRADICTION, f"`max` is less than `min`, which is {want['min']}", path=(*path, "max"))
 
 
-def is_range(want: Any) -> bool:
+def is_number_range(want: Any) -> bool:
     """Returns whether a condition of an edit asks for a range of numbers."""
     return isinstance(want, dict) and {*want} <= RANGE_ENDS and {*map(type, want.values())} == {int}
 

@@ -269,7 +269,7 @@ def is_by_round(link: Linker, quantity: Quantity) -> bool:
 for _kind in (Quantity, IfRow):  # rows are declared after quantities
     object.__setattr__(attrs.fields(_kind).if_, "type", tuple[IfRow, ...])
 
-MOST_NESTED, MOST_STEPS = 6, 40
+MOST_NESTED_QUANTITIES, LONGEST_PATH = 6, 40
 """Deepest nesting of quantities allowed, and the longest path to one."""
 MEANINGLESS = "a key that means nothing here"
 
@@ -298,8 +298,9 @@ class QuantityForm(RecordForm):
         path = reading.path
         if reading.words.defers:
             return value
-        if len(path) > MOST_STEPS or (len(path) > MOST_NESTED and all(type(step) is str for step in path[-MOST_NESTED:])):
-            raise Fault("SA211", "quantities nested too deeply", f"{MOST_NESTED} deep is allowed")
+        inner = path[-MOST_NESTED_QUANTITIES:]
+        if len(path) > LONGEST_PATH or (path != inner and all(type(step) is str for step in inner)):
+            raise Fault("SA211", "quantities nested too deeply", f"{MOST_NESTED_QUANTITIES} deep is allowed")
         if type(value) is not dict:
             raise wrong_type(value, self.wanted)
         known = reading.words.quantities

@@ -29,7 +29,7 @@ from stoneage_rules.language.faults import Path as Path
 from stoneage_rules.language.fields import Described
 from stoneage_rules.text import a, noun_of
 
-Sort = tuple[str, str]
+WarningKind = tuple[str, str]
 """The code of a warning and its title."""
 
 BEYOND = "SA515", "a number that is never reached"
@@ -87,7 +87,7 @@ class Located(Described):
 class Bound(Described):
     """A value that may be idle at this table, with the warning for the case that it is idle at all tables."""
 
-    sort: Sort
+    sort: WarningKind
     """The code of the warning and its title: `BEYOND`, `NEVER_BINDS` or `NO_DIFFERENCE`."""
     path: Path
     """The path to the value from the word, or from the records in `at`."""

@@ -13,7 +13,7 @@ from stoneage_rules.errors import check_type
 from stoneage_rules.kernel.position import find
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.learning.observation import Observation
-from stoneage_rules.learning.spaces import ActionSpace, OneTable, rules_of, unknown_table
+from stoneage_rules.learning.spaces import ActionSpace, OneTable, distinct_rules, unknown_table
 from stoneage_rules.text import shortened
 
 Values = Callable[[State], Sequence[float]]
@@ -51,7 +51,7 @@ class Match:
         observation: Observation | None = None,
         reward: str | Values = "win",
     ) -> None:
-        (self.rules,) = rules_of(table)
+        (self.rules,) = distinct_rules(table)
         self.actions = actions or ActionSpace(self.rules)
         self.observation = observation or Observation(self.rules)
         for name, space, kind in (("actions", self.actions, ActionSpace), ("observation", self.observation, Observation)):

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 import attrs
 
 from stoneage_rules.kernel.frames import FrameTuple
-from stoneage_rules.kernel.legality import keep
+from stoneage_rules.kernel.legality import remember
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import View
 from stoneage_rules.language.binding import MOST
 from stoneage_rules.language.fields import Described
-from stoneage_rules.learning.spaces import Space, Tables, digest_of, merged, rules_of, unknown_table
+from stoneage_rules.learning.spaces import Space, Tables, distinct_rules, merged, space_digest, unknown_table
 
 AMOUNTS = "amount", "total", "divide", "dice_count"
 """The facts of a question that are one number; the names are those of `sa.Pending`."""
@@ -150,7 +150,7 @@ class WordRows(dict[Any, bytes]):
         row = array(INTEGER, self.none)
         for index in (bit for bit in range(key.bit_length()) if key >> bit & 1) if isinstance(key, int) else key:
             row[self.columns[index]] = 1
-        keep(self, key, row.tobytes())
+        remember(self, key, row.tobytes())
         return self[key]
 
 
@@ -280,7 +280,7 @@ class Observation(Space):
     """The named slices, in their order."""
 
     def __init__(self, tables: Tables) -> None:
-        self.rulesets = rules_of(tables)
+        self.rulesets = distinct_rules(tables)
         words = [words_of(rules) for rules in self.rulesets]
         family = Family(*map(merged, zip(*words, strict=True)))
         parts: list[Part] = []
@@ -288,7 +288,7 @@ class Observation(Space):
         for name, labels, low, high in (*counts_of(family, self.rulesets), *bits):
             parts.append(Part(name, parts[-1].stop if parts else 0, labels, low, high))
         self.parts = tuple(parts)
-        self.digest = digest_of(*self.parts)
+        self.digest = space_digest(*self.parts)
         counts = {name for name, *_ in counts_of(family, self.rulesets)}
         columns = [(part.name, label) for part in parts if part.name in counts for label in part.labels]
         self._readers = {rules.digest: TableReader(rules, family, columns) for rules in self.rulesets}

@@ -27,7 +27,7 @@ Tables = OneTable | Iterable[OneTable]
 SINGLE = Ruleset, Table, Mapping, str, Path
 
 
-def rules_of(tables: Tables) -> tuple[Ruleset, ...]:
+def distinct_rules(tables: Tables) -> tuple[Ruleset, ...]:
     """Returns the rules of tables, each digest once.
 
     Raises:
@@ -50,7 +50,7 @@ def merged(texts: Iterable[Sequence[str]]) -> tuple[str, ...]:
     return tuple(sorted(least, key=lambda text: (least[text], text)))
 
 
-def digest_of(*parts: object) -> str:
+def space_digest(*parts: object) -> str:
     """Returns the hash of what a space is made of, and of the way in which this version makes it."""
     return sha256(repr((FORMAT, *parts)).encode()).hexdigest()
 
@@ -94,9 +94,9 @@ class ActionSpace(Space):
     """The actions, by their numbers."""
 
     def __init__(self, tables: Tables) -> None:
-        self.rulesets = rules_of(tables)
+        self.rulesets = distinct_rules(tables)
         self.texts = merged([action.text for action in rules.actions] for rules in self.rulesets)
-        self.digest = digest_of(self.texts)
+        self.digest = space_digest(self.texts)
         numbers = {text: number for number, text in enumerate(self.texts)}
         self._numbers = {rules.digest: tuple([numbers[action.text] for action in rules.actions]) for rules in self.rulesets}
         self._actions: dict[Ruleset, tuple[Action | None, ...]] = {}

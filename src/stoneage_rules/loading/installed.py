@@ -36,7 +36,7 @@ POLICY_GROUP = "stoneage.policies"
 """The entry-point group of policies; the name of an entry point is the name of the policy."""
 
 
-def points_of(group: str) -> dict[str, list[EntryPoint]]:
+def entry_points_of(group: str) -> dict[str, list[EntryPoint]]:
     """Returns the entry points of a group by name, several if packages disagree; imports nothing."""
     from importlib.metadata import distributions, entry_points
 
@@ -136,7 +136,7 @@ class Installed(Described):
 
 def installed_modules() -> dict[str, Installed]:
     """Returns every installed module by id; imports nothing."""
-    return {id: Installed(id, first, _root_of(first), tuple(rivals)) for id, (first, *rivals) in points_of(MODULES).items()}
+    return {id: Installed(id, first, _root_of(first), tuple(rivals)) for id, (first, *rivals) in entry_points_of(MODULES).items()}
 
 
 def sound_modules() -> dict[str, Path]:

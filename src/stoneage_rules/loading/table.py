@@ -18,8 +18,8 @@ from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.content import Content, Pack, Resolution
 from stoneage_rules.packs.find import MANIFEST, GivenSettings, PackFiles, Source
 from stoneage_rules.packs.load_order import another_version, no_range, not_there
-from stoneage_rules.packs.options import Installed, fits, is_range, option_fault
-from stoneage_rules.packs.report import Report, diagnostic_of, refusal
+from stoneage_rules.packs.options import Installed, fits, is_version_range, option_fault
+from stoneage_rules.packs.report import Report, content_error, diagnostic_of
 from stoneage_rules.packs.spans import TomlPath, value_at
 from stoneage_rules.text import UNSEEN, can_be_shown, counted, either, first_of, nearest, shortened
 
@@ -136,7 +136,7 @@ def named_twice(first: str, path: TomlPath) -> Fault:
 
 def table_error(faults: list[Fault], source: Source, unchecked: Sequence[str] = ()) -> ContentError:
     """Makes one error of faults in table settings, placed in their source."""
-    return refusal([diagnostic_of(fault, source) for fault in faults], source.texts(), (), unchecked)
+    return content_error([diagnostic_of(fault, source) for fault in faults], source.texts(), (), unchecked)
 
 
 ADDRESS = re.compile(r"(?:^|/)(?:git\+)?(https?|ssh):/+([A-Za-z0-9._~%@:/+-]{1,200})(?<!\.zip)$")
@@ -237,7 +237,7 @@ class TableValidation:
         versions = {pack.id: pack.manifest.pack.version for pack in packs}
         for name, spec in self.table.requires.items():
             path = "requires", name
-            if not is_range(spec):
+            if not is_version_range(spec):
                 self.report.add(no_range(spec, path), self.source)
             elif name in versions and not fits(versions[name], spec):
                 self.report.add(another_version(name, versions[name], "to play with that one", path), self.source)

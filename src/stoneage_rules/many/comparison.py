@@ -73,7 +73,7 @@ Pair = tuple[Measured, Measured]
 """A game of each table."""
 
 
-def measured(games: Series, number: int) -> Measured:
+def measured_game(games: Series, number: int) -> Measured:
     """Plays a game of a series."""
     result, state = games.play(number)
     best, second, *_ = *sorted(result.scores, reverse=True), 0
@@ -100,7 +100,7 @@ class Pairs:
 
     def __call__(self, number: int) -> Pair:
         """Plays a pair."""
-        return measured(self.one, number), measured(self.other, number)
+        return measured_game(self.one, number), measured_game(self.other, number)
 
     def compared(self, played: Iterable[Pair]) -> Comparison:
         """Compares games that have been played, a pair at least."""

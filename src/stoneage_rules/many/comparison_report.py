@@ -12,7 +12,7 @@ from stoneage_rules.files import expect_own, write_whole
 from stoneage_rules.many.comparison import Comparison, Difference
 from stoneage_rules.text import listed, safe
 
-FORMS = ".html", ".svg", ".png"
+REPORT_ENDINGS = ".html", ".svg", ".png"
 """How the files of reports end."""
 STYLE = "<style>body{font:15px sans-serif;margin:2em;max-width:60em}td,th{padding:.1em .7em;text-align:right}</style>"
 
@@ -24,8 +24,8 @@ def expect_report(path: Path) -> None:
         StoneAgeError: altair is not installed, or there are no such reports.
         FileExistsError: there is something already, since no earlier report can be told from other pages and pictures.
     """
-    if path.suffix not in FORMS:
-        raise StoneAgeError(f"a report is written as {listed(FORMS)}, not as `{path.name}`")
+    if path.suffix not in REPORT_ENDINGS:
+        raise StoneAgeError(f"a report is written as {listed(REPORT_ENDINGS)}, not as `{path.name}`")
     expect_own(path)
     _altair()
 

@@ -16,7 +16,7 @@ from stoneage_rules.language.events import Event, read_event
 from stoneage_rules.language.fields import Noted
 from stoneage_rules.many.pool import spread
 from stoneage_rules.many.simulation import GameResult, OnGame, Policies, Series, TableLike, numbers, series
-from stoneage_rules.many.study_files import Columns, GameRows, Row, StudyFiles, frame_of, header_of, rows_in, whole_in
+from stoneage_rules.many.study_files import Columns, GameRows, StudyFiles, StudyRow, frame_of, header_of, rows_in, whole_in
 
 if TYPE_CHECKING:
     import polars
@@ -241,7 +241,7 @@ class Study(Noted):
     """The columns of each table, with their types."""
     folder: Path | None = None
     """The folder of its files; None for a study in memory."""
-    _rows: Mapping[str, list[Row]] = attrs.field(factory=dict, repr=False)
+    _rows: Mapping[str, list[StudyRow]] = attrs.field(factory=dict, repr=False)
     _whole: Mapping[str, int] = attrs.field(factory=dict, repr=False)
     """How many rows of each file belong to whole games."""
 
@@ -308,7 +308,7 @@ def study(
         with StudyFiles(Path(to), form, played.columns, header) as files:
             _take(results, files.add, on_game)
         return Study.read(to)
-    rows: dict[str, list[Row]] = {name: [] for name in played.columns}
+    rows: dict[str, list[StudyRow]] = {name: [] for name in played.columns}
     count = _take(results, lambda found: _extend(rows, found), on_game)
     return Study({**header, "games": count}, played.columns, None, rows)
 
@@ -324,7 +324,7 @@ def _take(results: Iterable[tuple[GameResult, GameRows]], take: Callable[[GameRo
     return count
 
 
-def _extend(rows: Mapping[str, list[Row]], found: GameRows) -> None:
+def _extend(rows: Mapping[str, list[StudyRow]], found: GameRows) -> None:
     for table, some in found.items():
         rows[table].extend(some)
 

@@ -20,8 +20,8 @@ from stoneage_rules.text import listed
 if TYPE_CHECKING:
     import polars
 
-Row = tuple[Any, ...]
-GameRows = Mapping[str, Sequence[Row]]
+StudyRow = tuple[Any, ...]
+GameRows = Mapping[str, Sequence[StudyRow]]
 """The rows of a game by table."""
 Columns = Mapping[str, Mapping[str, type]]
 """The columns of each table, with the type of their values."""
@@ -32,7 +32,7 @@ PROGRESS = "progress.jsonl"
 """The file with a line for each whole game: how many rows each table has by then."""
 RENEWED = 1.0
 """The seconds after which the header is written anew."""
-FORMS = {"parquet": "parquet", "csv": "csv", "json": "jsonl"}
+FILE_ENDINGS = {"parquet": "parquet", "csv": "csv", "json": "jsonl"}
 """How the files of each form end."""
 GAMES_IN_PART = 1_000
 """The games of a file of Parquet, which cannot grow; those of the open part are lines of JSON until then."""
@@ -54,8 +54,8 @@ class StudyFiles:
     """
 
     def __init__(self, folder: Path, form: str, columns: Columns, header: Mapping[str, Any]) -> None:
-        if form not in FORMS:
-            raise ValueError(f"a study is written as {listed(FORMS)}, not as `{form}`")
+        if form not in FILE_ENDINGS:
+            raise ValueError(f"a study is written as {listed(FILE_ENDINGS)}, not as `{form}`")
         if form == "parquet":
             needed()
         folder.mkdir(parents=True, exist_ok=True)
@@ -134,7 +134,7 @@ class StudyFiles:
 
 def _file(folder: Path, form: str, table: str, part: int) -> Path:
     """Returns the file of a table that grows; that of Parquet is its open part, in lines of JSON."""
-    return folder / (f"{table}-{part:04}.jsonl" if form == "parquet" else f"{table}.{FORMS[form]}")
+    return folder / (f"{table}-{part:04}.jsonl" if form == "parquet" else f"{table}.{FILE_ENDINGS[form]}")
 
 
 def _append(file: FileIO, text: str) -> None:
@@ -154,7 +154,7 @@ def _csv(rows: Iterable[Sequence[Any]]) -> str:
     return text.getvalue()
 
 
-def _json(columns: Iterable[str], rows: Iterable[Row]) -> str:
+def _json(columns: Iterable[str], rows: Iterable[StudyRow]) -> str:
     return "".join(f"{json.dumps(dict(zip(columns, row, strict=True)))}\n" for row in rows)
 
 
@@ -188,7 +188,7 @@ def header_of(folder: Path) -> tuple[dict[str, Any], Columns]:
     with _intact(folder / HEADER):
         header: dict[str, Any] = json.loads((folder / HEADER).read_text("utf-8"))
         columns = {table: {name: TYPES[kind] for name, kind in named.items()} for table, named in header["columns"].items()}
-        if header["format"] not in FORMS or not all(map(str.isidentifier, columns)):
+        if header["format"] not in FILE_ENDINGS or not all(map(str.isidentifier, columns)):
             raise ValueError("`format` or `columns` are not those of a study")
     return header, columns
 

@@ -9,7 +9,7 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action, id_shape
-from stoneage_rules.kernel.frames import Asked, Frame, FrameTuple, Step, run
+from stoneage_rules.kernel.frames import Asked, Frame, FrameTuple, Step, run_effects
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall, Universe, filter_legal
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -204,7 +204,7 @@ def close(state: State, seat: int, place: int, payment: int, chosen: int) -> Non
         return
     first = chosen & -chosen
     state.stack.append((rules.frames["close-bill"], seat, place, payment, chosen ^ first))
-    run(state, seat, rules.entries(ADD_ONS)[first.bit_length() - 1].node, -1, 0)
+    run_effects(state, seat, rules.entries(ADD_ONS)[first.bit_length() - 1].node, -1, 0)
 
 
 def expect_bill(state: State, place: int, payment: int, bill: int) -> None:
@@ -393,12 +393,12 @@ MECHANISM = Mechanism(
 # Add-ons that are offered when the item has taken effect, one by one; each is paid and takes effect at once.
 
 
-def first_of(offered: int) -> int:
+def first_add_on(offered: int) -> int:
     """Returns the number of the first of the add-ons, given as bits."""
     return (offered & -offered).bit_length() - 1
 
 
-class Late(Frame):
+class LateAddOns(Frame):
     """A frame about add-ons after an item; x is the item, y the place where it lay, z the add-ons as bits."""
 
     progress = (ITEM_SLOT, PLACE_SLOT, Slot("offers"))
@@ -420,7 +420,7 @@ class Late(Frame):
         expect(not in_question, "add-ons after an item cannot lie above a question")
 
 
-class OfferLate(Late, Step):
+class OfferLate(LateAddOns, Step):
     """Offers add-ons when an item has taken effect."""
 
     name = "offer-late"
@@ -439,19 +439,19 @@ class OfferLate(Late, Step):
     def step(self, state: State, frame: FrameTuple) -> None:
         _, seat, item, place, offered = frame
         while offered:
-            if self.rules.entries(ADD_ONS)[first_of(offered)].open(state, seat):
+            if self.rules.entries(ADD_ONS)[first_add_on(offered)].open(state, seat):
                 state.stack.append((self.rules.frames["add-late"], seat, item, place, offered))
                 return
             offered &= offered - 1
 
 
-class AddLate(Late, AddOnDecision):
+class AddLate(LateAddOns, AddOnDecision):
     """The choice to pay for an add-on when the item has taken effect: the first of those offered."""
 
     name = "add-late"
 
     def offer(self, frame: FrameTuple) -> AddOn:
-        return self.rules.entries(ADD_ONS)[first_of(frame[4])]
+        return self.rules.entries(ADD_ONS)[first_add_on(frame[4])]
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, item, place, offered = frame
@@ -459,7 +459,7 @@ class AddLate(Late, AddOnDecision):
             state.stack.append((self.rules.frames["offer-late"], seat, item, place, further))
         if action.kind == "add":
             self.charge(state, frame, action.data)
-            run(state, seat, self.offer(frame).node, -1, 0)
+            run_effects(state, seat, self.offer(frame).node, -1, 0)
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         asked: Asked = {"place": self.rules.places[frame[3]].id, "item": self.rules.items[frame[2]].id}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.frames import run
+from stoneage_rules.kernel.frames import run_effects
 from stoneage_rules.kernel.nouns import (
     FIGURE_TABLE,
     GOOD_TABLE,
@@ -253,7 +253,7 @@ class AdvanceVerb(Verb):
             count = steps(state, seat, n)
             operations.advance(state, seat, track, count)
             if count:
-                run(state, seat, state.rules.entries(EACH_ADVANCE)[track], -1, 0)
+                run_effects(state, seat, state.rules.entries(EACH_ADVANCE)[track], -1, 0)
 
         return bringing
 
@@ -382,13 +382,13 @@ class FigureVerb(Verb):
 
 
 def _figures(link: Linker, of: str) -> Reader:
-    if of in COUNTED:
-        return COUNTED[of]
+    if of in FIGURE_COUNTS:
+        return FIGURE_COUNTS[of]
     places, players = link.places(of), link.players
     return lambda state, seat, n: sum([state.placed[place * players + seat] for place in places])
 
 
-COUNTED: Mapping[str, Reader] = {
+FIGURE_COUNTS: Mapping[str, Reader] = {
     "all": lambda state, seat, n: state.figures[seat],
     "home": lambda state, seat, n: state.at_home[seat],
     "here": lambda state, seat, n: n,
@@ -419,7 +419,7 @@ FIGURES = Mechanism(
             "figures that act have left their location, and only `here` counts them",
             _figures,
             "group:location|location",
-            tuple(COUNTED),
+            tuple(FIGURE_COUNTS),
             belongs={"here": ("location", "workplace")},
             words=COUNTED_IN_WORDS,
             counts=(),
@@ -460,7 +460,7 @@ def tool_records(bounds: Bounds) -> tuple[str, ...]:
     return tuple(tools.name for tools in bounds.declared("tool"))
 
 
-MOST_AT_ONCE = 12
+MOST_TOOLS_AT_ONCE = 12
 """How many tools one effect gives, at the most."""
 
 
@@ -476,7 +476,7 @@ class ToolVerb(Verb):
 
     do = "tool"
     token = "{amount:+} tool"
-    amount: Amount = field("how many, or a quantity", default=1, least=1, most=MOST_AT_ONCE)
+    amount: Amount = field("how many, or a quantity", default=1, least=1, most=MOST_TOOLS_AT_ONCE)
 
     def describe(self, phrases: Phrases) -> str:
         amount = phrases.known(self.amount)
@@ -488,7 +488,7 @@ class ToolVerb(Verb):
         amount = link.amount(self.amount)
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            for _ in range(min(amount(state, seat, n), MOST_AT_ONCE)):
+            for _ in range(min(amount(state, seat, n), MOST_TOOLS_AT_ONCE)):
                 operations.add_tool(state, seat)
 
         return effect

@@ -10,7 +10,7 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, ITEM, NOTHING, Action
-from stoneage_rules.kernel.frames import Asked, FrameTuple, run
+from stoneage_rules.kernel.frames import Asked, FrameTuple, run_effects
 from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall, Universe, joined
 from stoneage_rules.kernel.operations import NOBODY
 from stoneage_rules.kernel.position import Position
@@ -207,7 +207,7 @@ def asking_record(state: Position, place: int) -> tuple[str, str]:
     return space.record if space.price >= 0 else rules.item_record(rules.items[state.item_at[place]].id)
 
 
-Late = Callable[[State, int, int, int], None]
+LateQuestion = Callable[[State, int, int, int], None]
 """`late(state, seat, item, place)`: pushes what is asked when the item, taken from that place, has taken effect."""
 
 Bill = Callable[[State, int, int, int], bool]
@@ -222,7 +222,7 @@ class Bills:
 
     def __init__(self, rules: Ruleset) -> None:
         self.bills: list[Bill] = []
-        self.late: list[Late] = []
+        self.late: list[LateQuestion] = []
 
     def paid(self, state: State, seat: int, place: int, payment: int) -> None:
         """Goes on when the price is paid: with what else is on the bill, or with the item."""
@@ -246,7 +246,7 @@ class Bills:
             operations.note(state, "last-tile", NOBODY, place)
         for late in self.late:
             late(state, seat, item.index, place)
-        run(state, seat, item.node, place, payment)
+        run_effects(state, seat, item.node, place, payment)
 
 
 def _paid(link: Linker, of: str) -> Reader:

@@ -10,7 +10,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import FACE, GOODS, Action, Outcome
 from stoneage_rules.kernel.chance import DiceRoll
-from stoneage_rules.kernel.frames import Asked, FrameTuple, expect_end, run
+from stoneage_rules.kernel.frames import Asked, FrameTuple, expect_end, run_effects
 from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall, Universe
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.position import Position
@@ -243,7 +243,7 @@ class ChooseEffect(Decision):
         offer = self.offers[number]
         if state._noted is not None:
             operations.note(state, "choose", seat, action.data + 1, self.described(state, frame)[action.data])
-        run(state, seat, offer.nodes[action.data], place, n)
+        run_effects(state, seat, offer.nodes[action.data], place, n)
 
 
 ONE_OF = Mechanism(
@@ -452,7 +452,7 @@ def die(face: int) -> int:
 def take_face(state: State, seat: int, table: int, face: int) -> None:
     """Lets a seat take a die and have what it stands for."""
     operations.note(state, "pick", seat, table, face)
-    run(state, seat, state.rules.entries(DICE_TABLES)[table].nodes[face - 1], -1, 0)
+    run_effects(state, seat, state.rules.entries(DICE_TABLES)[table].nodes[face - 1], -1, 0)
 
 
 class PickLater(PickDie):

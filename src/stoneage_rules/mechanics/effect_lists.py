@@ -12,7 +12,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Outcome
 from stoneage_rules.kernel.chance import DiceRoll
-from stoneage_rules.kernel.frames import FrameTuple, Step, run
+from stoneage_rules.kernel.frames import FrameTuple, Step, run_effects
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -54,7 +54,7 @@ def number_of(order: Sequence[int]) -> int:
     return number
 
 
-def seats_of(number: int, players: int) -> list[int]:
+def seat_order(number: int, players: int) -> list[int]:
     """Returns the order of seats with a number."""
     rest, order = list(range(players)), []
     for left in range(players, 0, -1):
@@ -168,7 +168,7 @@ class AllOfVerb(Verb):
 
     def bind(self, link: Linker) -> Effect:
         node = link.sequence(self.effects)
-        return Nesting(lambda state, seat, place, n: run(state, seat, node, place, n), (node,))
+        return Nesting(lambda state, seat, place, n: run_effects(state, seat, node, place, n), (node,))
 
     def available(self, link: Linker) -> Condition | None:
         return any_available(link, self.effects)
@@ -306,7 +306,7 @@ class EffectsFrame(Step):
 
     def step(self, state: State, frame: FrameTuple) -> None:
         _, seat, node, place, n = frame
-        run(state, seat, node, place, n)
+        run_effects(state, seat, node, place, n)
 
 
 def effect_lists(rules: Ruleset) -> EffectsFrame:
@@ -349,7 +349,7 @@ class EachSeatInOrder(EachSeatFrame):
         players = state.rules.players
         if done + 1 < players:
             state.stack.append((index, first, node, done + 1, order))
-        state.rules.lists[node](state, seats_of(order, players)[done], -1, 0)
+        state.rules.lists[node](state, seat_order(order, players)[done], -1, 0)
 
 
 EFFECT_LISTS = Mechanism("effect_lists", verbs=(EachSeatVerb, AllOfVerb), frames=(EachSeatFrame, EachSeatInOrder, EffectsFrame))

@@ -10,7 +10,7 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
-from stoneage_rules.kernel.frames import Asked, FrameTuple, run
+from stoneage_rules.kernel.frames import Asked, FrameTuple, run_effects
 from stoneage_rules.kernel.legality import Decision, Shortfall, Universe, phase_record
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.saving import expect, expect_range
@@ -250,7 +250,7 @@ class FeedOrStarve(Decision):
                 return
         if unfed := lack.unfed(action):
             operations.note(state, "starve", seat, unfed)
-            run(state, seat, lack.rule.starve, -1, unfed)
+            run_effects(state, seat, lack.rule.starve, -1, unfed)
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         rule, missing, _, _, price = self.lack(state, frame)

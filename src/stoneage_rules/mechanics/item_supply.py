@@ -14,7 +14,7 @@ from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, N
 from stoneage_rules.language.word import Verb
 from stoneage_rules.text import a, choices_of, counted, listed, noun_of, plural
 
-Step = TypeVar("Step")
+Node = TypeVar("Node")
 
 LAID_OUT, FACE_DOWN, OPEN = "laid out", "face-down", "open"
 UNASKED_PRICE = "SA514", "a price that nobody asks for"
@@ -116,7 +116,7 @@ class ItemSupply:
         return [cost for cost in costs if cost is not None]
 
 
-def reached(following: Mapping[Step, Sequence[Step]], start: Step) -> Sequence[Step]:
+def reached(following: Mapping[Node, Sequence[Node]], start: Node) -> Sequence[Node]:
     """Returns everything that follows from a thing, directly or not."""
     found = list(following.get(start, ()))
     for further in found:

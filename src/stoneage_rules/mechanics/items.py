@@ -47,7 +47,7 @@ def _open_items(state: State, seat: int) -> tuple[int, ...]:
     return state.zones[state.rules.zones_of(seat)[0]]
 
 
-COUNTED: Mapping[str, Reader] = {
+ITEMS_BY_STATUS: Mapping[str, Reader] = {
     "open": lambda state, seat, n: len(_open_items(state, seat)),
     "face-down": lambda state, seat, n: state.face_down[seat],
 }
@@ -81,7 +81,7 @@ def _symbol_worth(link: Linker, of: str) -> tuple[int, ...]:
 
 
 def _owned(link: Linker, of: str, items: Items = _items) -> Reader:
-    return COUNTED[of] if of in COUNTED else _sum(_owned_worth(link, of), items)
+    return ITEMS_BY_STATUS[of] if of in ITEMS_BY_STATUS else _sum(_owned_worth(link, of), items)
 
 
 def _icons(link: Linker, of: str, items: Items = _items) -> Reader:
@@ -112,7 +112,7 @@ def _sets_of(state: State, seat: int, items: Items = _items) -> list[tuple[tuple
 def _is_never_owned(bounds: Bounds, of: str) -> bool:
     supply = bounds.service(ItemSupply)
     kinds = {kind for kind, items in supply.items.items() if of in (item.shared_name for item in items)}
-    return (supply.taken | supply.named_otherwise | COUNTED.keys()).isdisjoint({of, *kinds})
+    return (supply.taken | supply.named_otherwise | ITEMS_BY_STATUS.keys()).isdisjoint({of, *kinds})
 
 
 ITEM_COUNTS = (
@@ -121,12 +121,12 @@ ITEM_COUNTS = (
         "how many items of a kind the seat owns, or copies of one item; or of all kinds, those that lie open or face down",
         _owned,
         "item|kind",
-        tuple(COUNTED),
+        tuple(ITEMS_BY_STATUS),
         bind_open=partial(_owned, items=_open_items),
-        parts=lambda link, of: None if of in COUNTED else _split(_owned_worth(link, of)),
+        parts=lambda link, of: None if of in ITEMS_BY_STATUS else _split(_owned_worth(link, of)),
         words={
             "": "the number of {of}s owned",
-            **{word: f"the number of items that lie {word.replace('-', ' ')}" for word in COUNTED},
+            **{word: f"the number of items that lie {word.replace('-', ' ')}" for word in ITEMS_BY_STATUS},
         },
         counts=(),
         is_never_got=_is_never_owned,

@@ -10,7 +10,7 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
-from stoneage_rules.kernel.frames import JSON, Asked, FrameTuple, Step, run
+from stoneage_rules.kernel.frames import JSON, Asked, FrameTuple, Step, run_effects
 from stoneage_rules.kernel.legality import Decision, RecordKey, Universe, phase_record
 from stoneage_rules.kernel.nouns import TAKING_ITEMS
 from stoneage_rules.kernel.position import Position
@@ -198,13 +198,13 @@ class PayOrDecline(Decision):
             operations.spend(state, seat, action.data)
             if left > 1:
                 state.stack.append((self.rules.frames[PayAgain.name], seat, offer.again, place, left - 1))
-            run(state, seat, offer.node, place, action.index)
+            run_effects(state, seat, offer.node, place, action.index)
             return
         if state._noted is not None:
             price = price_now(state, seat, offer.price)
             words, payable = self.payments.prices[price].describe(self.rules.goods), self.payments.payable(state, seat, price)
             operations.note(state, "forgo", seat, words, int(payable))
-        run(state, seat, offer.otherwise, place, 0)
+        run_effects(state, seat, offer.otherwise, place, 0)
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         _, seat, number, place, left = frame
@@ -267,13 +267,13 @@ MECHANISM = Mechanism(
 # The choice of goods to lose, of a group of goods.
 
 
-MOST_AT_ONCE = 500
+MOST_WAYS_AT_ONCE = 500
 """The most ways among which goods are given up in one answer; larger losses are chosen in several."""
 
 
 def at_once(kinds: int) -> int:
     """Returns how many goods of so many kinds are chosen in one answer."""
-    return max((count for count in range(2, 12) if comb(kinds + count, count) <= MOST_AT_ONCE), default=1)
+    return max((count for count in range(2, 12) if comb(kinds + count, count) <= MOST_WAYS_AT_ONCE), default=1)
 
 
 class Loss(NamedTuple):

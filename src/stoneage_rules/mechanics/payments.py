@@ -13,7 +13,7 @@ import attrs
 
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, Goods, format_goods
-from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal, in_order, keep
+from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal, in_order, remember
 from stoneage_rules.kernel.nouns import PRICE_TABLE
 from stoneage_rules.kernel.operations import MOST_IN_BYTE, left_in_supply
 from stoneage_rules.kernel.position import Position
@@ -99,7 +99,7 @@ class Price:
         """Returns all amounts that pay it exactly, each by the names of the goods, too."""
         if self.fixed is None and comb(len(self.goods) + self.most, self.most) <= MOST_REMEMBERED:
             return _composed(self.goods, self.least, self.most, self.kinds, goods)
-        return ((named(amounts, goods), amounts) for amounts in self.choices(len(goods)))
+        return ((named_goods(amounts, goods), amounts) for amounts in self.choices(len(goods)))
 
     def met_by(self, amounts: Sequence[int]) -> bool:
         """Tells if these amounts are what it asks for."""
@@ -115,7 +115,7 @@ class Price:
     def describe(self, goods: Sequence[str]) -> str:
         """Returns the price in words: `2 wood, 1 clay`, `4 of any resource, of exactly 2 kinds`."""
         if self.fixed is not None:
-            return format_goods(named(self.fixed, goods))
+            return format_goods(named_goods(self.fixed, goods))
         if not self.goods:
             return "nothing"
         size = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
@@ -134,7 +134,7 @@ def _composed(
 ) -> Sequence[tuple[Goods, Amounts]]:
     """Returns the payments of a composed price once for all tables: most have the same goods and prices."""
     price = Price(None, of, least, most, kinds)
-    return [(named(amounts, goods), amounts) for amounts in price.choices(len(goods))]
+    return [(named_goods(amounts, goods), amounts) for amounts in price.choices(len(goods))]
 
 
 def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[Amounts]:
@@ -153,7 +153,7 @@ def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[Amounts]:
         yield tuple(amounts)
 
 
-def named(amounts: Sequence[int], goods: Sequence[str]) -> Goods:
+def named_goods(amounts: Sequence[int], goods: Sequence[str]) -> Goods:
     """Returns amounts as pairs of good and number, without the zeros."""
     return tuple([pair for pair in zip(goods, amounts, strict=True) if pair[1]])
 
@@ -273,7 +273,7 @@ class PaymentHoldings(Check):
     def explain(self, facts: PaymentFacts, action: Action) -> Shortfall:
         goods, paid = facts.rules.goods, amounts_of(action)
         short = [f"{have} {goods[good]}" for good, have in enumerate(facts.held) if have < paid[good]]
-        needed = f"`{action}` takes {format_goods(named(paid, goods))}"
+        needed = f"`{action}` takes {format_goods(named_goods(paid, goods))}"
         return Shortfall(self.name, needed, f"you have {', '.join(short)}", facts.record)
 
 
@@ -291,7 +291,7 @@ class PaymentMust(Check):
         return Shortfall(self.name, needed, "you have the goods", facts.record)
 
 
-FORM, HOLDINGS = PaymentForm(), PaymentHoldings()
+PAYMENT_FORM, PAYMENT_HOLDINGS = PaymentForm(), PaymentHoldings()
 
 # --- payment table ------------------------------------------------------------------------------------------------
 #
@@ -349,16 +349,16 @@ class PaymentTable:
         payments = self._tables[price].get(key)
         if payments is None:
             payments = self._payments(price, (*(0,) * first, *held, *(0,) * (self.width - last)))
-            keep(self._tables[price], key, payments)
+            remember(self._tables[price], key, payments)
         return payments
 
     def _payments(self, price: int, held: Amounts) -> tuple[Action, ...]:
         candidates = self._candidates.get(price)
         if candidates is None:
             pays = tuple(self.rules.action(self.kind, *goods) for goods, _ in self.prices[price].payments(self.rules.goods))
-            candidates = filter_legal(pays, (FORM,), PaymentFacts(self.rules, self.prices[price], held))
+            candidates = filter_legal(pays, (PAYMENT_FORM,), PaymentFacts(self.rules, self.prices[price], held))
             self._candidates[price] = candidates = in_order(candidates)
-        facts, passes = PaymentFacts(self.rules, self.prices[price], held), HOLDINGS.passes
+        facts, passes = PaymentFacts(self.rules, self.prices[price], held), PAYMENT_HOLDINGS.passes
         return tuple([action for action in candidates if passes(facts, action)])
 
     def ceiling(self, state: State, seat: int) -> Amounts | None:

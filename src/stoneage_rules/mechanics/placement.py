@@ -61,7 +61,7 @@ class Reaction(NamedTuple):
 REACTIONS = Handle[Reaction]("reaction")
 """The effects that records add to placements."""
 
-Row = list[tuple[Action, ...] | None]
+OptionsByFigures = list[tuple[Action, ...] | None]
 """The options on a place by the figures that stand there; None until it is asked for."""
 Alike = tuple[int, dict[int, tuple[Action, ...]]]
 """Bits of places that are open or closed, whatever circles are free, and their options by the bits of the closed ones."""
@@ -75,7 +75,7 @@ TOGETHER = 11
 class Run(NamedTuple):
     """The tables of places that follow one another: of the first ones, of the next ones, of the last ones."""
 
-    rows: tuple[tuple[int, int, Row], ...]
+    rows: tuple[tuple[int, int, OptionsByFigures], ...]
     """Places with their bits, and their options by the figures there."""
     groups: tuple[Alike, ...]
     bounded: tuple[tuple[Place, tuple[PlaceCheck, ...]], ...]

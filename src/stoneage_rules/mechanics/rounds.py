@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.frames import FrameTuple, Step, next_due, run, use_item
+from stoneage_rules.kernel.frames import FrameTuple, Step, next_due, run_effects, use_item
 from stoneage_rules.kernel.nouns import LAST_ROUND_TABLE, PHASE_TABLE, Phase
 from stoneage_rules.kernel.operations import NOBODY
 from stoneage_rules.kernel.saving import expect, expect_range
@@ -258,7 +258,7 @@ class SetUpFrame(Step):
 
     def step(self, state: State, frame: FrameTuple) -> None:
         state.stack.append((state.rules.frames["rounds"], state.first_seat, 0))
-        run(state, state.first_seat, self.nodes[0] if self.nodes else 0, -1, 0)
+        run_effects(state, state.first_seat, self.nodes[0] if self.nodes else 0, -1, 0)
 
 
 class Rounds(Step):
@@ -283,7 +283,7 @@ class Rounds(Step):
         operations.start_phase(state, phase)
         openings = self.openings[phase]
         if not openings:
-            run(state, state.first_seat, phases[phase].node, -1, 0)
+            run_effects(state, state.first_seat, phases[phase].node, -1, 0)
             return
         if node := phases[phase].node:
             state.stack.append((state.rules.effects_frame, state.first_seat, node, -1, 0))

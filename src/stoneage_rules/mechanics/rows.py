@@ -8,7 +8,7 @@ from typing import NamedTuple
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.frames import FrameTuple, Step, run
+from stoneage_rules.kernel.frames import FrameTuple, Step, run_effects
 from stoneage_rules.kernel.operations import NOBODY
 from stoneage_rules.kernel.position import has_kind
 from stoneage_rules.kernel.saving import expect
@@ -535,7 +535,7 @@ def turn_up(state: State, seat: int, reveal: Reveal, item: int, place: int = -1)
         operations.discard(state, reveal.to, operations.lift_item(state, place))
         if state.piles[place]:
             show_next(state, seat, place)
-    run(state, seat, state.rules.items[item].node, -1, UNPAID)
+    run_effects(state, seat, state.rules.items[item].node, -1, UNPAID)
 
 
 class RevealFrame(Draw):

@@ -10,7 +10,7 @@ from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.frames import Asked, FrameTuple
-from stoneage_rules.kernel.legality import Decision, Extension, Universe, in_order, keep
+from stoneage_rules.kernel.legality import Decision, Extension, Universe, in_order, remember
 from stoneage_rules.kernel.nouns import TAKING_ITEMS
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -28,7 +28,7 @@ from stoneage_rules.mechanics.payments import (
     hand_of,
     minus,
     multisets,
-    named,
+    named_goods,
     payment_slot,
     used_of,
 )
@@ -94,7 +94,7 @@ class Trades:
             for rate in exchange.rates:
                 size = rate.give if kind == "give" else rate.get
                 for amounts in multisets(exchange.goods, size, self.width):
-                    yield kind, named(amounts, self.rules.goods), amounts
+                    yield kind, named_goods(amounts, self.rules.goods), amounts
 
     def rate(self, state: State, seat: int, exchange: Exchange) -> RateRecord | None:
         """Returns the rate of a seat now, or None where its position is too low for any."""
@@ -202,7 +202,7 @@ class Trades:
         gifts = self._gifts.get(key)
         if gifts is None:
             gifts = in_order(self._giveable(state, seat, price, exchange, rate))
-            keep(self._gifts, key, gifts)
+            remember(self._gifts, key, gifts)
         return gifts
 
     def _hands(self, state: State, seat: int, size: int) -> Iterator[tuple[Amounts, Amounts | None]]:
@@ -220,7 +220,7 @@ class Trades:
             for hand, supply in hands:
                 remaining = minus(hand, amounts)
                 if remaining and self._ends(price, remaining, exchange, rate, supply, amounts):
-                    yield self.rules.action("give", *named(amounts, self.rules.goods))
+                    yield self.rules.action("give", *named_goods(amounts, self.rules.goods))
                     break
 
     def _ends(
@@ -230,7 +230,7 @@ class Trades:
         can_end = self._can_end.get(key)
         if can_end is None:
             can_end = any(self.pays(price, remaining, got) for got in self._gettable(exchange, rate, supply, given))
-            keep(self._can_end, key, can_end)
+            remember(self._can_end, key, can_end)
         return can_end
 
     def _gettable(self, exchange: Exchange, rate: RateRecord, supply: Amounts | None, given: Amounts) -> Iterator[Amounts]:
@@ -258,8 +258,8 @@ class Trades:
                 if (remaining := minus(hand, given)) and self.pays(price, remaining, got)
             }
             fitting = (got for got in multisets(exchange.goods, rate.get, self.width) if got in ends)
-            gets = in_order(self.rules.action("get", *named(got, self.rules.goods)) for got in fitting)
-            keep(self._gets, key, gets)
+            gets = in_order(self.rules.action("get", *named_goods(got, self.rules.goods)) for got in fitting)
+            remember(self._gets, key, gets)
         return gets
 
     def pays(self, price: int, remaining: Amounts, got: Amounts) -> tuple[Action, ...]:
@@ -274,7 +274,7 @@ class Trades:
                 size = sum(action.data)
                 most[size] = max(used_of(action.data, got), most.get(size, 1))
             payments = tuple(action for action in ways if used_of(action.data, got) == most[sum(action.data)])
-            keep(self._pays, key, payments)
+            remember(self._pays, key, payments)
         return payments
 
 

@@ -18,15 +18,15 @@ from stoneage_rules.packs.edit import Edit, Provenance, RawRecord, RecordKey
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.load_order import visible_by_pack
 from stoneage_rules.packs.merge import Merger, VisibleRecords, caused_by_override
-from stoneage_rules.packs.options import Installed, Options, Suggestions, asked_for, rows_of
+from stoneage_rules.packs.options import Installed, Options, Suggestions, asked_for, requirements_of
 from stoneage_rules.packs.parts import (
     FailedDeclarations,
     id_faults,
     likely_id,
     owner_of,
     read_again,
-    read_record,
     read_with_contexts,
+    structure_record,
     structurer_of,
 )
 from stoneage_rules.packs.patching import EDITS, gather_edits
@@ -161,7 +161,7 @@ class _Builder:
 
     def _has_error(self, raw_record: RawRecord, key: str) -> bool:
         """Returns whether a key of a record, or the key's value, has an error in the definition of the record."""
-        _, faults = read_record(self.structurer, raw_record.data, raw_record.model)
+        _, faults = structure_record(self.structurer, raw_record.data, raw_record.model)
         return any(key in (*fault.path[:1], *fault.missing[:1]) or (key,) == (*fault.path[1:], fault.near) for fault in faults)
 
     # --- define -------------------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ class _Builder:
         id = data.get("id")
         if type(id) is not str:
             # A record without an id cannot be filed, so report its faults now.
-            for fault in read_record(self.structurer, data, model)[1]:
+            for fault in structure_record(self.structurer, data, model)[1]:
                 self.report.add_at(fault, origin)
             self.failed.add(kind, pack.id, [data])
             self.report.unchecked["references of records without `id`"] = None
@@ -290,7 +290,7 @@ class _Builder:
                         fault = self.suggestions.suggest(fault, str(fault.path[-1]), self.kinds.declaring, pack.id, "kind")
                     self.report.add(fault, source, (), pack.id)
                     continue
-                rows, faults = rows_of(edit, self.structurer, self.options, self.kinds.only_for_items)
+                rows, faults = requirements_of(edit, self.structurer, self.options, self.kinds.only_for_items)
                 for fault in faults:
                     self.report.add_at(fault, edit)
                 if faults or all(self.options.holds(row, pack.id) for row in rows):

@@ -78,7 +78,7 @@ class Diagnostic(PublicValue):
     """The value that packs disagree about, as the table's `resolve` names it."""
 
 
-def in_order(diagnostics: Iterable[Diagnostic], files: Iterable[str] = ()) -> list[Diagnostic]:
+def sorted_diagnostics(diagnostics: Iterable[Diagnostic], files: Iterable[str] = ()) -> list[Diagnostic]:
     """Sorts diagnostics by file, line, column and code, and removes duplicates; the input order makes no difference.
 
     Those in `files` come first, in the order of the files.

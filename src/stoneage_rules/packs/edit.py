@@ -15,7 +15,7 @@ from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.find import Source
-from stoneage_rules.packs.parts import at_words, name_of, owner_of
+from stoneage_rules.packs.parts import at_words, element_name, owner_of
 from stoneage_rules.packs.spans import TomlPath, value_at
 from stoneage_rules.text import noun_of, shortened, written
 
@@ -194,10 +194,10 @@ def _by_name(edit: Provenance, path: TomlPath) -> TomlPath | None:
 
 def _namesake(new: list[Any], old: Any, index: int) -> int | None:
     """Returns the index in an old list of the element with the name of one in the new list; of namesakes, the nth for the nth."""
-    name = name_of(new[index])
-    earlier = sum(isinstance(element, dict) and name_of(element) == name for element in new[:index])
+    name = element_name(new[index])
+    earlier = sum(isinstance(element, dict) and element_name(element) == name for element in new[:index])
     elements = old if isinstance(old, list) else []
-    same = [place for place, element in enumerate(elements) if isinstance(element, dict) and name_of(element) == name]
+    same = [place for place, element in enumerate(elements) if isinstance(element, dict) and element_name(element) == name]
     return same[earlier] if earlier < len(same) else None
 
 
@@ -319,7 +319,7 @@ class RawRecord(Shown):
             except (KeyError, IndexError, TypeError):
                 holder = None
             is_named = isinstance(step, int) and isinstance(holder, dict)
-            name = name_of(holder) if is_named else None
+            name = element_name(holder) if is_named else None
             words.append(step if name is None else str(name))
         return tuple(words)
 
@@ -553,17 +553,17 @@ def _neighbour(edit: Provenance) -> str:
 
 def _as_defined(edit: Provenance, around: TomlPath, defined: Mapping[Any, RawRecord]) -> tuple[TextPlace, ...]:
     """Returns the place of the value as its own pack defines it, if that pack writes it."""
-    entity = next((entity for entity in defined.values() if entity.address == edit.address), None)
+    record = next((record for record in defined.values() if record.address == edit.address), None)
     # If one edit removes the whole record, show the value that the other edit changes.
     shown = around or edit.scope
-    if entity is None or not shown:
+    if record is None or not shown:
         return ()
-    path, value = at_words(entity.data, shown)
+    path, value = at_words(record.data, shown)
     if value is None:
         return ()
-    origin = entity.definition
+    origin = record.definition
     it = "it" if shown == around else f"`{as_path(shown)}`"
-    return (origin.place(path, f"in {entity.pack} {it} is {_shown(value)}"),)
+    return (origin.place(path, f"in {record.pack} {it} is {_shown(value)}"),)
 
 
 def _shown(value: Any) -> str:

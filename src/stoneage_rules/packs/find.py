@@ -188,7 +188,7 @@ def way_to(root: Path) -> str:
 FOREIGN = "__MACOSX"
 """The folder in which macOS stores its own metadata, never files of the author."""
 MOST_NAMED = 6
-LETTERS = "its name must end with .toml, in small letters"
+MISSPELT_NAME = "its name must end with .toml, in small letters"
 ANEW = "pack the folder again with a program that writes `/` in names, for instance `python -m zipfile -c NAME.zip NAME/`"
 
 
@@ -229,7 +229,7 @@ def _wrong_name(name: str, folder: str) -> tuple[str, str]:
     if name.startswith("/") or {"..", ""} & {*name.split("/")}:
         return "it leads out of the pack", ""
     if not name.endswith(".toml"):
-        return LETTERS, ""
+        return MISSPELT_NAME, ""
     if not name.startswith(folder):
         return f"it lies beside the pack, which is in `{folder}`", f"move it into `{folder}`, or leave it out"
     return "", ""
@@ -240,7 +240,7 @@ def _wrong_name(name: str, folder: str) -> tuple[str, str]:
 # Parses the texts of files, and remembers those that were parsed last, as most tables have the base game's files.
 
 
-MOST_KEPT, LONGEST_KEPT = 64, 100_000
+MOST_PARSED, LONGEST_PARSED = 64, 100_000
 """The number of texts that are remembered, and the most letters that one may have."""
 
 Parsed = tuple[Mapping[str, Any], str]
@@ -255,7 +255,7 @@ def parsed(text: str) -> Parsed:
         RecursionError: it is nested too deep for tomli.
         ValueError: it has a number that is too long for Python.
     """
-    return (_parsed_before if len(text) <= LONGEST_KEPT else _parse)(text)
+    return (_parsed_before if len(text) <= LONGEST_PARSED else _parse)(text)
 
 
 def _parse(text: str) -> Parsed:
@@ -263,7 +263,7 @@ def _parse(text: str) -> Parsed:
     return data, size_fault(data)
 
 
-_parsed_before = lru_cache(maxsize=MOST_KEPT)(_parse)
+_parsed_before = lru_cache(maxsize=MOST_PARSED)(_parse)
 
 # --- find ---------------------------------------------------------------------------------------------------------
 #
@@ -518,7 +518,7 @@ def _files(root: Path, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[s
     for odd in [path for path in paths if path.suffix != ".toml"]:
         paths.remove(odd)
         name = f"{shown}/{odd.relative_to(root).as_posix()}"
-        faults.append(_unreadable(name, LETTERS))
+        faults.append(_unreadable(name, MISSPELT_NAME))
     if len(paths) > MOST_FILES:
         faults.append(_unreadable(f"{shown}/pack.toml", f"a pack has at most {MOST_FILES} files"))
     for path in paths[:MOST_FILES]:

@@ -15,7 +15,7 @@ from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.find import PackFiles
-from stoneage_rules.packs.options import fits, is_range, manifest_and_faults, report_manifest
+from stoneage_rules.packs.options import fits, is_version_range, manifest_and_faults, report_manifest
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import listed, nearest, written
@@ -147,7 +147,7 @@ def _faults(
 ) -> Iterator[Fault]:
     manifest = pack.manifest
     wanted = manifest.engine.library
-    if wanted and not is_range(wanted):
+    if wanted and not is_version_range(wanted):
         yield no_range(wanted, ("engine", "library"))
     elif wanted and not fits(library, wanted):
         message = "a pack for another version of the library"
@@ -162,7 +162,7 @@ def _faults(
             yield not_there(pack.id, name, by_id, installed)
     for table, ranges in (("requires", manifest.requires), ("optional", manifest.optional)):
         for name, spec in ranges.items():
-            if not is_range(spec):
+            if not is_version_range(spec):
                 yield no_range(spec, (table, name))
             elif name in by_id and not fits(by_id[name].manifest.pack.version, spec):
                 found = by_id[name].manifest.pack.version

@@ -12,7 +12,7 @@ from stoneage_rules.language.faults import WORDS, Fault, Write, other_choice, un
 from stoneage_rules.language.fields import Described
 from stoneage_rules.language.forms import Form, form_of_class
 from stoneage_rules.packs.edit import Edit, Operation, RawRecord, as_path
-from stoneage_rules.packs.parts import COMPUTING, NAMING, name_of
+from stoneage_rules.packs.parts import COMPUTING, NAMING, element_name
 from stoneage_rules.packs.spans import TomlPath, value_at
 from stoneage_rules.text import choices_of, shortened, written
 
@@ -198,7 +198,7 @@ class Site(Described):
     @property
     def names(self) -> list[Any]:
         """The names of these elements; None for those without."""
-        return [name_of(element) for element in self.elements]
+        return [element_name(element) for element in self.elements]
 
     @property
     def label(self) -> str:
@@ -245,10 +245,10 @@ class Site(Described):
 
 def _as_names(*elements: Any) -> Set[str]:
     """Returns the names of elements as steps of a path in words."""
-    return {str(name) for name in map(name_of, elements) if type(name) in (str, int)}
+    return {str(name) for name in map(element_name, elements) if type(name) in (str, int)}
 
 
-def is_same(value: Any, other: Any) -> bool:
+def is_equal(value: Any, other: Any) -> bool:
     """Returns whether two values are equal and of the same type, so that `true` is not 1."""
     return bool(value == other and type(value) is type(other))
 
@@ -271,7 +271,7 @@ class Operator(Operation):
 
 
 def _expect(site: Site, value: Any) -> Faults:
-    if not is_same(site.current, value):
+    if not is_equal(site.current, value):
         yield site.fault("outdated key" if site.current is None else "outdated", value=value)
 
 
@@ -281,7 +281,7 @@ def _unset(site: Site, value: Any) -> Faults:
 
 
 def _set(site: Site, value: Any) -> Faults:
-    if is_same(value, site.counting):
+    if is_equal(value, site.counting):
         yield site.idle("same", value, site.current)
     else:
         site.put(value, value)
@@ -327,10 +327,10 @@ def _faults_of_adjustment(site: Site, value: Any) -> Faults:
         yield site.fault("round", "round")
 
 
-Change = Callable[[Site, int, Any], Faults]
+ElementChange = Callable[[Site, int, Any], Faults]
 
 
-def _each(change: Change) -> Callable[[Site, Any], Faults]:
+def _each(change: ElementChange) -> Callable[[Site, Any], Faults]:
     """Returns how a list in an edit is applied, one element at a time."""
 
     def apply(site: Site, value: Any) -> Faults:
@@ -365,9 +365,9 @@ def _add(site: Site, line: str | int, element: Any, position: int, **more: Any) 
 
 def _drop(site: Site, line: int, name: Any) -> Faults:
     elements, names = site.elements, site.names
-    places = [place for place, other in enumerate(names) if is_same(other, name)]
+    places = [place for place, other in enumerate(names) if is_equal(other, name)]
     if type(name) not in (str, int):
-        fault, own = wrong_type(name, "the name of an element", (*site.line, line)), name_of(name)
+        fault, own = wrong_type(name, "the name of an element", (*site.line, line)), element_name(name)
         mend = Write(written(own)) if type(own) in (str, int) and own in names else None
         yield attrs.evolve(fault, label="elements are dropped by name", mend=mend, help="" if mend else "write its name")
     elif not places:

@@ -29,7 +29,7 @@ from stoneage_rules.language.word import Requirement
 from stoneage_rules.packs.content import FORMAT, Manifest, Option, Pack, Settings
 from stoneage_rules.packs.diagnostics import ONLY_IF, OPTION_KEY, is_option
 from stoneage_rules.packs.find import PackFiles, Source
-from stoneage_rules.packs.parts import ID, groups_of, ill_formed, prefix_faults, read_record
+from stoneage_rules.packs.parts import ID, groups_of, ill_formed, prefix_faults, structure_record
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import choices_of, either, nearest, shortened, written
@@ -246,7 +246,7 @@ def is_version(version: str) -> bool:
     return bool(USUAL_VERSION.fullmatch(version)) or fits(version, "")
 
 
-def is_range(spec: str) -> bool:
+def is_version_range(spec: str) -> bool:
     """Returns whether a range of versions can be read."""
     from packaging.specifiers import SpecifierSet
 
@@ -382,7 +382,7 @@ def asked_for(
     """Returns the packs that a file's `only_if` requires, and the faults of that table."""
     if ONLY_IF not in source.data:
         return (), []
-    made, faults = read_record(structurer, {ONLY_IF: source.data[ONLY_IF]}, _OnlyIf)
+    made, faults = structure_record(structurer, {ONLY_IF: source.data[ONLY_IF]}, _OnlyIf)
     packs = getattr(made.only_if, "packs", ())
     named = {**pack.manifest.optional, **pack.manifest.requires}
     for index, name in enumerate(packs if isinstance(packs, tuple) else ()):
@@ -405,7 +405,7 @@ def _not_named(name: str, pack: Pack, known: Collection[str]) -> Fault:
     return Fault("SA203", message, f"`{name}` is not under [optional]", help=help, mend=mend, mend_at=at)
 
 
-def rows_of(
+def requirements_of(
     edit: Edit, structurer: Structurer, options: Options, only_for_items: tuple[str, str]
 ) -> tuple[Sequence[Requirement], list[Fault]]:
     """Returns the rows of an edit's `when`, and their faults.
@@ -418,7 +418,7 @@ def rows_of(
     """
     if "when" not in edit.data:
         return (), []
-    made, faults = read_record(structurer, {"when": edit.data["when"]}, _When)
+    made, faults = structure_record(structurer, {"when": edit.data["when"]}, _When)
     rows = (
         [(index, row) for index, row in enumerate(made.when) if isinstance(row, Requirement)] if made.when is not REPORTED else []
     )
@@ -458,7 +458,7 @@ def manifest_and_faults(files: PackFiles, structurer: Structurer) -> tuple[Manif
     """Returns the readable part of a manifest and its faults; None instead of the manifest if the pack's id cannot be read."""
     if files.manifest is None:
         return None, []
-    made, faults = read_record(structurer, files.manifest.data, Manifest)
+    made, faults = structure_record(structurer, files.manifest.data, Manifest)
     if not isinstance(getattr(made.pack, "id", None), str):
         return None, faults
     manifest: Manifest = _without_reported(made, {"format": FORMAT, "version": NO_VERSION})

@@ -45,7 +45,7 @@ COMPUTING = ("of", "rounded", "at_least")
 """The keys of quantities that say how they are computed."""
 
 
-def name_of(element: Any) -> Any:
+def element_name(element: Any) -> Any:
     """Returns the name by which edits find an element of a list, or None if it has none.
 
     A row of `if` is named by its `id`, otherwise by the word of its quantity.  Any other table is named by the first key of
@@ -70,7 +70,7 @@ def inside(holder: Any, step: str) -> tuple[Any, Any]:
         return (step, holder[step]) if step in holder else (step, None)
     if isinstance(holder, list):
         tables = [(index, element) for index, element in enumerate(holder) if isinstance(element, dict)]
-        fits = [(index, element) for index, element in tables if step == str(name_of(element))]
+        fits = [(index, element) for index, element in tables if step == str(element_name(element))]
         if len(fits) == 1:
             return fits[0]
     return None, None
@@ -248,11 +248,11 @@ class FailedDeclarations:
 # Faults that a record has by itself: ranges, contradictions, values that do not belong; records without faults are read once.
 
 
-MOST_NESTED = 6
+MOST_NESTED_EFFECTS = 6
 """Deepest nesting of effects allowed, as the repetitions of nested effects multiply."""
 
 
-def read_record(structurer: Structurer, data: Mapping[str, Any], model: type) -> tuple[Any, list[Fault]]:
+def structure_record(structurer: Structurer, data: Mapping[str, Any], model: type) -> tuple[Any, list[Fault]]:
     """Returns the record in a table, as far as it can be read, and all its faults."""
     record, faults = structurer.structure(data, model)
     return record, [*faults, *value_faults(record, ())]
@@ -261,8 +261,8 @@ def read_record(structurer: Structurer, data: Mapping[str, Any], model: type) ->
 def value_faults(made: Any, path: TomlPath) -> Iterator[Fault]:
     """Yields a fault for each value that its field's range or choices forbid, at any depth, and for each contradiction."""
     form = form_of_class(type(made))
-    if form.is_effect and sum(type(step) is int for step in path) == MOST_NESTED + 1:
-        yield Fault("SA211", "effects nested too deeply", f"{MOST_NESTED} deep is allowed", path=path)
+    if form.is_effect and sum(type(step) is int for step in path) == MOST_NESTED_EFFECTS + 1:
+        yield Fault("SA211", "effects nested too deeply", f"{MOST_NESTED_EFFECTS} deep is allowed", path=path)
         return
     wrong = set()
     for key, part, value in parts_of(made):
@@ -332,7 +332,7 @@ def belonging_faults(made: Any, structurer: Structurer, path: TomlPath = (), con
 # Reads records with the contexts of their effects, and remembers those without faults, which most tables have in common.
 
 
-MOST_KEPT = 4_000
+MOST_READ = 4_000
 """The number of records that are remembered: ten times those of the largest table."""
 PLAIN_FORM = 2
 """The version of `marshal` in which equal values have equal bytes."""
@@ -346,7 +346,7 @@ def structurer_of(verbs: tuple[tuple[str, type[Verb]], ...], quantities: tuple[t
 
 def read_with_contexts(structurer: Structurer, data: Mapping[str, Any], model: type[ContentRecord]) -> tuple[Any, list[Fault]]:
     """Returns the record in a table, as far as it can be read, and all its faults, those of misplaced effects included."""
-    record, faults = read_record(structurer, data, model)
+    record, faults = structure_record(structurer, data, model)
     return record, [*faults, *belonging_faults(record, structurer)]
 
 
@@ -358,7 +358,7 @@ def read_again(structurer: Structurer, data: Any, model: Any) -> Any:
         return None
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MOST_READ)
 def _whole(structurer: Structurer, data: bytes, model: Any) -> Any:
     """Returns the record in a table; None if it has faults."""
     record, faults = read_with_contexts(structurer, marshal.loads(data), model)

@@ -10,13 +10,13 @@ import attrs
 
 from stoneage_rules.language.faults import WORDS, Fault, Write, unknown_key, unknown_word, wrong_type
 from stoneage_rules.language.fields import fields_of
-from stoneage_rules.language.forms import form_of_class, is_range
+from stoneage_rules.language.forms import form_of_class, is_number_range
 from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.diagnostics import not_in_double_brackets
 from stoneage_rules.packs.edit import Edit, Operation, RawRecord, RecordKey, as_path, is_same_toml
 from stoneage_rules.packs.find import Source
-from stoneage_rules.packs.operators import ADJUST, OPERATORS, SET, UNSET, Faults, Site, fault, is_same, shown
-from stoneage_rules.packs.parts import at_words, inside, name_of, owners_of
+from stoneage_rules.packs.operators import ADJUST, OPERATORS, SET, UNSET, Faults, Site, fault, is_equal, shown
+from stoneage_rules.packs.parts import at_words, element_name, inside, owners_of
 from stoneage_rules.packs.spans import TomlPath, value_at
 from stoneage_rules.text import a, choices_of, either, nearest, noun_of
 
@@ -108,7 +108,7 @@ class _Walk(NamedTuple):
     def _unknown(self, holder: Any, key: str, here: TomlPath) -> Fault:
         """Returns the fault of a key that leads to nothing, with the places further within the record that have such a key."""
         tables = [element for element in holder if isinstance(element, dict)]
-        known = [str(name) for name in map(name_of, tables) if name is not None]
+        known = [str(name) for name in map(element_name, tables) if name is not None]
         noun = "effect" if any("do" in element for element in tables) else "entry"
         if len(here) == 2:
             unknown = unknown_key(key, fields_of(self.target.model), here[:1])
@@ -124,7 +124,7 @@ class _Walk(NamedTuple):
 def _places_of(key: str, holder: Any, path: str = "") -> Iterator[str]:
     """Yields where a record has a key or an element further within, as edits write it."""
     if isinstance(holder, list):
-        holder = {name_of(element): element for element in holder if isinstance(element, dict)}
+        holder = {element_name(element): element for element in holder if isinstance(element, dict)}
     for name, inner in holder.items() if isinstance(holder, dict) else ():
         if path and name == key:
             yield f"{path}{name}"
@@ -301,13 +301,13 @@ def _where(edit: Edit, wanted: Any, known: Sequence[RawRecord]) -> Iterator[RawR
 
 def _fits(have: Any, want: Any) -> bool:
     """Returns whether a value fulfils a condition."""
-    if is_range(want):
+    if is_number_range(want):
         return type(have) is int and want.get("min", have) <= have <= want.get("max", have)
     if isinstance(want, dict):
         return isinstance(have, dict) and all(_fits(have.get(key), inner) for key, inner in want.items())
     if isinstance(want, list):
         return isinstance(have, list) and all(element in have for element in want)
-    return is_same(have, want)
+    return is_equal(have, want)
 
 
 def kinds_of_target(edit: Edit, keys: Iterable[RecordKey]) -> list[str]:

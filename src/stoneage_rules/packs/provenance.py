@@ -127,18 +127,18 @@ def _path_of(entry: Entry, words: list[str]) -> TomlPath:
     """Returns the path of the value that the words identify."""
     if not words:
         return ()
-    entity = entry.raw_record
-    every = list(_paths(entity.data))
-    spelled = {path: [str(word) for word in entity.in_words(path)] for path in every}
+    record = entry.raw_record
+    every = list(_paths(record.data))
+    spelled = {path: [str(word) for word in record.in_words(path)] for path in every}
     exact = [path for path in every if spelled[path] == words]
-    leaves = [path for path in every if not isinstance(value_at(entity.data, path), (dict, list)) and path[-1] not in NAMES]
+    leaves = [path for path in every if not isinstance(value_at(record.data, path), (dict, list)) and path[-1] not in NAMES]
     loose = [path for path in leaves if _is_within(words, spelled[path])]
     for found in (exact, loose):
         if len(found) == 1:
             return found[0]
     if not loose:
-        unset = [edit for edit in entity.applied if edit.operation.leaves_gap and [str(word) for word in edit.words] == words]
-        holder = at_words(entity.data, unset[-1].words[:-1])[0] if unset else ()
+        unset = [edit for edit in record.applied if edit.operation.leaves_gap and [str(word) for word in edit.words] == words]
+        holder = at_words(record.data, unset[-1].words[:-1])[0] if unset else ()
         if unset and len(holder) == len(unset[-1].at) - 1:
             return (*holder, unset[-1].at[-1])
         near = nearest(".".join(words), [".".join(spelled[path]) for path in every])

@@ -13,7 +13,7 @@ from stoneage_rules.language.fields import Field, fields_of
 from stoneage_rules.language.forms import form_of_class
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, TextPlace
-from stoneage_rules.packs.edit import Provenance, value_address
+from stoneage_rules.packs.edit import Provenance, RecordKey, value_address
 from stoneage_rules.packs.options import Suggestions
 from stoneage_rules.packs.parts import FailedDeclarations, at_step, groups_of, owners_of
 from stoneage_rules.packs.report import Report
@@ -26,8 +26,6 @@ MOST_KNOWN = 20
 """Maximum number of names that are listed though none of them is like the word that is wrong."""
 MOST_LINES = 20
 """Maximum number of further places named by line."""
-
-Key = tuple[str, str, str]
 
 
 def visible_packs(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
@@ -59,7 +57,7 @@ class References:
         self.suggestions = suggestions
         self.report = report
         self.removed = removed
-        self.needs: dict[tuple[Provenance, str], tuple[Key, str, list[TextPlace]]] = {}
+        self.needs: dict[tuple[Provenance, str], tuple[RecordKey, str, list[TextPlace]]] = {}
         """The removed records that are still needed, by removal and needing pack: key, noun, and the places that need it."""
         self.kinds = language.kinds
         self.plain = {"counter": language.counters, "check": language.checks, "kernel": language.kernel}
@@ -194,7 +192,7 @@ class References:
 
     # --- removed records ----------------------------------------------------------------------------------------
 
-    def _removed(self, word: str, kind: str, pack: str) -> tuple[Provenance, Key] | None:
+    def _removed(self, word: str, kind: str, pack: str) -> tuple[Provenance, RecordKey] | None:
         """Returns the edit that removed the record to which a word refers, and the key of that record."""
         owners = owners_of(self.kinds.model(kind), word, (pack, *self.scopes[pack]))
         keys = [(kind, owner, word.rpartition(":")[2]) for owner in owners]

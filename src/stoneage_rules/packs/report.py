@@ -9,7 +9,7 @@ import attrs
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.language.faults import UNREAD, WORDS, Fault, Mend, Put, Write
-from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, TextEdit, TextPlace, as_option_fault, in_order
+from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, TextEdit, TextPlace, as_option_fault, sorted_diagnostics
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.spans import Span, TomlPath, value_at
 from stoneage_rules.text import counted, listed, written_key
@@ -149,7 +149,7 @@ _WAYS: Mapping[type, Callable[[Any, Source, TomlPath], Edits]] = {Write: _write,
 # Collects the diagnostics of a run, and raises them together.
 
 
-Key = tuple[str, str, TextPlace]
+FindingKey = tuple[str, str, TextPlace]
 
 MOST_UNCHECKED = 6
 
@@ -191,8 +191,8 @@ class Report:
         """Descriptions of everything that could not be checked because of the diagnostics."""
         self.met = 0
         """The number of faults so far, including those that were suppressed or reported before."""
-        self._keys: set[Key] = set()
-        self._suppressed: dict[Key, Diagnostic] = {}
+        self._keys: set[FindingKey] = set()
+        self._suppressed: dict[FindingKey, Diagnostic] = {}
 
     @property
     def suppressed(self) -> tuple[Diagnostic, ...]:
@@ -264,15 +264,15 @@ class Report:
 
     def error(self) -> ContentError:
         """Returns the diagnostics as an error."""
-        return refusal(self.diagnostics, self.texts, self.suppressed, tuple(self.unchecked))
+        return content_error(self.diagnostics, self.texts, self.suppressed, tuple(self.unchecked))
 
 
-def _key(diagnostic: Diagnostic) -> Key:
+def _key(diagnostic: Diagnostic) -> FindingKey:
     """Returns the identity of a diagnostic; the choices in its notes may differ between sets of packs."""
     return diagnostic.code, diagnostic.title, diagnostic.place
 
 
-def together(errors: Sequence[ContentError]) -> ContentError:
+def merged_errors(errors: Sequence[ContentError]) -> ContentError:
     """Merges the errors of several tables into one."""
     report = Report()
     for error in errors:
@@ -285,14 +285,14 @@ def together(errors: Sequence[ContentError]) -> ContentError:
     return report.error()
 
 
-def refusal(
+def content_error(
     diagnostics: Iterable[Diagnostic],
     texts: Mapping[str, str],
     suppressed: Sequence[Diagnostic] = (),
     unchecked: Sequence[str] = (),
 ) -> ContentError:
     """Returns an error whose text shows the diagnostics in the order of `texts` and of lines."""
-    ordered = in_order(diagnostics, texts)
+    ordered = sorted_diagnostics(diagnostics, texts)
     count = "; ".join([counted(len(ordered), "error"), *remainder(len(suppressed), unchecked)])
     from stoneage_rules.packs.render import render
 

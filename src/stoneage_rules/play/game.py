@@ -62,7 +62,7 @@ class ChanceSource:
 # The answers of a game, and its states and events, which are computed from the answers on request.
 
 
-Entry = tuple[Action | Outcome, int | None, bool, bool, int]
+PlayedStep = tuple[Action | Outcome, int | None, bool, bool, int]
 """A step without its states: answer, seat, forced, by hand, drawn, as in `GameStep`; plain, because every step makes one."""
 
 
@@ -98,8 +98,8 @@ class History:
 
     def __init__(self, start: State, seed: int) -> None:
         self.source = ChanceSource(seed)
-        self.entries: list[Entry] = []
-        self.undone: list[Entry] = []
+        self.entries: list[PlayedStep] = []
+        self.undone: list[PlayedStep] = []
         """The entries that were undone and can be redone, the first to be redone first."""
         self._drawn_at_end = 0
         """How many numbers the source had given after the last of them."""
@@ -219,7 +219,7 @@ class History:
         return tuple(self._steps)
 
 
-def _is_choice(entry: Entry) -> bool:
+def _is_choice(entry: PlayedStep) -> bool:
     """True for the action of a seat that had other options."""
     _, seat, forced, _, _ = entry
     return seat is not None and not forced

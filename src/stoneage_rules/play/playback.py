@@ -28,10 +28,10 @@ from stoneage_rules.play.record import (
     check_of,
     header_line,
     packs_of,
-    parts_of,
     prelude_of,
     read_record,
     read_start,
+    step_lines,
 )
 from stoneage_rules.telling.phrases import prompt_of
 from stoneage_rules.text import first_of, shortened
@@ -41,7 +41,7 @@ from stoneage_rules.text import first_of, shortened
 # Loads the rules of a record, which may come from a stranger.
 
 
-def rules_of(record: Record, packs_from: Sequence[Path]) -> Ruleset:
+def record_rules(record: Record, packs_from: Sequence[Path]) -> Ruleset:
     """Returns the rules of a record's table.
 
     Args:
@@ -144,7 +144,7 @@ def replay(
     """
     record = source if isinstance(source, Record) else read_record(source)
     folders = [packs_from] if isinstance(packs_from, (str, Path)) else packs_from
-    found = rules or rules_of(record, [Path(folder) for folder in folders])
+    found = rules or record_rules(record, [Path(folder) for folder in folders])
     game = _Replay(record, found, with_current_rules, skip_forced, auto_chance).run(allow_unfinished)
     game.longest = None if longest is None else check_number(longest, "longest")
     return game
@@ -415,7 +415,7 @@ def _parts(game: Game, seat: int) -> Iterator[str]:
     """Yields the lines before the first step, and those of each step, as the seat may read them."""
     state = game.state_after(0).copy()
     yield _with_check(prelude_of(game), state.view(seat))
-    for (by, answer), part in zip(game.answers(), parts_of(game), strict=True):
+    for (by, answer), part in zip(game.answers(), step_lines(game), strict=True):
         line, end, more = part.partition("\n")
         if seat not in state.seen_by(answer):
             line = f"{'-' if by is None else by} {answer.kind} {UNSEEN}"

@@ -92,7 +92,7 @@ class Record(Noted):
             packs=packs_of(game.rules),
         )
         start = None if game.start is None else game.start.to_dict()
-        return cls(header, prelude_of(game) + "".join(parts_of(game)), start, rules=game.rules)
+        return cls(header, prelude_of(game) + "".join(step_lines(game)), start, rules=game.rules)
 
     @property
     def table(self) -> Table:
@@ -230,7 +230,7 @@ def prelude_of(game: Game) -> str:
     return _text(["# set-up" if game.start is None else "# from the position above", *_headings(game.opening, 0, game)])
 
 
-def parts_of(game: Game, start: int = 0) -> Iterator[str]:
+def step_lines(game: Game, start: int = 0) -> Iterator[str]:
     """Yields the lines of play of each step from one on; the scores belong to the last step."""
     steps = zip(game.answers(start), game.events(start), strict=True)
     for number, ((seat, answer), events) in enumerate(steps, start + 1):
@@ -494,7 +494,7 @@ class RunningRecord:
         record = Record._of(game)
         record.write(self.path)
         size = len(record._text(self.path.parent).encode()) - len(record._body.encode())
-        parts = (prelude_of(game), *parts_of(game))
+        parts = (prelude_of(game), *step_lines(game))
         self._ends = [*accumulate((len(part.encode()) for part in parts), initial=size)][1:]
         self._answers, self._seeded = game.answers(), game.is_seeded
 
@@ -510,7 +510,7 @@ class RunningRecord:
             self._file = FileIO(self.path, "r+")
         self._file.truncate(self._ends[-1])
         self._file.seek(self._ends[-1])
-        for answer, part in zip(answers[same:], parts_of(game, same), strict=True):
+        for answer, part in zip(answers[same:], step_lines(game, same), strict=True):
             self._append(self._file, part.encode())
             self._answers.append(answer)
 

@@ -20,7 +20,7 @@ from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.position import check_number
 from stoneage_rules.kernel.state import RandomSource, State, View, bound_of, endless_after
 from stoneage_rules.language.fields import Noted
-from stoneage_rules.loading.installed import POLICY_GROUP, points_of
+from stoneage_rules.loading.installed import POLICY_GROUP, entry_points_of
 from stoneage_rules.text import unknown
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def installed_policies() -> dict[str, list[EntryPoint]]:
 @lru_cache(maxsize=4)
 def _installed(path: tuple[str, ...]) -> dict[str, list[EntryPoint]]:
     """Caches the entry points by the path of imports."""
-    return points_of(POLICY_GROUP)
+    return entry_points_of(POLICY_GROUP)
 
 
 def without_options(name: str) -> str:

@@ -14,7 +14,7 @@ from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
 from stoneage_rules.kernel.position import Player, Position, ScoreSheet, names_of_seats
 from stoneage_rules.telling.narration import product_of
 from stoneage_rules.telling.phrases import Briefs, ShortBriefs, prompt_of, reader_of, value_in_words
-from stoneage_rules.text import aligned, beside, in_columns, padded, tables, width_of, within, wrapped
+from stoneage_rules.text import aligned, beside, in_columns, padded, text_tables, width_of, within, wrapped
 
 WIDTH = 80
 """The width of a board, in characters."""
@@ -174,7 +174,7 @@ class Board:
         kinds = [*self.rules.kinds, *(["down"] if down else [])]
         heads = ["seat", "points", "home", *self.rules.goods, *self.rules.tracks, "tools", *kinds]
         rows = [heads, *(self._seat(seat, down) for seat in range(self.rules.players))]
-        return [line for table in tables(rows, WIDTH) for line in table] + self._marks()
+        return [line for table in text_tables(rows, WIDTH) for line in table] + self._marks()
 
     def _marks(self) -> list[str]:
         """Returns the marks that seats have; no line if there are none."""

@@ -9,12 +9,12 @@ from pathlib import Path
 import stoneage_rules as sa
 from long_profile import FULL
 from shipped import HERE
-from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
+from stoneage_rules.authoring.pack_checks import CODE_CHECKS, PACK_CHECKS
 from stoneage_rules.authoring.trial_tables import Looks, PlayedGame
 from stoneage_rules.testing import check_pack
 
 CI = bool(os.environ.get("CI"))
-APART = [name for name in CHECKS if name != "together" and name not in CODE_CHECKS]
+APART = [name for name in PACK_CHECKS if name != "together" and name not in CODE_CHECKS]
 """The checks of a pack without Python by itself."""
 FEW = ["loads", "options", "edits", "scenarios", "properties"]
 """Those that play few games, or none."""

@@ -21,7 +21,7 @@ from gallery import GALLERY
 from sources import ROOT
 from stoneage_rules import Table
 from stoneage_rules.authoring import pack_checks, property_schema, scenario_schema
-from stoneage_rules.cli.screen import MEANINGS
+from stoneage_rules.cli.screen import EXIT_CODES
 from stoneage_rules.language.fields import CONTEXTS, fields_of, toml_key
 from stoneage_rules.language.forms import OwnForm
 from stoneage_rules.language.word import KERNEL_WORDS, Requirement
@@ -291,12 +291,12 @@ def _properties() -> str:
 
 
 def _checks() -> str:
-    rows = [f"| `{name}` | {_doc(check)} |" for name, check in pack_checks.CHECKS.items()]
+    rows = [f"| `{name}` | {_doc(check)} |" for name, check in pack_checks.PACK_CHECKS.items()]
     return "\n".join(["| check | what must be so |", "|---|---|", *rows])
 
 
 def _exit_codes() -> str:
-    return "\n".join(["| code | meaning |", "|---|---|", *(f"| {code} | {meaning} |" for code, meaning in MEANINGS.items())])
+    return "\n".join(["| code | meaning |", "|---|---|", *(f"| {code} | {meaning} |" for code, meaning in EXIT_CODES.items())])
 
 
 MOST_LINES = 27

@@ -11,7 +11,7 @@ import pytest
 import stoneage_rules as sa
 from authoring.faulty_modules import CONTENT, FAULTY, GOOD, ChangesAnother, Door, Module
 from shipped import HERE
-from stoneage_rules.authoring.pack_checks import AFTER, CHECKS
+from stoneage_rules.authoring.pack_checks import AFTER, PACK_CHECKS
 from stoneage_rules.plugin import PackPlugin, hookimpl
 from stoneage_rules.testing import Result, check_module
 from writing import write_pack
@@ -32,7 +32,7 @@ def test_a_good_plugin_passes_every_check(tmp_path: Path) -> None:
     assert_failed(results)
     skipped = {result.name for result in results if result.outcome == "skipped"}
     assert skipped == {"options", "scenarios", "properties", "together"}
-    assert [result.name for result in results] == [*CHECKS]
+    assert [result.name for result in results] == [*PACK_CHECKS]
 
 
 @pytest.mark.parametrize("fault", FAULTY)
@@ -128,8 +128,8 @@ def test_an_option_that_does_not_say_what_it_does(tmp_path: Path) -> None:
 def test_every_check_is_proved() -> None:
     """Those of content by `test_kit`."""
     here = {check for check, _, _ in FAULTY.values()} | {"repeats", "apart", "copies", "together", "options"}
-    assert {*CHECKS} - here == {"loads", "edits", "used", "scenarios", "properties"}
-    assert {*AFTER} | {other for others in AFTER.values() for other in others} <= {*CHECKS}
+    assert {*PACK_CHECKS} - here == {"loads", "edits", "used", "scenarios", "properties"}
+    assert {*AFTER} | {other for others in AFTER.values() for other in others} <= {*PACK_CHECKS}
 
 
 def test_a_module_that_is_not_installed_is_unknown(tmp_path: Path) -> None:

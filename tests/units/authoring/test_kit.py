@@ -18,7 +18,7 @@ from stoneage_rules import Action, ContentError, Ruleset, State, StoneAgeError
 from stoneage_rules.authoring import pack_checks as packs
 from stoneage_rules.authoring import trial_tables
 from stoneage_rules.authoring import trial_tables as played
-from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
+from stoneage_rules.authoring.pack_checks import CODE_CHECKS, PACK_CHECKS
 from stoneage_rules.mechanics.placement import ResolvePlace
 from stoneage_rules.plugin import operations
 from stoneage_rules.testing import Result, check_pack
@@ -31,7 +31,7 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial_tables, "MORE_GAMES", 4)
 
 
-OF_CONTENT = tuple(name for name in CHECKS if name not in CODE_CHECKS)
+OF_CONTENT = tuple(name for name in PACK_CHECKS if name not in CODE_CHECKS)
 """The checks that apply to a pack without Python."""
 
 
@@ -399,7 +399,7 @@ def test_a_requirement_that_is_nowhere_is_the_pack_s_fault(tmp_path: Path) -> No
 
 
 def test_every_check_says_what_must_be_so() -> None:
-    assert all((check.__doc__ or "").strip().endswith(".") for check in CHECKS.values())
+    assert all((check.__doc__ or "").strip().endswith(".") for check in PACK_CHECKS.values())
     assert attrs.fields_dict(Result).keys() == {"name", "outcome", "count", "detail", "problems", "parts", "warnings"}
 
 

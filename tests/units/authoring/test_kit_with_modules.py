@@ -11,7 +11,7 @@ import pytest
 
 from long_profile import some
 from shipped import BASE, HERE
-from stoneage_rules.authoring.pack_checks import CHECKS, CODE_CHECKS
+from stoneage_rules.authoring.pack_checks import CODE_CHECKS, PACK_CHECKS
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.testing import check_module
 
@@ -21,7 +21,7 @@ CI = bool(os.environ.get("CI"))
 def apart(module: str) -> list[str]:
     """The checks of a module by itself: with every other one `test_combinations` and the machine of `stateful` play it."""
     has_python = installed_modules()[module].has_python
-    return [name for name in CHECKS if name != "together" and (has_python or name not in CODE_CHECKS)]
+    return [name for name in PACK_CHECKS if name != "together" and (has_python or name not in CODE_CHECKS)]
 
 
 @pytest.mark.parametrize("module", some([BASE, *HERE], 4))

@@ -16,7 +16,7 @@ from stoneage_rules.cli import modules as listing
 from stoneage_rules.cli.boards import show_scores
 from stoneage_rules.cli.games import viewer_of
 from stoneage_rules.cli.screen import screen
-from stoneage_rules.cli.terminal import HELP
+from stoneage_rules.cli.terminal import GAME_HELP
 from stoneage_rules.loading.installed import Installed
 from stoneage_rules.many import simulation
 from stoneage_rules.many.simulation import Series
@@ -115,4 +115,4 @@ def test_for_whose_eyes_the_log_is(policies, viewer):
 
 
 def test_the_help_fits_a_narrow_terminal():
-    assert max(map(len, HELP.splitlines())) <= 80
+    assert max(map(len, GAME_HELP.splitlines())) <= 80

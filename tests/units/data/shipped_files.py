@@ -21,7 +21,7 @@ import attrs
 
 import stoneage_rules as sa
 from sources import ROOT
-from stoneage_rules.language.converter import BESIDE, Data, data_fields, is_open
+from stoneage_rules.language.converter import BESIDE_KEY, Data, data_fields, is_open
 from stoneage_rules.language.fields import PublicValue
 
 FOLDER = ROOT / "src/stoneage_rules/data"
@@ -104,7 +104,7 @@ def _schema_of_class(kind: Any) -> Data:
     for key, field in fields.items():
         text = about.get(field.name, about.get(f"_{field.name}"))
         parts[key] = schema_of(field.type) | ({"description": text} if text else {})
-    beside = parts.pop(BESIDE, {})
+    beside = parts.pop(BESIDE_KEY, {})
     needed = [key for key in parts if not kind.is_sparse or fields[key].default is attrs.NOTHING]
     return {
         "type": "object", "description": inspect.cleandoc(kind.__doc__ or "").split("\n")[0],

@@ -187,7 +187,7 @@ def test_a_policy_without_an_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_states_that_go_on_in_other_ways_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(copies, "play_on", lambda state, source, steps: [next(NUMBER)])
+    monkeypatch.setattr(copies, "play_at_random", lambda state, source, steps: [next(NUMBER)])
     expect_broken("copies_are_independent", placing(), "two copies, played on alike, go different ways")
     expect_broken("pickles_are_read_back", placing(), "pickled and read again, it goes on in another way")
     state = placing()

@@ -33,7 +33,7 @@ def test_a_table_that_is_full_begins_anew(monkeypatch: pytest.MonkeyPatch) -> No
     table: dict[int, int] = {}
     sizes = []
     for key in range(5):
-        legality.keep(table, key, -key)
+        legality.remember(table, key, -key)
         sizes.append(len(table))
     assert sizes == [1, 2, 1, 2, 1]
     assert table == {4: -4}

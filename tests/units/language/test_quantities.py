@@ -263,7 +263,7 @@ ROWS = {
 
 @pytest.mark.parametrize("words", ROWS)
 def test_rows_are_described_in_words(words: str) -> None:
-    (row,) = quantity_rows.rows_of(rules(), [ROWS[words]])
+    (row,) = quantity_rows.bound_rows(rules(), [ROWS[words]])
     assert row.phrases.row(row.row) == words
 
 

@@ -14,7 +14,7 @@ import stoneage_rules as sa
 from dealt import assert_no_state, noted, settle
 from mechanics.games import read_again, whole_games
 from properties.play import pick
-from stoneage_rules.mechanics.effect_lists import ORDER_SLOT, number_of, seats_of
+from stoneage_rules.mechanics.effect_lists import ORDER_SLOT, number_of, seat_order
 from stoneage_rules.plugin import operations
 from stoneage_rules.testing import assert_refused, legal_texts, play, position
 from writing import base_with
@@ -287,5 +287,5 @@ def test_the_sensible_policy_passes_only_for_a_reason():
 def test_a_frame_names_any_order_of_the_seats_and_no_other(players: int) -> None:
     orders = [list(order) for order in permutations(range(players))]
     assert sorted(map(number_of, orders)) == list(range(len(orders)))
-    assert all(seats_of(number_of(order), players) == order for order in orders)
+    assert all(seat_order(number_of(order), players) == order for order in orders)
     assert (ORDER_SLOT.least, ORDER_SLOT.most(sa.load(players=players))) == (0, len(orders) - 1)

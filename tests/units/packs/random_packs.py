@@ -16,7 +16,7 @@ from stoneage_rules.language.fields import Field, fields_of
 from stoneage_rules.language.forms import Form, NothingFits, Structurer, form_of_class
 from stoneage_rules.packs.content import Content, Language
 from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.parts import inside, name_of, read_with_contexts
+from stoneage_rules.packs.parts import element_name, inside, read_with_contexts
 from stoneage_rules.text import written, written_key
 from units.packs.random_values import (
     AROUND,
@@ -201,7 +201,7 @@ class Spot:
 
     def _name(self) -> Any:
         """Returns the name of an element of a list that no other has."""
-        names = [name_of(element) for element in self._written()]
+        names = [element_name(element) for element in self._written()]
         return self.sampler.pick([name for name in names if name is not None and names.count(name) == 1])
 
     def _new(self) -> list[Any]:
@@ -280,7 +280,7 @@ def spots(sampler: Sampler, data: Any, form: Form, words: Words = ()) -> Iterato
         yield Spot(own, field, within, current)
         if field.form.is_list and field.form.inner is not None:
             for element in current if isinstance(current, list) else ():
-                name = str(name_of(element))
+                name = str(element_name(element))
                 if isinstance(element, Mapping) and inside(current, name)[0] is not None:
                     yield from spots(within, element, field.form.inner, (*own, name))
         else:

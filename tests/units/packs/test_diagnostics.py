@@ -11,7 +11,7 @@ import unicodedata
 import attrs
 import pytest
 
-from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, TextPlace, in_order
+from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, TextPlace, sorted_diagnostics
 from stoneage_rules.packs.render import narrate, render
 from stoneage_rules.packs.spans import Span
 
@@ -167,4 +167,4 @@ def test_in_order() -> None:
     for row in rows.split("; "):
         file, line, column, code, title = row.split()
         found.append(Diagnostic(code, title, at(int(line), int(column), 99, file=file)))
-    assert in_order([*reversed(found), *found]) == found
+    assert sorted_diagnostics([*reversed(found), *found]) == found

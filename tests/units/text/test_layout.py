@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_rules.text import aligned, beside, in_columns, padded, tables, width_of, within, wrapped
+from stoneage_rules.text import aligned, beside, in_columns, padded, text_tables, width_of, within, wrapped
 
 WORDS = st.lists(st.text("ab-é漢", min_size=1, max_size=12), min_size=1, max_size=12).map(" ".join)
 
@@ -64,6 +64,6 @@ SHOWN = {
 @pytest.mark.parametrize("width", SHOWN)
 def test_tables_keep_within_their_width(width):
     """Less between columns; heads on two lines; several tables, each with the first column; in the end, cut."""
-    got = list(tables(ROWS, width))
+    got = list(text_tables(ROWS, width))
     assert all(width_of(line) <= width for table in got for line in table)
     assert ["\n".join(table) for table in got] == SHOWN[width]
