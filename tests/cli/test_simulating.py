@@ -19,7 +19,7 @@ def rows(out: str, first: str) -> list[list[str]]:
 
 
 def test_it_counts(says):
-    played = sa.simulate({"players": 2}, 6, policies=S, seed=5)
+    played = sa.simulate({"players": 2}, 6, makers=S, seed=5)
     lines = says("simulate -n 6 --players 2 --seed 5", 0).out.split("\n")
     assert lines[0] == "6 games, 2 players, base, seeds from 5; nobody is named, so that `sensible` plays all seats"
     assert lines[1].split() == "seat policy seats mean spread lowest highest victories 95 of 100 fair".split()
@@ -70,7 +70,7 @@ def test_games_as_json_do_not_depend_on_the_jobs(says):
     line = "simulate --players 2 --games 5 --seed 7 --seat random --seat sensible --json"
     one, two = (says(f"{line} --jobs {jobs}", 0).out for jobs in (1, 2))
     assert one == two
-    played = sa.simulate({"players": 2}, 5, policies=[R, S], seed=7)
+    played = sa.simulate({"players": 2}, 5, makers=[R, S], seed=7)
     tallies = {name: [tally.to_dict() for tally in getattr(played, name)] for name in ("by_player", "by_seat")}
     assert json.loads(one) == json.loads(json.dumps(played.to_dict() | tallies))
 
@@ -87,7 +87,7 @@ def test_nothing_is_played_by_nobody(says, line, told):
 
 def test_a_study_is_that_of_python(says, tmp_path):
     words = "--players 2 --games 3 --seed 7 --seat random --seat sensible --json"
-    found = sa.study({"players": 2}, 3, policies=[R, S], seed=7)
+    found = sa.study({"players": 2}, 3, makers=[R, S], seed=7)
     for jobs in (1, 2):
         says(f"study {words} --jobs {jobs} --to {tmp_path / str(jobs)}", 0, f"3 games in {tmp_path}")
     assert [*sa.many.Study.read(tmp_path / "1").rows("seats")] == [*found.rows("seats")]

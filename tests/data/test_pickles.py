@@ -35,7 +35,7 @@ def values() -> Mapping[str, Any]:
     observation = sa.Observation([rules, sa.load(players=3)])
     over = rules.initial_state()
     over.play_out(random.Random(1))
-    simulation = sa.simulate(rules, 2, policies=["random", "random"], seed=1)
+    simulation = sa.simulate(rules, 2, makers=["random", "random"], seed=1)
     made: dict[str, Any] = {
         "rules": rules,
         "table": rules.table,
@@ -71,8 +71,8 @@ def values() -> Mapping[str, Any]:
         "random by name": sa.policies.make_policy("random", 1),
         "simulation": simulation,
         "tallies": simulation.by_player,
-        "comparison": sa.compare(rules, sa.load(players=3), 2, policies="random", seed=1),
-        "study": sa.study(rules, 1, policies=["random", "random"], seed=1),
+        "comparison": sa.compare(rules, sa.load(players=3), 2, makers="random", seed=1),
+        "study": sa.study(rules, 1, makers=["random", "random"], seed=1),
         "sentences": tuple(sa.Narrator(rules).tell(game.opening)),
         "explained events": game.explain(len(game.steps) - 1).events,
         "last sheet": over.score_sheet(0),
@@ -145,7 +145,7 @@ def test_a_narrator_tells_the_same():
 
 
 def test_a_policy_with_an_observation_plays_in_other_processes():
-    found = sa.simulate({"players": 2}, 2, policies=[Counting, "random"], seed=1, workers=2)
+    found = sa.simulate({"players": 2}, 2, makers=[Counting, "random"], seed=1, workers=2)
     assert len(found.games) == 2
 
 

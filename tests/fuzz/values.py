@@ -55,8 +55,8 @@ def values() -> Iterator[Any]:
     yield game.score_sheet(0)
     yield from (sa.DefinitionData.from_dict(rules.definitions(kind)[0].to_dict()) for kind in ("location", "statement", "good"))
     yield from (sa.Seat(name="Ada"), sa.Seat(policy="random", version="1"))
-    yield sa.simulate(rules, 3, policies="random", seed=1)
-    yield sa.compare(rules, rules, 2, policies="random", seed=1)
+    yield sa.simulate(rules, 3, makers="random", seed=1)
+    yield sa.compare(rules, rules, 2, makers="random", seed=1)
     try:
         sa.load({"players": 9, "modules": ["nowhere"]})
     except sa.ContentError as error:

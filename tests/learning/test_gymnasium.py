@@ -63,7 +63,7 @@ def test_policies_sit_behind_the_own_seat_in_the_order_of_play() -> None:
     env = StoneAgeEnv({"players": 3}, policies=[noted("next"), noted("second")], seat=1)
     play(env, 1)
     assert {*asked} == {("next", 2), ("second", 0)}
-    with pytest.raises(ValueError, match="2 policies are needed, one for each other seat; 1 were given"):
+    with pytest.raises(ValueError, match="`policies` needs one for each other seat: 2, not 1"):
         StoneAgeEnv({"players": 3}, policies=["random"])
     with pytest.raises(sa.UnknownName, match="there is no seat 3; seats are 0 to 2"):
         StoneAgeEnv({"players": 3}, seat=3)

@@ -22,7 +22,7 @@ def plays(folder: Path, form: str, workers: int) -> None:
         MANY,
         to=folder,
         form=form,
-        policies="random",
+        makers="random",
         seed=1,
         workers=workers,
         on_game=lambda game: print(game.number, flush=True),
@@ -37,7 +37,7 @@ def fills(folder: Path, form: str, size: int) -> None:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     try:
-        sa.study({"players": 2}, MANY, to=folder, form=form, policies="random", seed=1, on_game=told.append)
+        sa.study({"players": 2}, MANY, to=folder, form=form, makers="random", seed=1, on_game=told.append)
     except OSError as error:
         print(len(told), error.filename)
 

@@ -24,7 +24,7 @@ TABLES: list[dict[str, Any]] = [
 def add_up(rules: sa.Ruleset, seeds: Iterable[int]) -> None:
     """Plays a random game for each seed, and holds the rows of a study of it against its states."""
     for seed in seeds:
-        found = sa.study(rules, 1, policies="random", seed=seed)
+        found = sa.study(rules, 1, makers="random", seed=seed)
         game = sa.Game(rules, seed=seed, skip_forced=True)
         game.run(sa.policies.make_policies(["random"] * rules.players, seed))
         items_add_up(found, game.state)

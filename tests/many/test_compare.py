@@ -45,7 +45,7 @@ def test_a_table_does_not_differ_from_itself_more_often_than_it_should():
 
 def test_planted_food_is_found(tables):
     """The page about fair rules says how many games it takes."""
-    found = sa.compare(*tables, 60, policies="random", seed=1)
+    found = sa.compare(*tables, 60, makers="random", seed=1)
     points, *_ = found.means
     assert points.is_seen
     assert points.difference.low > 0
@@ -57,7 +57,7 @@ def test_a_single_food_is_found_where_it_was_planted():
     """At the end of the first round, of which a study has the goods; by the end of a game it is lost among all others."""
     food = []
     for seed, rules in enumerate((sa.load(players=2), base_with(ONCE))):
-        rows = sa.study(rules, 10, policies="sensible", seed=10 * seed).rows("rounds")
+        rows = sa.study(rules, 10, makers="sensible", seed=10 * seed).rows("rounds")
         food.append([row["good.food"] for row in rows if (row["round"], row["seat"]) == (1, 0)])
     difference, chance = sa.many.mean_difference(*food)
     assert difference.low < 1 < difference.high
@@ -65,7 +65,7 @@ def test_a_single_food_is_found_where_it_was_planted():
 
 
 def test_what_a_comparison_has(tables):
-    found = sa.compare(*tables, 4, policies=["sensible", "random"], seed=1)
+    found = sa.compare(*tables, 4, makers=["sensible", "random"], seed=1)
     assert [len(side.games) for side in (found.one, found.other)] == [4, 4]
     assert (found.one.seed, found.other.seed) == (1, 5)
     assert [each.name for each in found.means[:4]] == ["points", "winner", "margin", "rounds"]
@@ -82,7 +82,7 @@ def test_the_command_compares_and_reports(stoneage, tables, tmp_path):
     assert lines[:2] == ["usual: 4 games, 2 players, seeds from 1", "richer: 4 games, 2 players, seeds from 5"]
     assert [line.split()[0] for line in lines[3:7]] == ["seat", "seat", "points", "winner"]
     assert sa.many.Comparison.from_dict(json.loads(stoneage(*words, "--json").out)) == sa.compare(
-        *tables, 4, policies="random", seed=1
+        *tables, 4, makers="random", seed=1
     )
     pytest.importorskip("altair")
     for name in ("report.html", "plot.svg"):
@@ -122,7 +122,7 @@ def stopping(seed):
 
 
 def test_a_comparison_needs_two_games_of_each(tables):
-    with pytest.raises(ValueError, match="`n` is at least 2, not 1"):
+    with pytest.raises(ValueError, match="`games` is at least 2, not 1"):
         sa.compare(*tables, 1)
 
 

@@ -20,7 +20,7 @@ from stoneage_rules.policies import play_on, random_policy
 
 
 def test_players_move_on_by_one_seat_from_game_to_game():
-    played = sa.simulate({"players": 3}, 6, policies=["sensible", "random", "random"], seed=4)
+    played = sa.simulate({"players": 3}, 6, makers=["sensible", "random", "random"], seed=4)
     assert [game.seed for game in played.games] == [*range(4, 10)]
     assert [game.seating.index(0) for game in played.games] == [0, 1, 2, 0, 1, 2]
     for game in played.games:
@@ -37,7 +37,7 @@ def test_players_move_on_by_one_seat_from_game_to_game():
 @pytest.mark.parametrize(("players", "modules"), [(2, []), (4, HERE)])
 def test_a_game_is_the_one_that_a_game_with_its_seed_plays(players, modules):
     rules = sa.load(players=players, modules=modules)
-    played = sa.simulate(rules, 4, policies="random", seed=11)
+    played = sa.simulate(rules, 4, makers="random", seed=11)
     for result in played.games:
         game = sa.Game(rules, result.seed, skip_forced=True)
         game.run(sa.policies.make_policies(result.policies, result.seed))
@@ -46,7 +46,7 @@ def test_a_game_is_the_one_that_a_game_with_its_seed_plays(players, modules):
 
 
 def test_neither_executors_nor_chunks_make_a_difference():
-    play, heard = partial(sa.simulate, {"players": 2}, 12, policies="random", seed=5), []
+    play, heard = partial(sa.simulate, {"players": 2}, 12, makers="random", seed=5), []
     alone = play()
     with ThreadPoolExecutor(2) as pool:
         for workers in (1, 3):
@@ -67,16 +67,16 @@ class Present:
 
 def test_workers_are_processes_of_their_own(tmp_path):
     """The games are the same whoever plays them."""
-    alone = sa.simulate({"players": 2}, 2, policies=Present(tmp_path), seed=5)
+    alone = sa.simulate({"players": 2}, 2, makers=Present(tmp_path), seed=5)
     assert [file.name for file in tmp_path.iterdir()] == [str(os.getpid())]
-    shared = sa.simulate({"players": 2}, 2, policies=Present(tmp_path), seed=5, workers=2)
+    shared = sa.simulate({"players": 2}, 2, makers=Present(tmp_path), seed=5, workers=2)
     assert shared.games == alone.games
     assert len(list(tmp_path.iterdir())) > 1
 
 
 def test_dask_plays_too():
     distributed = pytest.importorskip("distributed")
-    play = partial(sa.simulate, {"players": 2}, 12, policies="random", seed=5)
+    play = partial(sa.simulate, {"players": 2}, 12, makers="random", seed=5)
     with (
         distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster,
         distributed.Client(cluster) as client,
@@ -85,7 +85,7 @@ def test_dask_plays_too():
 
 
 def test_makers_and_tables_say_who_plays():
-    assert [seat.policy for seat in sa.simulate(None, 1, policies=random_policy, seed=1).players] == [
+    assert [seat.policy for seat in sa.simulate(None, 1, makers=random_policy, seed=1).players] == [
         "stoneage_rules.policies.registry:random_policy"
     ] * 4
     table = sa.Table(players=2, seats=[sa.Seat(name="Ada", policy="person")])
@@ -95,12 +95,12 @@ def test_makers_and_tables_say_who_plays():
         sa.Seat(name="Ada", policy="sensible", version=version),
         sa.Seat(policy="sensible", version=version),
     )
-    named = sa.simulate(table, 1, seed=1, policies=["random", "sensible"])
+    named = sa.simulate(table, 1, seed=1, makers=["random", "sensible"])
     assert [(tally.name, tally.policy) for tally in named.by_player] == [("Ada", "random"), ("", "sensible")]
 
 
 def test_a_shared_victory_counts_in_part():
-    [result] = sa.simulate({"players": 2}, 1, policies="random", seed=1).games
+    [result] = sa.simulate({"players": 2}, 1, makers="random", seed=1).games
     shared = sa.many.GameResult.from_dict(result.to_dict() | {"winners": [0, 1]})
     assert [shared.victory(seat) for seat in (0, 1)] == [0.5, 0.5]
     played = sa.many.Simulation("", "", 1, (sa.Seat(name="A"), sa.Seat(name="B")), (shared, shared))
@@ -111,16 +111,16 @@ def test_a_shared_victory_counts_in_part():
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        ({"n": 0}, "`n` is at least 1, not 0"),
-        ({"policies": ["random"]}, "2 policies are needed, one for each player; 1 were given"),
+        ({"games": 0}, "`games` is at least 1, not 0"),
+        ({"makers": ["random"]}, "`makers` needs one for each player: 2, not 1"),
         ({"seed": -1}, "a seed is 0 or more, not -1"),
         ({"workers": 0}, "at least one worker is needed, not 0"),
-        ({"policies": "brilliant"}, "no policy is called `brilliant`"),
+        ({"makers": "brilliant"}, "no policy is called `brilliant`"),
     ],
 )
 def test_what_cannot_be_played(more, told):
     with pytest.raises(ValueError, match=told):
-        sa.simulate(sa.load(players=2), **{"n": 2, **more})
+        sa.simulate(sa.load(players=2), **{"games": 2, **more})
 
 
 def failing(seed):
@@ -132,7 +132,7 @@ def test_games_before_an_error_are_told():
     for workers in (1, 2):
         heard = []
         with ThreadPoolExecutor(2) as pool, pytest.raises(sa.PolicyError, match="failing` returns None for a seed"):
-            sa.simulate({"players": 2}, 20, policies=failing, seed=10, on_game=heard.append, executor=pool, workers=workers)
+            sa.simulate({"players": 2}, 20, makers=failing, seed=10, on_game=heard.append, executor=pool, workers=workers)
         assert [game.number for game in heard] == [0, 1]
 
 
@@ -169,26 +169,28 @@ NO_MAKERS = {
 @pytest.mark.parametrize(("given", "told"), NO_MAKERS.values(), ids=NO_MAKERS)
 def test_what_makes_no_policy_is_told_in_a_sentence(call, given, told):
     with pytest.raises(sa.PolicyError, match=told):
-        call(policies=given)
+        call(makers=given)
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_what_is_neither_a_policy_nor_a_list_is_told(call):
-    with pytest.raises(TypeError, match=r"^`policies` is the name or maker of a policy, or a list of these, not 3$"):
-        call(policies=3)
+def test_what_is_neither_a_maker_nor_a_list_is_told(call):
+    with pytest.raises(
+        TypeError, match=r"^`makers` is a policy's name or a function that makes it of a seed, or a list .*, not 3$"
+    ):
+        call(makers=3)
 
 
 def test_a_maker_with_settings_of_its_own_plays_under_its_name():
     def make(seed, level):
         return random_policy(seed + level)
 
-    found = sa.simulate(TWO, 2, policies=partial(make, level=3), seed=1)
+    found = sa.simulate(TWO, 2, makers=partial(make, level=3), seed=1)
     assert {seat.policy.rpartition(".")[2] for seat in found.players} == {"make"}
 
 
 def test_a_policy_instead_of_its_maker_leaves_no_folder(tmp_path):
     with pytest.raises(sa.PolicyError, match="is called with a seed"):
-        sa.study(TWO, 2, to=tmp_path / "new", form="csv", policies=random_policy(1))
+        sa.study(TWO, 2, to=tmp_path / "new", form="csv", makers=random_policy(1))
     assert not (tmp_path / "new").exists()
     with pytest.raises(sa.PolicyError, match="is called with a seed"):
         sa.policies.make_policies([random_policy(1)] * 2, 1)
@@ -224,4 +226,4 @@ def test_a_policy_that_cannot_be_sent_is_told_by_name(call, maker):
         sa.PolicyError,
         match=rf"policy `.*:{re.escape(maker.__qualname__)}` cannot be sent to other processes: define it at the top of a",
     ):
-        call(policies=maker, workers=2)
+        call(makers=maker, workers=2)

@@ -22,7 +22,7 @@ def rules() -> sa.Ruleset:
 
 @pytest.fixture(scope="module")
 def found(rules) -> sa.many.Study:
-    return sa.study(rules, 4, policies=["random", "sensible", "random"], seed=6)
+    return sa.study(rules, 4, makers=["random", "sensible", "random"], seed=6)
 
 
 def test_every_row_says_when_and_whose_it_is(rules, found):
@@ -41,7 +41,7 @@ def test_every_row_says_when_and_whose_it_is(rules, found):
 
 
 def test_games_and_seats_are_those_of_simulate(rules, found):
-    played = sa.simulate(rules, 4, policies=["random", "sensible", "random"], seed=6)
+    played = sa.simulate(rules, 4, makers=["random", "sensible", "random"], seed=6)
     seats = found.rows("seats")
     for game, row in zip(played.games, found.rows("games"), strict=True):
         alone = game.winners[0] if len(game.winners) == 1 else None
@@ -97,7 +97,7 @@ def test_files_can_be_read_back(rules, found, tmp_path, form):
         4,
         to=tmp_path / "new" / "study",
         form=form,
-        policies=["random", "sensible", "random"],
+        makers=["random", "sensible", "random"],
         seed=6,
         on_game=heard.append,
     )
@@ -128,7 +128,7 @@ def test_an_interrupted_study_keeps_what_was_played(rules, tmp_path, form):
     if form == "parquet":
         pytest.importorskip("polars")
     with pytest.raises(KeyboardInterrupt):
-        sa.study(rules, 10, to=tmp_path, form=form, policies=stopping, seed=10)
+        sa.study(rules, 10, to=tmp_path, form=form, makers=stopping, seed=10)
     kept = sa.many.Study.read(tmp_path)
     assert kept.header["games"] == 2
     assert Counter(row["game"] for row in kept.rows("seats")) == {0: 3, 1: 3}
@@ -136,13 +136,13 @@ def test_an_interrupted_study_keeps_what_was_played(rules, tmp_path, form):
 
 def test_what_cannot_be_written(rules, tmp_path):
     with pytest.raises(ValueError, match="parquet, csv and json, not as `xlsx`"):
-        sa.study(rules, 1, to=tmp_path, form="xlsx", policies="random", seed=1)
+        sa.study(rules, 1, to=tmp_path, form="xlsx", makers="random", seed=1)
     assert [*tmp_path.iterdir()] == []
 
 
 def test_games_of_other_content_have_their_own_columns():
     rules = sa.load(players=2, modules=[str(TOY)])
-    pond = sa.study(rules, 2, policies="random", seed=1)
+    pond = sa.study(rules, 2, makers="random", seed=1)
     assert {f"good.{good}" for good in rules.goods} <= pond.columns["seats"].keys()
     assert {row["place"] for row in pond.rows("placements")} <= {place.id for place in rules.places}
     assert len([*pond.rows("placements")]) > 2

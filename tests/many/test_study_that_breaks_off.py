@@ -38,7 +38,7 @@ def expect_first_games(folder: Path, games: int) -> None:
     read = sa.many.Study.read(folder)
     assert read.header["games"] == games
     expected = (
-        rows_of(sa.study({"players": 2}, games, policies="random", seed=1)) if games else {table: [] for table in read.columns}
+        rows_of(sa.study({"players": 2}, games, makers="random", seed=1)) if games else {table: [] for table in read.columns}
     )
     assert rows_of(read) == expected
 
@@ -88,15 +88,15 @@ def test_when_a_worker_is_killed_what_was_played_is_kept_and_the_error_has_a_nam
     heard = []
     with pytest.raises(sa.WorkerDied, match="a process that plays for this one was ended"):
         sa.study(
-            {"players": 2}, 10, to=tmp_path / form, form=form, policies=dying, seed=1, workers=2, on_game=heard.append
+            {"players": 2}, 10, to=tmp_path / form, form=form, makers=dying, seed=1, workers=2, on_game=heard.append
         )  # fmt: skip
     read = sa.many.Study.read(tmp_path / form)
     assert [row["game"] for row in read.rows("games")] == [game.number for game in heard]
     assert len(heard) == read.header["games"] < 4
     with pytest.raises(sa.WorkerDied):
-        sa.simulate({"players": 2}, 10, policies=dying, seed=1, workers=2)
+        sa.simulate({"players": 2}, 10, makers=dying, seed=1, workers=2)
     with pytest.raises(sa.WorkerDied):
-        sa.compare({"players": 2}, {"players": 2}, 10, policies=dying, seed=1, workers=2)
+        sa.compare({"players": 2}, {"players": 2}, 10, makers=dying, seed=1, workers=2)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -110,7 +110,7 @@ def test_the_header_follows_as_it_is_played(form, tmp_path, monkeypatch):
         5,
         to=tmp_path / "s",
         form=form,
-        policies="random",
+        makers="random",
         seed=1,
         on_game=lambda game: seen.append((game.number + 1, json.loads((tmp_path / "s" / "study.json").read_text())["games"])),
     )
@@ -142,7 +142,7 @@ def test_a_part_of_parquet_that_cannot_be_written_stays_as_lines_of_json(tmp_pat
     monkeypatch.setattr(study_files, "GAMES_IN_PART", 2)
     monkeypatch.setattr(study_files, "write_whole", on_a_full_disk)
     with pytest.raises(OSError, match=r"No space left on device: .*rolls-0001\.parquet"):
-        sa.study({"players": 2}, 9, to=tmp_path, policies="random", seed=1)
+        sa.study({"players": 2}, 9, to=tmp_path, makers="random", seed=1)
     assert (tmp_path / "seats-0001.parquet").exists()
     expect_first_games(tmp_path, 4)
 
@@ -155,13 +155,13 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Six games in each form, those of Parquet as an open part."""
     folder = tmp_path_factory.mktemp("studies")
     for form in ENDS:
-        sa.study({"players": 2}, 6, to=folder / form, form=form, policies="random", seed=1)
+        sa.study({"players": 2}, 6, to=folder / form, form=form, makers="random", seed=1)
     return folder
 
 
 @pytest.fixture(scope="module")
 def played() -> Rows:
-    return rows_of(sa.study({"players": 2}, 6, policies="random", seed=1))
+    return rows_of(sa.study({"players": 2}, 6, makers="random", seed=1))
 
 
 @pytest.mark.parametrize("form", ENDS)
@@ -253,7 +253,7 @@ def test_a_file_that_is_missing_is_told(name, studies, tmp_path):
 def test_parquet_that_is_damaged_is_told_and_parts_behind_a_gap_are_not_read(tmp_path, monkeypatch):
     has("parquet")
     monkeypatch.setattr(study_files, "GAMES_IN_PART", 2)
-    sa.study({"players": 2}, 5, to=tmp_path, policies="random", seed=1)
+    sa.study({"players": 2}, 5, to=tmp_path, makers="random", seed=1)
     assert sorted(path.name for path in tmp_path.glob("rolls*")) == [f"rolls-000{part}.parquet" for part in range(3)]
     part = tmp_path / "rolls-0001.parquet"
     whole = part.read_bytes()

@@ -84,10 +84,12 @@ def test_nothing_can_be_played_after_the_end(finished):
 
 
 def test_one_policy_for_each_seat(played):
-    with pytest.raises(ValueError, match="2 policies are needed"):
+    with pytest.raises(ValueError, match="`policies` needs one for each seat: 2, not 1"):
         played(0).run([striding()])
-    with pytest.raises(sa.PolicyError, match="`make_policies`"):
-        played(0).run("sensible")
+    by_name, made = played(0), played(0)
+    by_name.run("sensible")
+    made.run(sa.policies.make_policies(["sensible"] * 2, made.seed))
+    assert [step.answer for step in by_name.steps] == [step.answer for step in made.steps]
 
 
 def test_policies_see_their_own_view_and_nothing_else(rules):

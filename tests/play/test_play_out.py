@@ -154,7 +154,7 @@ def test_policies_play_on_to_a_round_and_are_bounded():
     assert state == before
     with pytest.raises(sa.EndlessGame, match="not over after 7 steps"):
         play_on(state, sensible_policy(1), random.Random(1), longest=7)
-    with pytest.raises(ValueError, match="3 policies are needed"):
+    with pytest.raises(ValueError, match="`policies` needs one for each seat: 3, not 2"):
         play_on(state, make_policies(["random"] * 2, 1), random.Random(1))
     with pytest.raises(TypeError, match=r"`sa.policies.play_on\(state, policies, random\)` lets policies choose"):
         state.play_out(random.Random(1), policies=sensible_policy(1))

@@ -160,7 +160,7 @@ def test_one_policy_may_play_for_all_seats() -> None:
 
 
 def test_one_name_in_place_of_a_list_is_told() -> None:
-    with pytest.raises(TypeError, match="`names` is a list with the name of a policy for each seat, not 'sensible'"):
+    with pytest.raises(TypeError, match="`makers` is a list with the name or maker of a policy for each seat, not 'sensible'"):
         sa.policies.make_policies("sensible", 1)
 
 

@@ -106,7 +106,7 @@ WRONG = {
     "lost": "policy `lost` cannot be imported from `no_such_bots:make`: ModuleNotFoundError",
     "trial_bots:mke": "cannot be imported from `trial_bots:mke`: AttributeError",
     "trial_bots:WORD": "policy `trial_bots:WORD` is 'first', where a function belongs that takes a seed and returns a policy",
-    "trial_bots:first": r"it takes \(view, legal\); if it is a policy itself, add `def make\(seed\): return first`",
+    "trial_bots:first": r"it takes \(view, legal\); if it is a policy itself, .* or add `def make\(seed\): return first`",
     "trial_bots:no_policy": "`trial_bots:no_policy` returns 7 for a seed, where a policy belongs",
     "os:system": "policy `os:system` is part of Python itself, which has no policies",
     "sys:path.append": "is part of Python itself",
@@ -187,7 +187,7 @@ def test_a_function_at_a_table_plays_only_if_that_is_allowed(bots: Path, form: s
             play()
         assert "trial_bots" not in sys.modules
     for play in playing:
-        assert play(policies="random") is not None
+        assert play(makers="random") is not None
     assert "trial_bots" not in sys.modules
     for play in playing:
         assert play(allow_code=True) is not None
@@ -216,7 +216,7 @@ def test_a_function_declares_a_version_or_has_none(bots: Path) -> None:
 
 def test_records_and_simulations_note_versions(bots: Path) -> None:
     names = ["trial_bots:make_level", "random"]
-    played, own = sa.simulate({"players": 2}, 1, policies=names, seed=1), policies.version_of("random")
+    played, own = sa.simulate({"players": 2}, 1, makers=names, seed=1), policies.version_of("random")
     assert [seat["version"] for seat in played.to_dict()["players"]] == ["7", own]
     game = sa.Game(rules_for(2), seed=3, policies=names)
     assert [seat.version for seat in game.record.table.seats] == ["7", own]

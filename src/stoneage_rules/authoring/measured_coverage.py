@@ -214,13 +214,13 @@ class Watcher(EffectWatcher):
 
     # --- playing ------------------------------------------------------------------------------------------------
 
-    def play(self, seed: int, policies: str | Sequence[str]) -> State:
+    def play(self, seed: int, makers: str | Sequence[str]) -> State:
         """Plays a game as `Game.run` does, with one policy or one for each seat, and returns how it ends.
 
         Raises:
             EndlessGame: it has more answers than any should.
         """
-        names = [policies] * self.rules.players if isinstance(policies, str) else policies
+        names = [makers] * self.rules.players if isinstance(makers, str) else makers
         source, choosing = random.Random(seed), make_policies(names, seed)
         state, chance = self.rules.initial_state(listen=True), random.Random(seed)
         for _ in range(LONGEST):
@@ -391,18 +391,18 @@ class Coverage(Shown):
         return Coverage((*self.parts, *other.parts))
 
 
-def measure(rules: Ruleset, seeds: Sequence[int], policies: str | Sequence[str] = "random") -> Coverage:
+def measure(rules: Ruleset, seeds: Sequence[int], makers: str | Sequence[str] = "random") -> Coverage:
     """Plays games, one for each seed, and returns what of the rules came about in them.
 
     Args:
         rules: the rules of the games.
         seeds: the seed of each game.
-        policies: the name of the policy of all seats, or one name for each.
+        makers: the name of the policy of all seats, or one name for each.
 
     Raises:
         EndlessGame: a game has more answers than any should.
     """
     watched = Watcher(rules)
     for seed in seeds:
-        watched.play(seed, policies)
+        watched.play(seed, makers)
     return Coverage(((rules.players, len(seeds), came_about(watched.things())),))

@@ -89,7 +89,8 @@ def names_of_seats(
         ValueError: there are more of them than seats, or with `all_or_none` fewer.
     """
     if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
-        raise TypeError(f"`{argument}` is a list of texts, not {shortened(repr(names))}")
+        functions = "; functions that choose belong in `game.run`" if argument == "policies" else ""
+        raise TypeError(f"`{argument}` is a list of texts, not {shortened(repr(names))}{functions}")
     if len(names) > rules.players or (all_or_none and 0 < len(names) < rules.players):
         raise ValueError(f"`{argument}` needs a text for each of {rules.players} seats; {len(names)} were given")
     return tuple(names)

@@ -20,7 +20,7 @@ from stoneage_rules.kernel.position import check_seat
 from stoneage_rules.learning.match import Match, Values
 from stoneage_rules.learning.observation import Observation
 from stoneage_rules.learning.spaces import ActionSpace, OneTable
-from stoneage_rules.policies.registry import Policy, choice_of, make_policy
+from stoneage_rules.policies.registry import Policies, Policy, choice_of, each_seat
 
 NOT_BEGUN = "no game has begun: call `reset` first"
 
@@ -51,7 +51,7 @@ class StoneAgeEnv(gymnasium.Env):
 
     Args:
         table: the table as `sa.load` takes it, or its rules.
-        policies: a policy or its name, for all other seats; or one for each, in the order of play after the own seat.
+        policies: a policy for all other seats, by name or as a function; or a list, in the order of play after the own seat.
         seat: the own seat; by default another one in each game, by the seed.
         reward: `win` (1 for a win alone, 0 in sum over all seats), `points`, or a function that returns what a state is worth
             to each seat; a step is rewarded with the difference that it makes.
@@ -66,7 +66,7 @@ class StoneAgeEnv(gymnasium.Env):
         self,
         table: OneTable = {},  # noqa: B006
         *,
-        policies: str | Policy | Sequence[str | Policy] = "sensible",
+        policies: Policies = "sensible",
         seat: int | None = None,
         reward: str | Values = "win",
         actions: ActionSpace | None = None,
@@ -74,11 +74,8 @@ class StoneAgeEnv(gymnasium.Env):
         render_mode: str | None = None,
     ) -> None:
         self.match = Match(table, actions, observation, reward)
-        others = self.match.rules.players - 1
-        self.opponents = [policies] * others if isinstance(policies, str) or callable(policies) else list(policies)
-        if len(self.opponents) != others:
-            raise ValueError(f"{others} policies are needed, one for each other seat; {len(self.opponents)} were given")
-        self._made([0] * others)
+        self.opponents = policies
+        self._made([0] * self.match.rules.players)
         self.own_seat = None if seat is None else check_seat(self.match.rules, seat)
         self.action_space = gymnasium.spaces.Discrete(len(self.match.actions))
         self.observation_space = box_of(self.match.observation)
@@ -92,12 +89,9 @@ class StoneAgeEnv(gymnasium.Env):
             raise gymnasium.error.ResetNeeded(NOT_BEGUN)
         return self._seat
 
-    def _made(self, seeds: Sequence[int]) -> list[Any]:
+    def _made(self, seeds: Sequence[int]) -> list[Policy]:
         """Returns the policies of the other seats."""
-        return [
-            make_policy(policy, seed) if isinstance(policy, str) else policy
-            for policy, seed in zip(self.opponents, seeds, strict=True)
-        ]
+        return each_seat(self.opponents, self.match.rules.players - 1, seeds.__getitem__, "other seat")
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """Begins a game, and plays to the own seat's first choice."""

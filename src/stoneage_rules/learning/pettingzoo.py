@@ -40,6 +40,7 @@ class StoneAgeAEC(AECEnv):
         actions: an `ActionSpace` for the numbers of actions; by default that of this table alone.
         observation: an `Observation` for the vectors; by default that of this table alone.
         render_mode: `ansi` for the board as text, `human` to print it.
+        policies: refused: every seat is an agent, which chooses by `step`.
     """
 
     metadata = {
@@ -54,7 +55,10 @@ class StoneAgeAEC(AECEnv):
         actions: ActionSpace | None = None,
         observation: Observation | None = None,
         render_mode: str | None = None,
+        policies: None = None,
     ) -> None:
+        if policies is not None:
+            raise TypeError("every seat is an agent, which `step` moves; against `policies` plays `StoneAgeEnv` of Gymnasium")
         super().__init__()
         self.match = Match(table, actions, observation, reward)
         self.render_mode = checked_mode(self, render_mode)

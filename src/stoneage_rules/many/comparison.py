@@ -22,7 +22,8 @@ from stoneage_rules.many.intervals import (
     share_effect,
 )
 from stoneage_rules.many.pool import spread
-from stoneage_rules.many.simulation import GameResult, Policies, Series, Simulation, TableLike, numbers, series
+from stoneage_rules.many.simulation import GameResult, Series, Simulation, TableLike, numbers, series
+from stoneage_rules.policies.registry import Makers
 
 
 @attrs.frozen
@@ -116,13 +117,14 @@ class Pairs:
 def compare(
     one: TableLike,
     other: TableLike,
-    n: int = 100,
+    games: int = 100,
     *,
-    policies: Policies = None,
+    makers: Makers | None = None,
     seed: int | None = None,
     workers: int | None = 1,
     executor: Executor | None = None,
     allow_code: bool = False,
+    policies: None = None,
 ) -> Comparison:
     """Plays so many games of each of two tables, and says what differs.
 
@@ -131,18 +133,18 @@ def compare(
     Args:
         one: the first table, as `simulate` takes it.
         other: the second table.
-        n: how many games of each, two at least.
-        policies: as `simulate` takes them, the same for both.
+        games: how many games of each, two at least.
+        makers: as `simulate` takes them, the same for both.
         seed: the seed of the first game.
         workers: how many processes play.
         executor: who plays instead.
-        allow_code: as for `simulate`.
+        allow_code, policies: as for `simulate`.
 
     Raises:
-        ValueError: as `simulate`, or there is one game of each.
+        TypeError, ValueError: as `simulate`, or there is one game of each.
     """
-    played, first = numbers(n, LEAST), series(one, policies, seed, allow_code=allow_code)
-    pairs = Pairs(first, series(other, policies, first.seed + n, allow_code=allow_code))
+    played, first = numbers(games, LEAST), series(one, makers, seed, policies, allow_code=allow_code)
+    pairs = Pairs(first, series(other, makers, first.seed + games, allow_code=allow_code))
     return pairs.compared(spread(pairs, played, workers, executor))
 
 

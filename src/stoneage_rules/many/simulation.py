@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from statistics import fmean, pstdev
@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules._version import __version__
-from stoneage_rules.errors import EndlessGame, PolicyError, check_type
+from stoneage_rules.errors import EndlessGame, PolicyError
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.position import check_number
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -24,13 +24,20 @@ from stoneage_rules.loading.load import load, table_of
 from stoneage_rules.loading.table import Seat, Table, seats_of
 from stoneage_rules.many.intervals import Interval, wilson
 from stoneage_rules.many.pool import spread
-from stoneage_rules.policies.registry import Policy, PolicyMaker, choice_of, make_policies, played_by, players_at
+from stoneage_rules.policies.registry import (
+    Makers,
+    Policy,
+    PolicyMaker,
+    choice_of,
+    make_policies,
+    one_for_each,
+    played_by,
+    players_at,
+)
 from stoneage_rules.telling.narration import Narrator
 
 TableLike = Ruleset | Table | Mapping[str, Any] | str | Path | None
 """Compiled rules, or anything that `load` takes."""
-Policies = str | PolicyMaker | Sequence[str | PolicyMaker] | None
-"""A policy for each player, or one for all, by name or by its maker; None for those of the table."""
 
 # --- results ------------------------------------------------------------------------------------------------------
 
@@ -132,7 +139,7 @@ class Simulation(PublicValue):
         )  # fmt: skip
 
 
-OnGame = Callable[[GameResult], object] | None
+OnGame = Callable[[GameResult], object]
 """Called with the result of each game."""
 
 # --- playing ------------------------------------------------------------------------------------------------------
@@ -202,29 +209,35 @@ def _sent(name: str, pack: Callable[[Any], Any], maker: object) -> Any:
         ) from error
 
 
-def series(table: TableLike = None, policies: Policies = None, seed: int | None = None, *, allow_code: bool = False) -> Series:
+def series(
+    table: TableLike = None,
+    makers: Makers | None = None,
+    seed: int | None = None,
+    policies: object = None,
+    *,
+    allow_code: bool = False,
+) -> Series:
     """Returns the games of a table by their numbers; nothing is played yet.
 
     Raises:
-        ValueError: there is not one policy for each player, or the seed is below 0.
+        TypeError: the makers are neither name nor function nor a list, or policies were given.
+        ValueError: there is not one maker for each player, or the seed is below 0.
         PolicyError: a policy has another version than the table asks for, cannot be imported, or is code that is not allowed.
     """
-    rules, seats = _opened(table)
     if policies is not None:
-        if isinstance(policies, str) or callable(policies):
-            policies = [policies] * rules.players
-        check_type(policies, "policies", Iterable, "the name or maker of a policy, or a list of these")
-        makers = [*policies]
-        if len(makers) != rules.players:
-            raise ValueError(f"{rules.players} policies are needed, one for each player; {len(makers)} were given")
-        seats = [*map(played_by, seats, makers)]
+        raise TypeError("many games need a new policy for each: `makers` takes names, or functions that make a policy of a seed")
+    rules, seats = _opened(table)
+    chosen: list[str | PolicyMaker]
+    if makers is not None:
+        chosen = one_for_each(makers, "makers", rules.players, "player", "a policy's name or a function that makes it of a seed")
+        seats = [*map(played_by, seats, chosen)]
     else:
         seats = players_at(seats, allow_code=allow_code)
-        makers = [seat.policy for seat in seats]
+        chosen = [seat.policy for seat in seats]
     start = secrets.randbits(32) if seed is None else check_number(seed, "seed")
     if start < 0:
         raise ValueError(f"a seed is 0 or more, not {start}")
-    return Series(rules, tuple(seats), tuple(makers), start)
+    return Series(rules, tuple(seats), tuple(chosen), start)
 
 
 def _opened(table: TableLike) -> tuple[Ruleset, Sequence[Seat]]:
@@ -237,55 +250,55 @@ def _opened(table: TableLike) -> tuple[Ruleset, Sequence[Seat]]:
 
 def simulate(
     table: TableLike = None,
-    n: int = 100,
+    games: int = 100,
     *,
-    policies: Policies = None,
+    makers: Makers | None = None,
     seed: int | None = None,
     workers: int | None = 1,
     executor: Executor | None = None,
-    on_game: OnGame = None,
+    on_game: OnGame | None = None,
     allow_code: bool = False,
+    policies: None = None,
 ) -> Simulation:
     """Plays many games by policies, and counts.
 
-    Game number `i` has the seed `seed + i`, and in it every player sits `i` seats further on. The results depend on neither the
-    workers nor the executor.
+    In game `i`, with the seed `seed + i`, every player sits `i` seats further on. Results depend on neither workers nor executor.
 
     Args:
         table: compiled rules, or anything that `load` takes.
-        n: how many games.
-        policies: one for each player, or one for all: names, or functions that make a policy of a seed. Without them, those of
-            the table's seats play, and `sensible` for seats that it does not name, and for people.
+        games: how many games.
+        makers: one for each player, or one for all: names of policies, or functions that make a policy of a seed. Without them,
+            those of the table's seats play, and `sensible` for seats that it does not name, and for people.
         seed: the seed of game 0; without one, a fresh seed is drawn.
         workers: how many processes play; None for one for each processor. For an executor, how many workers it has.
         executor: any `concurrent.futures.Executor` to play with, instead of new processes.
         on_game: called in this process with the result of each game, in their order.
         allow_code: whether seats of the table can name `module:function` as their policy; it runs Python, so trust its author.
+        policies: refused: each game needs a new policy, so give `makers`.
 
     Raises:
-        ValueError: there is not one policy for each player, no game is to be played, or the seed is below 0.
+        TypeError, ValueError: policies were given, there is not one maker for each player, no game, or the seed is below 0.
         EndlessGame: a game does not end.
         PolicyError: a policy cannot be made, fails, is code that is not allowed, or cannot be sent to other processes.
         WorkerDied: a process of the pool was killed.
     """
-    games = series(table, policies, seed, allow_code=allow_code)
-    results = []
-    for result in spread(games, numbers(n), workers, executor):
+    many, results = series(table, makers, seed, policies, allow_code=allow_code), []
+    for result in spread(many, numbers(games), workers, executor):
         results.append(result)
         if on_game is not None:
             on_game(result)
-    return games.simulation(results)
+    return many.simulation(results)
 
 
-def numbers(n: int, least: int = 1) -> range:
+def numbers(games: int, least: int = 1) -> range:
     """Returns the numbers of so many games.
 
     Raises:
         ValueError: there are too few.
     """
-    if check_number(n, "n") < least:
-        raise ValueError(f"`n` is at least {least}, not {n}")
-    return range(n)
+    if check_number(games, "games") < least:
+        raise ValueError(f"`games` is at least {least}, not {games}")
+    return range(games)
 
 
 LAST_STEPS = 20

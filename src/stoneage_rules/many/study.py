@@ -15,8 +15,9 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, read_event
 from stoneage_rules.language.fields import Noted
 from stoneage_rules.many.pool import spread
-from stoneage_rules.many.simulation import GameResult, OnGame, Policies, Series, TableLike, numbers, series
+from stoneage_rules.many.simulation import GameResult, OnGame, Series, TableLike, numbers, series
 from stoneage_rules.many.study_files import Columns, GameRows, StudyFiles, StudyRow, frame_of, header_of, rows_in, whole_in
+from stoneage_rules.policies.registry import Makers
 
 if TYPE_CHECKING:
     import polars
@@ -274,16 +275,17 @@ class Study(Noted):
 
 def study(
     table: TableLike = None,
-    n: int = 100,
+    games: int = 100,
     *,
     to: str | Path | None = None,
     form: str = "parquet",
-    policies: Policies = None,
+    makers: Makers | None = None,
     seed: int | None = None,
     workers: int | None = 1,
     executor: Executor | None = None,
-    on_game: OnGame = None,
+    on_game: OnGame | None = None,
     allow_code: bool = False,
+    policies: None = None,
 ) -> Study:
     """Plays the games of `simulate`, and returns all that happened in them as tables, one for each kind of event.
 
@@ -301,9 +303,9 @@ def study(
         OSError: a file cannot be written, as on a full disk; the error names it, and what was played is kept.
         WorkerDied: a process of the pool was killed; what was played is kept.
     """
-    games = series(table, policies, seed, allow_code=allow_code)
-    played = StudiedGames(games, columns_of(games.rules))
-    results, header = spread(played, numbers(n), workers, executor), header_of_series(games)
+    many = series(table, makers, seed, policies, allow_code=allow_code)
+    played = StudiedGames(many, columns_of(many.rules))
+    results, header = spread(played, numbers(games), workers, executor), header_of_series(many)
     if to is not None:
         with StudyFiles(Path(to), form, played.columns, header) as files:
             _take(results, files.add, on_game)
@@ -313,7 +315,7 @@ def study(
     return Study({**header, "games": count}, played.columns, None, rows)
 
 
-def _take(results: Iterable[tuple[GameResult, GameRows]], take: Callable[[GameRows], None], on_game: OnGame) -> int:
+def _take(results: Iterable[tuple[GameResult, GameRows]], take: Callable[[GameRows], None], on_game: OnGame | None) -> int:
     """Hands on the rows of games and how they ended; returns how many there were."""
     count = 0
     for result, rows in results:

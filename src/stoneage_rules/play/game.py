@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable, Collection, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from stoneage_rules.kernel.state import State, View
 from stoneage_rules.language.events import Event, Viewer
 from stoneage_rules.language.fields import Noted
 from stoneage_rules.play.record import Record
-from stoneage_rules.policies.registry import Policy, choice_of, each_seat, version_of
+from stoneage_rules.policies.registry import Policies, choice_of, each_seat, seed_of_seat, version_of
 from stoneage_rules.telling.narration import Explanation, Narrator, Sentence, explanation
 from stoneage_rules.text import checked_names, checked_policies, counted, did_you_mean, listed
 
@@ -415,7 +415,7 @@ class Game:
 
         >>> import stoneage_rules as sa
         >>> game = sa.Game(sa.load(players=2), seed=5)
-        >>> game.run(sa.policies.make_policies(["sensible", "random"], seed=5))
+        >>> game.run(["sensible", "random"])
         >>> game.score_sheet(1).track_parts[0]
         ScorePart(sources=('feed-tribe',), amount=2, points=-20)
 
@@ -581,21 +581,25 @@ class Game:
             raise ValueError(f"{counted(steps, 'decision')} cannot be taken again; fewer have been undone")
         self._notify()
 
-    def run(self, policies: Policy | Sequence[Policy]) -> None:
+    def run(self, policies: Policies) -> None:
         """Plays to the end, each seat by its policy, or all by one; a policy sees only the seat's view.
+
+        Args:
+            policies: names, made as by `make_policies` with the game's seed, or functions `(view, legal)` that return an action.
 
         Raises:
             ValueError: the number of policies is not that of the seats.
             IllegalAction: a policy chose an action that is not legal.
-            PolicyError: a policy is no function, such as a name, or returned None.
+            UnknownName: no policy has that name.
+            PolicyError: a policy cannot be made, is no function, or returned no action.
             EndlessGame: it is not over after `longest` steps.
         """
-        policies = each_seat(policies, self.rules.players)
+        seated = each_seat(policies, self.rules.players, partial(seed_of_seat, self.seed))
         while True:
             state = self._history.now
             legal = state.legal()
             if legal:
-                self.play(choice_of(policies, state, legal))
+                self.play(choice_of(seated, state, legal))
             elif state.is_over:
                 return
             else:

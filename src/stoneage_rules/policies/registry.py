@@ -6,15 +6,16 @@ import inspect
 import random
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
+from itertools import count
 from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import attrs
 
-from stoneage_rules.errors import PolicyError, UnknownName
+from stoneage_rules.errors import PolicyError, UnknownName, check_type
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.position import check_number
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 PolicyMaker = Callable[..., "Policy"]
 """Makes a policy from a seed, and from options by keyword; with None as the seed it chooses its own chance."""
+Makers = str | PolicyMaker | Sequence[str | PolicyMaker]
+"""A maker of policies for each player, or one for all, each by its name or as a function."""
 
 FUNCTION = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 
@@ -173,8 +176,8 @@ def expect_maker(name: str, maker: Any, options: Mapping[str, Any]) -> None:
             raise PolicyError(f"policy `{name}`: {error}; {has}") from None
         own = getattr(maker, "__name__", "choose").replace("<lambda>", "choose")
         raise PolicyError(
-            f"policy `{name}` is called with a seed and returns a policy, but it takes {signature}; "
-            f"if it is a policy itself, add `def make(seed): return {own}` beside it, and use `make`"
+            f"policy `{name}` is called with a seed and returns a policy, but it takes {signature}; if it is a policy itself, "
+            f"give its maker, such as `sa.policies.random_policy`, or add `def make(seed): return {own}` and give `make`"
         ) from None
 
 
@@ -190,9 +193,14 @@ def _expect_policy(policy: Policy, seat: int) -> None:
             signature.bind(None, ())
         except TypeError:
             raise PolicyError(
-                f"the policy of seat {seat} is called with a view and the legal actions, but it takes {signature}; "
-                f"if it makes a policy of a seed, call it: `{getattr(policy, '__name__', 'make')}(1)`"
+                f"the policy of seat {seat} is called with a view and the legal actions, "
+                f"but it takes {signature}{_calling(policy)}"
             ) from None
+
+
+def _calling(maker: Any) -> str:
+    """Returns what to do if a policy's maker stands in its place."""
+    return f"; if it makes a policy of a seed, call it: `{getattr(maker, '__name__', 'make')}(1)`"
 
 
 class NamedPolicy:
@@ -254,6 +262,10 @@ class Policy(Protocol):
         """Returns one of the legal actions, judged by the seat's knowledge."""
 
 
+Policies = str | Policy | Sequence[str | Policy]
+"""A policy for each seat, or one for all, each by its name or as a function."""
+
+
 @attrs.frozen
 class Ranked(Noted):
     """An option as a policy ranks it: what `rank(view, legal)` of a policy returns for each, the best first."""
@@ -266,25 +278,44 @@ class Ranked(Noted):
     """The grounds in a few words, for people."""
 
 
-def each_seat(policies: Policy | Sequence[Policy], players: int) -> Sequence[Policy]:
-    """Returns a policy for each seat, of one for all or of as many as there are seats.
+def one_for_each(given: Any, argument: str, count: int, whom: str, form: str) -> list[Any]:
+    """Returns as many as are needed of what was given: one name or function for all, or a list.
 
     Raises:
-        ValueError: the number of policies is another.
-        PolicyError: one of them cannot be called, such as a name.
+        TypeError: it is neither of them.
+        ValueError: the list has another length.
     """
-    if callable(policies):
-        return [policies] * players
-    if not all(map(callable, policies)):
-        raise PolicyError(f"policies are functions, not {policies!r}; `make_policies` in sa.policies makes them of names")
-    if len(policies) != players:
-        raise ValueError(f"{players} policies are needed, one for each seat; {len(policies)} were given")
-    return policies
+    if isinstance(given, str) or callable(given):
+        return [given] * count
+    check_type(given, argument, Iterable, f"{form}, or a list of these")
+    several = [*given]
+    if len(several) != count:
+        raise ValueError(f"`{argument}` needs one for each {whom}: {count}, not {len(several)}")
+    return several
+
+
+def each_seat(policies: Policies, players: int, seed_for: Callable[[int], int], whom: str = "seat") -> list[Policy]:
+    """Returns a policy for each seat; a name is made with the seed for its seat.
+
+    Raises:
+        TypeError, ValueError: as `one_for_each`.
+        UnknownName, PolicyError: as `make_policy`, or one is neither a name nor a function.
+    """
+    given = one_for_each(policies, "policies", players, whom, "a policy's name or a function `(view, legal)`")
+    for policy in given:
+        if not (isinstance(policy, str) or callable(policy)):
+            raise PolicyError(f"a policy is a name or a function `(view, legal)`, not {policy!r}")
+    return [make_policy(policy, seed_for(seat)) if isinstance(policy, str) else policy for seat, policy in enumerate(given)]
+
+
+def seed_of_seat(seed: int, seat: int) -> int:
+    """Returns the seed of a seat's policy in a game with a seed: none is the game's."""
+    return (index(seed) << 8) + seat + 1
 
 
 def play_on(
     state: State,
-    policies: Policy | Sequence[Policy],
+    policies: Policies,
     random: RandomSource,
     *,
     until_round: int | None = None,
@@ -297,7 +328,7 @@ def play_on(
 
     Args:
         state: the state that is played on.
-        policies: a policy for each seat, or one for all; each sees the view of its seat.
+        policies: a policy for each seat, or one for all, by name (with a seed that `random` draws) or as a function.
         random, until_round, answers, longest: as for `state.play_out`.
 
     Returns:
@@ -305,9 +336,10 @@ def play_on(
 
     Raises:
         EndlessGame: it was not over after `longest` answers.
-        PolicyError: something that is no policy was given, or one returned None.
+        UnknownName: no policy has that name.
+        PolicyError: something that is no policy was given, or one returned no action.
     """
-    policies, choices = each_seat(policies, state.rules.players), 0
+    seated, choices = each_seat(policies, state.rules.players, lambda seat: int(random.random() * 2**32)), 0
     last, most = bound_of(until_round), bound_of(longest)
     for _ in range(most + 1):
         if not state.stack or state.round >= last:
@@ -316,7 +348,7 @@ def play_on(
         choices += bool(legal)
         answer: Action | Outcome = legal[0] if legal else state.sample(random)
         if len(legal) > 1:
-            answer = choice_of(policies, state, legal)
+            answer = choice_of(seated, state, legal)
         if answers is not None:
             answers.append(answer)
         state.apply(answer)
@@ -328,13 +360,14 @@ def choice_of(policies: Sequence[Policy], state: State, legal: tuple[Action, ...
     seat = state.stack[-1][1]
     policy = policies[seat]
     try:
-        choice: Action | None = policy(state.view(seat) if getattr(policy, "needs_view", True) else None, legal)  # type: ignore[arg-type]
+        choice = policy(state.view(seat) if getattr(policy, "needs_view", True) else None, legal)  # type: ignore[arg-type]
     except Exception as error:
         _expect_policy(policy, seat)
         error.add_note(f"raised by the policy of seat {seat}")
         raise
-    if choice is None:
-        raise PolicyError(f"the policy of seat {seat} returned None; it must return a legal action, such as `{legal[0]}`")
+    if not isinstance(choice, Action):
+        what = f"returned {choice!r}; it must return a legal action, such as `{legal[0]}`"
+        raise PolicyError(f"the policy of seat {seat} {what}{_calling(policy) if callable(choice) else ''}")
     return choice
 
 
@@ -408,13 +441,13 @@ VERSIONS: Mapping[str, str] = {"random": "2", "sensible": "2", "thoughtful": "2"
 """The versions of the library's own policies: a change of what one chooses raises its own."""
 
 
-def version_of(policy: str | PolicyMaker, *, load: bool = False) -> str | None:
+def version_of(maker: str | PolicyMaker, *, load: bool = False) -> str | None:
     """Returns the version of a policy, or None if it declares none.
 
     An installed policy has that of its distribution, and a function that makes one its attribute `version`.
 
     Args:
-        policy: its name or its maker.
+        maker: its name or its maker.
         load: whether a module may be imported for it; otherwise one that nobody has imported is passed over.
 
     Raises:
@@ -424,17 +457,17 @@ def version_of(policy: str | PolicyMaker, *, load: bool = False) -> str | None:
     >>> sa.policies.version_of("thoughtful(playouts=40)")
     '2'
     """
-    maker: Any = policy
-    if isinstance(policy, str):
-        name = without_options(policy)
+    made: Any = maker
+    if isinstance(maker, str):
+        name = without_options(maker)
         if name in VERSIONS:
             return VERSIONS[name]
         if not is_function(name):
             distributions = [point.dist for point in installed_policies().get(name, ())]
             return next((one.version for one in distributions if one), None)
         module, _, function = name.partition(":")
-        maker = _imported(name) if load else getattr(sys.modules.get(module), function, None)
-    version = getattr(maker, "version", None)
+        made = _imported(name) if load else getattr(sys.modules.get(module), function, None)
+    version = getattr(made, "version", None)
     return None if version is None else str(version)
 
 
@@ -497,7 +530,7 @@ def policy_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*POLICIES, *installed_policies())))
 
 
-def make_policy(name: str | PolicyMaker, seed: int | None = None, *, allow_code: bool = True) -> Policy:
+def make_policy(maker: str | PolicyMaker, seed: int | None = None, *, allow_code: bool = True) -> Policy:
     """Makes a policy by its name: one of the library's own, one of an installed package, or any as `module:function`.
 
     Packages offer policies by entry points of the group `stoneage.policies`. Both these and `module:function` name a
@@ -505,7 +538,7 @@ def make_policy(name: str | PolicyMaker, seed: int | None = None, *, allow_code:
     `thoughtful(playouts=40)`, are handed to the maker by keyword.
 
     Args:
-        name: the policy, or a function that makes it of a seed.
+        maker: the policy's name, or a function that makes it of a seed.
         seed: whole number for its chance, so that it can be repeated; None for another game each time.
         allow_code: whether the name can be `module:function`, which imports the module. Say False for names of strangers, as in a
             table or a record: then the policy is one of the library's or an installed one.
@@ -520,10 +553,10 @@ def make_policy(name: str | PolicyMaker, seed: int | None = None, *, allow_code:
     >>> choose(game.state.view(0), game.legal())
     <Action 'place fields 1'>
     """
-    if not isinstance(name, str):
-        return made_by(name_of(name), name, seed, {})
-    expect_no_code(name, allow_code)
-    plain, options = without_options(name), options_of(name)
+    if not isinstance(maker, str):
+        return made_by(name_of(maker), maker, seed, {})
+    expect_no_code(maker, allow_code)
+    plain, options = without_options(maker), options_of(maker)
     if plain in POLICIES:
         return made_by(plain, POLICIES[plain], seed, options) if options else POLICIES[plain](seed)
     if is_function(plain) or plain in installed_policies():
@@ -531,16 +564,15 @@ def make_policy(name: str | PolicyMaker, seed: int | None = None, *, allow_code:
     raise UnknownName(unknown("policy", plain, policy_names()))
 
 
-def make_policies(names: Sequence[str | PolicyMaker], seed: int | None = None, *, allow_code: bool = True) -> list[Policy]:
+def make_policies(makers: Sequence[str | PolicyMaker], seed: int | None = None, *, allow_code: bool = True) -> list[Policy]:
     """Makes one policy per seat as `make_policy` does, each with a source of its own, none of them the game's.
 
     Raises:
-        TypeError: the names are one text.
+        TypeError: the makers are no list.
         UnknownName: as `make_policy`.
         PolicyError: as `make_policy`.
     """
-    if isinstance(names, str):
-        raise TypeError(f"`names` is a list with the name of a policy for each seat, not {names!r}")
-    if seed is None:
-        return [make_policy(name, allow_code=allow_code) for name in names]
-    return [make_policy(name, (index(seed) << 8) + seat + 1, allow_code=allow_code) for seat, name in enumerate(names)]
+    if isinstance(makers, str) or not isinstance(makers, Iterable):
+        raise TypeError(f"`makers` is a list with the name or maker of a policy for each seat, not {makers!r}")
+    seeds = (None if seed is None else seed_of_seat(seed, seat) for seat in count())
+    return [make_policy(maker, own, allow_code=allow_code) for maker, own in zip(makers, seeds, strict=False)]
