@@ -1,7 +1,8 @@
 """Builds the site: `sphinx-build -W --keep-going -b html docs build/site`.
 
 Before the pages are read, the parts of the reference that only code knows are written into `docs/reference/`: the Python API, the
-codes of diagnostics, the commands.  Links to files outside of `docs/` lead to the repository.
+codes of diagnostics, the commands.  Links to files outside of `docs/` lead to the repository, and code words to the reference
+(`links.py`).
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from importlib import import_module
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -21,7 +21,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 sys.path.insert(0, str(HERE))
 
-from reference_pages import write_pages  # noqa: E402 - it lies beside this file
+from links import write_inventories  # noqa: E402 - it lies beside this file
+from reference_pages import write_pages  # noqa: E402 - likewise
 
 from stoneage_rules import __version__  # noqa: E402
 
@@ -30,7 +31,7 @@ author = copyright = "the stoneage-rules authors"
 version = release = __version__
 repository = "https://github.com/stoneage-rules/stoneage-rules"
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.intersphinx", "links"]
 root_doc = "index"
 exclude_patterns = ["examples/**", "build/**"]
 default_role = "code"
@@ -38,8 +39,9 @@ default_role = "code"
 html_theme = "furo"
 html_title = "stoneage-rules"
 html_copy_source = False
-html_static_path = ["pages.css"]
+html_static_path = ["moved.js", "pages.css"]
 html_css_files = ["pages.css"]
+html_js_files = ["moved.js"]
 html_theme_options = {"source_repository": repository, "source_branch": "main", "source_directory": "docs/"}
 
 myst_heading_anchors = 4
@@ -49,6 +51,9 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
 autodoc_mock_imports = ["gymnasium", "numpy", "pettingzoo", "pyspiel"]  # the adapters are read without what they adapt
+
+intersphinx_mapping = write_inventories(HERE / "elsewhere.toml", HERE / "reference")
+toc_object_entries = False
 
 linkcheck_ignore = [re.escape(repository)]
 
@@ -104,24 +109,12 @@ def constructor(
     return None
 
 
-def source(app: Sphinx, module: str, name: str) -> str:
-    """Looks for the source of a value in the module that defines it; aliases of types have none."""
-    value: object = import_module(module)
-    for part in name.split("."):
-        value = getattr(value, part, None)
-    home = getattr(value, "__module__", module)
-    return home if home.startswith("stoneage_rules") else module
-
-
-def links_back(app: Sphinx) -> list[object]:
-    """Leaves out links from a source to names that another door than that of its first name has."""
-    objects = app.env.get_domain("py").data["objects"]
-    for entry in getattr(app.env, "_viewcode_modules", {}).values():
-        if entry:
-            _, _, used, door = entry
-            for name in [name for name in used if f"{door}.{name}" not in objects]:
-                del used[name]
-    return []
+def icons(app: Sphinx, page: str, template: str, context: dict[str, object], doctree: object) -> None:
+    """Shows no icons to view and edit the source of a page that is made from other files."""
+    if doctree is not None and (
+        page.startswith("reference/") or "<!-- Made by " in Path(app.env.doc2path(page)).read_text("utf-8")
+    ):
+        context["page_source_suffix"] = ""
 
 
 def setup(app: Sphinx) -> None:
@@ -130,5 +123,4 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", outside)
     app.connect("autodoc-process-docstring", sections)
     app.connect("autodoc-process-signature", constructor)
-    app.connect("viewcode-follow-imported", source)
-    app.connect("html-collect-pages", links_back, priority=400)
+    app.connect("html-page-context", icons)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
 import json
 import re
-from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+from api_pages import api_pages, public_names
 from rich.console import Console
 
 import stoneage_rules as sa
@@ -19,39 +17,6 @@ from stoneage_rules.cli.app import COMMANDS, make_app
 
 ROOT = Path(__file__).parents[1]
 CODES = ROOT / "src/stoneage_rules/packs/pages"
-DOORS = {
-    "stoneage_rules": "What programs import: rules, states, games, records, views.",
-    "stoneage_rules.policies": "Players made of code.",
-    "stoneage_rules.many": "Many games, and what they come to; [Studies](../researchers.md) shows how to ask.",
-    "stoneage_rules.testing": "Checks, scenarios and properties, as tests of Python.",
-    "stoneage_rules.plugin": "What plugins import; [Plugins](../plugins.md) shows how the parts fit together.",
-}
-ADAPTERS = """# `stoneage_rules.learning`
-
-Each adapter is a module, imported by its name; [Learners](../learners.md) shows them at work. Their numbers are those of
-{py:obj}`stoneage_rules.ActionSpace` and {py:obj}`stoneage_rules.Observation`.
-
-## Gymnasium
-
-```{eval-rst}
-.. automodule:: stoneage_rules.learning.gymnasium
-   :members:
-```
-
-## PettingZoo
-
-```{eval-rst}
-.. automodule:: stoneage_rules.learning.pettingzoo
-   :members:
-```
-
-## OpenSpiel
-
-```{eval-rst}
-.. automodule:: stoneage_rules.learning.openspiel
-   :members:
-```
-"""
 
 
 def write_pages(folder: Path) -> None:
@@ -62,8 +27,7 @@ def write_pages(folder: Path) -> None:
         "commands.md": _commands(),
         "formats.md": _formats(),
         "reconstructed.md": _reconstructed(),
-        **{f"{door}.md": _door(door) for door in DOORS},
-        "stoneage_rules.learning.md": ADAPTERS,
+        **dict(api_pages()),
     }
     for name, source in {"contributing.md": "CONTRIBUTING.md", "changes.md": "CHANGELOG.md"}.items():
         pages[name] = re.sub(r"\]\((?!\w+:|#)", "](../../", (ROOT / source).read_text("utf-8"))
@@ -105,9 +69,8 @@ def _help(command: str) -> str:
 
 FORMATS = """# JSON formats
 
-Public values become plain data by `to_dict()`, and are read back by `from_dict()` of the same class; the commands write the same
-with `--json`. `schema()` is the JSON Schema (draft 7). `from_dict` refuses keys that it does not know, so a client reads with the
-version with which its server writes. States are not in this list: `state.to_dict()` is for `rules.state_from_dict`, and its form
+The data of [public values](data.md), which the commands write with `--json`, too. `from_dict` refuses keys that it does not know,
+so a client reads with the version with which its server writes. States are not in this list: `state.to_dict()` is for `rules.state_from_dict`, and its form
 may change with the rules.
 """
 
@@ -115,7 +78,7 @@ may change with the rules.
 def _formats() -> str:
     """The keys and the schema of every public value that can be data."""
     parts = [FORMATS]
-    for name, value in _names("stoneage_rules"):
+    for name, _, value in sorted(public_names("stoneage_rules")):
         if not hasattr(value, "schema") or name == "View":
             continue
         schema = value.schema()
@@ -156,26 +119,3 @@ def _reconstructed() -> str:
                 rows.setdefault(pack, []).append(f"| `{one.address}` | {which} | {one.words} |")
     head = "| record | reconstructed | its values |\n|---|---|---|"
     return "\n\n".join([RECONSTRUCTED, *("\n".join([f"## `{pack}`\n", head, *rows[pack]]) for pack in sorted(rows))]) + "\n"
-
-
-def _door(door: str) -> str:
-    """The names of a door; those that another door has, too, stand on its page."""
-    first = {id(value): other for other in reversed(DOORS) for _, value in _names(other)}
-    own = [(name, value) for name, value in _names(door) if first[id(value)] == door]
-    also = [f"{{py:obj}}`{name} <{first[id(value)]}.{name}>`" for name, value in _names(door) if first[id(value)] != door]
-    parts = [f"# `{door}`", DOORS[door], *(_entry(door, name, value) for name, value in own)]
-    return "\n\n".join([*parts, *([f"Also here: {', '.join(also)}."] if also else [])]) + "\n"
-
-
-def _names(door: str) -> Iterator[tuple[str, object]]:
-    module = importlib.import_module(door)
-    for name in sorted(module.__all__, key=str.lower):
-        value = getattr(module, name)
-        if not inspect.ismodule(value) and not name.startswith("__"):
-            yield name, value
-
-
-def _entry(door: str, name: str, value: object) -> str:
-    kind = "autoclass" if inspect.isclass(value) else "autofunction" if inspect.isroutine(value) else "autodata"
-    options = "\n   :members:\n   :inherited-members: object, BaseException, dict, tuple" if kind == "autoclass" else ""
-    return f"```{{eval-rst}}\n.. {kind}:: {door}.{name}{options}\n```"

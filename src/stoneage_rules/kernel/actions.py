@@ -16,6 +16,7 @@ from stoneage_rules.language.fields import Described, Noted
 from stoneage_rules.text import did_you_mean, shortened, unknown, with_single_blanks
 
 Goods = tuple[tuple[str, int], ...]
+"""Amounts of goods: pairs of id and number."""
 
 LONGEST_LINE = 200
 """The longest text of an action that a message repeats whole."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 
 Odds = tuple[tuple[Outcome, Fraction], ...]
+"""The possible outcomes of a roll or draw, each with its exact probability."""
 
 
 class Chance(Question):

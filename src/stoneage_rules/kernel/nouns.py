@@ -200,6 +200,7 @@ class Statement(NamedTuple):
 
 
 GOOD_TABLE = Handle[Good]("good")
+"""The goods of the table."""
 TRACK_TABLE = Handle[Track]("track")
 MARK_TABLE = Handle[Mark]("mark")
 FIGURE_TABLE = Handle[FigureSupply]("figure")
@@ -207,6 +208,7 @@ TOOL_TABLE = Handle[ToolSpaces]("tool")
 ZONE_TABLE = Handle[Zone]("zone")
 KIND_TABLE = Handle[ItemKind]("kind")
 FACE_DOWN_TABLE = Handle[FaceDown]("face-down-kind")
+"""The kinds of item that seats can own face down."""
 PLACE_TABLE = Handle[Place]("place")
 ABSENT_PLACE_TABLE = Handle[AbsentPlace]("absent-place")
 ITEM_TABLE = Handle[Item]("item")

@@ -233,6 +233,7 @@ def read_event(rules: Ruleset, noted: tuple[Any, ...], round: int = 0) -> Event:
 PROJECT = "stoneage"
 
 hookimpl = pluggy.HookimplMarker(PROJECT)
+"""Marks the implementation of a hook in a plugin."""
 
 
 def _registering(part: str) -> Any:

@@ -344,6 +344,7 @@ def _as_toml(value: Any) -> Any:
 
 
 Amount = int | Quantity
+"""A number of content, or a quantity that is read from the game."""
 
 ONE_WORD = frozenset({"alone"})
 """The keys that make sense beside words alone that declare them."""

@@ -321,6 +321,7 @@ class DiceTable(NamedTuple):
 
 
 DICE_TABLES = Handle[DiceTable]("dice_table")
+"""The tables from which seats choose by the dice of one roll."""
 
 # --- dice for all -------------------------------------------------------------------------------------------------
 #
