@@ -23,6 +23,7 @@ sys.path.insert(0, str(HERE))
 
 from links import write_inventories  # noqa: E402 - it lies beside this file
 from reference_pages import write_pages  # noqa: E402 - likewise
+from whole_records import shown  # noqa: E402 - likewise
 
 from stoneage_rules import __version__  # noqa: E402
 
@@ -73,7 +74,12 @@ def outside(app: Sphinx, page: str, source: list[str]) -> None:
             return found[0]
         return f"]({repository}/{'tree' if path.is_dir() else 'blob'}/main/{path.relative_to(ROOT).as_posix()}{found[2] or ''})"
 
-    source[0] = re.sub(r"\]\(([^)\s:#]+)(#[^)\s]*)?\)", link, source[0])
+    source[0] = re.sub(r"\]\(([^)\s:#]+)(#[^)\s]*)?(?: \"[^\"]*\")?\)", link, source[0])
+
+
+def whole(app: Sphinx, page: str, source: list[str]) -> None:
+    """Shows the records and files that a page links to as wholes."""
+    source[0] = shown(source[0], (HERE / page).parent)
 
 
 def sections(app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]) -> None:
@@ -120,6 +126,7 @@ def icons(app: Sphinx, page: str, template: str, context: dict[str, object], doc
 def setup(app: Sphinx) -> None:
     """Connects what is said above."""
     write_pages(HERE / "reference")
+    app.connect("source-read", whole)
     app.connect("source-read", outside)
     app.connect("autodoc-process-docstring", sections)
     app.connect("autodoc-process-signature", constructor)

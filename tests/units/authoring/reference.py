@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from inspect import cleandoc
 from pathlib import Path
 from types import UnionType
@@ -34,6 +36,10 @@ from stoneage_rules.text import either, plural
 from units.library import FEATURES, KINDS, LANGUAGE, WORDS
 
 DOCS = ROOT / "docs"
+sys.path.insert(0, str(DOCS))
+
+from whole_records import WholeRecord, records_in  # noqa: E402 - it is a part of the site
+
 PAGES = [
     *sorted(DOCS.glob("packs/*.md")),
     *(DOCS / name for name in ("test-files.md", "commands.md", "notation.md")),
@@ -206,7 +212,12 @@ def _manifest() -> str:
 
 def _kinds(*words: str) -> str:
     kinds = {**KINDS.records, "KIND": KINDS.item}
-    return _sections((f"`[[{kind}]]`", kinds[kind], SHARED) for kind in words)
+    return "\n\n".join(_kind(kind, kinds[kind]) for kind in words)
+
+
+def _kind(word: str, kind: type[ContentRecord]) -> str:
+    section = _sections([(f"`[[{word}]]`", kind, SHARED)])
+    return f"{section}\n\n{_whole_record(lambda record: _keys_of(record, word))}"
 
 
 def _verbs(*words: str) -> str:
@@ -241,8 +252,46 @@ def _verb(word: str, verb: type[Verb]) -> str:
     """A verb's section; where it can stand comes after what it does."""
     places = either(CONTEXTS[context] for context in verb.belongs) if verb.belongs else ""
     belongs = f"It belongs to {places}." if places else ""
-    parts = (f"### `{word}`", _doc(verb), belongs, table_of(verb, APART))
+    example = _whole_record(lambda record: max(_keys_of_effects(word, record.data), default=0))
+    parts = (f"### `{word}`", _doc(verb), belongs, table_of(verb, APART), example)
     return "\n\n".join(part for part in parts if part)
+
+
+# --- whole records as examples ----------------------------------------------------------------------------------------
+
+LONGEST = 14
+"""The lines of a record that is an example, unless all are longer."""
+
+
+@cache
+def _records() -> Sequence[WholeRecord]:
+    """The records that a title can name: of base, modules, examples and, for words in none of these, packs of tests."""
+    others = (ROOT / "plugins", GALLERY, ROOT / "tests" / "mechanics" / "packs")
+    folders = (ROOT / "content" / "stoneage_base", *(pack for folder in others for pack in sorted(folder.iterdir())))
+    files = [path for folder in folders for path in sorted(folder.glob("*.toml")) if path.name != "pack.toml"]
+    return [record for path in files for record in records_in(path) if record.id]
+
+
+def _whole_record(keys: Callable[[WholeRecord], int]) -> str:
+    """Links to the record that shows the most keys of a word; one of the first packs rather than of a later one, an edit last."""
+    fitting = [(record, keys(record), len(record.text.splitlines())) for record in _records() if keys(record)]
+    record, *_ = min(fitting, key=lambda one: ("tests" in one[0].path.parts, max(one[2], LONGEST), "." in one[0].header, -one[1]))
+    pack = tomli.loads((record.path.parent / "pack.toml").read_text("utf-8"))["pack"]["id"]
+    path = Path(os.path.relpath(record.path, DOCS / "packs")).as_posix()
+    return f'Whole record: [`{record.id}` of {pack}]({path} "{record.header} {record.id}")'
+
+
+def _keys_of(record: WholeRecord, kind: str) -> int:
+    return len(record.data) if record.header == kind or (kind == "KIND" and record.header == "building") else 0
+
+
+def _keys_of_effects(word: str, value: Any) -> Iterator[int]:
+    """Yields the number of keys of each effect with a verb, at any depth."""
+    inner = value if isinstance(value, list) else value.values() if isinstance(value, dict) else ()
+    if isinstance(value, dict) and value.get("do") == word:
+        yield len(value)
+    for each in inner:
+        yield from _keys_of_effects(word, each)
 
 
 def _quantities() -> str:
