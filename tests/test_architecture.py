@@ -64,7 +64,7 @@ def test_no_content_id_stands_in_the_library() -> None:
 
 def test_no_message_and_no_help_quotes_a_content_id() -> None:
     found = [
-        f"{file}:{line} quotes {id}"
+        f"{file}:{line} quotes {id}: write a word of your own, such as PLACE"
         for file, tree in parsed(python_files(LIBRARY))
         for line, quoted in quotations(tree)
         for id in IDS.intersection(re.findall(r"[a-z0-9][a-z0-9.-]*", quoted))

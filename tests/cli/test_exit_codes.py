@@ -30,6 +30,7 @@ CASES = {
     ),
     "coverage": (["-n 1 -p 2", "good.toml -n 1"], [], "nofile folder bytes wrong.toml -n_0 -n_x --policy_x -m_x"),
     "explain": (["", "SA205"], [], "SA999 SA205_SA206"),
+    "export-web": (["page"], [], "_ my-rules page_--wheel_nofile page_--pyodide_nofile"),
     "modules": (["", "good.toml", "-m base"], [], "nofile folder bytes wrong.toml -m_bse"),
     "why": (["'building base:bld-01 points'"], [], "_ nonsense 'building_base:bld-01_x' 'card_base:civ-01'_nofile"),
     "diff": (["base", "base good.toml"], [], "_ nofile base_nofile base_wrong.toml base_folder"),
@@ -95,7 +96,7 @@ def test_a_command_ends_with_the_code_of_the_rule(says, monkeypatch, place, line
 
 def test_every_command_is_tried(says):
     shown = says("--help", 0).out
-    assert {*re.findall(r"^  ([a-z]+): ", shown, re.MULTILINE)} == {*CASES}
+    assert {*re.findall(r"^  ([a-z][a-z-]*): ", shown, re.MULTILINE)} == {*CASES}, "give each command its words in CASES"
 
 
 def test_a_letter_that_the_terminal_does_not_have(place):
