@@ -27,9 +27,9 @@ class CodeLinks(SphinxPostTransform):
 
     def run(self, **options: Any) -> None:
         for word in list(self.document.findall(nodes.literal)):
-            if not _is_within(word, (nodes.reference, nodes.title, addnodes.desc_signature)):
-                if (link := self.link(word)) is not None:
-                    word.replace_self(link)
+            is_plain = not _is_within(word, (nodes.reference, nodes.title, addnodes.desc_signature))
+            if is_plain and (link := self.link(word)) is not None:
+                word.replace_self(link)
 
     def link(self, word: nodes.literal) -> nodes.reference | None:
         """Returns the word in a link, or None if it names nothing that has an address."""

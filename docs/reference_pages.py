@@ -70,8 +70,8 @@ def _help(command: str) -> str:
 FORMATS = """# JSON formats
 
 The data of [public values](data.md), which the commands write with `--json`, too. `from_dict` refuses keys that it does not know,
-so a client reads with the version with which its server writes. States are not in this list: `state.to_dict()` is for `rules.state_from_dict`, and its form
-may change with the rules.
+so a client reads with the version with which its server writes. States are not in this list: `state.to_dict()` is for
+`rules.state_from_dict`, and its form may change with the rules.
 """
 
 
