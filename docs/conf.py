@@ -32,7 +32,7 @@ author = copyright = "the stoneage-rules authors"
 version = release = __version__
 repository = "https://github.com/stoneage-rules/stoneage-rules"
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.intersphinx", "links"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.intersphinx", "links", "search_words"]
 root_doc = "index"
 exclude_patterns = ["examples/**", "build/**"]
 default_role = "code"
@@ -40,9 +40,9 @@ default_role = "code"
 html_theme = "furo"
 html_title = "stoneage-rules"
 html_copy_source = False
-html_static_path = ["moved.js", "pages.css"]
+html_static_path = ["moved.js", "pages.css", "ranking.js"]
 html_css_files = ["pages.css"]
-html_js_files = ["moved.js"]
+html_js_files = ["moved.js", "ranking.js"]
 html_theme_options = {"source_repository": repository, "source_branch": "main", "source_directory": "docs/"}
 
 myst_heading_anchors = 4
