@@ -418,7 +418,8 @@ def _overview() -> str:
         own, elsewhere = names_on(page)
         rows.append(f"| [{subject.title}]({page}.md) | {', '.join(map(_link, [*own, *elsewhere]))} |")
     table = "\n".join(["| page | names |", "|---|---|", *rows])
-    return f"{OVERVIEW}\n{table}\n"
+    pages = "\n".join(SUBJECTS)
+    return f"{OVERVIEW}\n{table}\n\n```{{toctree}}\n:hidden:\n\n{pages}\n```\n"
 
 
 OVERVIEW = """# Python reference

@@ -59,6 +59,10 @@ toc_object_entries = False
 linkcheck_ignore = [re.escape(repository)]
 
 
+MADE = {ROOT / "CONTRIBUTING.md": "contributing.md", ROOT / "CHANGELOG.md": "changes.md"}
+"""Files outside of the pages of which a page is made."""
+
+
 def outside(app: Sphinx, page: str, source: list[str]) -> None:
     """Lets links to files outside of the pages lead to the repository."""
     folder = (HERE / page).parent
@@ -69,6 +73,8 @@ def outside(app: Sphinx, page: str, source: list[str]) -> None:
             return found[0]
         if path.parent.name == "pages" and path.stem.startswith("SA"):
             return f"](#{path.stem.lower()})"
+        if path in MADE:
+            return f"](/reference/{MADE[path]}{found[2] or ''})"
         inside = path.is_relative_to(HERE) and not path.is_relative_to(HERE / "examples")
         if inside and path.suffix in (".md", ".ipynb", ".svg", ".png"):
             return found[0]

@@ -34,6 +34,8 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ("docs/changing-a-phase.md", "toml"): "tests/pages/test_changing_a_phase.py",
     ("docs/events.md", "python"): "tests/pages/test_sessions.py",
     ("docs/house-rules-*.md", "toml"): "tests/units/authoring/test_reference.py",
+    ("docs/index.md", "python"): "tests/pages/test_sessions.py",
+    ("docs/index.md", "(console|toml)"): "tests/pages/test_first_page.py",
     ("docs/language-models.md", "python"): "tests/pages/test_sessions.py",
     ("docs/learners.md", "python"): "tests/learning/test_page.py",
     ("docs/packs/*.md", "toml [a-z.]*"): "tests/units/authoring/test_reference.py",
@@ -148,7 +150,10 @@ def test_commands_succeed(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     for command in commands_in(COMMANDS[page]):
-        if not command.startswith(tuple(NOT_RUN)):
+        if written := re.fullmatch(r"echo '([^']*)' (>>?) ([\w.-]+)", command):
+            with (tmp_path / written[3]).open("a" if written[2] == ">>" else "w", encoding="utf-8") as file:
+                file.write(written[1] + "\n")
+        elif not command.startswith(tuple(NOT_RUN)):
             name, *words = shlex.split(command if SLOW else re.sub(r"(-n|--games) \d+", r"\1 2", command))
             assert name == "stoneage", f"run {command}, or say in NOT_RUN why not"
             ran = stoneage(*words, typed="quit\n")

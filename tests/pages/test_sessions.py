@@ -12,7 +12,10 @@ from sources import blocks
 
 @pytest.mark.parametrize(
     "page",
-    ["README.md", *(f"docs/{name}.md" for name in ("apps", "events", "language-models", "programs", "records", "researchers"))],
+    [
+        "README.md",
+        *(f"docs/{name}.md" for name in ("apps", "events", "index", "language-models", "programs", "records", "researchers")),
+    ],
 )
 def test_the_session_prints_what_the_page_says(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = doctest.DocTestParser().get_doctest("\n".join(blocks(page, "python")), {}, page, None, 0)
