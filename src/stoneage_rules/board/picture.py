@@ -38,9 +38,9 @@ from stoneage_rules.telling.board import Board
 from stoneage_rules.telling.phrases import Briefs, ShortBriefs
 
 MARGIN, INNER = 12, 1176
-"""The margin beside the drawing, and its width without."""
+"""The margin of the drawing, and its width without margins."""
 GROUND, EDGE, BARE = "#f3efe6", "#0b6b54", "#e9ecef"
-"""The colours of the ground, of the edge of places that can be chosen now, and of places that bring no good."""
+"""Colours: background, border of places that can be chosen now, places that give no good."""
 MOST_BESIDE = 8
 """The most places of one line."""
 WIDEST = 291
@@ -95,7 +95,7 @@ class Arrangement:
 
     @staticmethod
     def _called(rules: Ruleset, place: Place) -> set[str]:
-        """Returns the words by which layouts name a place."""
+        """Returns the words that name a place in layouts."""
         kind, id = place.record
         row = {rules.definitions("row")[place.row].id} if place.row >= 0 else set()
         return {name.rpartition(":")[2] for name in {id, place.id, *place.groups, *row, *({kind} if place.owned >= 0 else ())}}
@@ -180,7 +180,7 @@ class Drawing:
         return top + panel + low, draw
 
     def _contents(self, place: Place, room: float) -> list[tuple[str, list[list[Piece]]]]:
-        """Returns the item on a place: a label and lines of pieces for its price, for what it brings, and for what it shows."""
+        """Draws an item: label, price, effects, symbols."""
         item = self.position.item_at[place.index]
         if item < 0:
             return []
@@ -205,12 +205,12 @@ class Drawing:
             yield word(f"+{pile} below", 10, MUTED)
 
     def _ground(self, place: Place) -> str:
-        """Returns the ground of a place: a light shade of what its figures bring."""
+        """Returns the background of a place: a light shade of the good that its figures gather."""
         words = self.briefs.phrases.effects(place.effects).split()
         return next((tint(self.looks[name].colour) for name in words if name in self.looks and name not in OWN_LOOKS), BARE)
 
     def _circles(self, place: Place) -> Iterator[Piece]:
-        """Yields the figures on a place and its free circles; a plus stands for any number."""
+        """Yields the figures on a place and its free circles; a plus means any number."""
         counts = self.position.figures_at(place.id)
         many = sum(counts) > MOST_FIGURES
         for seat, count in enumerate(counts):

@@ -1,4 +1,4 @@
-"""Shapes of a drawing as SVG: text that is measured, chips with glyphs, figures, and colours that are told apart."""
+"""Shapes of a drawing as SVG: measured text, chips with glyphs, figures, and distinct colours."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from stoneage_rules.text import safe, width_of
 
 INK, MUTED, PAPER, LINE = "#1c1c1c", "#4d4d4d", "#ffffff", "#8a8f94"
-"""The colours of text, of labels, of what text stands on, and of edges."""
+"""Text, label, background and border colours."""
 SEAT_COLOURS = ("#a8231b", "#1d56b0", "#17703a", "#7d4a00", "#6d3799", "#0c6470", "#a01f6b", "#4b5320", "#333333")
 FIGURES = (
     "M8 0a8 8 0 1 1-.1 0z", "M1 1h14v14h-14z", "M8-1l9 9-9 9-9-9z", "M8-2l9 17h-18z", "M4 0h8l4.5 8-4.5 8h-8l-4.5-8z",
@@ -46,7 +46,7 @@ def moved(x: float, y: float, *inner: str, **attributes: object) -> str:
 
 
 def text_width(words: str, size: float, font_weight: str | None = None) -> float:
-    """Returns a width in which the words stand in any usual font without serifs."""
+    """Returns a width that fits the words in any usual sans-serif font."""
     return sum(map(_breadth, words)) * size * (1.1 if font_weight else 1)
 
 
@@ -103,7 +103,7 @@ class Piece(NamedTuple):
     width: float
     shape: str
     words: str = ""
-    """Its text, if it is nothing but text that goes on with that of the next piece."""
+    """Its text, if it is plain text that joins the text of the next piece."""
 
 
 class Look(NamedTuple):
@@ -112,7 +112,7 @@ class Look(NamedTuple):
     name: str
     colour: str
     glyph: str
-    """The path of its drawing in a square of 16 by 16; the first letters of its name stand in place of an empty one."""
+    """The path of its drawing in a square of 16 by 16; an empty path shows the first letters of its name."""
 
 
 def word(words: str, size: float = 11, fill: str = INK, font_weight: str | None = None, **data: Any) -> Piece:

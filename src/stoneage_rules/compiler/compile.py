@@ -77,8 +77,7 @@ def _bound(choose: Callable[[int, int], int], reader: Reader, bound: Reader) -> 
 
 
 # --- linker -------------------------------------------------------------------------------------------------------
-#
-# Ids to indexes, nested effects to nodes, records to tables: what words ask for while they are bound.
+# Turns ids into indexes, nested effects into nodes and records into tables while words are bound.
 
 
 def _nothing(state: Any, seat: int, place: int, n: int) -> None:
@@ -105,7 +104,7 @@ class ContentLinker:
         self._word = ""
         """The kind of record whose method is called, as `record reef`."""
         self._is_final = True
-        """True if quantities count what lies face down, too."""
+        """True if quantities count face-down items, too."""
         self.nodes: list[tuple[Effect, int]] = [(_nothing, 0)]
         self.verbs: list[Verb | None] = [None]
         self.tables: dict[Handle[Any], list[Any]] = {}
@@ -119,7 +118,7 @@ class ContentLinker:
         self._ids["item"] = {entry.name: index for index, entry in enumerate(content.items())}
         self._places: dict[str, tuple[int, ...]] = {}
         self._groups: dict[str, tuple[str, ...]] = {}
-        """The groups of the records that bring places."""
+        """The groups of the records that add places."""
         self._number_places()
 
     # --- records ------------------------------------------------------------------------------------------------
@@ -153,7 +152,7 @@ class ContentLinker:
                 yield from self.content.items()
 
     def _number_places(self) -> None:
-        """Gives every place its index: those of records first, then those of extra keys."""
+        """Gives every place its index: places of records first, then places of extra keys."""
         brought = [(entry, entry.record.place_ids(entry.name, self.players)) for entry in self._entries()]
         for entry in self._entries():
             for keys in self.language.extra_keys_of(type(entry.record)):
@@ -262,10 +261,10 @@ class ContentLinker:
     # --- tables -------------------------------------------------------------------------------------------------
 
     def _values(self, handle: Handle[Any], value: Any) -> list[Any]:
-        """Returns the values of a table, to which a value is to be added.
+        """Returns the values of a table before a value is added.
 
         Raises:
-            TypeError: it is no table, or the value is of another class, or of one that lacks a method.
+            TypeError: it is no table, or the value is of a wrong class, or its class lacks a method.
             PluginError: the table has been read too early, by the records of another kind.
         """
         if not isinstance(handle, Handle):
@@ -282,7 +281,7 @@ class ContentLinker:
         for base, method in missing_methods(value):
             raise TypeError(f"the class {type(value).__name__} has no method `{method}`; {base.__name__} tells what it does")
         for method in CHECKING if isinstance(value, Check) and self._word in self.language.owners else ():
-            if hasattr(value, method) and method not in vars(value):  # one that is shared by records is guarded already
+            if hasattr(value, method) and method not in vars(value):  # an object shared by records is guarded already
                 call = self.guard(getattr(value, method), self._word, f"{type(value).__name__}.{method}")
                 object.__setattr__(value, method, call)
         return self.tables.setdefault(handle, [])
@@ -316,7 +315,7 @@ KERNEL_FORMAT = 2
 
 
 def digest_of(content: Content, first_seat: int, code: Sequence[str]) -> str:
-    """Returns the hash of everything that play can depend on: the content, and plugins that bring more than content."""
+    """Returns the hash of everything that play can depend on: the content, and plugins with code."""
     tables = {
         kind: [
             {"name": entry.name, **plain(entry.record, str, entry.record.silent_fields), **_asked_in_play(entry.record)}
@@ -339,10 +338,8 @@ def _asked_in_play(record: ContentRecord) -> dict[str, Any]:
 
 
 # --- compile ------------------------------------------------------------------------------------------------------
-#
-# The compiler: every record binds itself; what the records of all kinds become is a ruleset.
-#
-# Whether records are right is decided before, in `packs`; what they do in play comes after, in the mechanisms.
+# The compiler: every record binds itself, and together they become a ruleset.
+# `packs` has judged the records before; the mechanisms play them afterwards.
 
 
 def compile_rules(

@@ -1,4 +1,4 @@
 """The interpreter of compiled rules: state, decisions, chance, effects.
 
-It knows no content: no id that a content record declares stands in here.
+It knows no content: it contains no id that a content record declares.
 """

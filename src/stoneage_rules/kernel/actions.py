@@ -1,6 +1,6 @@
 """Actions and chance outcomes as values, and their text notation.
 
-What an action does, and when it is allowed, is not here: see `frames`.
+`frames` decides when an action is allowed and carries it out.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Outcome(_Answer):
 # --- the notation ---------------------------------------------------------------------------------------------
 
 Words = Mapping[str, Mapping[str, int]]
-"""The ids that may stand in an action, each with its index, by what they name: `place`, `good`, `item`, ..."""
+"""The ids that an action may contain, each with its index, by noun: `place`, `good`, `item`, ..."""
 
 
 @attrs.frozen
@@ -250,7 +250,7 @@ def form(kind: str, shape: Shape) -> str:
 
 
 def answer_text(kind: str, args: tuple[Any, ...], shapes: Mapping[str, Shape], words: Words) -> str:
-    """The text form of arguments that are like those which are read.
+    """Returns the text form of arguments, after reading it back.
 
     Raises:
         InvalidAction: no text could have these arguments; names the word at fault.

@@ -80,7 +80,7 @@ ANSWERS: Mapping[str, tuple[Test, str]] = {
     "stoneage_adjustment_cause": TEXT,
     "tell": (lambda rules, answer: type(answer) is Shortfall, "a Shortfall"),
 }
-"""Tests of the answer of a method or hook, each with the right answer in words; `reader` and `parts` are those of a quantity."""
+"""Tests of a method's or hook's answer, each with the right answer in words; `reader` and `parts` belong to quantities."""
 EMPTY = {"options": NOTHING_TO_CHOOSE, "outcomes": NOTHING_TO_HAPPEN}
 """The fault of an empty answer to a state, by method; a view may lack the secret that an option or outcome needs."""
 

@@ -1,6 +1,6 @@
 """Chance events, dice and draws as inputs with exact probabilities, and states drawn at random that agree with a view.
 
-No random source is kept here; whoever plays brings one.
+No random source is kept here; the caller passes one.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Chance(Question):
         raise NotImplementedError
 
     def hint(self, state: Position, frame: FrameTuple, outcome: Outcome) -> str:
-        """Returns in a few words what an outcome comes to, judged by a state or view; nothing if its text tells."""
+        """Returns the result of an outcome in a few words, by a state or view; empty if its text says it."""
         return ""
 
     @property
@@ -95,7 +95,7 @@ class Rolls(dict[tuple[int, ...], Outcome]):
         self._odds: dict[int, Odds] = {}
         self.walks: dict[tuple[int, ...], DiceWalk] = {}
         self.none = DiceWalk(())
-        """The walk of no dice, from which every roll starts."""
+        """The walk of no dice, where every roll starts."""
 
     def __missing__(self, dice: tuple[int, ...]) -> Outcome:
         outcome = Outcome("roll", dice, write(DICE, "roll", dice), sum(dice), self.rules)
@@ -147,7 +147,7 @@ class DiceWalk:
 
 
 def _arrangements(dice: tuple[int, ...]) -> int:
-    """Returns the number of orders in which dice can show this."""
+    """Returns the number of orders of dice that show this."""
     return factorial(len(dice)) // prod(factorial(dice.count(face)) for face in set(dice))
 
 
@@ -181,15 +181,15 @@ MOST_DRAWS = 10_000
 """The most attempts at drawing all hidden values that agree with each other."""
 
 NO_VALUE = -1
-"""The number of a slot with `or_none` that stands for nothing."""
+"""The number that means "none" in a slot with `or_none`."""
 
 
 def guess(view: View, random: RandomSource) -> State:
     """Returns the state of `View.guess`.
 
     Every state that agrees with the view is one deal of the unseen items and one choice of each secret number.  All are
-    drawn uniformly from everything within range, and again until the rules' own checks of saved states pass, so that those
-    which pass stay equally likely, whatever depends on what.
+    drawn uniformly from everything within range, and again until the rules' checks of saved states pass; so the states that
+    pass stay equally likely, whatever their dependencies.
     """
     hidden = [frame for frame in (*view.stack, *view.waiting) if HIDDEN in frame]
     for _ in range(MOST_DRAWS):

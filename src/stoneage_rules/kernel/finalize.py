@@ -38,7 +38,7 @@ def frame_order(frames: Sequence[type[Any]]) -> dict[str, int]:
 
 
 class Instrument:
-    """Watches play: what it returns is called in place of effects and of methods of frames.  This one watches nothing."""
+    """Watches play: its results are called in place of effects and methods of frames. This one watches nothing."""
 
     judges = False
     """True if it judges the answers of plugins itself."""
@@ -48,7 +48,7 @@ class Instrument:
         return effect
 
     def method(self, source: Any, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
-        """Returns a method to be called instead of one of a frame or extension, or of a hook, whose source is None."""
+        """Returns a method to be called instead of a method of a frame or extension, or of a hook (source None)."""
         return method
 
 
@@ -138,7 +138,7 @@ def dispatch(handlers: Sequence[Any]) -> dict[str, tuple[Any, ...]]:
 
 
 def _onward(decision: Decision) -> Callable[..., tuple[Action, ...]]:
-    """Returns the options of a decision, but for those that undo what its seat has just chosen."""
+    """Returns the options of a decision, except those that undo the seat's last choice."""
     undo, options = decision.undo, decision.options
     if not undo:
         return options
@@ -229,7 +229,7 @@ def _sources(rules: Ruleset) -> Iterator[ActionSource]:
 
 
 def _add_shapes(rules: Ruleset, shapes: dict[str, Shape], source: ActionSource) -> None:
-    """Adds the kinds of action of a decision, each of which is written in one way everywhere; the library's come first."""
+    """Adds the kinds of action of a decision; a kind has one notation everywhere, and the library's come first."""
     for kind, shape in source.shapes.items():
         if shapes.setdefault(kind, shape) is not shape:
             raise PluginError(

@@ -57,15 +57,15 @@ class Frame:
     is_root: ClassVar[bool] = False
     """True for a frame at the bottom of the stack, and only there: when it is done, the game is over."""
     begins_game: ClassVar[bool] = False
-    """True for the one kind of frame with which a new game begins."""
+    """True for the one kind of frame that begins a new game."""
     continues_effects: ClassVar[bool] = False
     """True for the one kind of frame that holds the rest of a list of effects, as node, place and number."""
     can_wait: ClassVar[bool] = True
-    """False for chance events above which no other frame lies: what came first could take away what is to be drawn."""
+    """False for chance events that no frame may be above: it could take away the items to be drawn."""
     exclusive: ClassVar[str] = ""
-    """A group of frames of which one at a time is on the stack; empty for no such bound."""
+    """A group of frames with at most one on the stack at a time; empty for no such bound."""
     interrupts: ClassVar[bool | None] = None
-    """True if nothing may be in question when it begins, such as a turn; None, by default, if that follows from `exclusive`."""
+    """True if no question may be open when it begins, such as a turn; None, by default, derives it from `exclusive`."""
 
     def __init__(self, rules: Ruleset, index: int) -> None:
         self.rules = rules
@@ -76,16 +76,16 @@ class Frame:
         """Makes the handler's tables; the rules' own tables and all handlers' indexes are there, other handlers are not."""
 
     def verify(self, state: State, frame: FrameTuple) -> None:
-        """Refuses a frame on the stack of a saved state that could not come about in this position.
+        """Refuses a frame on the stack of a saved state that is impossible in this position.
 
-        The ids and indexes in it have been read and exist; what play itself pushes is never verified.
+        Its ids and indexes have been read and exist; frames that play itself pushes are never verified.
 
         Raises:
             InvalidState: it contradicts the position, or itself.
         """
 
     def verify_waiting(self, state: State, frame: FrameTuple) -> None:
-        """Refuses a frame that is set aside and could not come about; a kind that is set aside must define it.
+        """Refuses an impossible frame that is set aside; a kind that is set aside must define it.
 
         Raises:
             InvalidState: it contradicts the position, or is never set aside.
@@ -114,15 +114,15 @@ class Frame:
         return tuple(range(self.rules.players))
 
     def drop(self, state: State, frame: FrameTuple) -> None:
-        """Takes back what a frame on the stack has begun, because the game ends before it is done; it has left the stack."""
+        """Undoes the beginnings of a frame because the game ends before it is done; it has left the stack."""
 
     def due(self, state: State, spot: int, seat: int | None) -> tuple[int, ...] | None:
-        """Returns the frame that asks about a frame that waits; None if it goes on waiting.
+        """Returns the frame that asks about a waiting frame; None if it goes on waiting.
 
         Args:
             state: where it waits.
             spot: its place in `state.waiting`.
-            seat: the seat whose turn begins; None when whoever is next is asked, because the game is about to end.
+            seat: the seat whose turn begins; None to ask the next seat, because the game is about to end.
         """
         return None
 
@@ -153,7 +153,7 @@ def run_steps(state: State) -> None:
     """Runs steps until a decision, a chance event or the end of the game.
 
     Raises:
-        EndlessGame: the rules come to none of these.
+        EndlessGame: the rules reach none of these.
     """
     stack = state.stack
     steps = state.rules.steps
@@ -170,7 +170,7 @@ def run_steps(state: State) -> None:
 
 
 def endless(state: State) -> EndlessGame:
-    """Returns the error that refuses rules by which the game goes on for ever without a question."""
+    """Returns the error for rules that go on for ever without a question."""
     return EndlessGame(
         f"round {state.round} has come, and still nobody is asked anything, nothing is rolled or drawn, and the game does not "
         "end: by these rules it goes on for ever"
@@ -178,7 +178,7 @@ def endless(state: State) -> EndlessGame:
 
 
 def expect_end(state: State) -> None:
-    """Refuses to go on if so much waits that the rules must bring ever more of it.
+    """Refuses to go on if so many frames wait that the rules must add ever more.
 
     Raises:
         EndlessGame: half as many frames wait as a saved state can have.
@@ -250,7 +250,7 @@ class NoOptions(PluginError):
 
 
 def guarded(function: Callable[..., Any], plugin: str, what: str, judge: Judge | None = None) -> Callable[..., Any]:
-    """Returns a function that names the plugin in what it raises, and in what is wrong with its result."""
+    """Returns a function that names the plugin in its errors, and in faults of its result."""
 
     def call(*args: Any) -> Any:
         try:
@@ -276,7 +276,7 @@ def guarded(function: Callable[..., Any], plugin: str, what: str, judge: Judge |
 
 
 def line_of(function: Any) -> str:
-    """Returns the first line of a function outside the library; of an inherited method, that of its class's own code."""
+    """Returns the first line of a function outside the library; for an inherited method, of its class's own code."""
     while hasattr(function, "__wrapped__"):
         function = function.__wrapped__
     owner = type(getattr(function, "__self__", None))
@@ -307,7 +307,7 @@ JSON: TypeAlias = Union[str, int, bool, Sequence["JSON"], Mapping[str, "JSON"], 
 
 
 class Asked(TypedDict, total=False):
-    """The facts of one question, in ids of the content; those that do not apply are left out."""
+    """The facts of one question, in ids of the content; facts that do not apply are left out."""
 
     place: str
     """The place that it is about."""
@@ -344,7 +344,7 @@ class Asked(TypedDict, total=False):
 
 
 TOLD_BY_SLOTS = {"place": str, "item": str, "zone": str, "total": int, "divide": int, "amount": int}
-"""The facts that a slot of the same name tells, with the type that its number then has."""
+"""The facts given by slots of the same name, with the type of the number."""
 
 
 class Question(Frame):

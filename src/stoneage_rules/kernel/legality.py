@@ -31,7 +31,7 @@ Universe = Iterator[tuple[str, tuple[Any, ...], Any]]
 
 @attrs.frozen
 class Shortfall(Described):
-    """A failed check: what would be needed, and what is."""
+    """A failed check: the needed value, and the present one."""
 
     check: str
     """The name of the check."""
@@ -44,7 +44,7 @@ class Shortfall(Described):
     statement: str | None = None
     """Id of the rule statement, if it does not follow from check and record."""
     named_only: bool = False
-    """True if the record's other statements are not about it: one is told only if it names the check."""
+    """True if the record's other statements are not about it: a statement is cited only if it names the check."""
     path: tuple[str | int, ...] = ()
     """The path to the value of the record that imposes it, such as a row of `if`; empty for the record as a whole."""
 
@@ -129,7 +129,7 @@ class ActionSource:
     shapes: ClassVar[dict[str, Shape]] = {}
     """The kinds of action, and how they are written."""
     checks: ClassVar[tuple[type[Check], ...]] = ()
-    """The conditions of an action, in the order in which they are told."""
+    """The conditions of an action, in the order of their reasons."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -137,7 +137,7 @@ class ActionSource:
         self._options: dict[Hashable, tuple[Action, ...]] = {}
 
     def _make_judges(self) -> tuple[Check, ...]:
-        """Returns the checks as objects, one of each class unless the rules bring several."""
+        """Returns the checks as objects, one of each class unless the rules add several."""
         return tuple(check() for check in self.checks)
 
     @required
@@ -159,7 +159,7 @@ class ActionSource:
         return kinds[0] if len(kinds) == 1 else [action for actions in kinds for action in actions]
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
-        """Returns every action that the frame's seat may choose, from a table; of a decision never none."""
+        """Returns every action that the frame's seat may choose, from a table; never empty for a decision."""
         key = self.key(state, frame)
         options = self._options.get(key)
         if options is None:
@@ -177,7 +177,7 @@ class ActionSource:
         raise NotImplementedError
 
     def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
-        """Returns in a few words what a choice comes to, judged by a state or view; nothing if its text tells.
+        """Returns the result of a choice in a few words, by a state or view; empty if its text says it.
 
         The action is of one of these kinds, and need not be an option now.
         """
@@ -189,22 +189,22 @@ class Decision(Question, ActionSource):
 
     role: ClassVar[int] = DECISION
     gates: ClassVar[tuple[type[Check], ...]] = ()
-    """The conditions that come before all others, and hold for what extensions add, too; their facts are `Facts`."""
+    """The conditions that come before all others, and hold for actions of extensions, too; their facts are `Facts`."""
     undo: ClassVar[str] = ""
-    """The kind of action that leads back to the question before; random play takes another, of which there must be one."""
+    """The kind of action that returns to the previous question; random play takes another, which must exist."""
     judged_like: ClassVar[str] = ""
-    """The decision of the same actions and progress, by its name, whose answers policies know; empty for none."""
+    """The name of the decision with the same actions and progress whose answers policies know; empty for none."""
 
     def __init__(self, rules: Ruleset, index: int) -> None:
         ActionSource.__init__(self, rules)
         self.gate_judges = tuple(gate() for gate in self.gates)
         self.extensions: Mapping[str, Extension] = {}
-        """By kind of action, what other mechanisms add; there as soon as all handlers are made."""
+        """By kind of action, the extensions of other mechanisms; complete once all handlers are made."""
         Question.__init__(self, rules, index)
 
 
 class Extension(ActionSource):
-    """Kinds of action that a mechanism adds to a decision of another one."""
+    """Kinds of action that a mechanism adds to a decision of another mechanism."""
 
     name: ClassVar[str]
     """The name of the extension."""
@@ -231,7 +231,7 @@ def remember(table: dict[Any, Any], key: Hashable, value: Any) -> None:
 
 
 def failures(checks: Iterable[Check], facts: Any, action: Action) -> Iterator[Shortfall]:
-    """Yields why an action fails checks, but for those that say nothing after another failed."""
+    """Yields why an action fails checks, except checks that say nothing after another failed."""
     failed: set[str] = set()
     for check in checks:
         judged = not check.kinds or action.kind in check.kinds
@@ -334,7 +334,7 @@ class SeatsTurn(Check):
 
 
 class PlaceInGame(Check):
-    """The place is there with this number of players."""
+    """The place exists with this number of players."""
 
     name = "place.players"
     after = ("game.over", "chance.pending", "decision.seat")
@@ -375,7 +375,7 @@ class KindOfDecision(Check):
 
 
 class ItemUnspent(Check):
-    """An item that is used at any time lies before the seat, not yet used."""
+    """The seat owns the item, which is used at any time, and has not used it yet."""
 
     name = "use.unspent"
     kinds = ("use",)
@@ -397,7 +397,7 @@ DECISION_CHECKS = tuple(check.name for check in EVERYWHERE)
 
 
 def why_not(state: State, action: Action | Outcome, seat: int | None = None) -> tuple[Reason, ...]:
-    """Returns the reasons of `State.why_not`: the checks that hold at every decision come first, then those of the decision."""
+    """Returns the reasons of `State.why_not`: the checks of every decision come first, then those of this one."""
     rules = state.rules
     seat = seat if seat is None else check_seat(rules, seat)
     check_answer(rules, action)

@@ -77,7 +77,7 @@ class FaceDown(NamedTuple):
     kind: int
     """The index of the kind of item."""
     zone: int
-    """The zone from which they come: a bag."""
+    """The zone that they come from: a bag."""
 
 
 class ItemKind(NamedTuple):
@@ -85,9 +85,9 @@ class ItemKind(NamedTuple):
 
     id: str
     starts_in: int
-    """The zone in which its items start."""
+    """The zone where its items start."""
     divert: int
-    """The zone to which one goes when a draw meets it in search of another kind; -1 for none."""
+    """The zone for one that a draw of another kind meets; -1 for none."""
 
 
 @attrs.frozen
@@ -121,11 +121,11 @@ class Place(Described):
     stays: bool = False
     """Figures are not resolved and not returned with the others."""
     again: bool = False
-    """A seat that is there already may come again in the same round."""
+    """A seat with figures there may place again in the same round."""
     price: int = -1
-    """The price of whatever lies here as a place in the table of prices; -1 if the item's own counts."""
+    """The price of any item here as an index into the table of prices; -1 if the item's own counts."""
     row: int = -1
-    """The row it is a space of, as a place in the table of rows; -1 for none: then nothing can lie here."""
+    """The row it is a space of, as an index into the table of rows; -1 for none: then no item can be here."""
     pile: int = 0
     """Items on it before the game begins, face down."""
     owned: int = -1
@@ -141,18 +141,18 @@ class Place(Described):
 
     @property
     def is_shared(self) -> bool:
-        """True if two seats can stand here, of which one may take what lies here before the other acts."""
+        """True if two seats can be here and one may take the item first."""
         return not self.stays and (self.circles is None or self.circles >= 2 * self.least)
 
 
 class AbsentPlace(NamedTuple):
-    """A place that is there with other numbers of players only."""
+    """A place that exists with other numbers of players only."""
 
     id: str
     record: tuple[str, str]
     """Kind and id of the record that declares it."""
     players: tuple[int, ...]
-    """The numbers of players with which it is there."""
+    """The numbers of players that it exists with."""
 
 
 @attrs.frozen
@@ -163,9 +163,9 @@ class Item(Described):
     id: str
     kind: int
     price: int
-    """Its own price as a place in the table of prices; -1 for none."""
+    """Its own price as an index into the table of prices; -1 for none."""
     node: int
-    """Node of what it gives when it is taken."""
+    """Node of the effects of taking it."""
     anytime: int
     """Node of what it gives when used at any time; 0 for nothing."""
     one_use: int
@@ -173,9 +173,9 @@ class Item(Described):
     symbol: str | None
     icons: Mapping[str, int]
     bonus: tuple[tuple[int, ...], ...]
-    """Goods that using it at any time can bring: one amount for each good, for every possibility."""
+    """Goods that using it at any time can give: one amount for each good, for every possibility."""
     divert: int
-    """The zone it goes to when a draw meets it in search of another kind; -1 for none."""
+    """The zone it goes to when a draw of another kind meets it; -1 for none."""
 
 
 @attrs.frozen
@@ -219,7 +219,7 @@ LAST_ROUND_TABLE = Handle[int]("last-round")
 """Rounds after which the game is over in any case."""
 STATEMENT_TABLE = Handle[Statement]("statement")
 TAKING_ITEMS = Handle[int]("taking-item")
-"""The items used at any time that may do more than bring goods: by them a seat may lose something while it is asked."""
+"""The items used at any time that may do more than give goods: a seat may lose something while it is asked."""
 
 # --- toolsets -----------------------------------------------------------------------------------------------------
 #

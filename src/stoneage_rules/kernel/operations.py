@@ -1,4 +1,4 @@
-"""Every change of a state, each of which notes an event."""
+"""Every change of a state; each notes an event."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 NOBODY = -1
-"""Stands in events for a seat where nobody in particular does it."""
+"""The seat in events that no seat in particular causes."""
 
 Value = TypeVar("Value")
 
@@ -38,7 +38,7 @@ def note(state: State, name: str, seat: int | None, *values: int | str | tuple[i
 
 
 def replaced(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
-    """Returns the values with another one at an index; copies of a state share what does not change."""
+    """Returns the values with one replaced; copies of a state share the unchanged ones."""
     changed = [*values]
     changed[index] = value
     return tuple(changed)
@@ -85,7 +85,7 @@ def left_in_supply(state: State, good: int) -> int:
 
 
 def spend(state: State, seat: int, amounts: tuple[int, ...], told: tuple[int, ...] = ()) -> None:
-    """Returns goods to the supply, one amount per good, never more than is held; `told` is the bill, if that is another."""
+    """Returns goods to the supply, one amount per good, never more than is held; `told` is the bill, if it differs."""
     for spot, amount in enumerate(amounts, seat * len(amounts)):
         if amount:
             _take(state, spot, amount)
@@ -132,8 +132,7 @@ def _add(state: State, spot: int, count: int) -> int:
 
 
 # --- dealt --------------------------------------------------------------------------------------------------------
-#
-# Items that a seat is being dealt: the last of those that it owns, open or face down, until it has chosen what to keep.
+# Items that a seat is being dealt: its last ones, open or face down, until it has chosen which to keep.
 #
 # The items before them and they themselves are each in the order of content; how many there are is a number of the frame that
 # deals, known to all.

@@ -116,7 +116,7 @@ def index_of(rules: Ruleset, noun: str, id: str) -> int:
 
 
 def find(noun: str, id: str, known: Mapping[str, Value]) -> Value:
-    """Returns the thing with an id.
+    """Returns the object with an id.
 
     Raises:
         UnknownName: nothing known has the id; names the nearest one and what there is.
@@ -141,8 +141,7 @@ def unknown_kind(rules: Ruleset, kind: str) -> InvalidAction:
 # --- position -----------------------------------------------------------------------------------------------------
 #
 # Words to read the numbers of one moment of one game, and to ask about it.  Nothing here changes a position.
-#
-# `State` adds what can happen to it, `View` is one as a single seat may know it.
+# `State` adds the changes; `View` is a position as one seat may know it.
 
 
 @attrs.frozen

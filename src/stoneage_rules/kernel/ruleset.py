@@ -47,12 +47,12 @@ if TYPE_CHECKING:
 
 
 class Secrets:
-    """Tables of what one seat can know alone: items that it owns face down, and numbers of frames."""
+    """Tables of the secrets of one seat: items that it owns face down, and numbers of frames."""
 
     zones: Mapping[int, int]
-    """By kind of item, the zone from which its items come that are owned face down; other kinds never are."""
+    """By kind of item that can be owned face down, the zone that its items come from."""
     only_kind: int
-    """The kind, where there is one; -1 if there are several, or none."""
+    """The only kind; -1 if there are several or none."""
     zone: int
     """The zone of the one kind."""
     kinds: tuple[int, ...]
@@ -81,7 +81,7 @@ class Scorer(Protocol):
         """Returns the total of that sheet, without making it."""
 
     def open_total(self, state: State, seat: int) -> int:
-        """Returns the total without what only items that lie face down bring, which nobody may know before the end."""
+        """Returns the total without the points of face-down items, which nobody may know before the end."""
 
     def winners(self, state: State) -> tuple[int, ...]:
         """Returns the seats that have won a game that is over."""
@@ -121,7 +121,7 @@ class Ruleset(Noted):
     nodes: tuple[tuple[Effect, int], ...] = attrs.field()
     """Effects, each with the node that follows it in its list; 0 is the end of every list."""
     verbs: tuple[Verb | None, ...] = attrs.field()
-    """By node, the verb of content from which the effect was made; None for node 0."""
+    """By node, the verb of content that the effect was made from; None for node 0."""
     _tables: Mapping[Handle[Any], tuple[Any, ...]] = attrs.field()
     """Compiled records and verbs, by the handles of mechanisms; see `entries`."""
     questions: Mapping[str, tuple[Callable[..., int], ...]] = attrs.field()
@@ -147,13 +147,13 @@ class Ruleset(Noted):
 
     # What follows is worked out from the rest, once (`finalize`).
     packs: tuple[str, ...]
-    """The ids of the packs, in the order in which they apply."""
+    """The ids of the packs, in load order."""
     lists: tuple[Effect, ...]
     """Each list of effects as one function, by its first node."""
     goods: tuple[str, ...]
     """The ids of the goods, in the order of their numbers."""
     good_values: tuple[int, ...]
-    """By good, the number by which a total is divided to gather it."""
+    """By good, the number that divides a total to gather it."""
     supplies: tuple[int, ...] | None
     """How many there are of each good, -1 for no end; None where nothing ever runs out."""
     tracks: tuple[str, ...]
@@ -191,7 +191,7 @@ class Ruleset(Noted):
     _choices: tuple[Callable[[State, tuple[int, ...]], tuple[Action, ...]] | None, ...]
     """The options of each decision, by its place in `handlers`; None for other frames."""
     onward: tuple[Callable[[State, tuple[int, ...]], tuple[Action, ...]] | None, ...]
-    """The options of each decision in random play: without actions that undo what the seat has just chosen."""
+    """The options of each decision in random play: without actions that undo the seat's last choice."""
     undoing: Set[str]
     """The kinds of actions that do so."""
     _samplers: tuple[Callable[..., Outcome] | None, ...]
@@ -199,7 +199,7 @@ class Ruleset(Noted):
     _acceptors: tuple[Callable[..., bool] | None, ...]
     """The test of an outcome of each chance event, by its place in `handlers`; None for other frames."""
     _resumes: tuple[Callable[..., None] | None, ...]
-    """The way in which each decision and chance event goes on, by its place in `handlers`; None for steps."""
+    """The function that continues each decision and chance event, by its index in `handlers`; None for steps."""
     frames: Mapping[str, int]
     """Each frame's place in `handlers`."""
     effects_frame: int
@@ -233,7 +233,7 @@ class Ruleset(Noted):
     item_ids: tuple[str, ...]
     """The ids of items, in the order of their numbers."""
     sources: Mapping[int, int]
-    """The zone in which each item starts."""
+    """The zone where each item starts."""
     most_dice: int
     """The most dice of any roll."""
     later_use_bits: Mapping[int, int]
@@ -272,7 +272,7 @@ class Ruleset(Noted):
 
     @property
     def items_can_go(self) -> bool:
-        """True if what lies on a space can be gone while a seat is asked: by a plugin's verb in an item used at any time."""
+        """True if an item can leave its space while a seat is asked: by a plugin's verb in an item used at any time."""
         return bool(self.entries(TAKING_ITEMS)) and any(word.startswith("verb ") for word in self.owners)
 
     def service(self, kind: Callable[[Ruleset], Service]) -> Service:
@@ -319,13 +319,13 @@ class Ruleset(Noted):
 
     @cached_property
     def _dealers(self) -> frozenset[int]:
-        """The places of the handlers that can deal items under these rules; those whose numbers stand for nothing cannot."""
+        """The indexes of the handlers that can deal items under these rules; handlers without such numbers cannot."""
         dealers = [handler for handler in self.handlers if isinstance(handler, Dealer)]
         return frozenset(each.index for each in dealers if all(slot.least <= slot.most(self) for slot in each.progress))
 
     @cached_property
     def changing_prices(self) -> frozenset[int]:
-        """The places in the table of prices of those that are read from the game."""
+        """The indexes, in the table of prices, of the prices that are read from the game."""
         return frozenset(index for index, price in enumerate(self.entries(PRICE_TABLE)) if price.changing)
 
     def _uses(self, usable: int) -> tuple[Action, ...]:

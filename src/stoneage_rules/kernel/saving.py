@@ -1,4 +1,4 @@
-"""States as plain data and back, and what must hold of a state that is read."""
+"""States as plain data and back, and the verification of a state that is read."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def places_to_dicts(state: Position) -> dict[str, dict[str, Any]]:
 
 
 def frame_to_list(state: Position, frame: FrameTuple) -> list[Any]:
-    """Returns name, seat and progress of a frame; numbers that stand for an id are saved as the id."""
+    """Returns name, seat and progress of a frame; numbers that index ids are saved as the ids."""
     rules = state.rules
     handler = rules.handlers[frame[0]]
     numbers = zip(handler.progress, frame[2:], strict=True)
@@ -74,8 +74,7 @@ def frame_to_list(state: Position, frame: FrameTuple) -> list[Any]:
 # --- invariants ---------------------------------------------------------------------------------------------------
 #
 # Checks of a position from outside, before it is played on: nothing in two places, nothing pending that cannot be.
-#
-# What play itself does never needs these checks.
+# States that play itself reaches never need these checks.
 
 
 def expect(holds: bool, message: str) -> None:
@@ -89,11 +88,11 @@ def expect(holds: bool, message: str) -> None:
 
 
 def check_position(state: Position) -> None:
-    """Refuses a position that cannot be.
+    """Refuses an impossible position.
 
     Raises:
-        InvalidState: an item is missing, in two places or where it cannot lie, there are more goods than the supply
-            has, or figures stand where they cannot.
+        InvalidState: an item is missing, in two places or where it cannot be, there are more goods than the supply has, or
+            figures are where they cannot be.
     """
     _check_items(state)
     for good, supply in enumerate(state.rules.supplies or ()):
@@ -123,7 +122,7 @@ def _check_items(state: Position) -> None:
 
 
 def _check_place(state: Position, place: Place) -> None:
-    """Refuses items that do not belong on a place, and figures where nothing lies that another seat could have taken."""
+    """Refuses items that do not belong on a place, and figures on an empty space whose item no other seat could have taken."""
     index = place.index
     if place.row < 0:
         if state.piles[index]:
@@ -133,10 +132,10 @@ def _check_place(state: Position, place: Place) -> None:
 
 
 def check_pending(state: State) -> None:
-    """Refuses unfinished work that could not come about here.
+    """Refuses unfinished work that is impossible here.
 
     Raises:
-        InvalidState: a frame does not fit the position, or the one to be answered has no answer.
+        InvalidState: a frame does not fit the position, or the top one has no answer.
     """
     handlers = state.rules.handlers
     counts = Counter(handlers[frame[0]].exclusive for frame in state.stack)
@@ -180,9 +179,9 @@ def expect_range(value: int, least: int, most: int, what: str) -> None:
 
 
 def expect_nothing_asked(state: State, frame: FrameTuple) -> None:
-    """Refuses a frame on the stack that lies above a question or chance event, which what it begins could settle.
+    """Refuses a frame stacked above an open question unless it may interrupt.
 
-    Only what is used at any time lies above a question, and what an item brings above a draw.
+    Only items used at any time are above a question, and the effects of an item above a draw.
 
     Raises:
         InvalidState: it does.
@@ -205,7 +204,7 @@ SHARED = (
 )  # fmt: skip
 """The tuples of a state; while one is read they are lists."""
 NOWHERE = -1
-"""The place of effects that belong to none."""
+"""The place of effects that belong to no place."""
 
 
 def blank_state(rules: Ruleset) -> State:
@@ -292,7 +291,7 @@ def _read_into(state: Any, saved: Mapping[str, Any]) -> None:
 
 
 def _arrange_owned(state: State) -> None:
-    """Puts the items of each seat into their order: as they are saved, with those that are being dealt last."""
+    """Puts the items of each seat into their order: as they are saved, with the items that are being dealt last."""
     zones = [*state.zones]
     for seat in range(state.rules.players):
         for face_down, zone in enumerate(state.rules.zones_of(seat)):
@@ -385,7 +384,7 @@ def _read_frame(rules: Ruleset, saved: Any) -> tuple[int, ...]:
 
 
 def _read_slot(rules: Ruleset, frame: str, slot: Slot, value: Any) -> int:
-    """Reads one number of a frame: the id of what it stands for, or the number itself."""
+    """Reads a frame's number, or resolves its id."""
     what = f"{frame}: {slot.name}"
     if slot.or_none and type(value) is int and value == NOWHERE:
         return NOWHERE
@@ -403,7 +402,7 @@ def _items(rules: Ruleset, saved: Any, what: str) -> list[int]:
 
 
 def _named(value: Any, names: Sequence[str], what: str) -> int:
-    """Returns the place of a name among all that may stand there."""
+    """Returns the index of a name among all allowed ones."""
     if value not in names:
         raise InvalidState(f"{what}: {value!r} is unknown")
     return names.index(value)

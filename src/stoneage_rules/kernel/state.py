@@ -19,8 +19,7 @@ from stoneage_rules.language.events import Event, read_event
 # --- view ---------------------------------------------------------------------------------------------------------
 #
 # The state as one seat may know it.
-#
-# A view is a copy from which the secrets are gone: what others own face down has joined what may still be drawn, and `HIDDEN`
+# A view is a copy without the secrets: face-down items of others have joined the items that may still be drawn, and `HIDDEN`
 # stands for the secret numbers of frames.  Once the game is over, final scoring has shown everything, and nothing is hidden.
 
 
@@ -164,8 +163,7 @@ class View(Position):
 # --- state --------------------------------------------------------------------------------------------------------
 #
 # The state of one game: asking what is legal, and making it happen.
-#
-# How a step is carried out stands in `frames` and `operations`; here is only the loop around them.
+# `frames` and `operations` carry out a step; here is only the loop around them.
 
 
 class RandomSource(Protocol):
@@ -418,7 +416,7 @@ def play_out(state: State, random: RandomSource, until_round: int, longest: int,
 
 
 def bound_of(number: int | None) -> int:
-    """Returns the number of a round or of answers as a bound; None stands for no bound."""
+    """Returns the number of a round or of answers as a bound; None means no bound."""
     return sys.maxsize - 1 if number is None else index(number)
 
 

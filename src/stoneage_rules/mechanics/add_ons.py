@@ -128,19 +128,19 @@ class AddOn:
     form: str | None
     """The form that the item's own price must have; None for any."""
     price: int
-    """A fixed one: paying for it is no choice of its own."""
+    """A fixed price, which leaves no choice of how to pay."""
     node: int
     is_late: bool
     """True if it is offered when the item has taken effect, not with the price."""
     conditions: tuple[Condition, ...]
-    """The conditions under which its effects bring anything."""
+    """The conditions under which its effects do anything."""
     rows: Rows = Rows()
     """The rows that must hold for the seat."""
     effects_held: tuple[Held, ...] = ()
     """The conditions of its effects, if every one of them has rows: where none holds, nothing would be paid for."""
 
     def closed(self, state: State, seat: int) -> bool:
-        """Tells if its rows do not hold for the seat, or those of none of its effects do."""
+        """Returns True if its rows do not hold for the seat, or no effect's rows do."""
         if self.rows.closed(state, seat):
             return True
         return bool(self.effects_held) and not any(held(state, seat, 0) for held in self.effects_held)
@@ -153,7 +153,7 @@ class AddOn:
         return Shortfall("add-on.closed", needed, found, self.record, named_only=True)
 
     def fits(self, rules: Ruleset, number: int, place: int) -> bool:
-        """Tells if it can be added to an item, by its index, that lies or lay on a place."""
+        """Returns True if it can be added to an item (an index) that is or was on a place."""
         item = rules.items[number]
         return (
             item.kind in self.kinds
@@ -162,7 +162,7 @@ class AddOn:
         )
 
     def open(self, state: State, seat: int) -> bool:
-        """Tells if it would bring something and can be paid by the seat, unspent items counted."""
+        """Returns True if it has an effect and the seat can pay it, unspent items counted."""
         if self.closed(state, seat):
             return False
         return all(condition(state) for condition in self.conditions) and state.rules.service(PaymentTable).payable(
@@ -177,14 +177,14 @@ ADD_ON = id_shape("ADD-ON", ADD_ONS.name)
 #
 # Add-ons: optional extra lines on the bill of an item.
 #
-# Add-ons are asked for and paid one by one, but none takes effect before the bill is closed: what one brings cannot pay
-# another, and nobody decides about one with what another has shown.
+# Add-ons are asked for and paid one by one, but none takes effect before the bill is closed: the gains of one cannot pay
+# another, and the outcome of one informs no decision about the next.
 
 
 def asks(state: State, seat: int, place: int, payment: int, bill: int = 1) -> bool:
-    """Asks for the next add-on that is open; returns False if none is.
+    """Asks for the next open add-on; returns False if there is none.
 
-    `bill` has the bits of the add-ons chosen so far, and above them a 1 where the next one to be asked for stands.
+    `bill` has the bits of the add-ons chosen so far, and above them a 1 at the position of the next one to ask for.
     """
     rules, item, number = state.rules, state.item_at[place], bill.bit_length() - 1
     for offer in rules.entries(ADD_ONS)[number:] if item >= 0 else ():
@@ -322,7 +322,7 @@ class AddOnDecision(Decision):
         return filter_legal(asked, self.judges, self.facts(state, frame))
 
     def charge(self, state: State, frame: FrameTuple, number: int) -> None:
-        """Has the seat pay what the add-on in question, which has this number, costs now."""
+        """Charges the seat the current price of the add-on with this number."""
         operations.note(state, "add-on", frame[1], number)
         operations.spend(state, frame[1], self.price(state, frame).fixed or ())
 
@@ -430,7 +430,7 @@ class OfferLate(LateAddOns, Step):
             self.rules.service(Bills).late.append(self.begin)
 
     def begin(self, state: State, seat: int, item: int, place: int) -> None:
-        """Pushes the offer of all late add-ons that fit an item; it comes when what is pushed above it is done."""
+        """Pushes the offer of all late add-ons for an item; it follows when the frames above it are done."""
         offers = enumerate(self.rules.entries(ADD_ONS))
         fitting = sum(1 << number for number, offer in offers if offer.is_late and offer.fits(self.rules, item, place))
         if fitting:

@@ -221,7 +221,7 @@ class TrackRecord(DrawnRecord):
 
 
 EACH_ADVANCE = Handle[int]("each advance")
-"""By track, the node of what each advance brings; 0 for nothing."""
+"""By track, the node of the effects of each advance; 0 for no effects."""
 
 BACK = 'an effect gives 1 or more; a marker goes back by `{ do = "lose", track = "TRACK" }`'
 

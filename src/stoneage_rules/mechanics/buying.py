@@ -1,4 +1,4 @@
-"""Taking items: bought where they lie, for their price, or drafted from a row for nothing."""
+"""Taking items: bought from their place for a price, or drafted from a row for free."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def expect_for_sale(state: Position, place: int) -> None:
     """Refuses a place without an item that has a price; an empty place passes at tables where items can go meanwhile.
 
     Raises:
-        InvalidState: there is none, or its figures would stand on nothing once it is taken.
+        InvalidState: there is no item, or figures would remain on an empty space.
     """
     rules = state.rules
     item = state.item_at[place] if place >= 0 else -1
@@ -189,7 +189,7 @@ def brought_by(state: Position, frame: FrameTuple, action: Action) -> str:
 
 
 def price_of(position: Position, place: int) -> int:
-    """Returns the price of the item on a place: the space's own, or else the item's, whatever it comes to."""
+    """Returns the price of the item on a place: that of the space, or else that of the item, before it is read from the game."""
     rules = position.rules
     asked = rules.places[place].price
     return asked if asked >= 0 else rules.items[position.item_at[place]].price
@@ -208,10 +208,10 @@ def asking_record(state: Position, place: int) -> tuple[str, str]:
 
 
 LateQuestion = Callable[[State, int, int, int], None]
-"""`late(state, seat, item, place)`: pushes what is asked when the item, taken from that place, has taken effect."""
+"""`late(state, seat, item, place)`: pushes the questions that follow when the item taken from that place has taken effect."""
 
 Bill = Callable[[State, int, int, int], bool]
-"""`bill(state, seat, place, payment)`: asks for what else is on the bill of an item; False if there is nothing."""
+"""`bill(state, seat, place, payment)`: asks for the other lines on the bill of an item; False if there are none."""
 
 
 class Bills:
@@ -225,7 +225,7 @@ class Bills:
         self.late: list[LateQuestion] = []
 
     def paid(self, state: State, seat: int, place: int, payment: int) -> None:
-        """Goes on when the price is paid: with what else is on the bill, or with the item."""
+        """Goes on when the price is paid: with the rest of the bill, or with the item."""
         for bill in self.bills:
             if bill(state, seat, place, payment):
                 return
@@ -335,7 +335,7 @@ class DraftVerb(Verb):
 
 
 DRAFTED_ROWS = Handle[int]("drafted-row")
-"""The rows from which items are taken for nothing, as indexes."""
+"""The rows from which items are drafted, as indexes."""
 
 
 def open_places(state: Position, row: int) -> tuple[int, ...]:
@@ -349,7 +349,7 @@ def _open_items(state: Position, row: int) -> tuple[int, ...]:
 
 
 def _takeable(state: State, seat: int, row: int) -> tuple[int, ...]:
-    """Returns the items that lie open in a row and whose `if` holds for the seat."""
+    """Returns the open items of a row whose `if` holds for the seat."""
     takers = state.rules.service(Takers)
     return tuple([item for item in _open_items(state, row) if not takers.closed(state, seat, item)])
 

@@ -1,4 +1,4 @@
-"""Goods of one's choice, one effect of several, and dice for all, of which each seat picks one."""
+"""Goods of one's choice, one effect of several, and dice for all, from which each seat picks one."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ class ChooseEffect(Decision):
             yield "choose", (number + 1,), number
 
     def verify(self, state: State, frame: FrameTuple) -> None:
-        # The list of effects in which the offer stands, as if it began there.
+        # The list of effects that contains the offer, as if it began there.
         effect_lists(self.rules).expect_effect(state, frame, self.asked_at.get(frame[2], 0), *frame[3:])
 
     def key(self, state: State, frame: FrameTuple) -> int:
@@ -325,7 +325,7 @@ DICE_TABLES = Handle[DiceTable]("dice_table")
 
 # --- dice for all -------------------------------------------------------------------------------------------------
 #
-# Dice for all: one die per player is rolled, and every seat takes one and what it stands for, at once or on its next turn.
+# Dice for all: one die per player is rolled, and every seat picks one and takes its reward, at once or on its next turn.
 #
 # Picks that wait are set aside in the state, one entry per roll, the oldest first.
 
@@ -385,7 +385,7 @@ class PickDie(Decision):
     shapes = {"pick": FACE}
 
     def verify(self, state: State, frame: FrameTuple) -> None:
-        # Of a roll from which the others pick later, the buyer is the first.
+        # If the others pick later, the buyer picks first.
         table = self.rules.entries(DICE_TABLES)[frame[2]]
         players = self.rules.players
         expect_range(dice_left(frame[3]), players if table.later else 1, players, "dice that are left")
@@ -399,7 +399,7 @@ class PickDie(Decision):
         return frame[3]
 
     def table(self, state: Position, frame: FrameTuple) -> int:
-        """Returns the dice table that says what the dice stand for."""
+        """Returns the dice table that gives the rewards of the dice."""
         return frame[2]
 
     def key(self, state: State, frame: FrameTuple) -> int:
@@ -451,7 +451,7 @@ def die(face: int) -> int:
 
 
 def take_face(state: State, seat: int, table: int, face: int) -> None:
-    """Lets a seat take a die and have what it stands for."""
+    """Gives a seat a die and its reward."""
     operations.note(state, "pick", seat, table, face)
     run_effects(state, seat, state.rules.entries(DICE_TABLES)[table].nodes[face - 1], -1, 0)
 

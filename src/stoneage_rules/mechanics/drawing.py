@@ -1,4 +1,4 @@
-"""Draws from a bag, items that a seat draws face down, and items that are dealt to seats, of which each keeps some.
+"""Draws from a bag, items that a seat draws face down, and items dealt to seats, each of which keeps some.
 
 `met` decides what happens to an item of another kind: if its kind is drawn to a zone, it goes there, and the draw is made again.
 """
@@ -95,7 +95,7 @@ class Draw(Chance):
 
     prompt = "a draw from the {zone}"
     draws: ClassVar[Handle[Any]]
-    """The table of what is drawn: each entry has a `kind` of item and a `zone`; an item of another kind goes where it belongs."""
+    """The table of what is drawn: each entry has a `kind` of item and a `zone`; other kinds go to their own zones."""
 
     def prepare(self) -> None:
         self.entries = self.rules.entries(self.draws)
@@ -116,7 +116,7 @@ class Draw(Chance):
         for entry in self.entries:
             for number in state.zones[entry.zone]:
                 item = self.rules.items[number]
-                # Neither drawn nor set aside, it would lie in the way.
+                # An item that can be neither drawn nor set aside would block the draw.
                 is_drawn = item.kind == entry.kind or item.divert >= 0
                 expect(is_drawn, f"{item.id} cannot be drawn from {self.rules.zones[entry.zone]}")
 
@@ -156,7 +156,7 @@ class Draw(Chance):
 
 
 def draw_next(state: State, name: str, seat: int, *progress: int) -> None:
-    """Begins a draw of a kind of which an item is left: chance decides, but the first item of a queue comes at once."""
+    """Begins a draw of a kind that has items left: chance decides, but the first item of a queue comes at once."""
     draw = state.rules.handlers[state.rules.frames[name]]
     frame = draw.index, seat, *progress
     drawn = draw.drawn(frame)
@@ -243,7 +243,7 @@ DRAWING = Mechanism(
 
 # --- deals --------------------------------------------------------------------------------------------------------
 #
-# Compiled deals, and how one goes on: the next item, the choice of those that are kept, and their effects.
+# Compiled deals, and how one goes on: the next item, the choice of items to keep, and their effects.
 
 
 class Deal(NamedTuple):
@@ -275,7 +275,7 @@ def deal_on(state: State, seat: int, number: int, dealt: int) -> None:
 
 
 def dealt_items(state: Position, seat: int, deal: Deal, dealt: int, above: int | None = None) -> tuple[int, ...]:
-    """Returns the items that are being dealt to a seat, as far as they are known.
+    """Returns the known items that are being dealt to a seat.
 
     Args:
         state: a state or view.
@@ -298,10 +298,10 @@ def end_deal(state: State, seat: int, deal: Deal, kept: tuple[int, ...]) -> None
 
 
 def expect_dealt(state: State, frame: FrameTuple, deal: Deal) -> None:
-    """Refuses a deal of items that do not lie there.
+    """Refuses a deal of items that are not there.
 
     Raises:
-        InvalidState: they do not.
+        InvalidState: they are not.
     """
     items = dealt_items(state, frame[1], deal, frame[3], state.stack.index(frame) + 1)
     fits = len(items) == frame[3] and all(state.rules.items[item].kind == deal.kind for item in items)
@@ -309,8 +309,7 @@ def expect_dealt(state: State, frame: FrameTuple, deal: Deal) -> None:
 
 
 # --- dealing ------------------------------------------------------------------------------------------------------
-#
-# Items that are dealt to a seat, of which it keeps some: goals that nobody else sees, or tribes that lie open.
+# Items dealt to a seat, which keeps some: goals that nobody else sees, or open tribes.
 
 
 @attrs.frozen
@@ -418,7 +417,7 @@ class ItemsDealt(Check):
 
 
 def _asked_about(state: Position, frame: FrameTuple) -> tuple[int, ...]:
-    """Returns the items among which the seat of a frame chooses, as far as they are known."""
+    """Returns the known items that the seat of a frame chooses from."""
     above = None if state.stack[-1] == frame else state.stack.index(frame) + 1
     return dealt_items(state, frame[1], state.rules.entries(DEALS)[frame[2]], frame[3], above)
 

@@ -30,8 +30,7 @@ from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.telling.phrases import Phrases
 
 # --- turn order ---------------------------------------------------------------------------------------------------
-#
-# Orders of seats: which there are, and how one that has begun is kept as one number of a frame.
+# Orders of seats, and how a frame keeps the order that has begun as one number.
 
 
 def clockwise(players: int, first: int) -> list[int]:
@@ -40,7 +39,7 @@ def clockwise(players: int, first: int) -> list[int]:
 
 
 def by_quantity(state: State, first: int, reader: Reader) -> list[int]:
-    """Returns all seats, those that have most first; of several with as many, clockwise from one."""
+    """Returns all seats, highest number first; ties go clockwise from a seat."""
     seats = clockwise(state.rules.players, first)
     return sorted(seats, key=lambda seat: -reader(state, seat, 0))
 
@@ -72,7 +71,7 @@ ORDER_SLOT = Slot("order", most=lambda rules: factorial(rules.players) - 1)
 
 
 WITHIN = {"phase": "turn", "location": "reward", "paid": "reward", "workplace": "reward"}
-"""The turn of a phase is a seat's own; figures that act are those of one seat, and not what each seat has."""
+"""A turn in a phase is one seat's; the figures that act are those of that seat, not of each seat."""
 
 
 @attrs.frozen
@@ -195,7 +194,7 @@ SET_UPS = Handle[int]("set-up")
 
 
 def any_available(link: Linker, effects: Sequence[Verb]) -> Condition | None:
-    """Returns the condition under which any of some effects can bring anything; None for always."""
+    """Returns the condition under which any of some effects can do anything; None for always."""
     conditions = [effect.available(link) for effect in effects]
     known = [condition for condition in conditions if condition is not None]
     if len(known) < len(conditions):
@@ -225,7 +224,7 @@ class EffectsFrame(Step):
         effects_at = [effect for effect, _ in rules.nodes]
         effects = [(node, getattr(effect, "lists", ())) for node, effect in enumerate(effects_at)]
         self.outer = {inner: node for node, lists in effects for start in lists for inner in self._from(start)}
-        """By effect, the effect in whose own lists it stands; an effect that has such lists shows them as `lists`."""
+        """By effect, the effect whose lists contain it; an effect with such lists shows them as `lists`."""
         turns = origins(rules, EachSeatFrame.name)
         self.around = {inner: node for start, node in turns.items() for inner in self._from(start)}
         """By effect of every seat in turn, the effect that begins the list."""
@@ -236,13 +235,13 @@ class EffectsFrame(Step):
             node = self.rules.nodes[node][1]
 
     def _outermost(self, node: int) -> int:
-        """Returns the effect of a record's own list within which an effect stands, or the effect itself."""
+        """Returns the effect of the record's list that contains an effect, or the effect itself."""
         while node in self.outer:
             node = self.outer[node]
         return node
 
     def expect_begin(self, state: State, frame: FrameTuple, node: int) -> None:
-        """Refuses a frame about an effect of a place or phase that lies above a question.
+        """Refuses a frame about an effect of a place or phase above a question.
 
         Raises:
             InvalidState: it does.
@@ -295,7 +294,7 @@ class EffectsFrame(Step):
         self.expect_effect(state, frame, *frame[2:])
 
     def expect_effect(self, state: State, frame: FrameTuple, node: int, place: int, n: int) -> None:
-        """Refuses a frame about an effect that does not fit a place, a number or what lies below.
+        """Refuses a frame about an effect that does not fit a place, a number or the frames below.
 
         Raises:
             InvalidState: it does not.
@@ -339,7 +338,7 @@ class EachSeatFrame(Step):
 
 
 class EachSeatInOrder(EachSeatFrame):
-    """The same effects for every seat, in an order of their own; x is the node, y seats are done, z is the order."""
+    """The same effects for every seat, in the order z; x is the node, y seats are done."""
 
     name = "each-seat-in-order"
     progress = (NODE_SLOT, Slot("done"), ORDER_SLOT)
@@ -360,7 +359,7 @@ EFFECT_LISTS = Mechanism("effect_lists", verbs=(EachSeatVerb, AllOfVerb), frames
 
 BARE = ("set-up", "phase", "reward")
 ACTING = ("set-up", "turn", "location", "paid", "workplace", "reward")
-"""The contexts in which effects are those of a seat that acts."""
+"""The contexts whose effects belong to an acting seat."""
 WORDS = {
     "left": "the next seat on the left becomes first player", "seat": "become first player",
     "drawn": "a seat is drawn that becomes first player",
@@ -431,7 +430,7 @@ PASSES = Handle[Pass]("pass")
 
 
 class PassFirst(Step):
-    """Passes the token on, and hands what stands bare after it to the new starting player; x is the `pass-first`."""
+    """Passes the token on, and gives the bare effects after it to the new starting player; x is the `pass-first`."""
 
     name = "pass-first"
     progress = (PASSES.slot(),)

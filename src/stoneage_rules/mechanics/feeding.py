@@ -142,7 +142,7 @@ class Feeding(NamedTuple):
     prices: tuple[int, ...]
     """The prices in place of it, by the number of goods less 1."""
     can_end: bool
-    """True if less may be missing, or nothing any more, before the seat has answered: an item may bring the good."""
+    """True if less may be missing, or nothing, before the seat answers: an item may give the good."""
     starve: int
     """The effects of starving."""
     word: FeedVerb
@@ -153,16 +153,16 @@ FEEDINGS = Handle[Feeding]("feeding")
 
 
 class Lack(NamedTuple):
-    """The goods that a seat lacks to feed its figures, and those that it owes instead."""
+    """The goods that a seat lacks to feed its figures, and the goods that it owes instead."""
 
     rule: Feeding
     missing: int
     food: int
     """How much of the good that feeds it pays."""
     owed: int
-    """How many goods it pays in place of what is missing; 0 if it must pay and has none or too few."""
+    """How many goods it pays for the missing food; 0 if it must pay and has none or too few."""
     price: Price
-    """The price in place of what is missing; of a seat that must pay what it has, that, if it has any."""
+    """The substitute price for the missing food; a seat that cannot pay it all owes what it holds."""
 
     def unfed(self, action: Action) -> int:
         """Returns how many goods are still missing after an action."""
@@ -213,10 +213,10 @@ class FeedOrStarve(Decision):
         expect(lack.missing == frame[3] or lack.rule.can_end, "so many are not missing")
 
     def lack(self, state: Position, frame: FrameTuple) -> Lack:
-        """Returns what a seat lacks now: less than at first if it has used an item meanwhile."""
+        """Returns how many goods a seat lacks now: fewer than at first if it has used an item meanwhile."""
         _, seat, number, first = frame
         rule, base = self.feedings[number], seat * self.width
-        # What eaters that are not those at home lack was counted when feeding began, and the good in hand is paid.
+        # If others eat than those at home, the lack was counted when feeding began, and the good in hand is paid.
         needed = state.at_home[seat] if rule.word.figures is None else first
         food = state.goods[base + rule.good]
         missing = max(0, min(first, needed - food))

@@ -1,4 +1,4 @@
-"""The ways of items, known for lint: drawn, moved, laid out, sold.  No words of its own."""
+"""How items move, for lint: drawn, moved, laid out, sold. Defines no words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNASKED_PRICE = "SA514", "a price that nobody asks for"
 
 @attrs.frozen
 class Passage:
-    """A place in content by which items of a kind leave a zone, come into one, or come to seats."""
+    """A place in content that moves items of a kind out of a zone, into one, or to seats."""
 
     at: Named
     path: Path
@@ -72,7 +72,7 @@ class ItemSupply:
 
     @cached_property
     def rows_of(self) -> Mapping[str, Sequence[Named]]:
-        """By location, the rows to which it belongs."""
+        """By location, its rows."""
         rows_of: dict[str, list[Named]] = {}
         for row in self.rows:
             for space in row.record.spaces:
@@ -91,7 +91,7 @@ class ItemSupply:
 
     @cached_property
     def taken(self) -> set[str]:
-        """The kinds of item that seats come to own."""
+        """The kinds of item that seats can own."""
         return {*self.shops, *self.drafted, *(passage.kind for passage in self.draws if passage.keeps in (FACE_DOWN, OPEN))}
 
     @cached_property
@@ -106,7 +106,7 @@ class ItemSupply:
 
     @cached_property
     def valued(self) -> set[str | None]:
-        """The goods, and groups of goods, of which an item counts the value when they are paid for it."""
+        """The goods, and groups of goods, whose value an item counts when they are paid for it."""
         items = [use.at for use in self.quantities if (use.word.name, use.word.of) == ("paid", "value")]
         return {name for item in items for cost in self.costs(item) for name in (*(() if cost.of else cost.amounts), cost.of)}
 
@@ -139,7 +139,7 @@ def all_items(bounds: Bounds) -> list[Named]:
 
 
 def absence(bounds: Bounds, kind: str, zone: str) -> Bound:
-    """Returns the bound of a zone in which items of a kind are looked for."""
+    """Returns the bound of a zone that is searched for items of a kind."""
     supply = bounds.service(ItemSupply)
     there = any((passage.kind, passage.to) == (kind, zone) for passage in supply.arrivals) or supply.drawn_to.get(kind) == zone
     is_absent = bool(supply.items.get(kind)) and zone not in supply.named_otherwise and not there
@@ -162,8 +162,7 @@ def unsold(bounds: Bounds, kinds: Sequence[str]) -> Iterator[Bound]:
 
 
 # --- item reach ---------------------------------------------------------------------------------------------------
-#
-# Bounds and clashes of kinds of item: values that reach nobody, and items that can be neither drawn nor sold.
+# Bounds and clashes of kinds of item: values without effect, and items that can be neither drawn nor sold.
 
 
 AT_THE_END = {"symbol", "icons"}
@@ -171,7 +170,7 @@ AT_THE_END = {"symbol", "icons"}
 
 
 def reach_of_kind(bounds: Bounds, record: Any) -> Iterator[Bound]:
-    """Yields the bounds of a kind of item, and those that all its items share."""
+    """Yields the bounds of a kind of item, and the bounds that all its items share."""
     supply, name = bounds.service(ItemSupply), bounds.here.name
     items, nouns = supply.items[name], plural(noun_of(record.id))
     rows = [row for row in supply.rows if row.record.kind == name]
@@ -195,7 +194,7 @@ def reach_of_kind(bounds: Bounds, record: Any) -> Iterator[Bound]:
 
 
 def _counting(supply: ItemSupply, name: str, draws: Sequence[Passage], nouns: str) -> tuple[set[str], str]:
-    """Returns the keys of items of a kind that count, however the items come to seats, and the reason why others do not."""
+    """Returns the keys that count of items of a kind, however seats get them, and why the other keys do not."""
     ways = {draw.keeps for draw in draws}
     if OPEN in ways or name in supply.drafted:
         return {key for item in supply.items[name][:1] for key in item.record.benefits()}, ""
@@ -232,7 +231,7 @@ def _reach_of_prices(bounds: Bounds, supply: ItemSupply, rows: tuple[str, ...]) 
 
 
 def strays(bounds: Bounds, record: Any) -> Iterator[Clash]:
-    """Yields the zones in which items of the kind lie in the way of a draw for another kind and cannot be set aside."""
+    """Yields the zones whose items of the kind block a draw for another kind and cannot be set aside."""
     supply, name = bounds.service(ItemSupply), bounds.here.name
     arrivals = {arrival.to: arrival for arrival in reversed(supply.arrivals) if arrival.kind == name}
     for zone, arrival in arrivals.items() if record.drawn_to is None else ():
@@ -249,7 +248,7 @@ def strays(bounds: Bounds, record: Any) -> Iterator[Clash]:
 
 
 def unpriced(bounds: Bounds) -> Iterator[Clash]:
-    """Yields the items of the kind that are for sale with neither a price of their own nor one of the space."""
+    """Yields the items of the kind that are for sale although neither they nor the space has a price."""
     supply, name = bounds.service(ItemSupply), bounds.here.name
     items = supply.items[name]
     without = [item for item in items if item.record.cost is None]

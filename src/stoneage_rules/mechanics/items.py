@@ -29,8 +29,7 @@ from stoneage_rules.telling.phrases import Phrases
 from stoneage_rules.text import a, noun_of, plural
 
 # --- item counts --------------------------------------------------------------------------------------------------
-#
-# The quantities of items that a seat owns: how many, their icons, their sets of symbols; with the items that bring them.
+# The quantities of items that a seat owns: their number, icons and sets of symbols; with the items that count.
 
 
 Items = Callable[[State, int], tuple[int, ...]]
@@ -171,7 +170,7 @@ RowPath = tuple[str | int, ...]
 def refused_by(
     check: str, record: RecordKey, failing: Sequence[tuple[RowPath, IfRow]], what: str, state: State, seat: int
 ) -> Shortfall:
-    """Returns the refusal of a named check whose rows do not hold: what they ask for, what is now, and the first one's line.
+    """Returns the refusal of a named check whose rows do not hold: the wanted value, the present value, and the first row's line.
 
     Args:
         check: the name of the check.
@@ -188,7 +187,7 @@ def refused_by(
 
 @attrs.frozen
 class Rows:
-    """The rows of an `if`, each compiled, so that a refusal can tell which of them do not hold."""
+    """The rows of an `if`, each compiled, so that a refusal can name the rows that fail."""
 
     rows: tuple[tuple[IfRow, Held], ...] = ()
 
@@ -208,8 +207,7 @@ class Rows:
 
 
 # --- taking -------------------------------------------------------------------------------------------------------
-#
-# Items that a seat may take only while their `if` holds: buy where they lie, or take for nothing.
+# Items that a seat may take only while their `if` holds: bought from their place, or taken for free.
 
 
 class Taker(NamedTuple):
@@ -223,7 +221,7 @@ TAKERS = Handle[Taker]("taker")
 
 
 def note_declined(state: State, seat: int, place: int, payable: int) -> None:
-    """Notes that a seat does not buy what lies on a place, or that nothing lies there any more."""
+    """Notes that a seat does not buy the item on a place, or that no item is left there."""
     item = state.item_at[place]
     if item < 0:
         operations.note(state, "nothing-there", seat, place)
@@ -232,7 +230,7 @@ def note_declined(state: State, seat: int, place: int, payable: int) -> None:
 
 
 class Takers:
-    """Tells which items a seat may take now: `rules.service(Takers)`."""
+    """Knows which items a seat may take now: `rules.service(Takers)`."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rows = {taker.item: taker.rows for taker in rules.entries(TAKERS)}
@@ -241,7 +239,7 @@ class Takers:
         """True if a purchase can be closed to the seat that is asked."""
 
     def must_leave(self, state: State, seat: int, place: int) -> bool:
-        """Returns whether a purchase can only be left: nothing lies there any more, or its `if` does not hold for the seat."""
+        """Returns whether a purchase can only be declined: the item is gone, or its `if` does not hold for the seat."""
         item = state.item_at[place]
         return item < 0 or self.closed(state, seat, item)
 
@@ -256,7 +254,7 @@ class Takers:
 
 
 class ItemThere(Check):
-    """The item to be bought lies there still; a seat may always leave the purchase."""
+    """The item to be bought is still there; a seat may always decline the purchase."""
 
     name = "purchase.stands"
 
@@ -269,7 +267,7 @@ class ItemThere(Check):
 
 
 LEAVING = "decline", "skip", "take-back"
-"""The kinds of action by which a seat leaves what it would buy, or an add-on."""
+"""The kinds of action that decline a purchase or an add-on."""
 
 
 class PurchaseClosed(Check):
@@ -291,8 +289,7 @@ class PurchaseClosed(Check):
 
 
 # --- items --------------------------------------------------------------------------------------------------------
-#
-# Items: what can be taken, of which kinds, where they lie, and what is counted of them.
+# Items, their kinds, their zones, and what counts of them.
 
 
 @attrs.frozen
@@ -320,7 +317,7 @@ class IconRecord(DrawnRecord):
 
 
 UNPAID = -1
-"""Stands for the payment, in effects of items that come to nobody by paying for them."""
+"""Replaces the payment in the effects of items that nobody gets by paying."""
 
 UNPAID_KINDS = Handle[int]("unpaid-kind")
 """The kinds of item that take effect without being paid for."""
@@ -405,7 +402,7 @@ class ItemRecord(ContentRecord):
         )
         if self.if_:
             link.append(TAKERS, Taker(item, Rows.made_of(link, self.if_)))
-        # An effect that gives goods takes none; any other effect may lead to anything.
+        # An effect that gives goods takes none; any other effect may do anything.
         if any(verb.gains(link) is None for effect in self.anytime for verb in verbs_in(effect)):
             link.append(TAKING_ITEMS, item)
 
@@ -414,7 +411,7 @@ class ItemRecord(ContentRecord):
 
     @classmethod
     def benefits(cls) -> list[str]:
-        """Returns the attributes of what an item brings, keys of other mechanisms among them."""
+        """Returns the attributes that hold an item's benefits, keys of other mechanisms included."""
         others = {*attrs.fields_dict(ContentRecord), "copies", "cost", "if_"}
         return [name for name in attrs.fields_dict(cls) if name not in others]
 
@@ -435,7 +432,7 @@ class ItemRecord(ContentRecord):
 
 
 def joint_gains(link: Linker, effects: Sequence[Verb]) -> tuple[tuple[int, ...], ...]:
-    """Returns every amount of goods that these effects can bring together."""
+    """Returns every amount of goods that these effects can give together."""
     sums = [(0,) * len(link.ids("good"))]
     for effect in effects:
         gains = gains_of(effect, link)
@@ -448,7 +445,7 @@ def joint_gains(link: Linker, effects: Sequence[Verb]) -> tuple[tuple[int, ...],
 
 
 def verbs_in(effect: Any) -> Iterator[Verb]:
-    """Yields an effect and those that stand in its own lists."""
+    """Yields an effect and the effects in its lists."""
     yield effect
     for attribute in attrs.fields(type(effect)):
         inner = getattr(effect, attribute.name)
@@ -459,7 +456,7 @@ def verbs_in(effect: Any) -> Iterator[Verb]:
 
 @attrs.frozen
 class KindRecord(ContentRecord):
-    """A kind of item; its id becomes a table of its own for its items."""
+    """A kind of item; its id becomes the table of its items."""
 
     table = "kind"
     declares = ItemRecord

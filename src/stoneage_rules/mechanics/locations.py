@@ -58,7 +58,7 @@ class PlacementSize(Word):
         return self.exactly or self.at_least
 
     def most(self, circles: int, most_figures: int) -> int:
-        """Returns the most figures that there can be of one colour on a place with so many circles."""
+        """Returns the largest number of figures of one colour on a place with a number of circles."""
         return self.exactly or self.at_most or min(circles, most_figures)
 
 
@@ -207,7 +207,7 @@ MECHANISM = Mechanism("locations", after=("figures", "goods"), records=(Location
 
 
 def owner_of(state: Position, place: int) -> int:
-    """Returns the seat that owns the item that is a place; -1 if it is none, or nobody owns it."""
+    """Returns the seat that owns the item of a place; -1 if the place is no item, or nobody owns it."""
     item = state.rules.places[place].owned if place >= 0 else -1
     return next((seat for seat in range(state.rules.players) if item in state.zones[state.rules.zones_of(seat)[0]]), -1)
 

@@ -140,14 +140,14 @@ class PayOffer(NamedTuple):
     """How often it can still be paid, at the most."""
     record: RecordKey | None
     again: int = -1
-    """The offer that follows a payment, in which paying nothing has no effects; -1 if there is none."""
+    """The offer that follows a payment, where declining has no effects; -1 if there is none."""
 
 
 PAY_OFFERS = Handle[PayOffer]("pay-offer")
 
 
 def price_of_verb(rules: Ruleset, verb: PayVerb) -> int:
-    """Returns the price that an effect asks, as a place in the table of prices, whatever it comes to."""
+    """Returns an effect's price as an index into the table of prices, before it is read from the game."""
     return next(offer.price for offer in rules.entries(PAY_OFFERS) if offer.word.cost == verb.cost)
 
 
@@ -222,7 +222,7 @@ class PayOrDecline(Decision):
 
 
 class PayAgain(Step):
-    """Asks again after a payment, unless nothing can pay any more; x, y and z are those of the question."""
+    """Asks again after a payment, unless the seat can pay nothing more; x, y and z are those of the question."""
 
     name = "pay-again"
     progress = PROGRESS
@@ -272,7 +272,7 @@ MOST_WAYS_AT_ONCE = 500
 
 
 def at_once(kinds: int) -> int:
-    """Returns how many goods of so many kinds are chosen in one answer."""
+    """Returns how many goods one answer chooses, given the number of kinds."""
     return max((count for count in range(2, 12) if comb(kinds + count, count) <= MOST_WAYS_AT_ONCE), default=1)
 
 
@@ -282,7 +282,7 @@ class Loss(NamedTuple):
     goods: tuple[int, ...]
     name: str
     prices: tuple[int, ...]
-    """By the number of goods given up in one answer, from 0 on, the price that asks for so many."""
+    """By the number of goods given up in one answer, from 0 on, the price that asks for that number."""
 
 
 LOSSES = Handle[Loss]("loss")
@@ -379,12 +379,11 @@ class LoseGoods(Decision):
 
 
 # --- losing -------------------------------------------------------------------------------------------------------
-#
-# Losing goods, steps on a track, tools and figures, as far as they are there; of a group of goods the loser chooses.
+# Losing goods, steps on a track, tools and figures, at most what the seat has; from a group of goods the loser chooses.
 
 
 THINGS = ("good", "of", "track", "tools", "figures")
-"""The keys of which one says what is lost."""
+"""Mutually exclusive keys that name what is lost."""
 
 
 @attrs.frozen

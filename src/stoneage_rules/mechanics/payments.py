@@ -60,7 +60,7 @@ class Price:
     cost: Cost = attrs.field(factory=Cost, eq=lambda cost: cost.of)
     """The same as content has it."""
     changing: Changing | None = None
-    """For a price that is read from the game, how it is read; the numbers above are then the highest that it comes to."""
+    """For a price that is read from the game, its reader; the numbers above are then its maximum."""
     record: RecordKey | None = None
     """Kind and id of the record that gives goods of choice; None for what is paid."""
 
@@ -102,7 +102,7 @@ class Price:
         return ((named_goods(amounts, goods), amounts) for amounts in self.choices(len(goods)))
 
     def met_by(self, amounts: Sequence[int]) -> bool:
-        """Tells if these amounts are what it asks for."""
+        """Returns True if these amounts are the price."""
         if self.fixed is not None:
             return tuple(amounts) == self.fixed
         inside = sum(amounts[good] for good in self.goods)
@@ -203,7 +203,7 @@ def price_now(state: State, seat: int, price: int) -> int:
 
 
 def all_prices(rules: Ruleset, prices: Iterable[int]) -> list[int]:
-    """Returns every price that some prices can come to, each once, as places in the table of prices in order."""
+    """Returns every possible value of some prices, each once, as indexes into the table of prices in order."""
     found = ((price, rules.entries(PRICES)[price].changing) for price in prices if price >= 0)
     return sorted({way for price, changing in found for way in (changing.prices.values() if changing else (price,))})
 
@@ -240,7 +240,7 @@ def hand_of(state: Position, seat: int) -> Amounts:
 
 
 def amounts_of(action: Action) -> Amounts:
-    """Returns the goods of an action, one number per good, also of one that no table offers."""
+    """Returns the goods of an action, one number per good, even if no table offers it."""
     if action.data is not None:
         return tuple(action.data)
     counts = dict(action.args)
@@ -315,7 +315,7 @@ class PaymentTable:
         self.width = len(rules.goods)
         self.prices = rules.entries(PRICES)
         self.bonuses = tuple(rules.items[item].bonus for item in rules.later_uses)
-        """By later use, what it can bring in goods."""
+        """The goods that each later use can give."""
         self._candidates: dict[int, tuple[Action, ...]] = {}
         self._tables: list[dict[bytes | Amounts, tuple[Action, ...]]] = [{} for _ in self.prices]
         self._spans = [self._span(price) for price in self.prices]
@@ -368,7 +368,7 @@ class PaymentTable:
         return tuple(held + left_in_supply(state, good) for good, held in enumerate(hand_of(state, seat)))
 
     def reachable(self, state: State, seat: int) -> tuple[Amounts, ...]:
-        """Returns the goods of the seat, and those that it could have by using its `anytime` items."""
+        """Returns the goods of the seat, and the goods that it could have by using its `anytime` items."""
         ceiling, hands = self.ceiling(state, seat), [hand_of(state, seat)]
         usable = state.unspent[seat] & self.rules.anytime
         while usable:
@@ -381,7 +381,7 @@ class PaymentTable:
         return tuple(hands)
 
     def payable(self, state: State, seat: int, price: int) -> bool:
-        """Tells if the seat can pay the price, unspent items counted."""
+        """Returns True if the seat can pay the price, unspent items counted."""
         if self.options(state, seat, price):
             return True
         if not state.unspent[seat] & self.rules.anytime:

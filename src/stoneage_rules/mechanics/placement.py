@@ -53,7 +53,7 @@ class Reaction(NamedTuple):
     """Effects that follow a placement, with its place and its number of figures, before the next seat's turn."""
 
     places: int
-    """Bits of the places on which it reacts."""
+    """Bits of the places that it reacts to."""
     node: int
     """The effects, as `link.sequence` returns them."""
 
@@ -62,7 +62,7 @@ REACTIONS = Handle[Reaction]("reaction")
 """The effects that records add to placements."""
 
 OptionsByFigures = list[tuple[Action, ...] | None]
-"""The options on a place by the figures that stand there; None until it is asked for."""
+"""The options on a place by the figures already there; None until asked for."""
 Alike = tuple[int, dict[int, tuple[Action, ...]]]
 """Bits of places that are open or closed, whatever circles are free, and their options by the bits of the closed ones."""
 
@@ -170,18 +170,18 @@ class PlaceFigures(Decision):
         """Returns which table of a run a place belongs to."""
         if self._counting(place):
             return BOUNDED
-        # A check that a record brings may look at the figures at home and the free circles of every place.
+        # A record's check may look at the figures at home and the free circles of every place.
         is_open_or_closed = place.least == place.most and place.room % place.most == 0 and not self.added_checks
         return ALIKE if is_open_or_closed else BY_FIGURES
 
     def _counting(self, place: Place) -> tuple[PlaceCheck, ...]:
-        """Returns the checks that say how many figures may come to a place."""
+        """Returns the checks of how many figures may be placed on a place."""
         return tuple(check for check in self.place_checks if check.counts_on >> place.index & 1)
 
     def _run(
         self, shared: dict[tuple[int, int], Alike], home: int, rows: list[Place], alike: list[Place], bounded: list[Place]
     ) -> Run:
-        """Returns the tables of a run for figures at home; those of equal options are shared."""
+        """Returns the tables of a run by the number of figures at home; equal options share a table."""
         most = self.rules.players * self.rules.most_figures
         groups = []
         for start in range(0, len(alike), TOGETHER):
@@ -197,7 +197,7 @@ class PlaceFigures(Decision):
 
     @cached_property
     def passing(self) -> tuple[Action, ...]:
-        """The action of a seat that can place nothing any more; nothing at tables where that cannot come about."""
+        """The action of a seat that can no longer place; no action at tables where that cannot happen."""
         return self.rules.actions_of("pass") if "pass" in self.shapes else ()
 
     def universe(self) -> Universe:

@@ -41,7 +41,7 @@ class PlacementFacts(NamedTuple):
 
 
 class CircleFacts(NamedTuple):
-    """The facts of checks of one place on which the number of figures depends: the key of a table of options."""
+    """The facts that the number of figures on a place depends on: the key of a table of options."""
 
     the_place: Place
     at_home: int
@@ -80,11 +80,11 @@ class PlaceCheck(Check):
 
     @required
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
-        """Returns why the place is closed, or not open to so many figures; called only when it is not."""
+        """Returns why the place is closed, or not open to that many figures; called only when it is not."""
         raise NotImplementedError
 
     def allows(self, state: State, seat: int, place: Place, count: int) -> bool:
-        """Returns True if the seat may place so many figures there."""
+        """Returns True if the seat may place that many figures there."""
         if self.closed(state, seat) >> place.index & 1:
             return False
         return not self.counts_on >> place.index & 1 or count <= self.room(state, seat, place)
@@ -107,11 +107,11 @@ class FigureCheck(Check):
 
 
 PLACEMENT_CHECKS = Handle[PlaceCheck | FigureCheck]("placement-check")
-"""The checks that records add to those of every placement, such as limits."""
+"""The checks of every placement that records add, such as limits."""
 
 
 class PlacePresent(PlaceCheck):
-    """Something lies on the place: a card on the space, a tile on the pile."""
+    """The place is not empty: there is a card on the space, or a tile on the pile."""
 
     name = "placement.present"
     changes = False
@@ -192,7 +192,7 @@ class CirclesFree(FigureCheck):
 
 
 class FiguresInPlacement(FigureCheck):
-    """The place takes so many figures in one placement."""
+    """The place takes this number of figures in one placement."""
 
     name = "placement.figures"
 
@@ -209,7 +209,7 @@ class FiguresInPlacement(FigureCheck):
 
 
 class FiguresAtHome(FigureCheck):
-    """The seat has so many figures at home."""
+    """The seat has this number of figures at home."""
 
     name = "placement.home"
 
@@ -329,7 +329,7 @@ class Limit:
 
     @classmethod
     def most_counted(cls, group: Sequence[Named], players: int) -> tuple[int, str] | None:
-        """Returns the highest number that the counter can come to without a limit, and why; None if it is not known.
+        """Returns the highest number that the counter can reach without a limit, and why; None if it is not known.
 
         Args:
             group: the locations of the group, as records.
@@ -349,13 +349,13 @@ class Limit:
 
     @required
     def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
-        """Returns what would be needed, and what is."""
+        """Returns the needed value and the present one."""
         raise NotImplementedError
 
 
 @attrs.frozen
 class OccupiedPlaces(Limit):
-    """At most so many places of the group have figures in a round."""
+    """At most this number of places of the group have figures in a round."""
 
     counts = "occupied-places"
 
@@ -388,7 +388,7 @@ class OccupiedPlaces(Limit):
 
 @attrs.frozen
 class PlayersAtPlace(Limit):
-    """At most so many different players have figures on each place of the group."""
+    """At most this number of different players have figures on each place of the group."""
 
     counts = "players"
 
@@ -436,9 +436,9 @@ class PlaceLimited(PlaceCheck):
         """Makes the check of one record.
 
         Args:
-            limits: the limit with each number that it can have: one, or several of which `read` says which one counts.
+            limits: the limit with each of its possible numbers: one, or several from which `read` chooses.
             read: the number, if it is read from the game.
-            guard: what names the plugin in whatever a limit raises.
+            guard: adds the plugin's name to errors of a limit.
             held: the compiled rows of `if`, if there are any.
             rows: these rows as content has them.
         """

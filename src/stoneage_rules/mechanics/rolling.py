@@ -1,4 +1,4 @@
-"""Rolls for a total, tools on them, and what the total brings."""
+"""Rolls for a total, the tools added to them, and the goods that the total gives."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ from stoneage_rules.mechanics.payments import Price
 from stoneage_rules.telling.phrases import LogNames, Phrases
 
 # --- rolling events -----------------------------------------------------------------------------------------------
-#
-# The events of rolls for a total, and their sentences (no words of its own).
+# The events of rolls for a total, and their sentences.
 
 
 def _rolled(names: LogNames, event: Event) -> str:
@@ -89,7 +88,7 @@ EVENTS = (
 
 
 DICE_COUNTS = Handle[int]("dice count")
-"""Every number of dice that content rolls at once for a total; 0 stands for one for each figure."""
+"""Every number of dice that content rolls at once for a total; 0 means one for each figure."""
 
 
 class Roll(NamedTuple):
@@ -127,14 +126,14 @@ class Totals:
         self.causes = rules.questions["stoneage_adjustment_cause"]
 
     def adjusted(self, state: State, seat: int, roll: Roll, total: int, change: int) -> int:
-        """Notes what modules add to a total, and returns it: never below 0, and never above what dice and tools can make."""
+        """Notes the adjustments of modules to a total, and returns it: from 0 to the most that dice and tools can make."""
         if state._noted is not None:
             causes = [str(cause(state, seat, roll.place, roll.dice)) for cause in self.causes]
             operations.note(state, "adjusted", seat, change, ", ".join(filter(None, causes)))
         return self.within(total + change)
 
     def within(self, total: int) -> int:
-        """Returns a total that is never below 0, and never above what dice and tools can make."""
+        """Clamps a total to the range from 0 to the most that dice and tools can make."""
         return min(max(total, 0), self.most)
 
     def comes_to(self, state: Position, seat: int, index: int, total: int) -> str:
@@ -150,7 +149,7 @@ class Totals:
 
 
 class ToolsWhole(Check):
-    """Each value is that of a tool of the seat: a tool is used as a whole."""
+    """Each value is that of one of the seat's tools: a tool is used as a whole."""
 
     name = "tools.whole"
 
@@ -177,7 +176,7 @@ class ToolsUnused(Check):
 
 
 class OneUseToolsUnspent(Check):
-    """The one-use tools lie before the seat, not yet spent."""
+    """The seat owns the one-use tools and has not spent them."""
 
     name = "tools.one-use"
 
@@ -325,7 +324,7 @@ class RollVerb(Verb):
 
 
 def divisors_of(span: Span) -> range:
-    """Returns the numbers by which a roll can be divided; only 1 where no end is known, which `clashes` refuses."""
+    """Returns the numbers that a roll can be divided by; only 1 if they are unbounded, which `clashes` refuses."""
     least, most = (max(1, end or 1) for end in span)
     return range(least, max(least, most) + 1)
 

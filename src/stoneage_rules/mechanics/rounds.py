@@ -1,4 +1,4 @@
-"""The course of a game: set-up, phases, rounds, the end; what owned items bring, and what each seat has when a round is over."""
+"""The course of a game: set-up, phases, rounds, the end; effects of owned items, and holdings of seats at the end of a round."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ ROUND_COUNTS = (
 
 
 def note_holdings(state: State) -> None:
-    """Notes what each seat has."""
+    """Notes the holdings of each seat."""
     rules = state.rules
     goods, tracks = len(rules.goods), len(rules.tracks)
     for seat in range(rules.players):
@@ -116,7 +116,7 @@ def note_holdings(state: State) -> None:
 
 
 def _holdings(names: LogNames, event: Event) -> str:
-    """Returns what a seat has as `12 points; 3 wood, 2 food; agriculture 1; 6 figures; tools 2+1, civ-34 (3); 2 cards`."""
+    """Returns the holdings of a seat as `12 points; 3 wood, 2 food; agriculture 1; 6 figures; tools 2+1, civ-34 (3); 2 cards`."""
     tools = [tools_in_words(event.several("tools")), *(names.one_use(str(item)) for item in event.several("unspent"))]
     parts = [
         counted(event.number("points"), "point"),
@@ -270,7 +270,7 @@ class Rounds(Step):
 
     @cached_property
     def openings(self) -> tuple[tuple[Step, ...], ...]:
-        """By phase, the steps with which it begins."""
+        """By phase, its first steps."""
         steps = [handler for handler in self.rules.handlers if isinstance(handler, Step)]
         return tuple(tuple(step for step in steps if step.opens(phase)) for phase in range(len(self.rules.phases)))
 
@@ -311,9 +311,9 @@ class EndFrame(Step):
 
 
 class LastUses(Step):
-    """Before final scoring dice that wait are picked, then what can be used at any time is used; x seats are done.
+    """Before final scoring waiting dice are picked, then items are used that can be used at any time; x seats are done.
 
-    The oldest roll comes first, clockwise from its buyer; dice that a use has brought are picked before the next use.
+    The oldest roll comes first, clockwise from its buyer; dice that come from a use are picked before the next use.
     """
 
     name = "last-uses"
@@ -380,8 +380,7 @@ MECHANISM = Mechanism(
 )
 
 # --- standing -----------------------------------------------------------------------------------------------------
-#
-# Standing effects: what owned items bring again and again.
+# Standing effects: effects of owned items that repeat each round.
 
 
 @attrs.frozen
@@ -405,7 +404,7 @@ STANDING_EFFECTS = Handle[StandingEffect]("standing effect")
 
 @attrs.frozen
 class StandingKeys(ExtraKeys):
-    """The key of an item that brings something in every round."""
+    """The key of an item with an effect in every round."""
 
     table = "item.standing"
     extends = ItemRecord

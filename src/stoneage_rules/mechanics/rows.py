@@ -26,8 +26,7 @@ from stoneage_rules.telling.phrases import LogNames, Phrases
 from stoneage_rules.text import choices_of, counted, noun_of, plural
 
 # --- row counts ---------------------------------------------------------------------------------------------------
-#
-# The quantities of what lies open: empty spaces of a row, items on spaces.
+# The quantities of open items: empty spaces of a row, items on spaces.
 
 
 def _empty(link: Linker, of: str) -> Reader:
@@ -79,13 +78,12 @@ ROW_COUNTS = (
 )
 
 # --- rows ---------------------------------------------------------------------------------------------------------
-#
-# Rows: items laid out on spaces, filled from a zone, and what lies on them sliding up.
+# Rows: items laid out on spaces that are filled from a zone and slide up.
 
 
 @attrs.frozen
 class RowRecord(ContentRecord):
-    """Locations on which items of a kind are laid out."""
+    """Locations where items of a kind are laid out."""
 
     table = "row"
     affects_others = True
@@ -151,7 +149,7 @@ class Row:
     kind: int
     zone: int
     spaces: tuple[int, ...]
-    """In the order in which they are filled and towards which items slide."""
+    """In the order of filling; items slide towards the first."""
     pile: int
     """Tiles on each space, the open one included; 0 for spaces without a pile."""
     ends_game: bool
@@ -207,7 +205,7 @@ class SlideVerb(Verb):
 
 
 def show_next(state: State, seat: int, place: int) -> None:
-    """Has the next tile of a pile turned up when what is above it on the stack is done."""
+    """Turns up the next tile of a pile when the frames above it on the stack are done."""
     frames, row = state.rules.frames, state.rules.places[place].row
     queue = state.rules.entries(ROWS)[row].zone in state.rules.queues
     state.stack.append((frames["fill-row"], seat, row) if queue else (frames["lay-item"], seat, row, place))
@@ -385,10 +383,10 @@ class RevealChains:
         following = {name: [source for _, source in uses] for name, uses in self._of_kind.items()}
         direct = {source: following.get(source.kind, ()) for sources in following.values() for source in sources}
         self._after = {source: reached(direct, source) for source in direct}
-        """By source, those that a reveal from it may lead to."""
+        """By source, the reveals that a reveal from it may lead to."""
 
     def clashes(self, bounds: Bounds, word: Verb) -> Iterator[Clash]:
-        """Yields a clash for a reveal of an item with which a chain goes on that need never end."""
+        """Yields a clash for a reveal of an item that continues a chain without an end."""
         for source, after in self._after.items():
             chain = [other for other in after if source in self._after[other]]
             certain = self._certain(source)
@@ -417,8 +415,7 @@ class RevealChains:
 HELP = "add `to`, so that it leaves, or add items that turn up no other"
 
 # --- revealing ----------------------------------------------------------------------------------------------------
-#
-# Items that take effect when they are turned up: events from a zone, or from a row on which they lay announced.
+# Items that take effect when they are turned up: events from a zone, or from a row that announces them.
 
 
 @attrs.frozen
@@ -463,11 +460,11 @@ class RevealVerb(Verb):
         return f"what lies first in {self.row} happens" if self.row else f"the top {self.kind} happens"
 
     def belongs_in(self) -> tuple[str, ...]:
-        """Returns all contexts, or those in which no space of a row can be waiting for its next item."""
+        """Returns all contexts, or those where no space of a row can be waiting for its next item."""
         return () if self.row is None or self.to is None else ("set-up", "phase", "turn", "location")
 
     def source(self, bounds: Bounds) -> RevealSource | None:
-        """Returns the source from which it turns items up, if they come back to it; None if they do not."""
+        """Returns the source of the items that it turns up, if they return to it; else None."""
         if self.row is not None:
             return None if self.to is not None else RevealSource(bounds.find("row", self.row).kind, self.row, is_row=True)
         zone = str(self.from_)
@@ -504,9 +501,9 @@ class Reveal(NamedTuple):
     kind: int
     zone: int
     row: int
-    """The row on which they lie; -1 if they come from the zone."""
+    """The row that holds them; -1 if they come from the zone."""
     to: int
-    """The zone to which they go; -1 for where they were."""
+    """The zone that they go to; -1 for where they were."""
     reshuffles: bool
 
 
@@ -514,7 +511,7 @@ REVEALS = Handle[Reveal]("reveal")
 
 
 def is_left(state: State, seat: int, reveal: Reveal) -> bool:
-    """Tells if the zone has an item of the kind, after a reshuffle if need be; notes it if it has none."""
+    """Returns whether the zone has an item of the kind, after a reshuffle if need be; notes that it has none."""
     if reveal.reshuffles and not has_kind(state, reveal.zone, reveal.kind):
         for item in state.zones[reveal.to]:
             if state.rules.items[item].kind == reveal.kind:
@@ -527,7 +524,7 @@ def is_left(state: State, seat: int, reveal: Reveal) -> bool:
 
 
 def turn_up(state: State, seat: int, reveal: Reveal, item: int, place: int = -1) -> None:
-    """Turns up an item that has left its zone, or lies on a place of a row: puts it where it belongs and runs its effects."""
+    """Turns up an item that has left its zone, or is on a place of a row: puts it where it belongs and runs its effects."""
     operations.note(state, "turn-up", seat, item)
     if place < 0:
         operations.discard(state, reveal.zone if reveal.to < 0 else reveal.to, item)
@@ -555,7 +552,7 @@ class RevealFrame(Draw):
 
 
 class TurnUp(Step):
-    """Turns up the next item of a zone, or what lies first in a row; x is the reveal."""
+    """Turns up the next item of a zone, or the first of a row; x is the reveal."""
 
     name = "turn-up"
     progress = (REVEALS.slot(),)

@@ -54,7 +54,7 @@ class ScoreRecord(ContentRecord):
     @classmethod
     def finish(cls, link: Linker) -> None:
         ties, tie = link.entries(TIES), None
-        if ties:  # several are one that adds all of them up
+        if ties:  # several tie-breaks become one, their sum
             readers = tuple(reader for each in ties for reader in each.readers)
             statements = tuple(dict.fromkeys(id for each in ties for id in each.statements))
             tie = Tie(" + ".join([each.name for each in ties]), readers, statements)
@@ -85,13 +85,13 @@ class Line:
     each: int
     statements: tuple[str, ...]
     open_factors: tuple[Reader, ...]
-    """The factors without what lies face down."""
+    """The factors without face-down items."""
     split: tuple[int, Parts] | None = None
-    """The factor that can be told part by part, by its place, with its parts."""
+    """The index of the factor that can be split, with its parts."""
     held: Held | None = None
-    """The condition without which it brings nothing."""
+    """The condition for it to score."""
     open_rows: tuple[tuple[Reader, Callable[[int], bool]], ...] = ()
-    """The readers of its rows, without what lies face down, and which numbers they hold for."""
+    """The readers of its rows, without face-down items, and the numbers that the rows hold for."""
 
 
 @attrs.frozen
@@ -140,7 +140,7 @@ class Scoring(Scorer):
         return state.points[seat] + sum(lines)
 
     def open_total(self, state: State, seat: int) -> int:
-        """Returns the total without the points of items that lie face down."""
+        """Returns the total without the points of face-down items."""
         lines = (
             line.each * prod([factor(state, seat, 0) for factor in line.open_factors])
             for line in self.lines
@@ -181,7 +181,7 @@ MECHANISM = Mechanism(
 
 # --- points -------------------------------------------------------------------------------------------------------
 #
-# Points that are scored while the game runs; what counts at its end is in `scoring`.
+# Points that are scored while the game runs; final scoring is in `scoring`.
 
 
 @attrs.frozen

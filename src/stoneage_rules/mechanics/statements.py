@@ -122,6 +122,6 @@ class LayoutRecord(ContentRecord):
 
 
 DRAWN_PLACES = ("location", "row", "item")
-"""The kinds of record whose ids stand in layouts."""
+"""The kinds of record whose ids layouts contain."""
 
 MECHANISM = Mechanism("statements", records=(PlayersRecord, EditionRecord, StatementRecord, LayoutRecord))

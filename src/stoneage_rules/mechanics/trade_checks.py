@@ -1,4 +1,4 @@
-"""Exchanges, as content declares them, and the law of trading and of paying with what it brings."""
+"""Exchanges as content declares them, and the law of trading and of paying with the goods received."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RateRecord:
     get: int = field("how many goods are received", least=1, most=4)
 
     def barred(self, given: Amounts) -> tuple[bool, ...]:
-        """Returns for each good whether it may not be received: one that is given, unless the rate brings more than it takes."""
+        """Returns for each good whether it may not be received: a given good, unless the rate gives more than it takes."""
         return tuple(map(bool, given)) if self.get <= self.give else (False,) * len(given)
 
 
@@ -88,7 +88,7 @@ class ExchangeRecord(ContentRecord):
         for index, rate in enumerate(self.rates):
             why, help = f"the track `{self.track}` ends at {top}", "lower it, or delete this rate"
             path = "rates", index, "at_least"
-            # The rate itself, of which the message shows the number.
+            # The rate whose number the message shows.
             yield Bound(BEYOND, path, rate.at_least > top, why, help, set_by=(self.track,))
         group = bounds.group("good", self.goods) or [self.goods]
         single = len(group) == 1 and not bounds.joins_later("good", self.goods)
@@ -129,7 +129,7 @@ class Exchange:
     """The rows of `if`."""
 
     def takes(self, amounts: Amounts, size: int) -> bool:
-        """Tells if these are so many goods of the exchange."""
+        """Returns True if these are that many goods of the exchange."""
         return sum(amounts) == size and all(good in self.goods for good, amount in enumerate(amounts) if amount)
 
     def among(self, rules: Ruleset) -> tuple[str, ...]:
@@ -140,8 +140,7 @@ class Exchange:
 EXCHANGES = Handle[Exchange]("exchange")
 
 # --- trade checks -------------------------------------------------------------------------------------------------
-#
-# The checks of a trade: what may be given, what may be received for it, and how it is paid with.
+# The checks of a trade: which goods may be given and received, and how they pay.
 
 
 class TradeFacts(NamedTuple):
@@ -196,7 +195,7 @@ class TradeKind(Check):
 
 
 class TradeRate(TradeCheck):
-    """The seat stands high enough for a rate."""
+    """The seat is far enough on the track for a rate."""
 
     name = "trade.rate"
     after = ("trade.kind",)
@@ -323,7 +322,7 @@ def exchanges_in(facts: TradeFacts, action: Action) -> int:
 
 
 class TradeSame(TradeCheck):
-    """A good is traded for itself only where the rate brings more than it takes."""
+    """A good is traded for itself only where the rate gives more than it takes."""
 
     name = "trade.same"
     kinds = ("get",)
@@ -357,7 +356,7 @@ class TradeHoldings(TradeCheck):
 
 
 class TradeSupply(Check):
-    """The goods received lie in the supply."""
+    """The goods received are in the supply."""
 
     name = "trade.supply"
     kinds = ("get", "pay")
@@ -415,7 +414,7 @@ class TradeNeeded(TradeCheck):
 
 @attrs.frozen(kw_only=True)
 class TradedFacts(PaymentFacts):
-    """The facts of the payment's checks; the goods held are those that are left, with those received."""
+    """The facts of the payment's checks; the goods held are the rest after the gift, with the goods received."""
 
     state: State
     seat: int

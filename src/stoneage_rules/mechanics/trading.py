@@ -62,8 +62,7 @@ from stoneage_rules.text import either
 # --- trade options ------------------------------------------------------------------------------------------------
 #
 # Tables for the frames of a trade: the goods a seat can exchange and still complete the purchase.
-#
-# The goods received must lie in the supply before the gift returns to it: so they do not depend on the gift, and every offer
+# The goods received must be in the supply before the gift returns to it: so they do not depend on the gift, and every offer
 # can be carried out.  Nothing here changes a state.
 
 
@@ -125,15 +124,15 @@ class Trades:
         return [exchange for exchange in self.exchanges if kind in exchange.kinds]
 
     def begun(self, state: State, seat: int, place: int, given: int) -> tuple[Exchange, RateRecord]:
-        """Returns the trade of a seat that has given something already: the first that is open, or one that has closed since.
+        """Returns the trade of a seat that has given something already: the first open one, or one that has closed since.
 
-        Where exchanges have an `if`, those in which the goods can have been given at the rate of now come before the others.
+        Where exchanges have an `if`, those that take these goods at the present rate come first.
 
         Args:
             given: the `give` by its index.
 
         Raises:
-            InvalidState: there can be none; only a state that was written by hand comes to this.
+            InvalidState: there can be none; only a state written by hand gets here.
         """
         fitting = self._fitting(state, place)
         trades = [*self._possible(state, seat, place)] if fitting else []
@@ -150,7 +149,7 @@ class Trades:
         """Returns whether something used in mid-trade has made the trade impossible: the seat lost what it gave, or its rate.
 
         Raises:
-            InvalidState: it is impossible, and nothing can have been used; only a state that was written by hand comes to this.
+            InvalidState: it is impossible, and nothing can have been used; only a state written by hand gets here.
         """
         goods, possible = self.handed(given, "give"), self._possible(state, seat, place)
         stands = any(exchange.takes(goods, rate.give) for exchange, rate in possible)
@@ -186,7 +185,7 @@ class Trades:
     # --- what can end in the purchase ---------------------------------------------------------------------------
 
     def gifts(self, state: State, seat: int, place: int) -> tuple[Action, ...]:
-        """Returns the gifts for which some goods received can be spent on the price."""
+        """Returns the gifts whose return can be spent on the price."""
         open_ = self.current(state, seat, place)
         if open_ is None:
             return ()
@@ -214,7 +213,7 @@ class Trades:
     def _giveable(self, state: State, seat: int, price: int, exchange: Exchange, rate: RateRecord) -> Iterator[Action]:
         hands, own = tuple(self._hands(state, seat, rate.get)), hand_of(state, seat)
         for amounts in multisets(exchange.goods, rate.give, self.width):
-            # What is given must be held now: a card spent later is asked for again then.
+            # The gift must be in hand now: a card spent later asks again then.
             if minus(own, amounts) is None:
                 continue
             for hand, supply in hands:
@@ -268,7 +267,7 @@ class Trades:
         payments = self._pays.get(key)
         if payments is None:
             ways = self.payments.out_of(price, tuple(map(int.__add__, remaining, got)))
-            # Of two payments of one size, the one that keeps goods received for nothing spends own goods in their place.
+            # Of two payments of one size, the one that spends fewer received goods spends own goods instead.
             most: dict[int, int] = {}
             for action in ways:
                 size = sum(action.data)

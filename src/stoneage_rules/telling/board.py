@@ -89,10 +89,10 @@ class Board:
         return [*in_columns(cells, WIDTH), *self._laid_out([place for place in there if place.row >= 0])]
 
     def places_in_brief(self, bare: int, laid_out: int) -> list[str]:
-        """Returns the places with options, two in a line where both fit, and the circles of the others.
+        """Returns the places with options, two in a line where both fit, and the circles of the other places.
 
         Args:
-            bare: the width at which places without room for items are cut; with 0 nothing is said of what they bring.
+            bare: the width at which places without room for items are cut; 0 leaves out their effects.
             laid_out: the width at which the others are cut.
         """
         places = [self.rules.places[index] for index in self.options]
@@ -158,7 +158,7 @@ class Board:
         return [*chain(*cells)]
 
     def price(self, place: Place) -> str:
-        """Returns the price of the item on a place in the fewest words; nothing if it has none."""
+        """Returns the price of the item on a place in the fewest words; empty if it has none."""
         item = self.position.item_at[place.index]
         price = place.price if place.price >= 0 else self.rules.items[item].price
         if price < 0:
@@ -177,7 +177,7 @@ class Board:
         return [line for table in text_tables(rows, WIDTH) for line in table] + self._marks()
 
     def _marks(self) -> list[str]:
-        """Returns the marks that seats have; no line if there are none."""
+        """Returns the marks of seats; no line if there are none."""
         marks = [(seat, self.position.player(seat).marks) for seat, bits in enumerate(self.position.marks) if bits]
         text = "; ".join(f"{self.who(seat)} {', '.join(names)}" for seat, names in marks)
         return wrapped(f"marks: {text}", WIDTH, 2) if text else []

@@ -1,6 +1,6 @@
 """The log of a game, and explanations of its steps: the events that mechanisms note, in the words of the content.
 
-Each mechanism brings the sentences of its own events; nothing here asks what is legal or changes a game.
+Each mechanism defines the sentences of its events; nothing here asks for legal actions or changes a game.
 """
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ class Explanation(PublicValue):
     summary: str
     """The action so far in one line: `seat 0, forest: rolls 5 3 2; adds tools: 2; ...; takes 3 wood`."""
     before: tuple[ExplainedEvent, ...]
-    """The events of the same action in earlier steps, such as the roll to which tools were added."""
+    """The events of the same action in earlier steps, such as the roll that tools were added to."""
     events: tuple[ExplainedEvent, ...]
     """The events of the step, in their order."""
     statements: tuple[str, ...]

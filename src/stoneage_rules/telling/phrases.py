@@ -32,7 +32,7 @@ APART = {
     Verb: frozenset(attribute.name for attribute in attrs.fields(Verb)),
     DrawnRecord: frozenset(attribute.name for attribute in attrs.fields(DrawnRecord)),
 }
-"""The fields that all effects have, or all records that are drawn, which are not described with those of one."""
+"""The fields that all effects or all drawn records share; descriptions of one leave them out."""
 
 
 SEATS_IN_WORDS = {
@@ -67,7 +67,7 @@ class Phrases:
         self.rules = rules
         self.linker = rules.linker
         self._moment: tuple[Any, int, int] | None = None
-        """A position, a seat, and what effects there are about: a number of figures, or a payment by its index."""
+        """A position, a seat, and the number that effects use: of figures, or of a payment by its index."""
 
     def at(self, position: Position, seat: int, n: int) -> Phrases:
         """Returns phrases for effects of a seat at one moment, with `n` figures, or the payment `n`, as numbers."""
@@ -100,7 +100,7 @@ class Phrases:
         return f"{words} ({self.rows(effect.if_)})" if effect.if_ else words
 
     def amount(self, amount: Amount) -> str:
-        """Describes a number, or the quantity from which it is read."""
+        """Describes a number, or the quantity that gives it."""
         amount = self.known(amount)
         if isinstance(amount, int):
             return str(amount)
@@ -142,7 +142,7 @@ class Phrases:
         return f"if {self.amount(attrs.evolve(row, plus=0))} is {than} {self.amount(attrs.evolve(other, times=1))}"
 
     def rows_now(self, rows: Sequence[IfRow], state: State, seat: int, n: int = 0) -> str:
-        """Describes what the quantities of rows are now: `the position on hunger is 1`."""
+        """Describes the present values of the quantities of rows: `the position on hunger is 1`."""
         numbers = [f"{self.amount(row)} is {self.linker.open_quantity(row)(state, seat, n)}" for row in rows]
         return ", ".join(dict.fromkeys(numbers))
 
@@ -152,7 +152,7 @@ class Phrases:
         return counted_goods(self.known(amount), noun, self.amount)
 
     def most_of(self, quantity: Quantity) -> str:
-        """Describes the number by which the seat with most is found: `the highest number of wood`, `the lowest ...`."""
+        """Describes the number that seats are compared by: `the highest number of wood`, `the lowest ...`."""
         if not quantity.is_plain:
             return f"most of {self.amount(quantity)}"
         end = "lowest" if quantity.times < 0 else "highest"
@@ -238,7 +238,7 @@ class LogNames(Protocol):
     """
 
     rules: Ruleset
-    """The rules of the game that is told."""
+    """The rules of the narrated game."""
 
     def who(self, seat: int | None) -> str:
         """Returns the name of a seat, if it has one, with its number."""
@@ -281,7 +281,7 @@ def value_in_words(value: Any) -> str:
 
 
 class _Said(NamedTuple):
-    """A value in a sentence or a prompt; behind a colon stands the noun of which it is a number."""
+    """A value in a sentence or a prompt; behind a colon stands the noun for the number."""
 
     rules: Ruleset
     value: Any
@@ -363,7 +363,7 @@ class Briefs:
         return brief
 
     def opening(self, place: Place) -> str:
-        """Returns when a place is open, in words: `open only from round 2 on`; nothing for one that is always open."""
+        """Returns when a place is open, in words: `open only from round 2 on`; empty if it is always open."""
         return f"open only {self.phrases.rows(place.rows)}" if place.rows else ""
 
     def place(self, position: Position, place: Place, phrases: Phrases | None = None) -> Brief:
@@ -388,7 +388,7 @@ class ShortBriefs(Briefs):
 
 
 def reader_of(position: Position) -> int:
-    """Returns the seat that reads a position: that of a view, or else the one that must choose or comes next."""
+    """Returns the seat that reads a position: the viewer, or else the seat that must choose or comes next."""
     viewer: int | None = getattr(position, "viewer", None)
     return viewer if viewer is not None else position.stack[-1][1] if position.stack else position.first_seat
 

@@ -37,7 +37,7 @@ small.origin { margin-bottom: .95rem }
 </style></head><body>
 <h1>@text</h1>
 """
-"""The beginning of a file of HTML: `@text` stands for the title."""
+"""The beginning of an HTML file, with `@text` in place of the title."""
 OWN = rf"{re.escape(HEAD.partition('@text')[0])}The rules of |# The rules of .+\n\n\n## "
 """How pages of rules begin, as a regular expression: a page replaces no other files."""
 
@@ -52,7 +52,7 @@ HTML: Mapping[str, str] = {
     "change": '<small class="change">@text</small>\n',
     "origin": '<small class="origin">@text</small>\n',
 }
-"""The elements of the sorts of parts; a rule stands as it is, or is new, changed or idle."""
+"""The HTML elements by sort of part; a rule is unchanged, new, changed or idle."""
 
 MARKDOWN: Mapping[str, str] = {
     "title": "# @text\n\n",
