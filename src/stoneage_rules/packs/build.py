@@ -195,7 +195,7 @@ class _Builder:
         return tuple(dict.fromkeys(kind for kind in ids if kind not in self.reserved))
 
     def _tables(self, pack: str) -> dict[str, type[ContentRecord]]:
-        """Returns the tables that a pack can use: those of the library, its own and those of the packs that it can see."""
+        """Returns the tables that a pack can use: of the library, of itself, and of the packs that it can see."""
         of_items = (kind for other in self.visible[pack] for kind in self.kinds_of[other])
         return {**self.kinds.records, **dict.fromkeys(of_items, self.kinds.item)}
 
@@ -280,7 +280,7 @@ class _Builder:
     # --- edit ---------------------------------------------------------------------------------------------------
 
     def _edits(self, pack: Pack) -> list[Edit]:
-        """Returns the edits of a pack that apply, or may, at this table, in the order in which they are applied."""
+        """Returns the edits of a pack that apply, or may apply, at this table, in order."""
         edits = []
         for source in [source for owner, source in self.files if owner is pack]:
             for edit in gather_edits(pack.id, source, self._tables(pack.id)):
@@ -374,7 +374,7 @@ class _Builder:
         return Entry(raw_record, raw_record.id, record, record.confidence or manifest.pack.confidence)
 
     def _record(self, raw_record: RawRecord) -> Any:
-        """Returns a record as far as it can be read, and reports each fault at the line that caused it."""
+        """Returns the readable part of a record, and reports each fault at the line that caused it."""
         record, faults = self._read(raw_record.model, raw_record.data)
         for fault in faults:
             at_cause, origin = self._at_cause(raw_record, fault)
@@ -383,7 +383,7 @@ class _Builder:
         return record
 
     def _read(self, model: type[ContentRecord], data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
-        """Returns a record as far as it can be read, and its faults."""
+        """Returns the readable part of a record, and its faults."""
         record = read_again(self.structurer, data, model)
         return read_with_contexts(self.structurer, data, model) if record is None else (record, [])
 

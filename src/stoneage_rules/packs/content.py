@@ -98,7 +98,7 @@ class Manifest(Described):
 
 @attrs.frozen
 class Language(Described):
-    """All words that content may use at a table, and frames: those of mechanisms and of plugins; `packs` asks no frame."""
+    """All words that content may use at a table, and the frames of mechanisms and plugins; `packs` asks no frame."""
 
     kinds: Kinds
     """The classes of records by the names of their tables."""
@@ -115,7 +115,7 @@ class Language(Described):
     owners: Mapping[str, str]
     """The plugin behind each verb (`verb NAME`), frame, quantity and counter that is not the library's own."""
     code: tuple[str, ...]
-    """The plugins that bring more than content, sorted."""
+    """The plugins with code, sorted."""
     asked_for: frozenset[str]
     """The arguments that the hooks of plugins take in play."""
     guard: Callable[..., Callable[..., Any]]
@@ -197,7 +197,7 @@ class Entry(Shown):
 
     @property
     def shared_name(self) -> str:
-        """The name without the number of the copy, by which references mean all copies of the record."""
+        """The name without the number of the copy; in references it means all copies of the record."""
         return self.name.removesuffix(f"-{self.copy}")
 
     @property

@@ -1,4 +1,4 @@
-"""The content as words ask about it, rows of `if` held against each other, and the clashes that words tell of."""
+"""The content as words ask about it, rows of `if` compared with each other, and the clashes that words report."""
 
 from __future__ import annotations
 
@@ -109,11 +109,11 @@ def _depends(table: Mapping[str, Any]) -> bool:
 
 
 INSERTED = ("value", "after", "before")
-"""The keys of `insert`, whose texts stand in the list that it changes."""
+"""The keys of `insert` whose texts are in the list that it changes."""
 
 
 def _texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    """Yields all texts in a value, each with the key under which it stands, and all keys with the word `key`."""
+    """Yields all texts in a value, each with its key, and all keys with the word `key`."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
             yield name, "key"
@@ -344,7 +344,7 @@ def _answers(ask: Callable[..., Iterator[Answer]], *args: Any) -> Sequence[Answe
 
 
 def _with_names(words: Sequence[Located]) -> Iterator[tuple[Located, str]]:
-    """Yields each word with its registered name, such as `verb gain`; a nested table has that of the word around it."""
+    """Yields each word with its registered name, such as `verb gain`; a nested table has the name of the word around it."""
     around: list[tuple[TomlPath, str]] = []
     for use in words:
         while around and (not use.path or use.path[: len(around[-1][0])] != around[-1][0]):
@@ -425,7 +425,7 @@ def _second(first: Entry, second: Entry) -> Diagnostic:
 
 
 def _as_edit(first: Entry, second: Entry) -> Sequence[str]:
-    """Returns the lines of an edit that gives the first record the values in which the second differs."""
+    """Returns the lines of an edit that gives the first record the values of the second that differ."""
     old, new = first.raw_record.data, second.raw_record.data
     changes = [f"set.{key} = {written(value)}" for key, value in new.items() if key != "id" and old.get(key) != value]
     return (f"[[patch.{second.kind}]]", f'target = "{first.pack}:{first.id}"', *changes) if changes else ()

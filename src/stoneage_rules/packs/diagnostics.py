@@ -122,7 +122,7 @@ def not_in_double_brackets(noun: str, header: str, value: object, path: TomlPath
 
 
 OPTION_KEY = "option"
-"""The one key of a table that stands for an option's value."""
+"""The only key of a table that represents an option's value."""
 ONLY_IF = "only_if"
 """The key of a file with the packs without which the file is not used."""
 WRONG_TYPE = "SA201"

@@ -1,4 +1,4 @@
-"""Records with their edits, what an edit does to a value, and conflicts between packs."""
+"""Records with their edits, the effect of an edit on a value, and conflicts between packs."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def value_address(record: str, words: TomlPath) -> str:
 class Provenance(Shown):
     """The origin of a value: the definition of its record, or an edit with its effect on this value.
 
-    The history of a record is a list of these, and all that is told of edits is read from it: conflicts, `why`, `diff`.
+    The history of a record is a list of these, and everything said about edits comes from it: conflicts, `why`, `diff`.
     """
 
     pack: str
@@ -413,20 +413,19 @@ def _commute(first: Provenance, second: Provenance) -> bool:
 
 
 def _named_by(edit: Provenance) -> frozenset[str]:
-    """Returns the names of the elements of a list that an edit changes or is placed beside."""
+    """Returns the names of the elements of a list that an edit changes or inserts next to."""
     return edit.names | {edit.beside[1]} if edit.beside is not None else edit.names
 
 
 # --- conflict report ----------------------------------------------------------------------------------------------
-#
-# Reports conflicts between packs: what each does to the value, and lines to paste, any of which settles the conflict.
+# Reports conflicts between packs: the effect of each on the value, and lines to paste; each way settles the conflict.
 #
 # The conflicts are found above and in `merge`.
 
 
 @attrs.frozen
 class Files(Described):
-    """The files in which a conflict can be settled."""
+    """The files where a conflict can be settled."""
 
     packs: Mapping[str, Pack]
     """The packs by id; their order is declared in their manifests."""

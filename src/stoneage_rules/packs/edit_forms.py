@@ -1,4 +1,4 @@
-"""The JSON schemas of edits: the keys of each table of edits, and what stands under each operator of a patch."""
+"""The JSON schemas of edits: the keys of each table of edits, and the values under each operator of a patch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class EditForms(SchemaWriter):
     TARGET_OR_WHERE: ClassVar = [{"required": ["target"]}, {"required": ["where"]}]
 
     def shared_name(self, name: str, kind: Any) -> str:
-        """Returns one name for all kinds of item if no ids tell them apart."""
+        """Returns one name for all kinds of item if no ids distinguish them."""
         return "item" if kind is self.words.kinds.item and not self.ids else name
 
     def edit(self, word: str, name: str, kind: Any) -> Schema:

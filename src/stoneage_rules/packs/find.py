@@ -39,20 +39,19 @@ def count_values(data: Any) -> int:
 
 
 # --- unsaved ------------------------------------------------------------------------------------------------------
-#
-# Texts that stand in for files while they are checked, before anybody decides to write them.
+# Texts in place of files while they are checked, before anybody decides to write them.
 
 
 @attrs.define(eq=False)
 class Unsaved(Shown):
-    """Texts in place of those of files, and the files that were read meanwhile."""
+    """Texts in place of files, and the files that were read meanwhile."""
 
     texts: Mapping[Path, str]
     """By the resolved path of the file."""
     paths: dict[str, Path] = attrs.field(factory=dict)
     """The resolved path of each file that was read, by the name that messages use; files in a zip file have none.
 
-    Of two files of one name it is the first: those of the table are read before those that are only searched.
+    Of two files of one name it is the first: the table's files are read before files that are only searched.
     """
 
     def read(self, path: Path, shown: str) -> bytes | None:
@@ -67,7 +66,7 @@ OPEN: ContextVar[Unsaved | None] = ContextVar("OPEN", default=None)
 
 
 def is_unsaved(path: Path) -> bool:
-    """Returns whether a text stands in place of a file, which need not be there."""
+    """Returns whether a text replaces a file, which need not exist."""
     opened = OPEN.get()
     return opened is not None and path.resolve() in opened.texts
 
@@ -91,7 +90,7 @@ def unsaved(texts: Mapping[Path, str]) -> Iterator[Unsaved]:
 MOST_BYTES_OF_A_PACK = 4_000_000
 MOST_FILES = 500
 MOST_ENTRIES = 20_000
-"""The most files and folders of whatever sort in the folder of a pack, so that no walk through it is endless."""
+"""The most files and folders of any sort in the folder of a pack, so that no walk through it is endless."""
 MANIFEST = "pack.toml"
 TESTS, SCHEMAS = "tests", "schemas"
 """The names of folders with a pack's own tests, and with the schemas that editors read, which are not content."""
@@ -102,7 +101,7 @@ MISNAMED = (".toml.txt", ".toml.text", ".tml", ".tom", ".tolm", ".tmol", ".tooml
 
 
 def paths_in(root: Path) -> list[Path]:
-    """Returns the sorted paths in a folder that may be files of its pack: none, and no look further, without a manifest.
+    """Returns the sorted paths in a folder that may be files of its pack: none, and no further search, without a manifest.
 
     It stops when there are more than a pack may have. Links to folders are not followed.
 
@@ -175,7 +174,7 @@ def shown_names(roots: Sequence[tuple[Path, bool]]) -> dict[Path, str]:
 
 
 def way_to(root: Path) -> str:
-    """Returns a folder's path relative to the current one, or its name if it lies elsewhere, for messages."""
+    """Returns a folder's path relative to the current one, or its name if it is elsewhere, for messages."""
     root, here = root.resolve(), Path.cwd()
     return root.relative_to(here).as_posix() if root != here and root.is_relative_to(here) else root.name
 
@@ -186,7 +185,7 @@ def way_to(root: Path) -> str:
 
 
 FOREIGN = "__MACOSX"
-"""The folder in which macOS stores its own metadata, never files of the author."""
+"""The folder where macOS stores its metadata, never files of the author."""
 MOST_NAMED = 6
 MISSPELT_NAME = "its name must end with .toml, in small letters"
 ANEW = "pack the folder again with a program that writes `/` in names, for instance `python -m zipfile -c NAME.zip NAME/`"
@@ -203,7 +202,7 @@ def _zip_fault(error: Exception) -> str:
 
 
 def is_toml(name: str) -> bool:
-    """Returns whether a name is that of a TOML file that was not added by the archiving program."""
+    """Returns whether a name is of a TOML file that the archiving program did not add."""
     return name.lower().endswith(".toml") and name.split("/")[0] != FOREIGN
 
 
@@ -225,7 +224,7 @@ def _depth(folder: str) -> int:
 
 
 def _wrong_name(name: str, folder: str) -> tuple[str, str]:
-    """Returns the fault of a name that cannot be that of a file of the pack, and its remedy; both empty if there is none."""
+    """Returns the fault of a name that no file of a pack can have, and its remedy; both empty if there is none."""
     if name.startswith("/") or {"..", ""} & {*name.split("/")}:
         return "it leads out of the pack", ""
     if not name.endswith(".toml"):
@@ -236,8 +235,7 @@ def _wrong_name(name: str, folder: str) -> tuple[str, str]:
 
 
 # --- parsing ------------------------------------------------------------------------------------------------------
-#
-# Parses the texts of files, and remembers those that were parsed last, as most tables have the base game's files.
+# Parses the texts of files, and remembers the last ones, as most tables have the base game's files.
 
 
 MOST_PARSED, LONGEST_PARSED = 64, 100_000
@@ -289,10 +287,10 @@ class Source:
     text: str
     data: Mapping[str, Any]
     origins: Mapping[TomlPath, tuple[Source, TomlPath]] = attrs.field(factory=dict)
-    """The source of each value that another one gives, and its path there, by its path."""
+    """The source of each value from another source, and its path there, by its path."""
 
     def locate(self, path: TomlPath) -> tuple[Source, TomlPath]:
-        """Returns the source in which a value is written, and its path there."""
+        """Returns the source that contains a value, and its path there."""
         depth = next((depth for depth in range(len(path), -1, -1) if path[:depth] in self.origins), None)
         if depth is None:
             return self, path
@@ -372,7 +370,7 @@ class PackFiles(Shown):
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 of what the files say: equal for a folder and its zip file, and whatever the layout of the texts."""
+        """The SHA-256 of the files' content: equal for a folder and its zip file, and independent of the layout of the texts."""
         sources = [source for source in (self.manifest, *self.content) if source is not None]
         said = sorted(json.dumps(source.data, sort_keys=True, default=str) for source in sources)
         return hashlib.sha256("\n".join(said).encode()).hexdigest()

@@ -133,7 +133,7 @@ def another_version(name: str, found: str, use: str, path: TomlPath) -> Fault:
 
 
 def range_from(version: str) -> str:
-    """Returns the range from a version up to the next one that may break compatibility."""
+    """Returns the range from a version up to the next that may break compatibility."""
     first, *others = version.split(".")
     return f">={first}.{(others or ['0'])[0]},<{int(first) + 1}"
 
@@ -214,8 +214,7 @@ def _cycle(names: Sequence[str], by_id: Mapping[str, Pack]) -> Diagnostic:
 
 
 # --- loadable -----------------------------------------------------------------------------------------------------
-#
-# Selects the packs that can still be checked: those that depend on no pack with a broken manifest.
+# Selects the packs that can still be checked: they depend on no pack with a broken manifest.
 
 
 FOR_PEOPLE = {("pack", "name"), ("pack", "license"), ("pack", "summary")}

@@ -135,7 +135,7 @@ class Merger:
             yield from self._apply_open(pack, {key: record.fresh() for key, record in records.items()}, skip)
 
     def _apply_open(self, pack: str, records: Records, skip: Skip) -> Iterator[tuple[Edit, Fault]]:
-        """Yields the faults of edits with an error in `when`, but for those that depend on what is there."""
+        """Yields the faults of edits with an error in `when`, except faults that depend on existing records."""
         everything = tuple(records.values())
         for edit in [edit for edit in self.edits[pack] if edit.may_apply]:
             self.report.unchecked["what edits with an error in `when` change"] = None
@@ -224,7 +224,7 @@ class Merger:
         return tuple(record for record in everything if record.applied)
 
     def _skip(self, view: Sequence[str]) -> Skip:
-        """Returns a function that tells which edits the table has decided to ignore, for a selection of packs."""
+        """Returns a function that returns the edits that the table ignores, for a selection of packs."""
         ignored = self._ignored(view)
         return lambda pack, record, words: any(
             (pack, value_address(record, words[:length])) in ignored for length in range(len(words) + 1)

@@ -1,4 +1,4 @@
-"""The operators of a patch as rows: how each changes the value at one place of a record, and how that is told."""
+"""The operators of a patch as rows: how each changes the value at one place of a record, and how it is described."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ FAULTS: Mapping[str, tuple[str, ...]] = {
 }
 """By name, each with its code, title, label, note and help."""
 AT_KEY = frozenset({"id", "no number", "no default", "round", "no list", "no key", "two ways"})
-"""The faults that are told at the key, not at its value."""
+"""The faults that are reported at the key, not at its value."""
 
 
 def fault(name: str, path: TomlPath = (), **said: Any) -> Fault:
@@ -131,7 +131,7 @@ def shown(value: Any) -> str:
 
 
 def unknown_keys(value: Any, known: Sequence[str], form: str, line: TomlPath) -> Faults:
-    """Yields a fault for each unknown key of a value; if there is none, one for the value as a whole."""
+    """Yields a fault for each unknown key of a value, or else one for the value as a whole."""
     strange = {*value} - {*known} if type(value) is dict else ()
     yield from [unknown_key(key, known, line) for key in strange] or [wrong_type(value, form, line)]
 
@@ -217,7 +217,7 @@ class Site(Described):
         return self.fault(name, value=value, before=before)
 
     def put(self, value: Any, new: Any, **more: Any) -> None:
-        """Sets the value to a new one, or removes it if that is None, and records this; `more` are fields of `Provenance`."""
+        """Sets the value, or removes it for None, and records this; `more` are fields of `Provenance`."""
         self._note(value, **{"before": self.current, "names": self._renamed(new), **more})
         if new is None:
             del self.holder[self.step]
@@ -267,7 +267,7 @@ class Operator(Operation):
     is_change: bool = True
     """True if it changes values, so that a table's decision can ignore it."""
     keys: Set[str] = frozenset()
-    """Keys of a table that stands where a list is to be changed; a table without them leads on to elements of that list."""
+    """Keys of a table in place of a list to be changed; a table without them leads on to elements of that list."""
 
 
 def _expect(site: Site, value: Any) -> Faults:
@@ -492,4 +492,4 @@ OPERATORS: Mapping[str, Operator] = {
         commutes=lambda first, second: False if first.beside == second.beside else None,
     ),
 }
-"""The operators by their keys, in the order in which one patch applies them."""
+"""The operators by their keys, in the order of application in one patch."""

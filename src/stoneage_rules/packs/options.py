@@ -45,7 +45,7 @@ TYPES: Mapping[str, type] = {"bool": bool, "int": int, "text": str}
 
 
 class Options:
-    """The options of all packs, as a pack may name them: its own as `NAME`, those of packs that it names as `PACK:NAME`."""
+    """The options of all packs, as a pack may name them: its own as `NAME`, options of packs that it names as `PACK:NAME`."""
 
     def __init__(self, packs: Sequence[Pack], settings: Settings) -> None:
         self.packs = {pack.id: pack for pack in packs}
@@ -290,7 +290,7 @@ class Suggestions:
 
     @property
     def known(self) -> Set[str]:
-        """The ids of the packs at the table and of those that are installed."""
+        """The ids of the packs at the table and of the installed ones."""
         return self._files.keys()
 
     @cached_property
@@ -393,7 +393,7 @@ def asked_for(
 
 
 def _not_named(name: str, pack: Pack, known: Collection[str]) -> Fault:
-    """Returns the fault of a pack that a file's `only_if` names and pack.toml does not; only one that is there is added."""
+    """Returns the fault of a pack that a file's `only_if` names and pack.toml does not; only an existing one is added."""
     message = "a condition on a pack that pack.toml does not name"
     if name not in known:
         near, note = nearest(name, known), f"installed: {', '.join(sorted(known))}"
@@ -446,7 +446,7 @@ def read_manifest(files: PackFiles, structurer: Structurer, report: Report) -> M
 
 
 def report_manifest(files: PackFiles, faults: Iterable[Fault], report: Report) -> None:
-    """Reports the faults of a manifest, and those of the files themselves."""
+    """Reports the faults of a manifest, and of the files themselves."""
     report.texts.update(files.texts)
     report.diagnostics += files.faults
     for fault in faults:

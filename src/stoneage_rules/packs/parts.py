@@ -33,9 +33,9 @@ def at_step(made: Any, step: Any) -> Any:
 
 
 RANGE = frozenset(RANGE_KEYS)
-"""The keys by which a table is known as a row of `if`."""
+"""The keys that identify a table as a row of `if`."""
 BESIDE = frozenset(fields_of(Quantity))
-"""The keys that can stand beside the word of a quantity."""
+"""The keys that can accompany the word of a quantity."""
 NAMING = ("id", "do", "at_start_of", "at_least", "option", "module")
 """The keys that name a table in a list, by precedence: for effects, standing effects, rates and rows of `when`."""
 
@@ -77,7 +77,7 @@ def inside(holder: Any, step: str) -> tuple[Any, Any]:
 
 
 def at_words(data: Any, words: TomlPath) -> tuple[TomlPath, Any]:
-    """Returns the path for words in a table, as far as it exists, and the value there, or None."""
+    """Returns the existing part of the path for words in a table, and the value there, or None."""
     path: TomlPath = ()
     for word in words:
         step, data = inside(data, str(word))
@@ -98,7 +98,7 @@ def owner_of(model: type[ContentRecord], pack: str) -> str:
 
 
 def owners_of(model: type[ContentRecord], word: str, packs: Sequence[str]) -> tuple[str, ...]:
-    """Returns the namespaces in which to look up a reference, given the packs visible to its own."""
+    """Returns the namespaces to search for a reference, given the packs visible to its own."""
     owner = word.rpartition(":")[0]
     return (owner_of(model, owner),) if owner or not model.namespaced else tuple(packs)
 
@@ -167,7 +167,7 @@ def id_faults(model: type[ContentRecord], id: str, tables: Collection[str], pref
 
 
 def ill_formed(id: str, path: TomlPath, pattern: re.Pattern[str] = ID, allowed: str = "a-z0-9", form: str = LETTERS) -> Fault:
-    """Returns the fault of an id with other characters than those allowed, with the nearest one that is well formed."""
+    """Returns the fault of an id with disallowed characters, with the nearest well-formed id."""
     letters = unicodedata.normalize("NFKD", id.casefold()).encode("ascii", "ignore").decode()
     plain = re.sub(f"[^{allowed}]+", "-", letters).strip("-")
     near = plain if pattern.fullmatch(plain) else None
@@ -219,7 +219,7 @@ def groups_of(data: Any) -> list[str]:
 
 
 class FailedDeclarations:
-    """The ids and groups declared by records that could not be filed; `REPORTED` stands for an unreadable id."""
+    """The ids and groups declared by records that could not be filed; `REPORTED` replaces an unreadable id."""
 
     def __init__(self, kinds: Kinds) -> None:
         self._kinds = kinds
@@ -253,7 +253,7 @@ MOST_NESTED_EFFECTS = 6
 
 
 def structure_record(structurer: Structurer, data: Mapping[str, Any], model: type) -> tuple[Any, list[Fault]]:
-    """Returns the record in a table, as far as it can be read, and all its faults."""
+    """Returns the readable part of the record in a table, and all its faults."""
     record, faults = structurer.structure(data, model)
     return record, [*faults, *value_faults(record, ())]
 
@@ -335,7 +335,7 @@ def belonging_faults(made: Any, structurer: Structurer, path: TomlPath = (), con
 MOST_READ = 4_000
 """The number of records that are remembered: ten times those of the largest table."""
 PLAIN_FORM = 2
-"""The version of `marshal` in which equal values have equal bytes."""
+"""The version of `marshal` that gives equal values equal bytes."""
 
 
 @lru_cache(maxsize=8)
@@ -345,7 +345,7 @@ def structurer_of(verbs: tuple[tuple[str, type[Verb]], ...], quantities: tuple[t
 
 
 def read_with_contexts(structurer: Structurer, data: Mapping[str, Any], model: type[ContentRecord]) -> tuple[Any, list[Fault]]:
-    """Returns the record in a table, as far as it can be read, and all its faults, those of misplaced effects included."""
+    """Returns the readable part of the record in a table, and all its faults, misplaced effects included."""
     record, faults = structure_record(structurer, data, model)
     return record, [*faults, *belonging_faults(record, structurer)]
 

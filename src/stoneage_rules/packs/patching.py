@@ -203,11 +203,11 @@ EDITS: Mapping[str, EditTable] = {
     "patch": EditTable("patch", _patch, ("target", "where", "when", "why", *OPERATORS), needs_reason=False),
     "remove": EditTable("remove", _remove, ("target", "where", "when", "why")),
 }
-"""By the first word of their headers, in the order in which a pack's edits are applied, whichever of its files they are in."""
+"""By the first word of their headers, in the order of application, whichever files of the pack they are in."""
 
 
 def gather_edits(pack: str, source: Source, kinds: Mapping[str, type[ContentRecord]]) -> Iterator[Edit | Fault]:
-    """Yields the edits of a file in the order in which they are applied, and the faults of their headers."""
+    """Yields the edits of a file in the order of application, and the faults of their headers."""
     for word, edit_table in EDITS.items():
         tables = source.data.get(word, {})
         if type(tables) is not dict:

@@ -214,9 +214,9 @@ def _is_back(record: RawRecord, edit: Provenance) -> bool:
 
 
 def compared(before: Content, after: Content) -> Iterator[Change]:
-    """Yields how the records of two tables differ: those that are added or gone, and each value that is another one.
+    """Yields the differences between the records of two tables: added and removed records, and changed values.
 
-    A change is told where the second table sets the value; of what is gone, where the first one has it.
+    Reports a change where the second table sets it, a removal where the first defined it.
     """
     old, new = ({entry.address: entry for entry in content} for content in (before, after))
     for address, entry in new.items():
@@ -259,12 +259,11 @@ def _change(entry: Entry, path: TomlPath, operation: str, before: Any, value: An
 
 
 # --- as edited ----------------------------------------------------------------------------------------------------
-#
-# Shows a record as TOML, with the path by which an edit finds each value.
+# Shows a record as TOML, with the path of each value for edits.
 
 
 def as_edited(record: RawRecord) -> Iterator[str]:
-    """Yields the lines of a record as TOML, with the path of each value behind it; defaults that count stand as comments."""
+    """Yields the lines of a record as TOML, each value followed by its path; defaults that count appear as comments."""
 
     def lines(values: Mapping[str, Any], path: TomlPath) -> Iterator[str]:
         for key, value in values.items():

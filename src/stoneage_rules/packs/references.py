@@ -23,7 +23,7 @@ from stoneage_rules.text import a, counted, either, noun_of
 MOST_PLACES = 3
 """Maximum number of places shown that need a removed record."""
 MOST_KNOWN = 20
-"""Maximum number of names that are listed though none of them is like the word that is wrong."""
+"""Maximum number of names that are listed though none is like the wrong word."""
 MOST_LINES = 20
 """Maximum number of further places named by line."""
 
@@ -96,7 +96,7 @@ class References:
         return self.word(str(quantity.of), tuple(chain.from_iterable(named)), at)
 
     def word(self, word: Any, kinds: Sequence[str], path: TomlPath, *, at_key: bool = False) -> Any:
-        """Returns the name in play of what a word refers to; reports one that names nothing."""
+        """Returns the name in play of a word's referent; reports a word that names nothing."""
         if type(word) is not str:
             return word
         origin, rest = self.here.origin_of(path)
@@ -142,7 +142,7 @@ class References:
             )
         fault = self.suggestions.suggest(fault, word, kinds, pack, noun_of(kinds[-1]))
         if not fault.near and not fault.help and kinds[-1] in self.kinds.records and ":" not in word:
-            # A long list in which nothing is like the word is of no use.
+            # A long list without anything like the word is useless.
             note, noun = fault.note if len(known) <= MOST_KNOWN else "", noun_of(kinds[-1])
             help = f"add a `[[{kinds[-1]}]]` with this id, or name another {noun}"
             if word in self.content.item_kinds:
@@ -151,7 +151,7 @@ class References:
         return fault
 
     def _look_up(self, word: str, kind: str, pack: str) -> Mapping[str, str]:
-        """Returns every name in play to which a word can refer, by the pack that declares it."""
+        """Returns every name in play that a word can refer to, by the pack that declares it."""
         plain = self._plain_words(kind, pack)
         if plain is not None:
             return {pack: word} if word in plain else {}
@@ -169,7 +169,7 @@ class References:
         return self.plain.get(kind)
 
     def _members(self, word: str, kinds: Sequence[str], pack: str) -> Sequence[str]:
-        """Returns the ids of the records in a group that stands where one of them belongs."""
+        """Returns the ids of the records in a group that is named in place of a record."""
         seen = {pack, *self.scopes[pack]}
         named = (kind for kind in kinds if self.groups.get(f"group:{kind}", {}).get(word, set()) & seen)
         return [entry.id for kind in named for entry in self.content.of(kind) if word in entry.record.groups]
@@ -193,7 +193,7 @@ class References:
     # --- removed records ----------------------------------------------------------------------------------------
 
     def _removed(self, word: str, kind: str, pack: str) -> tuple[Provenance, RecordKey] | None:
-        """Returns the edit that removed the record to which a word refers, and the key of that record."""
+        """Returns the edit that removed a word's record, and the key of that record."""
         owners = owners_of(self.kinds.model(kind), word, (pack, *self.scopes[pack]))
         keys = [(kind, owner, word.rpartition(":")[2]) for owner in owners]
         return next(((self.removed[key], key) for key in keys if key in self.removed), None)
@@ -247,7 +247,7 @@ def _can_read(kind: Any, path: TomlPath, entry: Entry, item_kinds: Sequence[str]
 
 
 def _is_about_less(made: Any, key: Any) -> bool:
-    """Returns whether a field of an effect, such as a price, is read without what the effect is about."""
+    """Returns whether a field of an effect, such as a price, is read without the object of the effect."""
     form = form_of_class(type(made)).at(key, made, {}) if attrs.has(type(made)) else None
     return form is not None and bool(form.metadata.get("becomes"))
 

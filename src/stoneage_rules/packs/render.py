@@ -128,7 +128,7 @@ class _Block(Shown):
             yield " " * (self.width + indent) + _safe(line.removeprefix("  "))
 
     def fix(self) -> Iterator[str]:
-        """Yields the lines that a fix removes and those that replace them."""
+        """Yields the lines that a fix removes and the lines that replace them."""
         for file in dict.fromkeys(edit.file for edit in _not_in_help(self.diagnostic)):
             indent = " " * (self.width + 7)
             if file != self.diagnostic.place.file:

@@ -15,8 +15,7 @@ from stoneage_rules.packs.spans import Span, TomlPath, value_at
 from stoneage_rules.text import counted, listed, written_key
 
 # --- mending ------------------------------------------------------------------------------------------------------
-#
-# Turns mends into edits of the text of a file: only what is mended changes, and comments and layout stay as they are.
+# Turns mends into edits of the text of a file: only mended values change; comments and layout stay.
 
 
 Edits = tuple[TextEdit, ...]
@@ -25,7 +24,7 @@ Edits = tuple[TextEdit, ...]
 def edits_of(mend: Mend, source: Source, path: TomlPath) -> Edits:
     """Returns the edits that carry out a mend at the value of a path.
 
-    There are none where the value is not written in the file, or is written in a way in which nothing is sure.
+    There are none where the value is not in the file, or its form is ambiguous.
     """
     return _WAYS[type(mend)](mend, source, path) if source.text else ()
 
@@ -52,7 +51,7 @@ def _put(mend: Any, source: Source, path: TomlPath) -> Edits:
         return _put_between_braces(line, source, path)
     header = source.positions[path].value.line if path else 0
     if path and not source.lines[header - 1].lstrip().startswith("["):
-        return ()  # A table made by dots has no lines of its own.
+        return ()  # A table made by dots has no lines.
     return _below(max([header, *_own_lines(source, path, header)]), line, source)
 
 
@@ -70,13 +69,13 @@ def _inside(source: Source, path: TomlPath) -> Iterator[Span]:
 
 
 def _own_lines(source: Source, path: TomlPath, header: int) -> Iterator[int]:
-    """Yields the last lines of all values that stand below a header and above the next one."""
+    """Yields the last lines of all values between a header and the next."""
     last = min((line for line in _headers(source) if line > header), default=len(source.lines) + 1)
     yield from (span.end_line for span in _inside(source, path) if header < span.line < last)
 
 
 def _headers(source: Source) -> Iterator[int]:
-    """Yields the lines that are headers of tables: those that begin with a bracket, and not within a value."""
+    """Yields the lines that are headers of tables: they begin with a bracket outside values."""
     within = {line for p in source.positions.values() for line in range(p.value.line + 1, p.value.end_line + 1)}
     for number, line in enumerate(source.lines, 1):
         if line.lstrip().startswith("[") and number not in within:
@@ -84,7 +83,7 @@ def _headers(source: Source) -> Iterator[int]:
 
 
 def _below(number: int, line: str, source: Source) -> Edits:
-    """Returns the edit that puts a line below another one, or above the first."""
+    """Returns the edit that puts a line below another, or above the first."""
     if number == len(source.lines):
         column = len(source.lines[-1].removesuffix("\r")) + 1
         return (TextEdit(source.file, Span(number, column, number, column), _newline(source) + line),)
@@ -186,7 +185,7 @@ class Report:
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
         self.texts: dict[str, str] = {}
-        """The texts of files, in the order in which their diagnostics are shown."""
+        """The texts of files, in the order of their diagnostics."""
         self.unchecked: dict[str, None] = {}
         """Descriptions of everything that could not be checked because of the diagnostics."""
         self.met = 0
@@ -213,8 +212,8 @@ class Report:
         Args:
             fault: the fault.
             source: the file of the value.
-            base: the path to which that of the fault is relative.
-            pack: the pack to which the value belongs.
+            base: the path that the fault's path is relative to.
+            pack: the pack of the value.
             with_packs: adds the other packs that are involved.
         """
         for shown in (source, *(fault.mend_at or ())[:1]):

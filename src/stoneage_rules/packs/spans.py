@@ -64,7 +64,7 @@ def given_twice(text: str) -> tuple[Span, Span] | None:
 
 @lru_cache(maxsize=64)
 def newer_syntax(text: str) -> list[tuple[Span, str]]:
-    """Returns what in a document is newer than TOML 1.0, each with its span, and how TOML 1.0 has it."""
+    """Returns the syntax in a document that is newer than TOML 1.0, each with its span and the TOML 1.0 form."""
     span = Lines(text).span
     return [(span(*at), instead) for at, instead in _Scanner(text).run().newer.items()]
 
