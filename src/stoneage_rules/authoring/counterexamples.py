@@ -1,4 +1,4 @@
-"""Counterexamples: games in which a property does not hold, made shorter, and written in the words of scenarios."""
+"""Counterexamples: games where a property fails, shortened, and written in the words of scenarios."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ IN_A_LINE = 4
 
 @attrs.frozen
 class Failure:
-    """A game in which an `always` claim does not hold."""
+    """A game where an `always` claim fails."""
 
     players: int
     """How many play."""
     seed: int
-    """The seed of the random game in which the fault was found."""
+    """The seed of the random game with the fault."""
     round: int
-    """The round in which the claim does not hold."""
+    """The round where the claim fails."""
     problem: str
     """The row that does not hold, and its number."""
     actions: tuple[str, ...]
     """All steps from the set-up on, in the form of `do` in scenarios."""
     given: Mapping[str, Any] = attrs.field(factory=lambda: {"phase": SET_UP})
-    """The position in which the last round begins, as `given` of a scenario; the set-up if no position is equal to it."""
+    """The position at the start of the last round, as `given` of a scenario; the set-up if no position equals it."""
     do: tuple[str, ...] = ()
     """The steps from that position to the fault."""
     found_after: int = 0
-    """The number of steps of the game in which the fault was found."""
+    """The number of steps of the game with the fault."""
     numbers: Sequence[float] = ()
     """The numbers that decided the game."""
 
     @property
     def size(self) -> tuple[int, int]:
-        """The number of steps, then of those that are not the first option."""
+        """The number of steps, then the number of steps that are not the first option."""
         return len(self.actions), sum(map(bool, self.numbers))
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ class Numbers:
 
 
 Replay = Callable[[Sequence[float], int], Failure | None]
-"""Plays the game that numbers decide, for so many steps at the most, until the claim fails."""
+"""Plays the game that numbers decide until the claim fails, for at most `steps` steps."""
 
 
 def shrunk(failure: Failure, replay: Replay, has_time: Callable[[], bool]) -> Failure:

@@ -62,8 +62,7 @@ def _setting(address: str, path: TomlPath, before: Any, value: Any, table: Sourc
 
 
 # --- explain ------------------------------------------------------------------------------------------------------
-#
-# The origins of the values of a ruleset: who set each of them, and everything that packs change.
+# The origins of the values of a ruleset: the pack that set each, and all changes by packs.
 
 
 def why(rules: Ruleset, address: str) -> tuple[HistoryStep, ...]:
@@ -110,7 +109,7 @@ class Citation(Described):
     name: str
     """The name of the test; empty for a mark on single parameters of one."""
     statements: tuple[str, ...]
-    """Their ids; an argument that is not written out as text stands as its code in angle brackets."""
+    """Their ids; an argument that is not literal text appears as its code in angle brackets."""
 
 
 def citations_in(path: Path) -> Iterator[Citation]:

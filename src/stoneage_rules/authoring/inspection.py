@@ -27,7 +27,7 @@ from stoneage_rules.packs.spans import value_at
 from stoneage_rules.text import listed
 
 PLAYERS = (4, 3, 2, 5, 1, 6, 7, 8, 9)
-"""Player counts, in the order in which they are tried until one is allowed."""
+"""Player counts, tried in this order until one is allowed."""
 
 REFUSED_PLAYERS = "SA302"
 """The code of the error that refuses a player count."""
@@ -44,7 +44,7 @@ class Inspection:
     findings: tuple[Diagnostic, ...]
     """Errors, warnings and notes, each once, ordered by file and line."""
     sources: Mapping[str, str]
-    """The texts of the files in which findings are, by the names that the findings use."""
+    """The texts of the files with findings, by the names that the findings use."""
     held_back: int = 0
     """The number of findings that are left out because they only follow from others."""
     unchecked: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ def inspect_pack(path: str | Path, *, players: int | None = None, modules: Seque
     report, loaded = Report(), _LoadedTables()
     manifest = read_manifest_partly(root, report)
     if manifest is None:
-        # The errors in its files are told, too, without the packs that a broken manifest may require.
+        # Report the errors in its files, too, without the packs that a broken manifest may require.
         loaded.load(Table(modules=(str(root),)))
         return _with_tests(path, _refused(subject, [report.error(), *loaded.errors]))
     dependencies = Dependencies(root, manifest)
@@ -169,13 +169,13 @@ def optional_packs_needed(dependencies: Dependencies) -> dict[str, tuple[str, ..
 
 
 def optional_tables(dependencies: Dependencies, needs: Mapping[str, tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Returns the optional packs of each table at which a pack is tried: none, each alone, and those that are needed together."""
+    """Returns the optional packs of each table that tries a pack: none, each alone, and each group that is needed together."""
     together = [ids for ids in needs.values() if dependencies.optional.keys() >= {*ids}]
     return [*dict.fromkeys([(), *((id,) for id in dependencies.optional), *together])]
 
 
 def is_between_others(error: ContentError, id: str) -> bool:
-    """Returns whether a table has only errors with which a pack has nothing to do: its other packs cannot be together."""
+    """Returns whether a table's errors do not concern a pack: its other packs cannot be combined."""
     return all(one.code == REFUSED_PLAYERS or (one.packs and id not in one.packs) for one in error.diagnostics)
 
 
@@ -266,7 +266,7 @@ def _linted(subject: str, rules: Sequence[Ruleset], table: Source | None, depend
     modules = installed_modules()
     manifests = [pack.manifest for one in rules for pack in one.content.packs]
     named = {name for each in manifests for name in (*each.optional, *each.conflicts, *each.order.after, *each.order.before)}
-    # The packs beside one are read only where it may name one of them.
+    # Neighbouring packs are read only where the pack may name one of them.
     installed = {*modules, *(dependencies.ids if dependencies and not named <= modules.keys() else ())}
     tables = [ContentBounds(one.content, _opened_phases(one)) for one in rules]
     more: Any = {"table": table, "installed": installed, "beside": unread(tables), "modules": modules}
@@ -285,7 +285,7 @@ def _linted(subject: str, rules: Sequence[Ruleset], table: Source | None, depend
 def apply_fixes(
     diagnostics: Iterable[Diagnostic], texts: Mapping[str, str]
 ) -> tuple[dict[str, str], tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
-    """Applies fixes to the texts of files; of those that overlap the first, and none that spoils a file.
+    """Applies fixes to the texts of files: the first of overlapping fixes; a fix that breaks the file is dropped.
 
     Args:
         diagnostics: the findings, with their fixes.
@@ -328,8 +328,7 @@ def _is_toml(text: str) -> bool:
 
 
 # --- fixing -------------------------------------------------------------------------------------------------------
-#
-# Fixes what a check finds, as far as its messages print mends ready to be written; nothing is written to any file here.
+# Fixes findings whose messages print a mend that can be written as it is; no file is written here.
 
 
 MOST_ROUNDS = 50
@@ -343,7 +342,7 @@ class Fixed:
     before: Inspection
     after: Inspection
     applied: tuple[Diagnostic, ...]
-    """The findings that are fixed, in the order in which it was done; a fix may bring another to light."""
+    """The fixed findings, in the order of fixing; a fix may reveal another finding."""
     elsewhere: tuple[Diagnostic, ...]
     """Findings that could be fixed, in files that are not to be changed."""
     originals: dict[Path, str]
@@ -360,7 +359,7 @@ def written_at(path: Path) -> str:
 
 
 def fix(inspect: Callable[[], Inspection], may_write: Callable[[Path], bool]) -> Fixed:
-    """Checks, applies the fixes of what is found to the texts, and again, until nothing is left that can be fixed.
+    """Checks and applies the fixes of findings to the texts, until nothing is left to fix.
 
     A finding whose remedy is one of several has no fix, and comments that would allow a warning are never written.
 

@@ -76,7 +76,7 @@ def _leaks_of_views(state: State, random: RandomSource) -> Iterator[str]:
         if guess.view(seat) != view:
             yield f"seat {seat} sees which of two states is so that differ only in what it cannot know"
         elif seat == state.seat and not state.is_chance:
-            positions = (view,) if guess == state else (view, guess)  # two equal states are told alike
+            positions = (view,) if guess == state else (view, guess)  # equal states look alike
             for what, told in TOLD.items():
                 expected = told(state)
                 if any(told(position) != expected for position in positions):
@@ -110,7 +110,7 @@ def _after(state: State, answer: Action | Outcome) -> State:
 
 
 def _told(after: State, seat: int) -> Mapping[str, Any]:
-    """Returns what a seat is told after an answer; nothing once the game is over, for then everything is shown."""
+    """Returns what a seat sees after an answer; empty once the game is over, because everything is then shown."""
     if after.is_over:
         return {}
     view = after.view(seat)
@@ -119,7 +119,7 @@ def _told(after: State, seat: int) -> Mapping[str, Any]:
 
 
 def _spread(values: Sequence[Any], most: int) -> Sequence[Any]:
-    """Returns at most so many values, at equal distances."""
+    """Returns at most a number of values, evenly spaced."""
     return values[:: max(1, len(values) // most)][:most]
 
 
@@ -143,18 +143,17 @@ TOLD: Mapping[str, Callable[[State | View], Any]] = {
     "the words for options": lambda position: [position.rules.describe(action, position) for action in position.legal()],
     "the refusals": _refusals,
 }
-"""All that the seat is told that is asked, by the words for it."""
+"""Everything that the asked seat sees, by its name."""
 
 # --- copies -------------------------------------------------------------------------------------------------------
-#
-# Invariants of states that must be equal or alike: copies, saved and pickled states, and what seats may know.
+# Invariants of states that must be equal or alike: copies, saved and pickled states, and the knowledge of seats.
 
 
 MOST_LEAKS = 3
-"""The number of leaks that are told of a state."""
+"""The number of leaks shown of a state."""
 
 LOOKAHEAD = 8
-"""The number of steps that two states which must be equal are played on, to see that they stay so."""
+"""The number of steps that two equal states are played on, to see that they stay equal."""
 
 
 def copies_are_independent(state: State) -> None:
@@ -200,7 +199,7 @@ def pickles_are_read_back(state: State) -> None:
 
 
 def _check_equal(state: State, other: State, how: str) -> None:
-    """Refuses a state that is not equal to another one, or does not stay so when both are played on alike."""
+    """Refuses a state that differs from another, or differs after both are played on alike."""
     if other != state or hash(other.key()) != hash(state.key()):
         raise AssertionError(f"{how}, it is another state")
     if other.legal() != state.legal():
@@ -235,7 +234,7 @@ COUNTS = (
     "goods", "tracks", "figures", "at_home", "kits", "unspent", "marks", "occupied_by", "placed", "occupancy", "piles",
     "face_down",
 )  # fmt: skip
-"""The sequences of a state in which no number is negative."""
+"""The sequences of a state that contain no negative number."""
 
 
 def numbers_are_in_range(state: State) -> None:
@@ -298,7 +297,7 @@ def figures_are_conserved(state: State) -> None:
 
 
 def items_are_conserved(state: State) -> None:
-    """Every item is in one zone or on one space, and only what a seat owns has uses left."""
+    """Every item is in one zone or on one space, and only owned items have uses left."""
     rules = state.rules
     where = Counter(item for zone in state.zones for item in zone)
     where.update(item for item in state.item_at if item >= 0)
@@ -317,7 +316,7 @@ def items_are_conserved(state: State) -> None:
 
 
 def places_follow_their_items(state: State) -> None:
-    """A space without an item is closed, as is a place that somebody would have to own, and items lie on spaces alone."""
+    """A space without an item is closed, as is a place without its owner, and items are on spaces alone."""
     rules = state.rules
     owned = {item for seat in range(rules.players) for item in state.zones[rules.zones_of(seat)[0]]}
     missing = (
@@ -331,7 +330,7 @@ def places_follow_their_items(state: State) -> None:
 
 
 def _expect_bits(bits: int, flags: Iterable[bool], what: str) -> None:
-    """Refuses bits that are not those of some flags."""
+    """Refuses bits that differ from flags."""
     expected = sum(1 << index for index, flag in enumerate(flags) if flag)
     if bits != expected:
         raise AssertionError(f"{what} are {bits:#b}, but must be {expected:#b}, a bit for each place")
@@ -352,11 +351,11 @@ MOST_DRAWN = 60
 """Draws that are held against the outcomes of a chance event."""
 
 IMPOSSIBLE = log(1e-9)
-"""The logarithm of a probability that is taken for none."""
+"""The logarithm of a probability that counts as zero."""
 
 
 def somebody_is_asked(state: State) -> None:
-    """Exactly one is there, a choice with options, a chance event, or the end with its winners."""
+    """A state is exactly one of these: a choice with options, a chance event, or the end with its winners."""
     legal = state.legal()
     if state.is_over:
         if state.is_chance or state.seat is not None or legal or state.outcomes() or not state.winners:
@@ -539,7 +538,7 @@ CHEAP: Mapping[str, Invariant] = {
         somebody_is_asked,
     )
 }
-"""Those that take well below a millisecond, so that a test can ask them after every step."""
+"""The invariants that take well below a millisecond, so that a test can check them after every step."""
 
 OF_CHECKS: Mapping[str, Sequence[Invariant]] = {
     "holds": (*CHEAP.values(), score_sheets_add_up),
@@ -550,7 +549,7 @@ OF_CHECKS: Mapping[str, Sequence[Invariant]] = {
     "saves": (saves_are_read_back,),
     "secrets": (views_keep_secrets,),
 }
-"""The invariants by the check of a pack that tells of them."""
+"""The invariants by the check of a pack that reports them."""
 
 ALL: Mapping[str, Invariant] = {
     invariant.__name__: invariant for some in (*OF_CHECKS.values(), [pickles_are_read_back]) for invariant in some

@@ -129,7 +129,7 @@ def impossible_counts(bounds: ContentBounds) -> Iterator[Diagnostic]:
 
 
 def edited_by_strangers(content: Content, pack: str, entries: Iterable[Entry]) -> bool:
-    """Returns whether a pack that another one does not name has edited records, so that this one need not follow."""
+    """Returns whether an unnamed other pack has edited records, so that this pack need not follow."""
     whole = next(other for other in content.packs if other.id == pack)
     known = _always_there(whole, content) | {pack, *whole.manifest.optional}
     return any(edit.pack not in known for entry in entries for edit in entry.raw_record.applied)
@@ -208,9 +208,9 @@ def _always_there(pack: Pack, content: Content) -> set[str]:
 
 
 ASKS_OF_WHEN = {"where", *(word for word, operator in OPERATORS.items() if operator.ends_target or not operator.is_change)}
-"""Keys of an edit under which a `when` is only matched against, and is not a condition of its own."""
+"""Keys of an edit whose `when` is only matched against, and is no condition."""
 GIVES_WHEN = {word for word, operator in OPERATORS.items() if operator.covers_all and not operator.leaves_gap}
-"""Keys under which a `when` replaces another one, so that an empty list removes conditions."""
+"""Keys whose `when` replaces another, so that an empty list removes conditions."""
 CONDITIONS = "when", "if"
 """Keys with lists of rows that must all hold."""
 
@@ -228,7 +228,7 @@ def _rows(data: Mapping[str, Any]) -> Iterator[tuple[TomlPath, Mapping[str, Any]
 
 
 def _asked_twice(pack: Pack, rows: list[Any]) -> Iterator[tuple[str, list[str]]]:
-    """Yields the options for which the rows require more than one value, with those values."""
+    """Yields the options that the rows require to have more than one value, with those values."""
     asked: dict[str, dict[str, None]] = {}
     for row in rows:
         if "option" in row:
@@ -446,7 +446,7 @@ def _copied_records(content: Content, texts: Texts) -> Warnings:
 
 
 def _keys_naming(content: Content, texts: Texts, entry: Entry) -> set[str]:
-    """Returns the keys under which the id of a record is named, without those that mean another record with the same id."""
+    """Returns the keys that name the id of a record, without those that mean another record with the same id."""
     keys = texts.keys_naming(entry.id)
     if not any(other.id == entry.id and other.kind != entry.kind for other in content):
         return keys

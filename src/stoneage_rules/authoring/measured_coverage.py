@@ -27,17 +27,16 @@ from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.policies.registry import choice_of, make_policies
 
 # --- rule things --------------------------------------------------------------------------------------------------
-#
-# The things of the rules that can come about in a game.
+# The parts of the rules that can come up in a game.
 
 
 SORTS = ("statement", "record", "effect", "limit", "refusal", "condition", "decision", "chance event", "event")
-"""The sorts of things that can come about, in the order in which they are shown."""
+"""The sorts of parts, in the order of the report."""
 
 
 @attrs.frozen
 class Thing(Described):
-    """Something of the rules that can come about in a game."""
+    """A part of the rules that can come up in a game."""
 
     sort: str
     """One of `SORTS`."""
@@ -61,9 +60,9 @@ HELD = {"the condition holds": True, "the condition fails": False}
 
 
 class EffectWatcher(Instrument):
-    """Notes which effects happen, and which conditions hold and fail, in games that are played by the rules that it watches.
+    """Notes which effects happen, and which conditions hold and fail, in games played by the watched rules.
 
-    Conditions that read what has just happened are left out.
+    Conditions on events that have just happened are left out.
 
     Args:
         rules: the rules; they stay as they are.
@@ -136,7 +135,7 @@ class EffectWatcher(Instrument):
         return found
 
     def _place(self, entry: Entry, path: TomlPath = ()) -> str:
-        """Returns the file and line of a record or of a value in it; for what others wrote, those of the watched pack's edit."""
+        """Returns the file and line of a record or of a value in it; for values of other packs, of the watched pack's edit."""
         edit = None if self._pack in (None, entry.origin_of(path)[0].pack) else _edit_of(self._pack, entry)
         return f"{edit.source.file}:{edit.source.span(edit.path).line}" if edit else self._locate(entry.address, path) or ""
 
@@ -171,7 +170,7 @@ IN_FORCE = {"kind", "mark", "row", "zone"}
 """Kinds of record that events name and that are in force in every game, whether or not an event does."""
 
 CARRIED_OUT = {"step", "resume"}
-"""The methods by which frames go on."""
+"""The methods that continue frames."""
 
 MOST_ASKED = 40
 """How many actions are asked why they are refused, in each position that is looked at."""
@@ -180,7 +179,7 @@ PATIENCE = 20
 
 
 class Watcher(EffectWatcher):
-    """Notes what comes about in games that are played by the rules that it watches.
+    """Notes which parts of the rules come up in games played by the watched rules.
 
     Args:
         rules: the rules; they stay as they are.
@@ -191,7 +190,7 @@ class Watcher(EffectWatcher):
         self._entries = {(entry.kind, entry.name): entry for entry in content}
         self._items = {entry.name: entry for entry in content.items()}
         self._limits = {entry.address: entry for entry in content.of(LIMIT)}
-        """They come about when they refuse something."""
+        """They come up when they refuse something."""
         self._records: set[int] = set()
         """The identities of the entries that came about."""
         self._checks: set[str] = set()
@@ -285,7 +284,7 @@ class Watcher(EffectWatcher):
     # --- what there is, and what came about ---------------------------------------------------------------------
 
     def things(self) -> Iterator[tuple[Thing, bool]]:
-        """Yields everything that could come about, True for what did in the games so far."""
+        """Yields every part that could come up, with True if it did in the games so far."""
         yield from super().things()
         yield from self._of_content()
         yield from self._of_frames()
@@ -347,7 +346,7 @@ def _question(state: State) -> tuple[int, ...]:
 
 
 def id_of(entry: Entry) -> int:
-    """Returns what tells an entry from all others; copies of a record are one."""
+    """Returns what distinguishes an entry; copies of a record count as one."""
     return id(entry.raw_record)
 
 
@@ -369,7 +368,7 @@ class Coverage(Shown):
     """The things that came about in some games, of all that could."""
 
     parts: Sequence[tuple[int, int, Mapping[Thing, bool]]]
-    """Some of the games each: the player count, how many they are, and all things, True for those that came about."""
+    """One part of the games: the player count, their number, and all parts, True for those that came up."""
 
     @property
     def games(self) -> Mapping[int, int]:

@@ -39,8 +39,7 @@ from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import counted, listed, unknown
 
 # --- edit checks --------------------------------------------------------------------------------------------------
-#
-# Checks that every edit of a pack changes something, and that every record is there.
+# Checks that every edit of a pack changes something, and that every record exists.
 
 
 GUARD = {"target", "where", "when", "why", "expect"}
@@ -134,7 +133,7 @@ def _asked_for(trial: Trial, rows: Any, source: Source) -> list[Ruleset]:
 PackCheck = Callable[[Trial, CheckLog], None]
 
 ALONE = 3
-"""The number of games in which a module without the pack is looked at, if it fails with the pack."""
+"""The number of games of a module without the pack, if it fails with the pack."""
 
 
 def plays(trial: Trial, log: CheckLog) -> None:
@@ -165,7 +164,7 @@ def used(trial: Trial, log: CheckLog) -> None:
 
 
 KEPT = re.compile(r"#\s*stoneage:\s*allow\s+unreached\s+\S")
-"""A comment by which an author keeps what no game reaches, with the reason."""
+"""A comment that allows effects that no game reaches, with the reason."""
 
 
 def _unreached(trial: Trial) -> Iterator[str]:
@@ -180,7 +179,7 @@ def _unreached(trial: Trial) -> Iterator[str]:
 
 
 class ToldCheck:
-    """A check that tells what was found in states of random games, or in supervised games."""
+    """A check that reports findings in states of random games, or in supervised games."""
 
     def __init__(self, name: str, sentence: str) -> None:
         self.name = name
@@ -213,7 +212,7 @@ OF_STATES = {
 
 def replays(trial: Trial, log: CheckLog) -> None:
     """Played again by its answers, and from its record, a game ends as before."""
-    # What makes games go otherwise is in the state: those with the fewest players and the last options show it.
+    # Games differ by their state alone: the fewest players and the last options show it.
     again = [*dict.fromkeys((trial.played[0], trial.played[-1]))]
     log.count = len(again)
     log.problems += filter(None, (game.replay() for game in again))
@@ -358,7 +357,7 @@ def check_module(
 
 
 def _expect_checks(names: Sequence[str]) -> None:
-    """Refuses a name that is not that of a check, before any pack is read."""
+    """Refuses an unknown name of a check, before any pack is read."""
     for name in names:
         if name not in PACK_CHECKS:
             raise UnknownName(unknown("check", name, PACK_CHECKS))
@@ -369,7 +368,7 @@ def _run(trial: Trial, only: Sequence[str] | None) -> list[Result]:
 
 
 def checks_of(trial: Trial) -> list[str]:
-    """Returns the names of the checks that apply to a pack: those of Python, if it has any."""
+    """Returns the names of the checks that apply to a pack; checks of Python only if it has any."""
     return [name for name in PACK_CHECKS if trial.has_python or name not in CODE_CHECKS]
 
 

@@ -90,12 +90,12 @@ def impossible_in_position(names: Names, position: Given | Then, path: TomlPath 
     piles: Mapping[str, Any] = position.piles or {} if isinstance(position, Given) else {}
     for space, count in piles.items():
         if space in rows:
-            # The topmost item of a full pile lies open.
+            # The topmost item of a full pile is open.
             yield from number_faults(count, {"least": 0, "most": max(0, rows[space].pile - 1)}, (*path, "piles", space))
 
 
 def _contradictions(given: Given, path: TomlPath) -> Iterator[Fault]:
-    """Yields the faults of keys that cannot stand beside the set-up or the end of the game."""
+    """Yields the faults of keys that exclude the set-up or the end of the game."""
     wrong = {"round": "no round has begun", "acting": "the set-up stands at its first decision", "over": "it goes on"}
     where = "in the set-up"
     if given.phase != SET_UP:
@@ -129,7 +129,7 @@ def check_figures(state: State) -> None:
 
 
 def _check_home(state: State, placed: list[tuple[int, Place]]) -> None:
-    """Refuses figures away from home after the phase in which all act, except for those that stay."""
+    """Refuses figures away from home after the phase when all act, except those that stay."""
     acted = _acted_before(state.rules, state.phase_index)
     for seat, place in placed:
         if acted and not place.stays:
@@ -141,7 +141,7 @@ def _check_home(state: State, placed: list[tuple[int, Place]]) -> None:
 
 
 def _acted_before(rules: Ruleset, phase: int) -> str:
-    """Returns the id of an earlier phase in which all figures acted, with no placing since; empty if there is none."""
+    """Returns the id of an earlier phase when all figures acted, with no placing since; empty if there is none."""
     effects = {entry.name: entry.record.effects for entry in rules.content.of("phase")}
     for back in range(len(rules.phases)):
         id = rules.phases[phase - back].id
@@ -214,12 +214,12 @@ class ItemPlacement:
         """Items that have no place yet."""
         dealt_to: Any = given.dealt_to or ()
         self.takers: Iterator[int] = cycle(dealt_to)
-        """The seats that receive the items for which no other place is left, one after the other."""
+        """The seats that receive the remaining items, one after the other."""
         named = {item for _, _, items, _, _ in self.holders() for item in items or ()}
         self.given_zones |= {zone: self._first(zone, zones[zone], named) for zone in zones if zone not in self.given_zones}
 
     def _first(self, zone: str, count: int, named: set[str]) -> list[str]:
-        """Returns so many items of a zone that the position does not name."""
+        """Returns a number of items of a zone that the position does not name."""
         free = [item for item in self.zones[zone] if item not in named]
         if count > len(free):
             raise PositionError(f"{zone} has only {len(free)} that are not named: list its items", ("zones", zone))
@@ -242,7 +242,7 @@ class ItemPlacement:
                 self.balance(row)
 
     def holders(self) -> Iterator[Holder]:
-        """Yields every list of items: those of the seats, the spaces and the zones."""
+        """Yields every list of items: of the seats, the spaces and the zones."""
         seats = self.given.seats or {}
         for seat, entry in enumerate(self.saved["seats"]):
             for key, phrase in ITEM_LISTS.items():
@@ -300,7 +300,7 @@ class ItemPlacement:
                 items.sort(key=self.rules.item_index.__getitem__)
 
     def give(self, items: Sequence[str], complaint: str, path: TomlPath = ("zones",)) -> None:
-        """Gives items in turn to the seats to which the position deals them; they are never dealt without a word."""
+        """Gives items in turn to the seats that the position names; without names none are dealt."""
         if items and not self.given.dealt_to:
             more, them = (f" and {len(items) - 1} more", "they are") if len(items) > 1 else ("", "it is")
             own = {seat for seat, entry in (self.given.seats or {}).items() if entry.items is not None}
@@ -561,7 +561,7 @@ def _begin(state: State, acting: Any) -> None:
 
 
 TURNS = "each-seat", "each-seat-in-order", "next-placement", "next-in-order"
-"""The steps by which seats come one after the other; those before them, such as standing effects, are done first."""
+"""The steps that give each seat its turn; the steps before them, such as standing effects, run first."""
 
 
 def _let_act(state: State, acting: int) -> None:

@@ -1,4 +1,4 @@
-"""Properties: how they are read, and the games in which they must hold."""
+"""Properties: their reader, and the games where they must hold."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Watch:
     Args:
         claim: the claim, with its moment.
         sometime: whether it must hold at least once, instead of always.
-        games: the number of games in which it is checked.
+        games: the number of games to check.
         rules: the rules of the table.
     """
 
@@ -62,7 +62,7 @@ class Watch:
         self.held = False
         """True once the claim has held at some moment."""
         self.failure: Failure | None = None
-        """The shortest game so far in which an `always` claim did not hold."""
+        """The shortest game so far where an `always` claim failed."""
 
     def looks_on(self, seed: int, steps: int) -> bool:
         """Returns whether a game can still change the result after a number of steps."""
@@ -139,7 +139,7 @@ class Property(FileEntry):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The player counts for which games are played."""
+        """The player counts of the games."""
         return self._entry.for_.players or (self.table.players,)
 
     @property
@@ -281,15 +281,15 @@ def _result(subject: Property, watches: Sequence[Watch], load: Loader) -> Proper
 
 
 SECONDS = 5.0
-"""The longest time for which a failing game is made shorter."""
+"""The time limit for shortening a failing game."""
 SECONDS_FOR_FEWER = 1.0
-"""The longest time for which a failing game of fewer players is looked for."""
+"""The time limit for finding a failing game of fewer players."""
 MOST_GAMES = 10_000
 """The most random games that are played meanwhile."""
 
 
 def _shortened(subject: Property, failing: Watch, load: Loader) -> Failure:
-    """Returns the failure of a watch, or a shorter one that is found in a few seconds, from the position of its last round on."""
+    """Returns the failure of a watch, or a shorter one found in a few seconds, from the start of its last round."""
     failure, start = failing.failure, monotonic()
     assert failure is not None
     watch = subject.watch(failing.rules)
@@ -313,7 +313,7 @@ def _numbers(seed: int) -> Iterator[float]:
 
 
 def _replayed(watch: Watch, seed: int, numbers: Iterable[float], most: int = LONGEST) -> Failure | None:
-    """Plays a game that numbers decide, for so many steps at the most; returns the failure that is met."""
+    """Plays a game that numbers decide, for at most `steps` steps; returns its failure."""
     watch.failure, watch.wanted, source = None, seed + 1, Numbers(numbers)
     try:
         WatchedGame(watch.rules, seed, [watch], source).play(most)

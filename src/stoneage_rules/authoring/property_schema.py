@@ -1,4 +1,4 @@
-"""The tables of a property: quantities with ranges, numbers, moments; and what of a test is in vain."""
+"""The tables of a property: quantities with ranges, numbers, moments; and parts of tests that test nothing."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class PropertyFile:
 #
 # Rows of quantities in test files: read when the words of the table are known, and asked of a state.
 #
-# They are rows as in `if` of content, such as `{ owned = "building", min = 2 }`, but they count what lies face down, too.
+# They are rows as in `if` of content, such as `{ owned = "building", min = 2 }`, but they count face-down items, too.
 
 
 @attrs.frozen
@@ -93,7 +93,7 @@ class QuantityRow:
 
 
 def unmet(rows: Sequence[QuantityRow], state: State) -> Iterator[tuple[int, str]]:
-    """Yields the index of each row that fails, with how some seat fails it; what is the same for all seats is told once."""
+    """Yields the index of each failing row, with how some seat fails it; a failure common to all seats appears once."""
     for row in rows:
         problems = [row.problem(state, seat) for seat in range(state.rules.players)]
         if len({*problems}) == 1 and problems[0]:
@@ -103,7 +103,7 @@ def unmet(rows: Sequence[QuantityRow], state: State) -> Iterator[tuple[int, str]
 
 
 def bound_rows(rules: Ruleset, written: Sequence[Any]) -> list[QuantityRow]:
-    """Returns rows as they stand in a file, bound to the words of a table; those rows have no faults there."""
+    """Returns rows of a file bound to the words of a table; the rows have no faults there."""
     if not written:
         return []
     record, _ = _read(rules, written)
@@ -112,7 +112,7 @@ def bound_rows(rules: Ruleset, written: Sequence[Any]) -> list[QuantityRow]:
 
 
 def faults_of_rows(rules: Ruleset, written: Sequence[Any], path: TomlPath) -> Iterator[Fault]:
-    """Yields the faults of rows as they stand in a file at a path: their form, and words that the table does not have."""
+    """Yields the faults of rows of a file at a path: their form, and words that the table does not have."""
     if not written:
         return
     record, faults = _read(rules, written)
@@ -125,7 +125,7 @@ def _read(rules: Ruleset, written: Sequence[Any]) -> tuple[Any, list[Fault]]:
 
 
 def _word_faults(rules: Ruleset, made: Any, path: TomlPath) -> Iterator[Fault]:
-    """Yields the faults of what stands behind the word of a quantity."""
+    """Yields the faults of the value behind the word of a quantity."""
     kind = form_of_class(type(made)).counted_by(made, rules.content.language.quantities)
     if kind is None:
         return
@@ -162,7 +162,7 @@ SOME = ("refused", "legal_has", "legal_lacks", "outcomes_have", "outcomes_lack",
 
 
 def vacuous_scenarios(entries: Entries) -> Iterator[Fault]:
-    """Yields faults of scenarios as written in which nothing is done or expected, and of names used twice."""
+    """Yields faults of scenarios that do or expect nothing, and of names used twice."""
     yield from _repeated_names(entries, "scenario")
     for index, entry in enumerate(entries):
         path = ("scenario", index)

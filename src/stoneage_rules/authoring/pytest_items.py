@@ -122,7 +122,7 @@ class PackCollector(pytest.Collector):
 
 
 class CheckTest(TextTest):
-    """One check of a pack; what is wrong with its scenarios and properties is told by those."""
+    """One check of a pack; scenarios and properties report their own faults."""
 
     def runtest(self) -> None:
         assert isinstance(self.parent, PackCollector)

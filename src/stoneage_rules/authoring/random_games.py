@@ -1,4 +1,4 @@
-"""Games played at random, and the events of a state for whoever listens."""
+"""Games played at random, and the events of a state for listeners."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def play_at_random(state: State, source: RandomSource, steps: int = LONGEST) -> 
 
 
 class RandomGame:
-    """A game in which every choice and every outcome comes from one seeded source.
+    """A game that takes every choice and outcome from one seeded source.
 
     Args:
         rules: the rules of the game.
@@ -94,7 +94,7 @@ class RandomGame:
         try:
             state.apply(answer)
         except Exception as error:
-            # The note tells how to replay the game up to this point.
+            # The note says how to replay the game up to this point.
             error.add_note(f"in the random game with seed {self.seed} at step {len(self.steps)}, `{self.texts[-1]}`")
             raise
 

@@ -1,4 +1,4 @@
-"""Results of checks and tests, as text and data; tests in a file of their own."""
+"""Results of checks and tests, as text and data; tests in separate files."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class CheckLog:
 
 
 def _texts(problems: Iterable[Message], parts: Iterable[ResultPart]) -> list[str]:
-    """Returns the texts of all problems: those of the parts, then the remaining ones."""
+    """Returns the texts of all problems: problems of the parts, then the others."""
     return [*(part.shown for part in parts if not part.passed), *map(str, problems)]
 
 
@@ -108,7 +108,7 @@ def part_of_scenario(scenario: Scenario) -> ResultPart:
     except Exception as error:  # content and plugins can make the kernel raise anything
         text = f"{scenario.where}: {scenario.name}: {raised(error)}"
         return ResultPart(scenario.name, scenario.where, False, text, (Message(text),))
-    # The diagnostics of a scenario are those of all of its problems.
+    # The diagnostics of a scenario are those of all its problems.
     problems = tuple(Message(text, () if index else result.findings) for index, text in enumerate(result.problems))
     return ResultPart(scenario.name, scenario.where, result.passed, str(result).removeprefix("FAILED  "), problems)
 
@@ -147,7 +147,7 @@ def results_to_json(results: Iterable[Result]) -> Iterator[dict[str, Any]]:
 
 
 NOT_OF_TESTS = ("seats", "seed")
-"""Settings of a table file that say who plays, which no test asks."""
+"""Settings of a table file that say who plays, which tests do not read."""
 
 
 def check_file(
@@ -183,7 +183,7 @@ def check_file(
 
 
 def _settings(table: str | Path | None, players: int | None, modules: Sequence[str]) -> FileSettings:
-    """Returns the function that puts a table together from that of a test file and what is given beside it."""
+    """Returns the function that combines the table of a test file with the given settings."""
     read = {} if table is None else read_table(table).to_dict()
     beside = {key: value for key, value in read.items() if key not in NOT_OF_TESTS}
     more = [str(Path(module).resolve()) if is_path(module) else module for module in modules]

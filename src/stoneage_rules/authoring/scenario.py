@@ -44,11 +44,11 @@ from stoneage_rules.packs.spans import TomlPath, value_at
 
 Loader = Callable[[Table], Ruleset]
 FileSettings = Callable[[Mapping[str, Any]], Mapping[str, Any]]
-"""Returns the table's settings for a test file, which has settings of its own."""
+"""Returns the table's settings, given those of a test file."""
 
 
 def loading_once(load: Loader) -> Loader:
-    """Returns a loader that calls another one only once for each table."""
+    """Returns a loader that calls another only once for each table."""
     loaded: dict[str, Ruleset] = {}
 
     def load_once(table: Table) -> Ruleset:
@@ -180,7 +180,7 @@ def read_entries(
 
 
 def _told_where(fault: Fault) -> Fault:
-    """Adds to the fault of an unknown key where such a key would stand."""
+    """Adds to the fault of an unknown key the place where the key is known."""
     if fault.code != "SA202" or len(fault.path) != 1 or fault.near:
         return fault
     is_setting = fault.path[0] in attrs.fields_dict(Table)

@@ -28,8 +28,7 @@ from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import a
 
 # --- names --------------------------------------------------------------------------------------------------------
-#
-# Checks the names in test files, and makes faults of those that do not exist at the table, with the nearest name.
+# Checks the names in test files, and makes faults of names that the table does not have, with the nearest one.
 #
 # `refers_to` of a field gives the kinds that its texts or keys name.  Impossible positions of known names are
 # refused later (`positions`, `kernel.saving`).
@@ -173,11 +172,11 @@ class Names:
 ASKED_NOTHING = (
     "seat", "asks", "dice", "legal", "legal_has", "legal_lacks", "outcomes", "outcomes_have", "outcomes_lack",
 )  # fmt: skip
-"""The facts about a pending question, of which there is none at such a moment."""
+"""Keys about the pending question; invalid when none is pending."""
 
 
 class Moments:
-    """Tells the ends and starts of phases and rounds while a state is played.
+    """Reports the ends and starts of phases and rounds while a state is played.
 
     Args:
         look: called with each moment as tests name it, and with the state as it is then.
@@ -200,7 +199,7 @@ class Moments:
             self._look(f"{START_OF_PHASE} {state.phase}", state)
 
     def tell_end(self, state: State, *, is_last: bool = True) -> None:
-        """Tells the end of a state's phase, and of its round with the last phase."""
+        """Reports the end of a state's phase, and of its round with the last phase."""
         self._look(f"{END_OF_PHASE} {state.phase or SET_UP}", state)
         if is_last and state.phase is not None:
             self._look(END_OF_ROUND, state)

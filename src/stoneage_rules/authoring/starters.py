@@ -147,7 +147,7 @@ def filled(templates: str, name: str, id: str) -> str:
 
 
 def _distribution(templates: str, files: Mapping[str, str], id: str, pack: Mapping[str, str]) -> dict[str, str]:
-    """Returns the texts of a new distribution by path: of templates, and of the files of a pack, which lie in its package.
+    """Returns the texts of a new distribution by path: of templates, and of the files of a pack in its package.
 
     Raises:
         StoneAgeError: there cannot be a package of this name, or there is one.
@@ -279,7 +279,7 @@ def table_text(file: str) -> str:
 
 
 def _manifests() -> Iterator[Manifest]:
-    """Yields the manifests of the installed modules, the base game first; those that cannot be read are left out."""
+    """Yields the manifests of the installed modules, the base game first; unreadable ones are left out."""
     found = []
     for name, module in installed_modules().items():
         if module.root is not None:

@@ -1,4 +1,4 @@
-"""A state in words: by what sets it apart from what is expected, by its options."""
+"""A state in words: its differences from expectations, and its options."""
 
 from __future__ import annotations
 

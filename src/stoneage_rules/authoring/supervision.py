@@ -35,8 +35,7 @@ from stoneage_rules.telling.phrases import Phrases
 from stoneage_rules.text import shortened
 
 # --- mistakes -----------------------------------------------------------------------------------------------------
-#
-# The mistakes of plugins that supervised games have shown, each with who makes it.
+# The mistakes of plugins in supervised games, each with the method to blame.
 
 
 @attrs.frozen
@@ -49,7 +48,7 @@ class Blame:
 
 @attrs.define
 class Findings:
-    """The mistakes that were seen, by the check that tells of them."""
+    """The mistakes, by the check that reports them."""
 
     problems: dict[str, dict[str, None]] = attrs.field(factory=dict)
     calls: int = 0
@@ -97,7 +96,7 @@ def blame_for(function: Method) -> Blame | None:
 
 
 class Supervision(Instrument):
-    """Watches the methods of plugins' frames and their effects; notes what they do wrong."""
+    """Watches the methods of plugins' frames and their effects; notes their mistakes."""
 
     judges = True
 
@@ -193,7 +192,7 @@ JUDGES: Mapping[str, tuple[Callable[[Any, Any], bool], str]] = {
 
 
 def _wrong_answer(rules: Ruleset, source: Any, method: str, answer: Any) -> str:
-    """Returns what is wrong with a method's answer; empty if nothing is."""
+    """Returns the fault of a method's answer; empty if there is none."""
     is_right, words = JUDGES.get(method, (are(object), ""))
     if not is_right(rules, answer):
         return f"it must return {words}, not {_shown(answer)}"
@@ -238,7 +237,7 @@ class Ledger:
 
     @contextmanager
     def within(self, blamed: Blame) -> Iterator[None]:
-        """Blames a method for what is changed until it is left."""
+        """Blames a method for changes until it returns."""
         self.running.append(blamed)
         try:
             yield
@@ -279,12 +278,12 @@ class Ledger:
         self.expected = {id(state): state_numbers(state)}
 
     def settle(self, state: State, blamed: Blame, depth: int = 0) -> None:
-        """Notes a change of a state since the last operation on it, unless it is no state that is watched.
+        """Notes a change of a watched state since the last operation on it.
 
         Args:
             state: the state.
-            blamed: what is running, or has just run.
-            depth: how many frames lay on the stack before that.
+            blamed: the code that is running, or has just run.
+            depth: the number of frames on the stack before that.
         """
         expected = self.expected.get(id(state))
         if expected is None:
@@ -301,7 +300,7 @@ class Ledger:
 
 
 def _wrong_event(rules: Ruleset, name: str, seat: int | None, *noted: Any) -> str:
-    """Returns what is wrong with an event that is noted; empty if nothing is, or if it is declared nowhere."""
+    """Returns the fault of a noted event; empty if there is none, or if the event is not declared."""
     kind = rules.event_kinds.get(name)
     try:
         if kind is not None:
@@ -318,15 +317,14 @@ def state_numbers(state: State) -> dict[str, Any]:
 
 
 # --- supervised games ---------------------------------------------------------------------------------------------
-#
-# Plays random games in which the code of plugins is watched; `pack_checks` tells what was found.
+# Plays random games and watches the code of plugins; `pack_checks` reports the findings.
 
 
 EVERY = 5
 """The number of steps between states that are asked for all that play does not need."""
 
 MOST_REFUSED = 20
-"""The number of actions of which a state is asked why they are refused."""
+"""The number of refused actions whose reasons a state is asked for."""
 
 AT_ANY_MOMENT = {name: invariant for name, invariant in CHEAP.items() if name != "somebody_is_asked"}
 """The invariants that hold in the middle of a step, too."""
@@ -336,7 +334,7 @@ MOST_STEPS_COMPARED = 400
 
 
 def play_supervised(rules: Ruleset, findings: Findings, seed: int = 0) -> None:
-    """Plays a game under supervision; if it breaks off, the check `plays` tells so."""
+    """Plays a game under supervision; if it breaks off, the check `plays` reports it."""
     ledger = Ledger(findings)
     supervision = Supervision(ledger, rules)
     rules = supervision.rules
@@ -354,7 +352,7 @@ def play_supervised(rules: Ruleset, findings: Findings, seed: int = 0) -> None:
                 ledger.begin(state)
                 state.apply(answer)
                 ledger.settle(state, SOMEBODY)
-        except Exception:  # what a plugin raises is told by the games that are played without supervision
+        except Exception:  # games without supervision report exceptions of plugins
             return
 
 
@@ -369,10 +367,10 @@ def _ask(state: State, answer: Action | Outcome, findings: Findings) -> None:
         lambda: rules.state_from_dict(state.to_dict()),
     )
     for ask in asked:
-        with findings.telling(), suppress(InvalidState):  # a state that cannot be read is told by the check `saves`
+        with findings.telling(), suppress(InvalidState):  # the check `saves` reports a state that cannot be read
             ask()
     for action in rules.kinds_of_action.get(answer.kind, ())[:MOST_REFUSED]:
-        with suppress(PluginError):  # a reason that is missing is told by the check `legality`
+        with suppress(PluginError):  # the check `legality` reports a missing reason
             state.why_not(action)
 
 
@@ -394,7 +392,7 @@ def _ask_verbs(supervision: Supervision) -> None:
 
 
 def _broken(state: State) -> str:
-    """Returns what does not hold in a state, though it must at any moment; empty if nothing."""
+    """Returns the invariant that a state breaks; empty if there is none."""
     try:
         check_state(state, AT_ANY_MOMENT)
     except AssertionError as error:
@@ -406,7 +404,7 @@ def _broken(state: State) -> str:
 
 
 def play_interleaved(rules: Ruleset, seed: int = 0) -> str:
-    """Plays a game alone, and again with another one in between; returns what differs or is counted, or an empty text."""
+    """Plays a game alone, and again with another game in between; returns the difference, or an empty text."""
     remembered = _remembered(rules)
     try:
         alone = _played(rules, seed, None)
@@ -418,13 +416,13 @@ def play_interleaved(rules: Ruleset, seed: int = 0) -> str:
         counters = [where for where in changed if remembered.get(where, "").lstrip("-").isdigit()]
         return f"after a game remembered is {', '.join(counters)}; a state is all that a game knows" if counters else ""
     if not changed:
-        return ""  # then something else decides, which the check `replays` tells
+        return ""  # then something else decides, which the check `replays` reports
     step = next((i for i, (one, other) in enumerate(zip(alone, between, strict=False)) if one != other), 0)
     return f"with another game played in between, a game goes another way from step {step} on; remembered is {', '.join(changed)}"
 
 
 def _played(rules: Ruleset, seed: int, between: int | None) -> list[tuple[str, Any]]:
-    """Returns the answers of a random game with the keys of its states, played with or without another one in between."""
+    """Returns the answers of a random game with the keys of its states, played with or without another game in between."""
     state, source = rules.initial_state(), random.Random(seed)
     other, second = rules.initial_state(), random.Random(between)
     steps: list[tuple[str, Any]] = []
@@ -442,7 +440,7 @@ KNOWN_ATTRIBUTES = frozenset({"rules", "index", "judges", "gate_judges", "extens
 
 
 KEEPING = (list, dict, set, int, deque, count, random.Random)
-"""The types of values in which classes and modules keep something."""
+"""The types of values that can hold hidden state in classes and modules."""
 
 
 def _remembered(rules: Ruleset) -> Mapping[str, str]:

@@ -72,7 +72,7 @@ class Looks:
         self._asked: Counter[str] = Counter()
 
     def begin_game(self) -> None:
-        """Gives the next game its share of the looks, of which its end takes one."""
+        """Gives the next game its share of the looks; its end takes one."""
         self._of_game = self._left // self._games - 1
         self._games -= 1
         self._left -= 1
@@ -114,7 +114,7 @@ class PlayedGame:
         self.laid: set[RecordName] = set()
         """Items that lay face up."""
         self.owned_kinds: set[str] = set()
-        """Kinds of item of which a seat owned one."""
+        """Kinds of item that a seat has owned."""
         self.chosen = False
         """True if any seat had several options to choose from."""
         self._looks = looks
@@ -218,7 +218,7 @@ GAMES = 2
 MORE_GAMES = 60
 """Maximum number of further games at a table if something was not used."""
 ENOUGH = 30
-"""The number of games after which an effect or condition that none of them has reached is told."""
+"""The number of games before an unreached effect or condition is reported."""
 
 ChosenOptions = Mapping[str, Mapping[str, Any]]
 """Chosen options by pack."""
@@ -243,10 +243,10 @@ class Trial:
         self.plugins = plugins
         self.games = games
         self.reached: dict[Thing, tuple[int, bool]] = {}
-        """The effects and conditions of its records and of those that it edits: in how many games, and True if any reached it."""
+        """The effects and conditions of records that it adds or edits: the number of games, and True if any reached it."""
         self._watchers: dict[str, EffectWatcher | None] = {}
         self.results: dict[str, Result] = {}
-        """The results of checks by name, as far as they were made."""
+        """The results of the checks made so far, by name."""
         self.root = root.resolve()
         self.tests = root / "tests"
         """The folder of tests, with the path as given for the pack, for messages."""
@@ -333,7 +333,7 @@ class Trial:
         return tuple(tables)
 
     def _optional_modules(self) -> list[tuple[str, ...]]:
-        """Returns the modules of each optional pack, of those that are needed together, and of all."""
+        """Returns the modules of each optional pack, of packs that are needed together, and of all."""
         sets = optional_tables(self._dependencies, optional_packs_needed(self._dependencies))[1:]
         modules = [tuple(dict.fromkeys(module for id in ids for module in self.optional[id])) for ids in (*sets, self.optional)]
         return [*dict.fromkeys(filter(None, modules))]
@@ -451,7 +451,7 @@ class Trial:
     def unused(self, games: Sequence[PlayedGame], rules: Ruleset) -> set[RecordName]:
         """Returns the records that the pack adds under given rules and that no game has used."""
         owned = {kind for game in games for kind in game.owned_kinds}
-        # Items of a kind that no seat ever owns count as used when they lie open.
+        # Items of a kind that no seat ever owns count as used when they are open.
         laid = {record for game in games for record in game.laid if record[0] not in owned}
         return set(self.additions(rules)).difference(laid, *(game.used for game in games))
 
