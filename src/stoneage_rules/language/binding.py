@@ -1,4 +1,4 @@
-"""The interface of the compiler, with which words bind themselves: tables in the ruleset, numbers of a frame."""
+"""The interface of the compiler for words that bind themselves: tables in the ruleset, numbers of a frame."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_PLAYERS = 9
 """The most players of any game."""
 
 HIDDEN = -MOST - 1
-"""Stands in a view for a secret number of a frame; no slot has it in its range."""
+"""Replaces a secret number of a frame in a view; no slot has it in its range."""
 
 Value = TypeVar("Value")
 
@@ -77,11 +77,11 @@ class Slot(NamedTuple):
     most: Callable[[Ruleset], int] = _any_number
     """Returns the largest value of the number under given rules."""
     ids: Callable[[Ruleset], Sequence[str]] | None = None
-    """For a number that stands for something with an id, returns all ids in order; the number is saved as the id."""
+    """For a number that is the index of an id, returns all ids in order; the number is saved as the id."""
     or_none: bool = False
-    """True if -1 stands for none of these, and is saved as -1."""
+    """True if -1 means "none", and is saved as -1."""
     secret: bool = False
-    """True if only the seats that `Frame.known_to` names know the number; in the views of others stands `HIDDEN`."""
+    """True if only the seats in `Frame.known_to` know the number; the views of others have `HIDDEN`."""
 
 
 PLACE_SLOT = Slot("place", ids=lambda rules: [place.id for place in rules.places])
@@ -105,7 +105,7 @@ Reader = Callable[["State", int, int], int]
 """`reader(state, seat, n)`: a quantity; `n` as for effects."""
 
 Parts = Callable[["State", int], Iterable[tuple[tuple[str, ...], int]]]
-"""`parts(state, seat)`: a quantity by what brings it, as ids of items or goods with their share; the shares add up to it."""
+"""`parts(state, seat)`: a quantity split by its sources, as ids of items or goods with their shares, which add up to it."""
 
 Condition = Callable[["State"], bool]
 """`condition(state)`: True if something can happen at all now."""
@@ -153,7 +153,7 @@ class Linker(Protocol):
         """Compiles a quantity to a function."""
 
     def open_quantity(self, quantity: Quantity) -> Reader:
-        """Compiles a quantity that counts only what lies open, as everywhere but in final scoring."""
+        """Compiles a quantity that counts only open items, as everywhere but in final scoring."""
 
     def range_of(self, amount: Amount) -> Span:
         """Returns the least and the most that a number or quantity can be during a game; None where that is not known."""

@@ -1,6 +1,6 @@
 """Public values as plain data that JSON can write, and the same read back: all from their fields.
 
-Whoever needs it imports it in the body of a function: a game imports no cattrs.
+Import it in the body of a function: a game imports no cattrs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from stoneage_rules.text import either, safe, shortened
 
 Data = dict[str, Any]
 BESIDE_KEY = BESIDE["data"]
-"""The key of a field whose own parts stand beside the other fields."""
+"""The key of a field whose parts are merged with the other fields."""
 Value = TypeVar("Value")
 MOST_FAULTS, LONGEST_MESSAGE = 12, 1000
 """The most faults of data that a message names, and its most letters."""
@@ -80,7 +80,7 @@ def _faults(error: BaseValidationError, path: str) -> Iterator[str]:
 JSON_TYPES: Mapping[Any, str] = {
     int: "integer", float: "number", str: "string", bool: "boolean", NoneType: "null", tuple: "array", Mapping: "object"
 }  # fmt: skip
-"""The words of JSON for values of types; values of a class are told by its name."""
+"""The words of JSON for values of types; values of a class go by its name."""
 
 
 def _told(error: Exception, kind: Any) -> str:
@@ -130,7 +130,7 @@ def _writer(kind: Any) -> Callable[[Any], Data]:
 
 
 def _keys(kind: type) -> dict[str, str | None]:
-    """Returns the keys in the data of a class by its fields; None for those that are not there."""
+    """Returns the keys in the data of a class by its fields; None for fields without a key."""
     return {field.name: field.metadata.get("data", field.alias) for field in attrs.fields(kind)}
 
 
@@ -154,7 +154,7 @@ CONVERTER.register_unstructure_hook_factory(attrs.has, _writer)
 CONVERTER.register_structure_hook_factory(attrs.has, _reader)
 
 _write_cost = _writer(Cost)
-CONVERTER.register_unstructure_hook(Cost, lambda cost: _write_cost(cost) or {"fixed": {}})  # what is free has no goods
+CONVERTER.register_unstructure_hook(Cost, lambda cost: _write_cost(cost) or {"fixed": {}})  # a free price has no goods
 
 
 # --- other types ----------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ for scalar in (int, str, bool):
 
 
 def is_open(kind: Any) -> bool:
-    """Returns whether values of a type can have several forms, as those of plugins can."""
+    """Returns whether values of a type can have several forms, as values of plugins can."""
     return kind is Any or (get_origin(kind) in (Union, UnionType) and len({*get_args(kind)} - {NoneType}) > 1)
 
 

@@ -50,7 +50,7 @@ class Cost(PublicValue):
     fixed: Mapping[str, int] = attrs.field(factory=dict, hash=False)
     """The number of each good by its id."""
     of: str | None = None
-    """The group, or the good, of which the payer chooses."""
+    """The group, or the good, that the payer chooses from."""
     at_least: int = 0
     """The fewest goods of it."""
     at_most: int = 0
@@ -58,7 +58,7 @@ class Cost(PublicValue):
     kinds: int | None = None
     """How many kinds of goods they must be, exactly."""
     quantities: tuple[tuple[str, Quantity], ...] = attrs.field(default=(), metadata={"silent_default": True, **LEFT_OUT})
-    """The numbers that are read from the game, by their keys in TOML; those of the other fields are 0, or not there."""
+    """The numbers that are read from the game, by their keys in TOML; those of the other fields are 0 or missing."""
 
     @property
     def form(self) -> str:
@@ -111,7 +111,7 @@ class Cost(PublicValue):
         return f"{noun}, from {words(amounts['at_least'])} to {words(amounts['at_most'])}{kinds}"
 
     def in_words(self, phrases: Phrases) -> str:
-        """Returns the price in words, with those of its quantities."""
+        """Returns the price in words, with the words of its quantities."""
         return self.describe(phrases.amount, phrases.rules.goods)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
@@ -144,7 +144,7 @@ class Cost(PublicValue):
             yield Clash("SA211", TOO_MANY, (last,), why, "write `at_least` and `at_most` closer together, or fewer quantities")
 
     def _endless(self, bounds: Bounds) -> Iterator[Clash]:
-        """Yields the quantities of the price that can come to more than a price can ask, as far as anybody knows."""
+        """Yields the quantities of the price that may exceed the maximum of a price."""
         limit = MOST_OF_GROUP if self.of is not None else MOST_OF_GOOD
         for key, amount in self.amounts.items():
             most = range_of(bounds, amount)[1]
@@ -175,7 +175,7 @@ UNPAYABLE = "SA515", "a price that nobody can pay"
 
 
 def _never_got(bounds: Bounds, name: str, path: Path) -> tuple[Bound, ...]:
-    """Returns the bound of a good, or of a group of goods, in a price, if nothing ever brings any of it."""
+    """Returns the bound of a good, or of a group of goods, in a price if nothing ever gives any of it."""
     goods = bounds.group("good", name) or [name]
     groups = (group for good in goods for group in bounds.find("good", good).groups)
     if not {name, *goods, *groups}.isdisjoint(bounds.got):

@@ -42,7 +42,7 @@ class Event(PublicValue, Mapping[str, EventValue]):
     round: int = attrs.field(default=0, kw_only=True)
     """The round in which it happened; 0 for the set-up."""
     fields: Mapping[str, EventValue] = attrs.field(metadata=BESIDE)
-    """All that is said of it beside name, seat and round, by name."""
+    """All its values besides name, seat and round, by name."""
     secrets: frozenset[str] = attrs.field(default=frozenset(), metadata=LEFT_OUT)
     """The fields that only `seat` may know."""
 
@@ -106,11 +106,11 @@ class EventField(NamedTuple):
     meaning: str
     """Its meaning, for the table of events."""
     read: Callable[[Ruleset, Any], EventValue] | None = None
-    """Turns what is noted into the value; None where it is the value."""
+    """Turns the noted value into the value; None if they are the same."""
     is_secret: bool = False
     """True if only the seat of the event may know it."""
     names: str = ""
-    """The kind of record, or `place` or `item`, of which it holds ids; empty for other values."""
+    """The kind of record, or `place` or `item`, whose ids it holds; empty for other values."""
 
     def called(self, meaning: str) -> EventField:
         """Returns the same field with another meaning."""
@@ -173,7 +173,7 @@ class EventKind:
         fields: in the order in which their values are noted after the seat.
         sentence: a template, or a function that returns the sentence; empty where people would not mention the event.
         sentence_for_others: the same for those who may not know the secret fields.
-        begins: whether an action, or another part of a game, begins with it; explanations of later steps go back to it.
+        begins: whether it begins an action or another part of a game; explanations of later steps go back to it.
     """
 
     name: str
@@ -252,7 +252,7 @@ class Mechanism:
     name: str
     """The name of the mechanism, in one word."""
     records: Sequence[type[ContentRecord] | type[ExtraKeys]] = ()
-    """Kinds of record, and keys added to those of other mechanisms."""
+    """Kinds of record, and keys added to kinds of other mechanisms."""
     verbs: Sequence[type[Verb]] = ()
     """The verbs of effects."""
     frames: Sequence[type[Any]] = ()
@@ -266,7 +266,7 @@ class Mechanism:
     features: Sequence[str] = ()
     """The features that packs may require of the library by name."""
     after: Sequence[str] = ()
-    """The names of mechanisms whose records are bound first, because binding these reads what those have added."""
+    """The names of mechanisms whose records are bound first, because this one reads their values."""
 
     def __dir__(self) -> list[str]:
         """Lists only the hooks that the mechanism uses, so that a plugin manager registers no others."""
@@ -282,7 +282,7 @@ class Mechanism:
 
 
 def binding_order(mechanisms: Iterable[Mechanism]) -> tuple[Mechanism, ...]:
-    """Returns mechanisms in their order, but each after those that it names; names that are not among them are passed over.
+    """Returns mechanisms in their order, but each after the mechanisms that it names; unknown names are passed over.
 
     Raises:
         PluginError: some wait for each other.

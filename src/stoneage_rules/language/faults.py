@@ -17,8 +17,7 @@ Path = tuple[str | int, ...]
 
 
 # --- reported -----------------------------------------------------------------------------------------------------
-#
-# The marker that stands in place of a value whose error has been reported.
+# The marker that replaces a value whose error has been reported.
 #
 # It can replace any value: readers, checks and edits skip it without reporting anything.
 
@@ -48,8 +47,7 @@ def is_whole(value: Any) -> bool:
 
 
 # --- mends --------------------------------------------------------------------------------------------------------
-#
-# Changes of a TOML file that mend a fault: one value, from which both the help of a message and its fix are made.
+# Changes of a TOML file that mend a fault: one value that gives both the help of a message and its fix.
 #
 # A mend belongs to the value that its message shows.  As text it is what a person would write; `stoneage check --fix` writes it.
 
@@ -192,7 +190,7 @@ def unknown_word(code: str, message: str, word: str, choices: Iterable[object], 
 
 
 def unknown_key(key: str, known: Iterable[object], path: Path, message: str = UNREAD, help: str = "") -> Fault:
-    """Returns the fault of a key that nothing reads, with the nearest of those that are known; `path` leads to its table."""
+    """Returns the fault of a key that nothing reads, with the nearest known one; `path` leads to its table."""
     return unknown_word("SA202", message, key, known, "key", at_key=True, path=(*path, key), help=help)
 
 
@@ -212,7 +210,7 @@ def other_choice(message: str, word: str, choices: Iterable[str], key: object, *
 MOST_VALUES = 20_000
 """Maximum number of keys and list elements in all files of a pack; the base game has about 3,000."""
 MOST_VALUES_OF_DATA = 5_000_000
-"""The same of data: those of a simulation have some twenty for each of its games."""
+"""The same for data: a simulation has some twenty values for each game."""
 MOST_BITS, MOST_BITS_OF_DATA = 64, 1024
 """Maximum length of a whole number in a file, as TOML has it, and in data, where seeds may be longer."""
 MOST_DEPTH = 40
@@ -248,7 +246,7 @@ def values_of(holders: Sequence[Any]) -> list[Any]:
 
 
 def data_fault(data: object) -> str:
-    """Returns why plain data cannot be read, whatever they should mean; empty if they can."""
+    """Returns why plain data cannot be read, regardless of their meaning; empty if they can."""
     if not isinstance(data, Mapping):
         return "it is no table of keys and values"
     return size_fault(dict(data), MOST_VALUES_OF_DATA, MOST_BITS_OF_DATA)

@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from stoneage_rules.telling.phrases import Phrases
 
 # --- described ----------------------------------------------------------------------------------------------------
-#
-# The bases of classes that tell their attributes in `help()`, and of attrs classes that show themselves in one common way.
+# The bases of classes that list their attributes in `help()`, and of attrs classes with a common representation.
 
 
 class Noted:
@@ -53,7 +52,7 @@ class Noted:
 
 
 def tell_attributes(names: Iterable[object]) -> None:
-    """Has the docstrings of the classes among some values tell their attributes, too, once somebody asks for them."""
+    """Adds attributes to the docstrings of the classes among some values, once somebody asks for them."""
     for kind in names:
         if isinstance(kind, type) and type(vars(kind).get("__doc__")) is str:
             kind.__doc__ = Docstring(kind.__doc__)
@@ -89,7 +88,7 @@ def _described(self: Any) -> str:
 
 
 def _reader(kind: Any, hashed: bool) -> Callable[[Any], Any]:
-    """Returns the function that reads the fields of a class by which its values are compared, or hashed."""
+    """Returns the function that reads the fields of a class that count for comparison or hash."""
     names = [field.name for field in attrs.fields(kind) if field.eq and not (hashed and field.hash is False)]
     return attrgetter(*names) if names else type
 
@@ -98,7 +97,7 @@ _reader_of: Callable[[Any, bool], Callable[[Any], Any]] = lru_cache(maxsize=1000
 
 
 def _equal(self: Any, other: object) -> Any:
-    """Returns what attrs would: whether two values of one class have equal fields."""
+    """Returns whether two values of one class have equal fields, as attrs does."""
     if type(other) is not type(self):
         return NotImplemented
     values = _reader_of(type(self), False)
@@ -128,7 +127,7 @@ class Described(Shown):
 LEFT_OUT = {"data": None}
 """Metadata of a field that is not in the data; it needs a default."""
 BESIDE = {"data": ""}
-"""Metadata of a field whose own parts stand beside the other fields; any text but this is the key of the field."""
+"""Metadata of a field whose parts are merged with the other fields; any text but this is the key of the field."""
 
 
 class PublicValue(Described):
@@ -233,9 +232,9 @@ def is_silent(attribute: Any, owner: Any) -> bool:
 
 
 def plain(value: Any, named: Callable[[str], str] = toml_key, without: Collection[str] = ()) -> Any:
-    """Returns a value as plain data; an effect begins with its verb, and None stands for none.
+    """Returns a value as plain data.
 
-    A quantity has its word as `name`, what stands behind it as `of`, and the seats, if there are any, as `seats`.
+    A quantity has its word as `name`, the word's value as `of`, and the seats, if any, as `seats`.
 
     Args:
         value: a value of a record, or a record.
@@ -327,7 +326,7 @@ class Quantity(Described):
         return self == Quantity(self.name, self.of, times=self.times)
 
     def contradictions(self) -> Iterator[Contradiction]:
-        """Yields keys that make no sense beside the others."""
+        """Yields keys that make no sense with the others."""
         if self.rounded != "down" and self.divide == 1:
             yield Contradiction("nothing is divided here, so there is nothing to round", ("rounded",), at_key=True)
         if self.else_ != 0 and not self.if_:
@@ -347,7 +346,7 @@ Amount = int | Quantity
 """A number of content, or a quantity that is read from the game."""
 
 ONE_WORD = frozenset({"alone"})
-"""The keys that make sense beside words alone that declare them."""
+"""The keys that make sense only with words that declare them."""
 
 # --- required -----------------------------------------------------------------------------------------------------
 #
@@ -412,7 +411,7 @@ def resolve_own(kind: Any) -> None:
 
 @lru_cache(maxsize=2000)
 def _type_of(home: type, name: str) -> Any:
-    """Returns the type in an annotation, which is text; raises if it is none of those that fields of content have."""
+    """Returns the type in an annotation, which is text; raises for a type that fields of content cannot have."""
     kind = eval(get_annotations(home)[name], vars(sys.modules[home.__module__]), dict(vars(home)))
     if kind is None or any(isinstance(part, (str, ForwardRef)) for part in (kind, *get_args(kind))):
         raise TypeError(name)
@@ -452,7 +451,7 @@ def _fields_of(kind: Any) -> Mapping[str, Field]:
         raise _not_readable(kind, "annotations", str(error)) from error
     fields = {}
     for attribute in attrs.fields(kind):
-        if attribute.init and (attribute.metadata or not issubclass(kind, Quantity)):  # what is counted is no key
+        if attribute.init and (attribute.metadata or not issubclass(kind, Quantity)):  # the counted value is no key
             try:
                 form = form_of(attribute.type, attribute.metadata)
             except TypeError as error:
@@ -525,7 +524,7 @@ class RecordForm(Form):
         return self._with_faults(values, strange)
 
     def read_field(self, key: str, value: Any, reading: Reading) -> Any:
-        """Returns the value of a key, whose field may have a hint for a value that belongs under another one."""
+        """Returns the value of a key; its field may have a hint for a value that belongs under another key."""
         form = self.fields[key].form
         made = reading.at(key, form, value)
         slip = dict if form.kind in (str, int) else int
@@ -627,7 +626,7 @@ def _missing(field: Field, path: Path, owner: object) -> Fault:
 
 
 def parts_of(made: Any) -> PartsOf:
-    """Returns key, form and value of each part of a record, effect, price or quantity, but for those with an error."""
+    """Returns key, form and value of each part of a record, effect, price or quantity, except parts with an error."""
     return [each for each in form_of_class(type(made)).parts(made) if each[2] is not REPORTED]
 
 

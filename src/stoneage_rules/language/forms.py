@@ -1,7 +1,7 @@
 """Forms of values: one class for each form that a value of content can have.
 
-A form reads a value strictly, checks it, walks through it, writes its JSON Schema and makes random ones.  The form of a field
-follows from its type and its description.  The forms of records, effects, quantities and prices stand beside their classes.
+A form reads a value strictly, checks it, walks through it, writes its JSON Schema and makes random values.  The form of a field
+follows from its type and its description.  The forms of records, effects, quantities and prices are next to their classes.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class NothingFits(Exception):
 
 
 class Form:
-    """A form of values, with the description of the field that has it; that of values of any type.
+    """A form of values, with the description of its field; this one is for values of any type.
 
     Args:
         kind: the type.
@@ -72,7 +72,7 @@ class Form:
     is_row: ClassVar[bool] = False
     """True for rows of `if`."""
     is_computed: ClassVar[bool] = False
-    """True for prices and quantities, of which an edit can write single keys."""
+    """True for prices and quantities, whose single keys an edit can write."""
     holders: ClassVar[Sequence[type]] = ()
     """The types of values that hold several of one form."""
     types: Sequence[type] = (dict,)
@@ -91,7 +91,7 @@ class Form:
         self.is_optional = is_optional
         refs = metadata.get("refers_to")
         self.refs: tuple[str, ...] = tuple(refs.split("|")) if refs else ()
-        """The kinds of record that it refers to, in the order in which they are tried."""
+        """The kinds of record that it refers to, tried in this order."""
 
     def __init_subclass__(cls) -> None:
         Form.forms.append(cls)
@@ -153,7 +153,7 @@ class Form:
         return [(path, value)] if hasattr(value, "__attrs_attrs__") else []
 
     def names(self, made: Any) -> Names:
-        """Yields the names that stand in a record itself."""
+        """Yields the names in a record itself."""
         for _, form, value in self.parts(made):
             if form.refs and value and value is not REPORTED:
                 yield from ((form.refs, name, form.metadata) for name in ((value,) if type(value) is str else value))
@@ -165,12 +165,12 @@ class Form:
     def resolved(self, value: Any, path: Path, resolver: Any) -> Any:
         """Returns a value with its references resolved; the same object if nothing changes.
 
-        `resolver.word(word, kinds, path)` returns the name in play, `resolver.counted(quantity, path)` that of what one counts.
+        `resolver.word(word, kinds, path)` returns the name in play, `resolver.counted(quantity, path)` that of the counted thing.
         """
         return resolver.word(value, self.refs, path) if self.refs and type(value) not in (list, dict, type(None)) else value
 
     def at(self, step: Any, raw: Any, verbs: Mapping[str, Any]) -> Form | None:
-        """Returns the form of the value at a step within one as content writes it; None if it has none."""
+        """Returns the form of the value at a step within a value of content; None if it has none."""
         field = self.fields_in(raw, verbs).get(step)
         return self.inner if field is None else field.form
 
@@ -201,7 +201,7 @@ class Form:
 
     @property
     def without_references(self) -> Form:
-        """The form of the same values, of which nothing is known to name a record."""
+        """The form of the same values without references to records."""
         return form_of(self.kind, {**self.metadata, "refers_to": None})
 
     def edited(self, writer: SchemaWriter, operator: Any) -> Schema | None:
@@ -209,7 +209,7 @@ class Form:
         return None
 
     def with_numbers(self, writer: SchemaWriter, number: Schema) -> Schema | None:
-        """Returns the schema of a value with another one in place of each number; None if there is no number in it."""
+        """Returns the schema of a value with another schema in place of each number; None if it contains no number."""
         return None
 
     def sample(self, choices: Any) -> Any:
@@ -242,7 +242,7 @@ def is_number_range(want: Any) -> bool:
 
 
 class EitherForm(Form):
-    """A value of one of several forms, told apart by the types of their values."""
+    """A value of one of several forms, distinguished by the types of their values."""
 
     @classmethod
     def fits(cls, kind: Any) -> bool:
@@ -353,7 +353,7 @@ def number_faults(number: int, metadata: Mapping[str, Any], path: Path) -> Itera
 
 
 def _key_of(path: Path) -> str:
-    """Returns the key under which a value stands, alone or in a list."""
+    """Returns the key of a value, alone or in a list."""
     return next(step for step in reversed(path) if isinstance(step, str))
 
 
@@ -625,7 +625,7 @@ class Reading:
 
 
 def _without_slips(faults: Sequence[Fault]) -> Iterator[Fault]:
-    """Yields faults, merging that of a key that is missing because it is misspelt or misplaced with that of the key."""
+    """Yields faults, merging the fault of a missing key with that of the misspelt or misplaced key that was meant."""
     slips = {(*fault.path[:-1], fault.near): fault for fault in faults if fault.code == "SA202"}
     slips |= {(*fault.path[: -1 - fault.outer], fault.path[-1]): fault for fault in faults if fault.outer}
     hidden = {id(slips[fault.missing]): fault for fault in faults if fault.missing in slips}
@@ -649,7 +649,7 @@ def table(properties: Mapping[str, Schema], *, required: Sequence[str] = (), abo
 
 
 def described(schema: Schema, text: str) -> Schema:
-    """Returns a schema with a description; a reference is wrapped, since readers ignore keys beside `$ref`."""
+    """Returns a schema with a description; a reference is wrapped, since readers ignore keys next to `$ref`."""
     return {**({"allOf": [schema]} if "$ref" in schema else schema), "description": text}
 
 

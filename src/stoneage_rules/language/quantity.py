@@ -132,32 +132,32 @@ class QuantityKind(Shown):
     help: str
     """The meaning, for the reference and editors."""
     bind: Callable[[Linker, Any], Reader]
-    """Compiles what stands behind the word to a function: a text or number; if it `takes` a quantity, the whole quantity."""
+    """Compiles the value behind the word to a function: a text or number; if it `takes` a quantity, the whole quantity."""
     refers_to: str | None = None
-    """The kinds of record whose ids can stand behind it; `item` stands for items of all kinds."""
+    """The kinds of record whose ids are allowed behind it; `item` means items of all kinds."""
     choices: tuple[str, ...] = ()
-    """The words of its own that can stand behind it."""
+    """Allowed keywords behind it, such as `value`."""
     under: str = ""
     """The only key whose effects can read it, because it refers to what has just happened there."""
     of_items: bool = False
     """True if that key must belong to an item itself."""
     words: str | Mapping[str, str] = "{name} of {of}"
-    """The template of its description: `{name}` is the quantity, `{of}` is what it counts.  If words of its own can stand
-    behind it, there may be a template for each of them; that of the empty text is for all else."""
+    """The template of its description: `{name}` is the quantity, `{of}` is what it counts.  If keywords are allowed behind it,
+    each may have a template; the template of the empty text is for all else."""
     counts: Collection[str] | None = None
-    """The kinds of record of which it counts all, besides the one that it refers to; None if unknown."""
+    """The kinds of record that it counts all of, besides the one that it refers to; None if unknown."""
     is_never_got: Callable[[Bounds, str], bool] = lambda bounds, of: False
-    """Returns whether no seat can ever get what it counts, so that it is always 0."""
+    """Returns whether it is always 0, because no seat can ever get the counted things."""
     parts: Callable[[Linker, str], Parts | None] | None = None
-    """Compiles what brings the quantity, item by item or good by good, for score sheets; None if that cannot be told."""
+    """Compiles the sources of the quantity, item by item or good by good, for score sheets; None if it cannot be split."""
     keys: tuple[str, ...] = ()
     """The keys that this word alone has, of those in `ONE_WORD`."""
     belongs: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
     """By word behind it, the contexts of effects that alone know it; words that every place knows are left out."""
     bind_open: Callable[[Linker, Any], Reader] | None = None
-    """Compiles it without what lies face down, for all but final scoring; None if nothing of it is ever face down."""
+    """Compiles it without face-down items, for all but final scoring; None if it never counts any."""
     takes: type = str
-    """The type of what stands behind the word: a text, a whole number (`int`), or a nested quantity (`Quantity`)."""
+    """The type of the value behind the word: a text, a whole number (`int`), or a nested quantity (`Quantity`)."""
     by_round: bool = False
     """True if the number changes with the round alone, and is the same for every seat."""
     of_seat: bool = True
@@ -167,7 +167,7 @@ class QuantityKind(Shown):
     in_range: Callable[[IfRow], str] = lambda row: ""
     """Returns a row of `if` that reads the quantity in words, as in `from round 3 on`; empty for the usual words."""
     brought_by: str = ""
-    """An example of content that brings it, with `{id}` in place of what is counted."""
+    """An example of content that gives it, with `{id}` in place of the counted id."""
 
     def describe(self, of: object) -> str:
         """Returns the number that it reads of `of`, which is in words already: `the number of wood`."""
@@ -185,8 +185,7 @@ class QuantityKind(Shown):
 
 
 # --- condition ----------------------------------------------------------------------------------------------------
-#
-# Conditions of content during a game: the rows of `if`, each a quantity with a range, all of which must hold.
+# Conditions of content during a game: the rows of `if`, each a quantity with a range; all must hold.
 
 
 DIFFERENCE = 'compare two numbers by what is between them: `{ goods = "ONE", plus = { goods = "OTHER", times = -1 }, min = 0 }`'
@@ -218,7 +217,7 @@ class IfRow(Quantity):
             yield Contradiction(f"`max` is less than `min`, which is {self.min}", ("max",))
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        """Yields the bounds of the row, which asks for nothing if all numbers, or none, that there can be are in its range."""
+        """Yields the bounds of the row, which is idle if all possible numbers, or none, are in its range."""
         least, most = ends_of(bounds, self)
         ends = f"{least} or more" if isinf(most) else f"{most} or less" if isinf(least) else f"{least} to {most}"
         why, set_by = f"the number is {ends}, whatever happens", (self.of,) if isinstance(self.of, str) else ()
@@ -239,7 +238,7 @@ class IfRow(Quantity):
 
     @property
     def is_plain(self) -> bool:
-        """True if it reads the seat's own number, or that of all seats, and computes nothing."""
+        """True if it reads the number of the seat, or of all seats, and computes nothing."""
         return self == IfRow(self.name, self.of, seats=self.seats, min=self.min, max=self.max, every=self.every)
 
 
@@ -403,12 +402,12 @@ class QuantityForm(RecordForm):
 
 
 def _word_form(kind: Any) -> Form:
-    """Returns the form of what stands behind the word of a quantity, its own words apart if it can name a record, too."""
+    """Returns the form of the value behind the word of a quantity, with keywords apart if it can name a record, too."""
     return form_of(kind.takes, {"refers_to": kind.refers_to} if kind.refers_to else {"choices": kind.choices})
 
 
 def _has_no_choice(of: object, kind: Any) -> bool:
-    """Returns whether something else stands behind a word that has but a few choices."""
+    """Returns whether the value behind a word is none of its few choices."""
     return bool(kind.choices) and not kind.refers_to and of not in kind.choices
 
 
@@ -425,7 +424,7 @@ def _counted_faults(word: str, value: Mapping[str, Any], known: Mapping[str, Any
 
 
 def _other_counted(word: str, of: object, choices: Sequence[str]) -> Fault:
-    """Returns the fault of what stands behind a word that has but a few choices, often a number that belongs into a range."""
+    """Returns the fault of the value behind a word with few choices, often a number that belongs in a range."""
     if type(of) is str:
         return other_choice("a word that does not belong here", of, choices, word, path=(word,))
     wanted = either([f'`{word} = "{choice}"`' for choice in choices])
@@ -534,7 +533,7 @@ def core(effect: Effect) -> Effect:
 
 
 def gains_of(effect: Verb, link: Linker) -> tuple[tuple[int, ...], ...] | None:
-    """Returns the goods that an effect can bring (`Verb.gains`); None if it has a condition, and so may bring nothing."""
+    """Returns the goods that an effect can give (`Verb.gains`); None if it has a condition, and so may give nothing."""
     return None if effect.if_ else effect.gains(link)
 
 

@@ -1,4 +1,4 @@
-"""The protocol by which words report values that make no difference at a table, and content that cannot be played.
+"""The protocol for words to report values that make no difference at a table, and content that cannot be played.
 
 A word is a record, a nested table, an effect, a quantity or a price.  It may have two methods, both optional:
 
@@ -37,7 +37,7 @@ NEVER_BINDS = "SA515", "a number that limits nothing"
 NO_DIFFERENCE = "SA514", "a key that makes no difference"
 
 MOST_WAYS = 50_000
-"""Maximum number of ways in which goods may be chosen at once."""
+"""Maximum number of ways to choose goods at once."""
 
 Service = TypeVar("Service")
 
@@ -47,7 +47,7 @@ class Declared(Protocol):
 
     @property
     def kind(self) -> str:
-        """The table of content to which it belongs."""
+        """The table of content that it belongs to."""
 
     @property
     def name(self) -> str:
@@ -98,7 +98,7 @@ class Bound(Described):
     help: str = ""
     """The remedy."""
     about: Sequence[str] = ()
-    """Names on which the value depends besides the record: if one is used conditionally, the value may matter."""
+    """Names that the value depends on besides the record: if one is used conditionally, the value may matter."""
     set_by: Sequence[str] | None = None
     """Instead of `about`, names of records on whose values it depends: if one is edited conditionally, the value may matter."""
     at_key: bool = False

@@ -92,7 +92,7 @@ class ContentRecord(Word):
     is_silent: ClassVar[bool] = False
     """True for records that only describe the rules, and do not affect any game."""
     silent_fields: ClassVar[frozenset[str]] = frozenset({"name", "rules", "confidence", "reconstructed", "when"})
-    """The fields that the digest leaves out: words, looks, and what has done its work when the content is put together."""
+    """The fields that the digest leaves out: words, looks, and fields that only matter while the content is merged."""
     declares: ClassVar[type[ContentRecord] | None] = None
     """The class of the records of the kind that these records declare, if they declare one."""
     added_keys: ClassVar[tuple[type[ExtraKeys], ...]] = ()
@@ -104,7 +104,7 @@ class ContentRecord(Word):
     is_needed: ClassVar[bool] = False
     """True if every game needs such a record."""
     is_final: ClassVar[bool] = False
-    """True for records of final scoring, whose quantities count what lies face down, too."""
+    """True for records of final scoring, whose quantities count face-down items, too."""
     has_item_conditions: ClassVar[bool] = False
     """True if its `when` may ask for the form of an item's cost."""
     affects_others: ClassVar[bool] = False
@@ -161,12 +161,12 @@ class DrawnRecord(ContentRecord):
 
 
 class ExtraKeys(Described):
-    """Keys that a mechanism adds to the records of another one: an attrs class with fields, like a record."""
+    """Keys that a mechanism adds to the records of another mechanism: an attrs class with fields, like a record."""
 
     table: ClassVar[str]
     """The name under which they are registered."""
     extends: ClassVar[type[ContentRecord]]
-    """The class of the records to which the keys are added."""
+    """The class of the records that get the keys."""
 
     @classmethod
     def place_ids(cls, record: Any, name: str, players: int) -> tuple[str, ...]:
@@ -223,21 +223,21 @@ class Verb(Word):
     do: ClassVar[str]
     """The word in content that names the verb."""
     passes_on: ClassVar[bool] = False
-    """True if nested effects share its subject, such as what was paid or what was missing."""
+    """True if nested effects share its subject, such as the payment or the missing goods."""
     is_payment: ClassVar[bool] = False
     """True if its nested `effects` know what was paid."""
     token: ClassVar[str | tuple[str, ...]] = ""
-    """The effect in the fewest words, for drawings, with its fields in braces: `+{amount} {good}`; of several templates the first
-    whose fields have values.  Without one its words stand there."""
+    """The effect in the fewest words, for drawings, with its fields in braces: `+{amount} {good}`; of several templates the
+    first whose fields have values. Without a template its words are drawn."""
     belongs: ClassVar[tuple[str, ...]] = ()
-    """The contexts in which it can be used; empty for all."""
+    """The contexts where it can be used; empty for all."""
     otherwise: ClassVar[str] = ""
     """The hint where it cannot be used: what to write instead."""
     buys: ClassVar[bool] = False
     """True if it offers the item on the location for its price."""
     keeps: ClassVar[str | None] = None
     """How a seat keeps the items that it draws or takes from a row: `face-down` or `open`; empty if they only take effect, None
-    for a verb that draws and takes none.  Which items these are, its references to a kind, a row and the zone `from` tell."""
+    for a verb that draws and takes none.  Its references to a kind, a row and the zone `from` say which items these are."""
 
     if_: tuple[IfRow, ...] = if_field("it happens only while every row holds")
 
@@ -251,15 +251,15 @@ class Verb(Word):
         return " ".join([self.do, *(f"{key} {words}" for key, words in phrases.fields(self))])
 
     def available(self, link: Linker) -> Condition | None:
-        """Returns the condition under which the effect can bring anything, for effects that must be paid for; None for always."""
+        """Returns the condition for the effect to do anything, for effects that must be paid for; None for always."""
         return None
 
     def gains(self, link: Linker) -> tuple[tuple[int, ...], ...] | None:
-        """Returns the goods that it can bring, one amount per good for each possibility; None if not known in advance."""
+        """Returns the goods that it can give, one amount per good for each possibility; None if not known in advance."""
         return None
 
     def scores(self) -> Amount | None:
-        """Returns the points that it scores at once, a number or a quantity; 0 for none, None if a choice decides."""
+        """Returns the points that it scores at once, a number or a quantity; None if a choice decides."""
         return 0
 
     @classmethod
@@ -268,7 +268,7 @@ class Verb(Word):
         return not context or not cls.belongs or context in cls.belongs
 
     def belongs_in(self) -> tuple[str, ...]:
-        """Returns the contexts in which it can be used as written; empty for all."""
+        """Returns the contexts where it can be used as written; empty for all."""
         return self.belongs
 
     def takes(self) -> bool:
