@@ -38,7 +38,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
             # Packs may have any letters; a terminal that lacks one shows its number.
             stream.reconfigure(errors="backslashreplace")
     if tokens is None:
-        # Whoever ends the process by SIGTERM, as batch systems do, interrupts it: what was played is kept.
+        # SIGTERM, which batch systems send, interrupts the process: played games are kept.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         _collect_seldom()
     try:
@@ -52,6 +52,6 @@ def main(tokens: Sequence[str] | None = None) -> int:
 
 def _collect_seldom() -> None:
     """Lets the garbage collector run a seventieth as often: rules and games leave few cycles, and to look for them takes long."""
-    if hasattr(gc, "freeze"):  # not on PyPy, whose collector is another one
+    if hasattr(gc, "freeze"):  # not on PyPy, which has another collector
         gc.set_threshold(50_000, *gc.get_threshold()[1:])
         atexit.register(gc.freeze)  # nor does it search everything once more when the process ends

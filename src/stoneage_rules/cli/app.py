@@ -94,7 +94,7 @@ def _print_os_error(error: OSError) -> None:
     if error.filename is None:
         # Python would complain once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if not isinstance(error, BrokenPipeError):  # else whoever read the output has gone
+    if not isinstance(error, BrokenPipeError):  # else the reader of the output has gone
         screen.problem(f"{error.filename or 'the output'}: {error.strerror or error}")
 
 

@@ -22,12 +22,11 @@ from stoneage_rules.telling.narration import HEADINGS, Narrator, tied
 from stoneage_rules.text import in_columns, text_tables, wrapped
 
 # --- options ------------------------------------------------------------------------------------------------------
-#
-# The options of a question, each with the number by which it is typed.
+# The options of a question, each with the number to type.
 
 
 FEW = 12
-"""The number of options up to which each has a line of its own where nothing scrolls away."""
+"""The most options with one line each that fit on a screen."""
 
 
 @attrs.frozen(order=True)
@@ -38,7 +37,7 @@ class OptionLine:
     """The number that is typed for it."""
     actions: Sequence[Action] = attrs.field(order=False)
     meaning: str = attrs.field(order=False)
-    """The words for what it comes to; empty if the text says it, or if several come to different things."""
+    """The words for its result; empty if the text says it, or if several have different results."""
 
     @property
     def text(self) -> str:
@@ -118,7 +117,7 @@ def height_of(lines: Iterable[str]) -> int:
 
 
 def fitted(lines: list[str], room: int, command: str) -> list[str]:
-    """Returns lines, so many as there is room for; the last one then names the command that shows all."""
+    """Returns as many lines as fit; the last one then names the command that shows all."""
     return lines if height_of(lines) <= room else [*lines[: max(0, room - 1)], f"`{command}` shows the rest"]
 
 
@@ -142,7 +141,7 @@ SEAT_STYLES = ("red", "blue", "green", "magenta", "yellow", "cyan")
 """The colours of the seats, from seat 0 on."""
 
 HALF = WIDTH // 2 - 2
-"""The width of a place of which two always stand in a line."""
+"""Maximum width of a place when two share a line."""
 CIRCLES = re.compile(r"\[([0-9]+)[_+]*\]")
 
 
@@ -196,7 +195,7 @@ def show_board(
 
 
 def _against(position: Position, place: int, option: OptionLine) -> str:
-    """Returns the obstacle that an option on a place names, such as `you cannot pay it now`; empty if it names none."""
+    """Returns the obstacle named by an option on a place, such as `you cannot pay it now`; empty if there is none."""
     effects, seat = position.rules.places[place].effects, position.seat
     against = obstacle_of(effects[0], position, seat, place) if effects and seat is not None else ""
     return against if against in option.meaning else ""
@@ -229,7 +228,7 @@ def show_scores(position: Position, narrator: Narrator) -> None:
 
 
 def print_log(narrator: Narrator, game: Game, last: int = 0) -> None:
-    """Prints the log of a game, or so many of its last lines; what follows from a place is set in."""
+    """Prints the log of a game, or its last lines; events that follow from a place are indented."""
     lines: list[tuple[str, str]] = []
     resolving = False
     for event, _, text in map(attrs.astuple, narrator.tell(chain(game.opening, *game.events()))):
@@ -243,11 +242,11 @@ def print_log(narrator: Narrator, game: Game, last: int = 0) -> None:
 
 
 class News:
-    """Tells people what has come about since one of them was asked: of themselves all, of others what they began and got.
+    """Prints the events since a person was last asked: all of their own, and the actions and gains of others.
 
     Args:
         game: the game.
-        narrator: says what is told, and to whom.
+        narrator: turns events into sentences for a viewer.
         people: the seats that are played from this terminal.
     """
 
@@ -256,7 +255,7 @@ class News:
         self.narrator = narrator
         self.people = people
         self.told = game.length
-        """How many steps have been told."""
+        """The number of steps already shown."""
         self.is_first = True
         """True until somebody has been asked."""
 

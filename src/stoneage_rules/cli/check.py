@@ -39,11 +39,11 @@ COLOURS = {"---": "bold", "+++": "bold", "@@": "cyan", "-": "red", "+": "green"}
 def fix_files(
     inspect: Callable[[], Inspection], named: Iterable[object], *, yes: bool, show: Callable[[Inspection], None]
 ) -> tuple[Inspection, int]:
-    """Checks, shows what can be fixed, and writes it if that is wanted; then shows what is left.
+    """Checks, shows the possible fixes, and writes them if wanted; then shows the remaining findings.
 
     Args:
         inspect: checks the pack or table.
-        named: what the command line names: the files of packs named by their paths may be written even if they are installed.
+        named: the packs of the command line: files of packs named by their paths may be written even if installed.
         yes: whether to write without asking.
         show: shows what a check finds.
 

@@ -17,7 +17,7 @@ from stoneage_rules.web.export import earlier_page, packages, page_files, write_
 
 NETWORK = "https://cdn.jsdelivr.net/pyodide/v{}/full/"
 PYODIDE = {"3.11": "0.25.1", "3.12": "0.27.7", "3.13": "0.29.4"}
-"""The version of Pyodide by that of its Python."""
+"""The version of Pyodide by its Python version."""
 
 
 def export_web(
@@ -38,7 +38,7 @@ def export_web(
     The page runs this library, as it is, by Pyodide, which is Python for browsers. It starts faster if this command runs
     on the same version of Python as Pyodide has, because then the bytecode can be written, too.
     """
-    earlier_page(folder)  # refuses what is none before anything is done
+    earlier_page(folder)  # refuses wrong values before anything is done
     own = "{}.{}".format(*sys.version_info)
     python, place = own if own in PYODIDE else max(PYODIDE), "./"
     if pyodide:

@@ -53,7 +53,7 @@ class KeptGame(RunningRecord):
     Args:
         game: the game.
         path: its file.
-        named: whether somebody named the file; otherwise a game in which nothing was decided is not kept.
+        named: whether the user named the file; otherwise a game without decisions is not kept.
     """
 
     def __init__(self, game: Game, path: Path, named: bool) -> None:
@@ -64,7 +64,7 @@ class KeptGame(RunningRecord):
         self._fails = False
 
     def __call__(self, game: Game) -> None:
-        """Brings the file up to date, as far as there is room for it."""
+        """Brings the file up to date, as far as the disk has room."""
         try:
             super().__call__(game)
         except ChangedRecord:
@@ -98,7 +98,7 @@ class KeptGame(RunningRecord):
             screen.say(f"{how} {self._words()}")
 
     def _words(self) -> str:
-        """Returns the file as a command line names it, with the folders of packs that do not lie beside it."""
+        """Returns the file as a command line names it, with the folders of packs elsewhere."""
         own = self.path.parent.resolve()
         packs = [Path(module).resolve() for module in self._game.rules.table.modules if is_path(module)]
         folders = dict.fromkeys(str(pack.parent) for pack in packs if not pack.is_relative_to(own))
@@ -106,10 +106,10 @@ class KeptGame(RunningRecord):
 
 
 def keep(game: Game, path: Path, named: bool) -> KeptGame | None:
-    """Starts the record of a game; if nobody named a file and none can be written, prints why and returns None.
+    """Starts the record of a game; if the user named no file and none can be written, prints why and returns None.
 
     Raises:
-        OSError: the file that somebody named cannot be written.
+        OSError: the file that the user named cannot be written.
     """
     try:
         return KeptGame(game, path, named)
@@ -287,7 +287,7 @@ def _keep_going(game: Game, kept: KeptGame | None, can_undo: bool, log: bool) ->
 
 
 def viewer_of(people: Sequence[int]) -> Viewer:
-    """Returns whose view the log takes: the one person's, a spectator's with several persons, everybody's with none."""
+    """Returns the viewer of the log: the only person, a spectator with several persons, everybody with none."""
     return people[0] if len(people) == 1 else None if people else "all"
 
 
@@ -361,7 +361,7 @@ def replay(
 
 
 def _data(game: Game, position: Position, viewer: Viewer) -> dict[str, Any]:
-    """Returns what the viewer may know of a game."""
+    """Returns the game as the viewer may know it."""
     return {
         "is_over": position.is_over,
         "scores": position.scores,
@@ -372,7 +372,7 @@ def _data(game: Game, position: Position, viewer: Viewer) -> dict[str, Any]:
 
 
 def _tell(game: Game, position: Position, narrator: Narrator, quiet: bool) -> None:
-    """Prints the log and how the game stands."""
+    """Prints the log and the present state of the game."""
     if not quiet:
         screen.lines(narrator.heading(game.seed))
         print_log(narrator, game)

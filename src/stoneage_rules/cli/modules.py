@@ -1,4 +1,4 @@
-"""The command `modules`: the installed modules, with their origins, contents and options.  None of them is imported."""
+"""The command `modules`: the installed modules, with their origins, contents and options.  It imports none of them."""
 
 from __future__ import annotations
 

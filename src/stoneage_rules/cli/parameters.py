@@ -76,7 +76,7 @@ def expect_no_pack(table: Path) -> None:
     """Refuses the folder of a pack in the place of a table file.
 
     Raises:
-        UsageError: the path is that of a pack.
+        UsageError: the path is a pack.
     """
     if is_pack(table):
         raise UsageError(f"{table} is no table file, but a pack; to play with it: `-m {_as_path(table)}`")
@@ -88,10 +88,10 @@ def expect_no_content(file: Path, command: str = "check", keys: Collection[str] 
     Args:
         file: the file.
         command: the command that is given the file.
-        keys: the keys that a file can have which the command takes.
+        keys: the keys of files that the command takes.
 
     Raises:
-        UsageError: it lies in a pack and has none of the keys.
+        UsageError: it is in a pack and has none of the keys.
     """
     folder = next((parent for parent in file.parents if is_pack(parent)), None)
     source = read_source(file, str(file))[0] if folder is not None else None

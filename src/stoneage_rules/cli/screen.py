@@ -23,7 +23,7 @@ WIDE = 160
 FURTHER = 4
 """How far the second line of a text is set in."""
 NARROW, NARROWEST = 80, 40
-"""The width of lists that go to no terminal, and the least for which they are written."""
+"""The width of lists outside a terminal, and their minimum width."""
 
 
 class Styled(NamedTuple):
@@ -74,7 +74,7 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """The number of characters in a line: those of the terminal, or 80."""
+        """The width of the terminal in characters, or 80."""
         return max(NARROWEST, shutil.get_terminal_size().columns) if self.is_terminal else NARROW
 
     @property
@@ -83,7 +83,7 @@ class Screen:
         return shutil.get_terminal_size().lines if self.is_terminal else None
 
     def say(self, text: object = "", style: str = "", spans: Iterable[Styled] = ()) -> None:
-        """Prints a line, on a terminal with no word broken at its edge; in parts of it with a style of their own."""
+        """Prints a line, on a terminal with no word broken at its edge; in separately styled spans."""
         if self.is_terminal:
             text = "\n".join(line for whole in str(text).split("\n") for line in self.within_edge(whole))
         parts = tuple(spans)
@@ -103,7 +103,7 @@ class Screen:
             self.say(line)
 
     def within_edge(self, line: str) -> list[str]:
-        """Returns a line as one or more that the terminal need not break; those that follow are set in further."""
+        """Returns a line as one or more that the terminal need not break; further ones are indented."""
         if width_of(line) <= self.width:
             return [line]
         blanks = len(line) - len(line.lstrip())
@@ -114,7 +114,7 @@ class Screen:
         print(safe(text, lines=True), file=sys.stderr, flush=True)
 
     def diagnostics(self, diagnostics: Sequence[Diagnostic], sources: Mapping[str, str], *, stderr: bool = False) -> None:
-        """Prints diagnostics with their lines; in plain sentences if none has lines, as those of the command line."""
+        """Prints diagnostics with their lines; in plain sentences if none has lines, such as findings about the command line."""
         if not diagnostics:
             return
         from stoneage_rules.packs.diagnostics import NOWHERE
@@ -129,7 +129,7 @@ class Screen:
 
     @staticmethod
     def json(data: object) -> None:
-        """Writes data as JSON; on a terminal with escapes for what is not ASCII, since texts of strangers may be in it."""
+        """Writes data as JSON; on a terminal with escapes for non-ASCII characters, since it may contain texts of strangers."""
         import json
 
         print(json.dumps(data, indent=2, ensure_ascii=sys.stdout.isatty(), default=list))

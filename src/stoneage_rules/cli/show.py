@@ -39,7 +39,7 @@ LABELS = {
     "changes": "changed by",
     "tests": "proved by",
 }
-"""The labels of what is known of a statement, where they are others than in JSON."""
+"""Display labels that differ from the JSON keys."""
 
 CONFIDENCES = {
     "rulebook": "printed in a rulebook",
@@ -105,7 +105,7 @@ def _chosen(rules: Ruleset, kind: str, id: str | None) -> tuple[Sequence[Entry],
 
 
 def kind_names(kinds: Iterable[str]) -> dict[str, str]:
-    """Returns the kinds of record by what they may be called: `dice_table`, `dice table`, and the plural of both."""
+    """Returns the kinds of record by their possible names: `dice_table`, `dice table`, and the plural of both."""
     return {name: kind for kind in kinds for word in (kind, kind.replace("_", " ")) for name in (word, plural(word))}
 
 
@@ -160,13 +160,13 @@ def row(entry: Entry, named: bool, phrases: Phrases) -> tuple[str, ...]:
 
 
 def _mark(key: str, reconstructed: Sequence[str]) -> str:
-    """Returns the remark behind a value of which all or some is reconstructed."""
+    """Returns the remark behind a value that is wholly or partly reconstructed."""
     parts = [name.partition(".")[2] for name in reconstructed if name.partition(".")[0] == key]
     return f"  [reconstructed{': ' * any(parts)}{', '.join(filter(None, parts))}]" if parts else ""
 
 
 def record_lines(entry: Entry, rules: Ruleset) -> Iterator[str]:
-    """Yields the lines of a record in full: its values, how sure they are, where it stands, what it carries out."""
+    """Yields the lines of a record in full: its values, their certainty, its file and line, and the rules that it carries out."""
     record = entry.record
     yield entry.address + (f" ({record.name})" if record.name else "")
     for key, words in rules.service(Phrases).fields(record):
@@ -251,7 +251,7 @@ def rules(
 
 
 def _rules_of(table: Path | None, players: int | None, module: Sequence[str] | None) -> Ruleset:
-    """Returns the rules of a table; without any setting, those of the base game with all modules that go together."""
+    """Returns the rules of a table; without any setting, the base game with all modules that go together."""
     if table is None and module is None and players is None:
         every = [id for id, installed in installed_modules().items() if id != "base" and not installed.fault]
         try:
@@ -262,7 +262,7 @@ def _rules_of(table: Path | None, players: int | None, module: Sequence[str] | N
 
 
 def _page(ruleset: Ruleset) -> Sequence[tuple[str, str]]:
-    """Returns the parts of a page of rules: statements whose ids are alike but for the last word stand in one chapter."""
+    """Returns the parts of a page of rules: statements whose ids differ only in the last word form one chapter."""
     packs = {pack.id: pack.manifest.pack.name for pack in ruleset.content.packs}
     changes = explain.diff(ruleset)
     chapters: dict[str, list[tuple[str, str]]] = {}
@@ -324,7 +324,7 @@ def _facts(entry: Entry, ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _tests_of(entry: Entry, ruleset: Ruleset) -> Path | None:
-    """Returns the folder of the tests beside a statement's pack, or of the project around it; None if there is none."""
+    """Returns the folder of tests of a statement's pack, or of the project around it; None if there is none."""
     (root,) = [Path(str(pack.files.root)) for pack in ruleset.content.packs if pack.id == entry.pack]
     for folder in (root, *list(root.parents)[:3]):
         if (folder / "tests").is_dir() and any((folder / name).is_file() for name in ("pack.toml", "pyproject.toml")):

@@ -1,4 +1,4 @@
-"""`stoneage simulate`, `study` and `compare`: games played by the hundred, what they come to, and what happens in them."""
+"""`stoneage simulate`, `study` and `compare`: games played by the hundred, their results, and their events."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _series(opened: OpenTable) -> Series:
 
 
 def _play(call: Callable[[int], Result], games: int, jobs: int, take: Callable[[Result], object]) -> int:
-    """Plays games and hands on what becomes of each, up to one that does not end; returns the exit code."""
+    """Plays games and passes on each result, up to a game that does not end; returns the exit code."""
     console, done = make_console(stderr=True), 0
     with closing(spread(call, range(games), jobs)) as results:
         try:
@@ -219,7 +219,7 @@ def compare(
 
 
 def _pairs(one: Path, other: Path, games: int, seed: int | None, policy: str | None, allow_code: bool) -> Pairs:
-    """Returns the games of two tables; those of the second have the seeds behind those of the first."""
+    """Returns the games of two tables; the second continues the seeds of the first."""
     first = _series(open_seated(one, seed=seed, policy=policy, allow_code=allow_code))
     return Pairs(first, _series(open_seated(other, seed=first.seed + games, policy=policy, allow_code=allow_code)))
 

@@ -37,7 +37,7 @@ class OpenTable:
     seats: tuple[Seat, ...]
     seed: int | None
     named: int = 0
-    """The number of seats, from seat 0 on, for which somebody is named."""
+    """The number of seats, from seat 0 on, that have a named player."""
 
 
 def open_table(
@@ -53,9 +53,9 @@ def open_table(
 
     Args:
         path: the table file.
-        players: how many play, instead of those of the file.
+        players: how many play, instead of the number in the file.
         modules: further modules.
-        seed: the seed, instead of that of the file.
+        seed: the seed, instead of the file's.
         allow_code: whether policies may be functions; their modules are then sought in the folder of the file, too.
         named: how many seats, from 0 on, the command line fills; all by default, for commands that play no game.
 
@@ -123,7 +123,7 @@ def open_seated(
     allow_code: bool,
     person: bool = False,
 ) -> OpenTable:
-    """Loads a table as `open_table` does, with all who play there as `seated` says."""
+    """Loads a table as `open_table` does, with the players that `seated` returns."""
     named = len(words or ()) if policy is None else sys.maxsize
     opened = open_table(path, players, modules, seed, allow_code=allow_code, named=named)
     return seated(opened, words or (), policy, person=person)
@@ -156,7 +156,7 @@ def seated(opened: OpenTable, words: Sequence[str], policy: str | None = None, *
 
 
 def tell_unnamed(named: int, players: int, policy: str) -> None:
-    """Says who plays at the other seats, if only the first ones are named."""
+    """Prints who plays at the other seats, if only the first ones are named."""
     if 0 < named < players:
         screen.problem(f"nobody is named from seat {named} on; `{policy}` plays there")
 

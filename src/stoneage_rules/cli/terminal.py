@@ -23,8 +23,7 @@ from stoneage_rules.telling.phrases import Briefs, Phrases
 from stoneage_rules.text import counted, did_you_mean
 
 # --- looking ------------------------------------------------------------------------------------------------------
-#
-# The command `look` in a game: what `show` tells of everything with an id or a name, and what a seat has.
+# The command `look` in a game: a description of anything with an id or a name, and the possessions of a seat.
 
 
 LISTS = "`board` shows ids; `look KIND` lists, such as `look location`"
@@ -36,8 +35,8 @@ class Looking:
 
     Args:
         state: the game as it stands.
-        seat: the seat that looks; of what others keep secret it is told nothing.
-        narrator: knows what things are called.
+        seat: the seat that looks; secrets of others stay hidden.
+        narrator: knows the names of things.
     """
 
     def __init__(self, state: State, seat: int, narrator: Narrator) -> None:
@@ -60,7 +59,7 @@ class Looking:
         return [f"nothing is called `{what}`; {did_you_mean(what, known, LISTS)}"]
 
     def _seats(self) -> dict[str, int]:
-        """Returns the seats by what they are called, in small letters."""
+        """Returns the seats by their names, in small letters."""
         seats = range(self.rules.players)
         named = zip(map(str.casefold, self.narrator.names), seats, strict=False)
         return {**{name: seat for name, seat in named if name}, **{name: n for n in seats for name in (str(n), f"seat {n}")}}
@@ -72,7 +71,7 @@ class Looking:
             for name in {name.casefold() for name in (entry.name, entry.id, entry.address, entry.record.name) if name}:
                 found.setdefault(name, []).append(entry)
         records = self.rules.content.by_name
-        for place in self.rules.places:  # copies of a location have ids and names of their own
+        for place in self.rules.places:  # copies of a location have separate ids and names
             for name in (place.id, place.name):
                 found.setdefault(name.casefold(), [records[place.record]])
         return found
@@ -83,7 +82,7 @@ class Looking:
         return kind_names(kind for kind in kinds if kinds[kind])
 
     def _owners(self, entry: Entry) -> Iterator[str]:
-        """Yields who has an item, or those with a symbol, and where they can be bought, as far as the seat knows."""
+        """Yields the owners of an item, or of items with a symbol, and where they can be bought, as far as the seat knows."""
         items = {*showing(entry, self.rules), entry.name}
         for seat in range(self.rules.players):
             player = self.view.player(seat)
@@ -146,7 +145,7 @@ class Person:
     """A seat that is played from the terminal.
 
     Args:
-        news: tells what has come about in the game.
+        news: prints the events of the game.
         seat: the seat.
         can_undo: whether decisions can be taken back.
     """
@@ -211,7 +210,7 @@ class Person:
         self._show(0, again=True)
 
     def _show(self, told: int, *, again: bool) -> None:
-        """Shows what is being asked.
+        """Shows the question.
 
         Args:
             told: how many lines above it should stay on the screen, if that can be.
@@ -238,7 +237,7 @@ class Person:
         screen.lines([*others, *hint])
 
     def _question(self, view: View) -> list[str]:
-        """Returns the question, and what the seat has."""
+        """Returns the question, and the possessions of the seat."""
         asked = view.pending
         assert asked is not None
         about = f" ({asked.item}: {asked.brings})" if asked.item and asked.brings else ""
@@ -320,7 +319,7 @@ class Person:
                 screen.say(f"That cannot be done: {error}")
 
     def _redo(self, argument: str) -> None:
-        """Takes a decision again that was undone, and those of policies that followed it."""
+        """Takes a decision again that was undone, and the decisions of policies that followed it."""
         if not self.game.can_redo:
             screen.say("nothing has been taken back that could be taken again")
         while self.game.can_redo:

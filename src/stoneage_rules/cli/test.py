@@ -111,8 +111,7 @@ def _summary(results: list[Result]) -> str:
 
 
 # --- coverage -----------------------------------------------------------------------------------------------------
-#
-# The command `coverage`: what of the rules comes about in many games, and what never does.
+# The command `coverage`: rules and cards that come up in many games, and those that never do.
 
 
 OnlyPlayers = Annotated[
@@ -172,7 +171,7 @@ def _player_counts(table: Path | None, module: list[str] | None, seed: int | Non
 
 
 PART = 25
-"""The games that are measured together: what is looked for in one depends on those before it, whoever plays them."""
+"""Batch size: later games search only for what earlier ones missed."""
 
 
 def _measured(
