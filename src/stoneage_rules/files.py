@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 PART = re.compile(r"\.(.+)-[0-9a-f]{8}\.part")
-"""The name of a file that is being written beside another one, with the name of that one."""
+"""The name of a temporary file next to the file that it will replace."""
 LEFT_AFTER = 60
-"""The seconds after which a half-written file beside another one belongs to a program that was ended."""
+"""The seconds after which a temporary file is the remnant of a program that was killed."""
 
 
 @cache
@@ -26,7 +26,7 @@ def shipped(name: str) -> Any:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Names a file or folder in an OSError: `write` and `flush` name none, and a copy names its source."""
+    """Names a file or folder in an OSError: `write` and `flush` name no file, and a copy names its source."""
     try:
         yield
     except OSError as error:
@@ -36,7 +36,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def expect_own(path: Path, beginning: str = "(?!)") -> None:
-    """Refuses to replace what somebody else may have made.
+    """Refuses to replace a file that the library may not have made.
 
     Args:
         path: the file that is to be written.
@@ -51,7 +51,7 @@ def expect_own(path: Path, beginning: str = "(?!)") -> None:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Writes a file in place of the one that is there, and removes what a program that was killed left beside it.
+    """Writes a file in place of the present one, and removes temporary files of a program that was killed.
 
     Raises:
         OSError: the file cannot be written, or something else than a file is there; the old one is unchanged.
@@ -60,7 +60,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def write_together(files: Mapping[Path, bytes]) -> None:
-    """Writes several files in the same way: all are written beside the old ones before the first of these is replaced.
+    """Writes several files in the same way: all temporary files are written before the first file is replaced.
 
     Raises:
         OSError: one cannot be written, or something else than a file is there; the old ones are unchanged.

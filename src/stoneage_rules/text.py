@@ -10,8 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 # --- terminal -----------------------------------------------------------------------------------------------------
-#
-# Characters that steer a terminal or turn the direction of writing, kept out of what people are shown.
+# Characters that steer a terminal or turn the direction of writing, kept out of all output.
 #
 # Texts may come from strangers: ids and names of packs, lines of files, notes of records.
 
@@ -122,7 +121,7 @@ def wrapped(text: str, width: int, indent: int = 0) -> list[str]:
 
 
 def beside(start: str, text: str, width: int) -> list[str]:
-    """Returns a text behind the start of its first line; its other lines stand below it, or where it is narrow, further left."""
+    """Returns a text behind the start of its first line; further lines are aligned below it, or if narrow, further left."""
     room = width - width_of(start)
     if room * 2 < width:
         return wrapped(f"{start} {text}", width, 4)
@@ -151,8 +150,8 @@ def in_columns(cells: Cells, width: int, gap: int = 2) -> list[str]:
 def text_tables(rows: Sequence[Cells], width: int) -> Iterator[list[str]]:
     """Yields rows of cells as lines, in as many tables as the width needs; columns but the first are flushed right.
 
-    The first row are heads; where it helps, they stand on two lines.
-    Each table has the first column; a single other one that is too wide is cut.
+    The first row contains the heads; where it helps, they take two lines.
+    Each table has the first column; a single other column that is too wide is cut.
     """
     start = 1
     while start < len(rows[0]):
@@ -174,7 +173,7 @@ def _table(rows: Sequence[Cells], width: int) -> list[str]:
 
 
 def _under_two_lines_of_heads(gap: int, heads: Cells, *rows: Cells) -> list[str]:
-    """Returns a table in which every head ends above its column, on the line on which it needs less room."""
+    """Returns a table whose heads end above their columns, on the line where each needs less room."""
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
     widths[0] = max(widths[0], width_of(heads[0]))
     lines, end = ["", padded(heads[0], widths[0])], widths[0]
@@ -263,13 +262,13 @@ def choices_of(noun: str, choices: Iterable[str], guess: str | None = None, word
 
 
 def first_of(words: Sequence[str], most: int = MOST_CHOICES) -> str:
-    """Lists words, but no more than so many of them: `clay, food and 3 more`."""
+    """Lists words, at most a given number of them: `clay, food and 3 more`."""
     more = f" and {len(words) - most} more" if len(words) > most else ""
     return ", ".join(words[:most]) + more
 
 
 def either(words: Iterable[object]) -> str:
-    """Joins words of which one is to be chosen: `2, 3 or 4`."""
+    """Joins words to choose from: `2, 3 or 4`."""
     *most, last = map(str, words)
     return f"{', '.join(most)} or {last}" if most else last
 
@@ -280,13 +279,12 @@ def a(noun: str) -> str:
 
 
 # --- spelling -----------------------------------------------------------------------------------------------------
-#
-# The word that was most likely meant by a misspelt one, and the sentence that tells of it.
+# The word most likely meant by a misspelt one, and the sentence that says so.
 
 
 NUMBER = re.compile("[0-9]+")
 OFTEN_MEANT = {"turn": "round", "expansions": "modules"}
-"""The words here for those of other games."""
+"""The words of this game for the words of other games."""
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
@@ -331,7 +329,7 @@ def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
 
 
 def probable(word: str, choices: Sequence[str]) -> str:
-    """Returns what a word was most likely meant to be: the names of each pack for which it is short, or else the nearest."""
+    """Returns the likely meaning of a word: the full names that it abbreviates, or else the nearest name."""
     near = nearest(word, choices)
     names = sorted(choice for choice in choices if choice.endswith(f":{word}")) or ([near] if near else [])
     return either(f"`{name}`" for name in names) if names else ""
@@ -357,8 +355,8 @@ def unknown(noun: str, word: object, choices: Iterable[str]) -> str:
 
     Args:
         noun: the noun of what it should name, such as `good`.
-        word: the word; of what is no text, its representation is shown.
-        choices: the names that there are, in their order.
+        word: the word; a value that is no text is shown by its representation.
+        choices: the existing names, in order.
     """
     text = word if isinstance(word, str) else repr(word)
     return f"no {noun} is called `{safe(shortened(text))}`; {suggestion(text, choices)}"
@@ -380,12 +378,12 @@ def _common_start(a: str, b: str) -> int:
 
 
 def _allowed(a: str, b: str) -> int:
-    """Returns how many slips may lie between a word and the one that was meant."""
+    """Returns how many slips may separate a word from the intended one."""
     return max(len(a), len(b)) // 3 or sorted(a) == sorted(b)
 
 
 def _slips(a: str, b: str) -> int:
-    """Returns the edit distance in which exchanging two neighbours counts one (optimal string alignment)."""
+    """Returns the edit distance that counts exchanging two neighbours as one (optimal string alignment)."""
     above: list[int] = []
     row = list(range(len(b) + 1))
     for i, letter in enumerate(a):
@@ -421,7 +419,7 @@ def written(value: Any) -> str:
 
 
 def _escaped(sign: str) -> str:
-    """Returns a character as it stands in a text, an unsafe one by its number."""
+    """Returns a character as texts show it, an unsafe one by its number."""
     if sign not in UNSAFE:
         return sign
     return f"\\u{ord(sign):04x}" if sign < "\U00010000" else f"\\U{ord(sign):08x}"
@@ -435,7 +433,7 @@ def written_key(key: object) -> str:
 Keys = tuple[str | int, ...]
 """The keys and indexes that lead to a value."""
 LinesOf = Callable[[Mapping[str, Any], Keys], Iterable[str]]
-"""Returns the lines of the plain values of a table, which stands at a path."""
+"""Returns the lines of the plain values of the table at a path."""
 
 
 def _plain_lines(values: Mapping[str, Any], path: Keys) -> Iterator[str]:
@@ -443,13 +441,13 @@ def _plain_lines(values: Mapping[str, Any], path: Keys) -> Iterator[str]:
 
 
 def toml_tables(name: str, values: Mapping[str, Any], *, listed: bool = False, lines: LinesOf = _plain_lines) -> Iterator[str]:
-    """Yields the lines of a table, with tables of their own for the mappings in it and in its lists.
+    """Yields the lines of a table, with separate tables for the mappings in it and in its lists.
 
     Args:
         name: the name of the table, as its header writes it.
-        values: what stands in the table.
+        values: the content of the table.
         listed: whether the table is an element of a list: `[[name]]`.
-        lines: makes the lines of those values that get no table of their own.
+        lines: makes the lines of values without a separate table.
     """
     yield from _lines(f"[[{name}]]" if listed else f"[{name}]", name, values, (), lines)
 

@@ -17,7 +17,7 @@ from stoneage_rules.learning.spaces import ActionSpace, OneTable, distinct_rules
 from stoneage_rules.text import shortened
 
 Values = Callable[[State], Sequence[float]]
-"""Returns what a state is worth to each seat; a step is rewarded with the difference that it makes."""
+"""Returns the worth of a state to each seat; a step is rewarded with the difference that it makes."""
 
 
 def winning(state: State) -> Sequence[float]:
@@ -107,7 +107,7 @@ class Match:
 
     @property
     def is_too_long(self) -> bool:
-        """True after so many actions that the game is treated as endless."""
+        """True once the game is treated as endless, by its number of actions."""
         return self.steps >= self.rules.bounds.answers and not self.state.is_over
 
     def vector(self, seat: int) -> NDArray[np.int32]:

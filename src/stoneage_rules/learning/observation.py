@@ -21,7 +21,7 @@ from stoneage_rules.language.fields import Described
 from stoneage_rules.learning.spaces import Space, Tables, distinct_rules, merged, space_digest, unknown_table
 
 AMOUNTS = "amount", "total", "divide", "dice_count"
-"""The facts of a question that are one number; the names are those of `sa.Pending`."""
+"""The facts of a question that are one number; named as in `sa.Pending`."""
 TRADED = "given", "got", "paid"
 """The facts of a question that are amounts of goods."""
 INTEGER = "i"
@@ -38,7 +38,7 @@ class Part(Described):
     """A named slice of an observation."""
 
     name: str
-    """The thing that is told, such as `goods` or `items`."""
+    """The subject, such as `goods` or `items`."""
     start: int
     """The place of its first number."""
     labels: Words
@@ -96,7 +96,7 @@ def by(*groups: Sequence[str]) -> Words:
 
 
 def counts_of(f: Family, rulesets: Sequence[Ruleset]) -> Iterator[tuple[str, Words, int, int]]:
-    """Yields name, labels and bounds of every part that is made of counts, in the order in which they are read."""
+    """Yields name, labels and bounds of every part made of counts, in reading order."""
     bounds = [rules.bounds for rules in rulesets]
     figures, items = (max(getattr(each, name) for each in bounds) for name in ("figures", "items"))
     goods = max(MOST if most is None else most for each in bounds for most in each.goods.values())
@@ -117,7 +117,7 @@ def counts_of(f: Family, rulesets: Sequence[Ruleset]) -> Iterator[tuple[str, Wor
 
 
 def bits_of(f: Family) -> Iterator[tuple[str, Words]]:
-    """Yields name and labels of every part that is made of 0 and 1, in the order in which they are read."""
+    """Yields name and labels of every part made of 0 and 1, in reading order."""
     yield "seats", f.seats
     yield "first", f.seats
     yield "turn", f.seats
@@ -144,7 +144,7 @@ class WordRows(dict[Any, bytes]):
         self.columns = [family.index(word) for word in own]
         self.none = bytes(WIDTH * len(family))
         self.single = [*(self[(index,)] for index in range(len(own))), self.none]
-        """By one index; that of nothing, -1, is the last."""
+        """One-hot by index; -1, for nothing, is the last."""
 
     def __missing__(self, key: int | tuple[int, ...]) -> bytes:
         row = array(INTEGER, self.none)
@@ -186,7 +186,7 @@ class TableReader:
         self.zones = [
             [*[base + 2 * seat for seat in self.order[viewer]], *absent, base + 2 * viewer + 1, *homes] for viewer in seats
         ]
-        """By viewer, the zones of `bits` as places in those of a view; -1 for what the table lacks."""
+        """By viewer, the zones of `bits` as indexes into the zones of a view; -1 for zones that the table lacks."""
         self.spaces = [rules.place_index.get(id, none) for id in family.spaces]
         self.no_question = bytes(WIDTH * len(family.questions))
         self.nothing_waits = self.no_question * len(family.seats)
@@ -220,7 +220,7 @@ class TableReader:
         return self.pack(*self.getters[view.viewer](raw))
 
     def bits(self, view: View, frame: FrameTuple | None, asked: Mapping[str, Any]) -> tuple[bytes, ...]:
-        """Returns what is 0 or 1, in the order of `bits_of`, but for where the items are."""
+        """Returns the values that are 0 or 1, in the order of `bits_of`, except the zones of items."""
         rules, viewer, absent = self.rules, view.viewer, self.absent
         order, seats, marks, uses = self.order[viewer], self.seats.single, self.marks, self.uses
         return (

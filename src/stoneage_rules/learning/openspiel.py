@@ -47,7 +47,7 @@ class Played:
         return handler.dice(frame) - len(self.dice) if isinstance(handler, DiceRoll) else 0
 
     def apply(self, answer: Action | Outcome) -> None:
-        """Plays an answer, and notes who saw it."""
+        """Plays an answer, and notes the seats that saw it."""
         self.told.append((answer.text, self.state.seen_by(answer)))
         self.state.apply(answer)
         self.dice = ()
@@ -88,19 +88,19 @@ class StoneAgeGame(pyspiel.Game):
         return StoneAgeState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> StoneAgeObserver:
-        """Returns an observer of what a seat sees now, or with perfect recall of all that it has seen."""
+        """Returns an observer of a seat's present view, or with perfect recall of everything that it has seen."""
         return StoneAgeObserver(self.observation, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
 class StoneAgeState(pyspiel.State):
-    """A state of such a game; `played.state` is that of the library."""
+    """A state of such a game; `played.state` is the library's state."""
 
     def __init__(self, game: StoneAgeGame) -> None:
         super().__init__(game)
         self.played = Played(game.rules.initial_state(), (), [])
 
     def current_player(self) -> int:
-        """Returns the seat that is asked, or who else is next."""
+        """Returns the seat that is asked, or else the next player."""
         state = self.played.state
         if state.is_over:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -138,7 +138,7 @@ class StoneAgeState(pyspiel.State):
         return list(winning(self.played.state))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> StoneAgeState:
-        """Returns a state that the seat cannot tell from this one, each equally likely; its history stays that of this one."""
+        """Returns a state that the seat cannot distinguish from this one, each equally likely; its history stays the same."""
         other: StoneAgeState = self.clone()
         other.played.state = self.played.state.view(player).guess(SimpleNamespace(random=sampler))
         return other

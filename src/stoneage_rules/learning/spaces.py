@@ -1,4 +1,4 @@
-"""Actions as numbers that mean the same at every table of a family, and masks of those that are legal."""
+"""Actions as numbers that mean the same at every table of a family, and masks of the legal ones."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def distinct_rules(tables: Tables) -> tuple[Ruleset, ...]:
 
 
 def merged(texts: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Returns each text once, by the least place at which it stands in a sequence; the order of the sequences is of no matter."""
+    """Returns each text once, by its lowest index in any sequence; the order of the sequences does not matter."""
     least: dict[str, int] = {}
     for sequence in texts:
         for place, text in enumerate(sequence):
@@ -51,7 +51,7 @@ def merged(texts: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 
 def space_digest(*parts: object) -> str:
-    """Returns the hash of what a space is made of, and of the way in which this version makes it."""
+    """Returns the hash of the space's parts and of the format version."""
     return sha256(repr((FORMAT, *parts)).encode()).hexdigest()
 
 
@@ -61,14 +61,14 @@ class Space(Noted):
     rulesets: tuple[Ruleset, ...]
     """The rules of the family, each digest once."""
     digest: str
-    """Equal where all numbers are: keep it beside what was learnt."""
+    """Equal if all numbers are equal: store it with a learnt model."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.rulesets,)
 
 
 FORMAT = 1
-"""Counts the ways in which spaces have been made: another number, another digest."""
+"""The version of the way that spaces are made: another number, another digest."""
 
 # --- actions ------------------------------------------------------------------------------------------------------
 
@@ -133,7 +133,7 @@ class ActionSpace(Space):
         return action
 
     def numbers(self, position: Position) -> list[int]:
-        """Returns the numbers of the actions among which a state, or the view of the seat that is asked, has to choose.
+        """Returns the numbers of the actions to choose from, given a state or the view of the seat that is asked.
 
         What would undo the seat's last choice is left out, as `play_out` does: it could go round for ever.
         """
@@ -142,7 +142,7 @@ class ActionSpace(Space):
         return [numbers[action.index] for action in legal if not undo or action.kind != undo]
 
     def mask(self, position: Position) -> bytearray:
-        """Returns a byte for each number: 1 for those of `numbers`, 0 for all others; arrays can be made of it without a copy."""
+        """Returns a byte for each number: 1 if it is in `numbers`, else 0; arrays can be made of it without a copy."""
         mask = bytearray(len(self.texts))
         for number in self.numbers(position):
             mask[number] = 1

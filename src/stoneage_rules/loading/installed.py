@@ -163,14 +163,13 @@ def _root_of(point: EntryPoint) -> Path | None:
 
 
 # --- dependencies -------------------------------------------------------------------------------------------------
-#
-# Finds the other packs that one pack requires or can use: installed, or in a folder beside it.
+# Finds the other packs that one pack requires or can use: installed, or in a neighbouring folder.
 
 
 class Dependencies:
-    """The modules that a table must enable for a pack to load, and those that it may enable besides.
+    """The modules that a table must enable for a pack to load, and optional further ones.
 
-    Modules are named as in a table: by id if they are installed, else by the path of their folder.
+    Modules are named as in a table: by id if installed, else by the path of their folder.
 
     Args:
         root: the pack's folder or zip file, resolved.
@@ -193,7 +192,7 @@ class Dependencies:
 
     @cached_property
     def required(self) -> tuple[str, ...]:
-        """The modules that the pack requires, directly or through others; those that cannot be found are left out."""
+        """The modules that the pack requires, directly or through others; modules that cannot be found are left out."""
         return self._required_by(self.manifest)
 
     @cached_property
@@ -208,7 +207,7 @@ class Dependencies:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The ids of all packs that are installed or lie beside this one."""
+        """The ids of all installed or neighbouring packs."""
         return tuple({**self._beside, **self._installed})
 
     def _required_by(self, manifest: Manifest, dependents: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -217,7 +216,7 @@ class Dependencies:
         return tuple(dict.fromkeys(modules))
 
     def enabling(self, id: str, dependents: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Returns the modules that enable a pack: those that it requires, then itself; empty if it cannot be found.
+        """Returns the modules that enable a pack: its requirements, then itself; empty if it cannot be found.
 
         `dependents` are the packs that lead to it, so that a circle ends; loading reports it.
         """
@@ -231,7 +230,7 @@ class Dependencies:
 
     @cached_property
     def _beside(self) -> dict[str, tuple[str, Path]]:
-        """Name and folder of every pack beside this one, by its id; packs with a broken manifest are left out."""
+        """Name and folder of every neighbouring pack, by its id; packs with a broken manifest are left out."""
         packs = {}
         for folder in sorted(self.root.parent.iterdir()):
             if folder != self.root and (folder / "pack.toml").is_file():
@@ -243,7 +242,7 @@ class Dependencies:
 
 
 def pack_folder(name: str | Path) -> Path:
-    """Returns the folder or zip file of a pack, which may be named by the id of an installed module, unless a pack lies there."""
+    """Returns the folder or zip file of a pack, given its path or else the id of an installed module."""
     module, path = installed_modules().get(str(name)), Path(name)
     is_here = path.is_file() or (path / MANIFEST).is_file()
     return module.root if module is not None and module.root is not None and not is_here else path

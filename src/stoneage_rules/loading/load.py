@@ -1,4 +1,4 @@
-"""Loads the rules of a table, and keeps those that were loaded last."""
+"""Loads the rules of a table, and caches the last ones."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Ingredients = tuple[Any, ...]
 """Everything that rules are made of, the table first: the same ingredients give the same rules."""
 
 RECENT: OrderedDict[str, tuple[Ingredients, Ruleset]] = OrderedDict()
-"""The rules of each table with their ingredients; those that were asked for last stand last."""
+"""The rules of each table with their ingredients, least recently used first."""
 
 
 def ingredients_of(table: Table, installed: Mapping[str, Installed], plugins: Mapping[str, Any]) -> Ingredients | None:
@@ -68,7 +68,7 @@ def ingredients_of(table: Table, installed: Mapping[str, Installed], plugins: Ma
     except OSError:
         return None
     files = [bytes_in(pack.root) for pack in packs]
-    # The settings stand with the current folder, which decides what relative paths mean.
+    # The settings go with the current folder, which decides what relative paths mean.
     made_of = f"{here} {table!r}", installed, (*MECHANISMS, *_held_by(modules)), files
     return None if None in files else made_of
 
@@ -143,7 +143,7 @@ def load(
 
 
 def _in_dict(value: Any, part: Callable[[Any], Any] = lambda value: value) -> Any:
-    """Returns any mapping as a dict, its values changed by a function; what is none is refused with the other settings."""
+    """Returns any mapping as a dict, its values changed by a function; other values are refused with the other settings."""
     return {key: part(inner) for key, inner in value.items()} if isinstance(value, Mapping) else value
 
 

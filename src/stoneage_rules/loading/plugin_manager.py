@@ -119,7 +119,7 @@ def checked_name(member: Any, sort: str, key: str, bases: tuple[type, ...], wher
         member: the class or object.
         sort: its sort of word, for messages: a verb, a frame...
         key: the attribute that has the name.
-        bases: the classes of which one must be its base.
+        bases: accepted base classes.
         where: the plugin and the hook, for messages.
         function: the hook's function, which has the fault if the member is no class of its own.
 
@@ -133,7 +133,7 @@ def checked_name(member: Any, sort: str, key: str, bases: tuple[type, ...], wher
 
 
 def line_of_member(member: Any, function: Callable[..., Any]) -> str:
-    """Returns the line of a class that is registered; for anything else, that of the hook's function."""
+    """Returns the line of a registered class; for anything else, of the hook's function."""
     try:
         return f"; to be mended in {inspect.getsourcefile(member)}:{inspect.getsourcelines(member)[1]}"
     except (OSError, TypeError):
@@ -417,7 +417,7 @@ class Plugins:
 
 
 def _checks(records: Iterable[type[ContentRecord]], frames: Iterable[Any]) -> frozenset[str]:
-    """Returns the names of all checks, by which statements can cite them."""
+    """Returns the names of all checks that statements can cite."""
     sources = [frame for frame in frames if issubclass(frame, ActionSource)]
     checks = {check.name for frame in sources for check in (*frame.checks, *getattr(frame, "gates", ()))}
     return frozenset(checks.union(DECISION_CHECKS, (check.name for kind in records for check in kind.own_checks)))

@@ -78,7 +78,7 @@ class Table(Described):
         return table
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns the settings as plain data, without those that are empty."""
+        """Returns the settings as plain data, without empty ones."""
         full = attrs.asdict(
             self,
             filter=lambda part, value: part.init and value is not None,
@@ -195,7 +195,7 @@ class TableValidation:
 
     @cached_property
     def source(self) -> Source:
-        """The table's file, but for settings that it does not have or that a call gives."""
+        """The table's file, except for settings that it does not have or that a call gives."""
         given, file = GivenSettings(self.table.to_dict()), self.file
         if file is None:
             return given
@@ -222,7 +222,7 @@ class TableValidation:
         beside = f"beside {place.file}" if place.text else "in this folder"
         around = "" if os.path.exists(folder.parent) else ", nor the folder around it"
         label = f"there is no folder or zip file `{shortened(name)}`{around}"
-        # The folder of the table's file stands in front of what is no absolute path, and a path has no double slash.
+        # The folder of the table's file precedes relative paths, and a path has no double slash.
         if address := ADDRESS.search(folder.as_posix()):
             label = "this is an address, not a path"
             help = f'`pip install "git+{address[1]}://{address[2]}"` installs it; then name the module by its id'

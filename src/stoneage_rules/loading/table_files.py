@@ -27,7 +27,7 @@ from stoneage_rules.packs.spans import value_at
 from stoneage_rules.text import listed, nearest
 
 MOST_FILES = 8
-"""The most table files of which each extends the next."""
+"""Maximum length of an `extends` chain."""
 MOST_NAMES = 500
 """The most files of a folder among which a similar name is sought."""
 
@@ -36,7 +36,7 @@ AT_THE_TOP = "the settings of a table file stand at its top, above every header;
 
 @attrs.frozen
 class TableFile(Table):
-    """A table file: the settings of a table, and the table file on which they build."""
+    """A table file: the settings of a table, and the table file that they extend."""
 
     extends: str | None = field("the table file whose settings it takes over, by its path from this one", default=None)
     without: tuple[str, ...] = field("modules of that file that are not played with here", default=())
@@ -198,7 +198,7 @@ class _Merged:
         return Source(files[0].file, files[0].text, self.data, origins)
 
     def _add_element(self, key: str, element: Any, folder: Path, origin: tuple[Source, spans.TomlPath]) -> None:
-        """Adds a module unless it is present, or a decision in place of another one about the same value."""
+        """Adds a module unless it is present, or a decision in place of another about the same value."""
         if isinstance(element, str):
             module = _resolved(element, folder)
             first, source, path = self.lists[key].setdefault(os.path.normpath(module), (module, *origin))

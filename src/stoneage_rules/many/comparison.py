@@ -1,4 +1,4 @@
-"""Comparisons of two tables: what differs in many games of each, by how much, and how sure one can be."""
+"""Comparisons of two tables: differences between many games of each, with their sizes and certainty."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class Difference(PublicValue):
     chance: float | None
     """The probability of such a difference, or a larger one, if there were none; None for shares, which have their intervals."""
     games: int | None
-    """The games at each table with which a difference of 1 is seen four times out of five; None for shares."""
+    """The games at each table needed to see a difference of 1 four times out of five; None for shares."""
 
     @property
     def is_seen(self) -> bool:
-        """True if no difference at all lies outside the interval."""
+        """True if the interval excludes zero."""
         return 0 not in self.difference
 
 

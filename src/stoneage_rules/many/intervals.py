@@ -75,7 +75,7 @@ def mean(values: Sequence[float]) -> Interval:
 def mean_difference(one: Sequence[float], other: Sequence[float]) -> tuple[Interval, float]:
     """Returns the difference of two means, the other less the one, with Welch's interval, and the probability of Welch's test.
 
-    The probability is that of a difference at least as large if there were none. Each sample has two values at least.
+    The probability is of a difference at least as large if there were none. Each sample has two values at least.
     """
     value = fmean(other) - fmean(one)
     parts = [variance(values) / len(values) for values in (one, other)]
@@ -100,7 +100,7 @@ def pooled(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def games_to_see(difference: float, spread: float) -> int:
-    """Returns the number of games at each of two tables with which a difference of means is seen four times out of five."""
+    """Returns the number of games at each of two tables needed to see a difference of means four times out of five."""
     factor = _NORMAL.inv_cdf((1 + LEVEL) / 2) + _NORMAL.inv_cdf(POWER)
     return max(2, -int(-2 * (factor * spread / difference) ** 2 // 1))
 
@@ -128,7 +128,7 @@ def student_quantile(probability: float, freedom: float) -> float:
 
 
 def _root(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Halves an interval until no number lies between its ends."""
+    """Halves an interval until no number is between its ends."""
     while low < (middle := (low + high) / 2) < high:
         low, high = (middle, high) if falling(middle) > 0 else (low, middle)
     return middle

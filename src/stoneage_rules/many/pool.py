@@ -41,7 +41,7 @@ def spread(
     Raises:
         ValueError: there is no worker.
         WorkerDied: a process ended before its work, after the results before it.
-        Exception: whatever the call raises, after the results before it.
+        Exception: any error of the call, after the results before it.
     """
     count = (os.cpu_count() or 1) if workers is None else check_number(workers, "workers")
     if count < 1:
@@ -63,7 +63,7 @@ def _new_pool(workers: int) -> ProcessPoolExecutor:
 
 
 def _leave_interrupts() -> None:
-    """Leaves Ctrl-C to the process that started this one: it waits for what is being played, and keeps what was."""
+    """Leaves Ctrl-C to the parent process: it waits for the running games, and keeps the finished ones."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -1,4 +1,4 @@
-"""Many games of one table, played by policies: who sits where, how each game ends, and shares with their intervals."""
+"""Many games of one table, played by policies: seats, results of each game, and shares with their intervals."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ class Series:
     seed: int
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles each policy apart, so that the error names the one that cannot be sent."""
+        """Pickles each policy separately, so that the error names the policy that cannot be sent."""
         packed = [
             (player.policy, _sent(player.policy, pickle.dumps, maker))
             for player, maker in zip(self.players, self.makers, strict=True)
@@ -241,7 +241,7 @@ def series(
 
 
 def _opened(table: TableLike) -> tuple[Ruleset, Sequence[Seat]]:
-    """Returns the rules of a table, and who sits there."""
+    """Returns the rules of a table, and its players."""
     if isinstance(table, Ruleset):
         return table, seats_of(attrs.evolve(table.table, seats=()))
     settings = table_of(table)
@@ -291,7 +291,7 @@ def simulate(
 
 
 def numbers(games: int, least: int = 1) -> range:
-    """Returns the numbers of so many games.
+    """Returns the numbers of the games.
 
     Raises:
         ValueError: there are too few.

@@ -29,7 +29,7 @@ KEYS: Mapping[str, type] = {"game": int, "seed": int, "round": int, "seat": int}
 
 
 def columns_of(rules: Ruleset) -> Columns:
-    """Returns the columns of every table, with their types; those of goods, tracks, kinds and score lines follow the content."""
+    """Returns the columns of every table, with their types; goods, tracks, kinds and score lines follow the content."""
     goods = {f"good.{good}": int for good in rules.goods}
     kinds = {f"items.{kind}": int for kind in rules.kinds}
     held: dict[str, type] = {

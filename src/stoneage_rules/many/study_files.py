@@ -1,4 +1,4 @@
-"""Files of studies: the rows of each game as it is played, what of them is whole, and a header that identifies them."""
+"""Files of studies: the rows of each game as it is played, its complete part, and a header that identifies the study."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RENEWED = 1.0
 FILE_ENDINGS = {"parquet": "parquet", "csv": "csv", "json": "jsonl"}
 """How the files of each form end."""
 GAMES_IN_PART = 1_000
-"""The games of a file of Parquet, which cannot grow; those of the open part are lines of JSON until then."""
+"""The games of a Parquet file, which cannot grow; until it is full, games are lines of JSON."""
 TYPES: Mapping[str, type] = {kind.__name__: kind for kind in (int, float, str)}
 
 
@@ -72,7 +72,7 @@ class StudyFiles:
         self._open()
 
     def _open(self) -> None:
-        """Opens the files of the tables, for Parquet those of the open part."""
+        """Opens the files of the tables, for Parquet the files of the open part."""
         for table, named in self._columns.items():
             self._files[table] = _file(self._folder, self._form, table, self._parts).open("xb", buffering=0)
             if self._form == "csv":
@@ -122,7 +122,7 @@ class StudyFiles:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Removes what is there of a game that is not whole, whatever has ended the study."""
+        """Removes the rows of an incomplete game, however the study ended."""
         for file, end in self._ends:
             if not file.closed:
                 file.truncate(end)
@@ -133,7 +133,7 @@ class StudyFiles:
 
 
 def _file(folder: Path, form: str, table: str, part: int) -> Path:
-    """Returns the file of a table that grows; that of Parquet is its open part, in lines of JSON."""
+    """Returns the growing file of a table; for Parquet its open part, in lines of JSON."""
     return folder / (f"{table}-{part:04}.jsonl" if form == "parquet" else f"{table}.{FILE_ENDINGS[form]}")
 
 
@@ -162,7 +162,7 @@ def _json(columns: Iterable[str], rows: Iterable[StudyRow]) -> str:
 
 
 DAMAGE: tuple[type[BaseException], ...] = (ValueError, LookupError, TypeError, AttributeError, RecursionError, csv.Error)
-"""The errors of what reads a file with other content than that of a study."""
+"""The errors of readers of a file that is no study."""
 
 
 @contextmanager
@@ -219,7 +219,7 @@ def _files_of(folder: Path, form: str, table: str) -> Iterator[Path]:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Yields the lines of a file that have their end; one that is torn is dropped."""
+    """Yields the complete lines of a file; a torn one is dropped."""
     with path.open(encoding="utf-8", newline="\n") as file:
         yield from takewhile(lambda line: line.endswith("\n"), file)
 
@@ -240,7 +240,7 @@ def _parquet(path: Path, columns: list[int] | None = None) -> polars.DataFrame:
 
 
 def rows_in(folder: Path, form: str, table: str, columns: Mapping[str, type], whole: int) -> Iterator[dict[str, Any]]:
-    """Yields so many rows of a table in a folder.
+    """Yields a number of rows of a table in a folder.
 
     Raises:
         OSError: a file is missing or damaged.

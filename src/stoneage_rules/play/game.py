@@ -49,7 +49,7 @@ class ChanceSource:
         return self._random.random()
 
     def rewind(self, drawn: int) -> None:
-        """Goes back to the moment after so many numbers."""
+        """Goes back to the moment after a number of draws."""
         if drawn != self.drawn:
             self.drawn = drawn
             self._random = random.Random(self.seed)
@@ -79,7 +79,7 @@ class GameStep(Noted):
     by_hand: bool
     """True for an outcome that did not come from the game's chance source."""
     before: State = attrs.field(hash=False)
-    """The state in which it was taken."""
+    """The state before it."""
     drawn: int
     """How many numbers the chance source had given before."""
     events: tuple[Event, ...] = attrs.field(hash=False)
@@ -108,9 +108,9 @@ class History:
         self._own: State | None = None
         """The state after the last answer while nobody else has it, so that it may change; None while it is kept."""
         self._round = start.round
-        """The last round in which a state was kept."""
+        """The last round with a kept state."""
         self._events: list[tuple[Event, ...]] = []
-        """By answer, as far as they have been asked for."""
+        """By answer, if asked for."""
         self._listening: State | None = None
         """The state after the last answer whose events are known."""
         self._steps: list[GameStep] = []
@@ -199,7 +199,7 @@ class History:
         return self._events[start:]
 
     def _listen(self, number: int) -> None:
-        """Plays an answer again to hear its events; those of earlier answers are known."""
+        """Plays an answer again to hear its events; events of earlier answers are known."""
         state = self._listening
         if state is None or number in self._kept:
             state = self.state_after(number).copy()
@@ -288,7 +288,7 @@ class Game:
         self._follow()
 
     def sit(self, seats: Sequence[Seat]) -> None:
-        """Notes who plays at each seat from now on, and by which version of a policy: for the log and the record.
+        """Notes the player of each seat from now on, and the version of the policy: for the log and the record.
 
         Raises:
             ValueError: a name cannot be shown, or a policy has half a character.
@@ -402,7 +402,7 @@ class Game:
         return self._history.state_after(self._number(steps))
 
     def _number(self, steps: int) -> int:
-        """Returns a number of steps after checking that so many have been taken."""
+        """Returns a number of steps after checking that at least as many have been taken."""
         number = check_number(steps, "steps")
         if not 0 <= number <= self.length:
             raise ValueError(

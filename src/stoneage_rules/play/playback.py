@@ -105,7 +105,7 @@ def _found(record: Record, module: str, packs_from: Sequence[Path]) -> str:
 
 
 MOST_GUESSES = 2_000
-"""The most tries of other guesses of what a seat has not seen, if a later line does not fit."""
+"""The most retries with other guesses of unseen answers, if a later line does not fit."""
 SHOWN = 6
 """The number of options that an error names if another line was expected."""
 
@@ -173,7 +173,7 @@ class _Replay:
         self.skip_forced = skip_forced
         self.viewer = record.viewer
         self.guesses: list[tuple[int, int, int, Iterator[Action | Outcome]]] = []
-        """Guesses of what the viewer has not seen: index of its line, steps and checks before it, and other guesses."""
+        """Guesses of unseen answers: index of the line, steps and checks before it, and other guesses."""
         self.tries = 0
         self.furthest: RecordError | None = None
         self.game = Game(
@@ -254,7 +254,7 @@ class _Replay:
     # --- what a seat has not seen -------------------------------------------------------------------------------
 
     def _unseen(self, text: str, index: int, lines: Sequence[Line]) -> None:
-        """Plays a possible answer, preferably one that no later line names."""
+        """Plays a possible answer, preferably an answer that no later line names."""
         word, kind, _ = text.split(" ", maxsplit=2) if text.count(" ") > 1 else ("", "", "")
         state = self.game.state
         by = "-" if state.is_chance else str(state.seat)
@@ -345,7 +345,7 @@ class _Replay:
         self.ended = True
 
     def _fits(self, scores: Sequence[str]) -> bool:
-        """Returns whether final scores are those of the game; in the record for a seat, as far as it knows them."""
+        """Returns whether final scores match the game; in the record for a seat, as far as it knows them."""
         state = self.game.state
         unknown = [self.viewer not in (None, seat) and count > 0 for seat, count in enumerate(state.face_down)]
         both = zip(scores, state.scores, unknown, strict=False)
@@ -412,7 +412,7 @@ def _hides(view: View) -> bool:
 
 
 def _parts(game: Game, seat: int) -> Iterator[str]:
-    """Yields the lines before the first step, and those of each step, as the seat may read them."""
+    """Yields the lines before the first step, and the lines of each step, as the seat may read them."""
     state = game.state_after(0).copy()
     yield _with_check(prelude_of(game), state.view(seat))
     for (by, answer), part in zip(game.answers(), step_lines(game), strict=True):
@@ -424,6 +424,6 @@ def _parts(game: Game, seat: int) -> Iterator[str]:
 
 
 def _with_check(part: str, view: View) -> str:
-    """Replaces the check line of the whole state, if there is one, by that of a seat's view."""
+    """Replaces the check line of the whole state, if there is one, with the check line of a seat's view."""
     lines = part.split("\n")
     return "\n".join([f"check {view.round} {check_of(view)}" if line.startswith("check ") else line for line in lines])

@@ -269,7 +269,7 @@ def head_of(header: Header, start: Mapping[str, Any] | None = None) -> str:
 
 
 def _written_start(state: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a saved state as the header has it: without the digest, and without the items of places that have none."""
+    """Returns a saved state as the header has it: without the digest, and without items for empty places."""
     places = {
         place: {key: value for key, value in facts.items() if value is not None} for place, facts in state["places"].items()
     }

@@ -21,7 +21,7 @@ from stoneage_rules.policies.valuation import Appraisal, Guide
 
 
 COUNTED = ("figures", "icons", "owned", "tools", "track")
-"""The quantities whose factors in final scoring are features of their own: the points that one more would bring."""
+"""The quantities whose factors in final scoring are separate features: the points of one more."""
 
 FEATURES = (
     "points", "total", "goods", "kinds", "plain", "hunger", "spare", "income", "figures", "tools", "uses", "order", "sets",
@@ -100,8 +100,7 @@ class Meter:
 
 
 # --- evaluation ---------------------------------------------------------------------------------------------------
-#
-# What features are worth with many rounds to come, and with few.
+# The worth of features with many rounds to come, and with few.
 
 
 @lru_cache(maxsize=1)
@@ -112,7 +111,7 @@ def weights() -> tuple[tuple[float, float, float], ...]:
 
 
 def worths(rounds: float) -> list[float]:
-    """Returns the points that one of each feature is worth with so many rounds to come."""
+    """Returns the points that one of each feature is worth with a number of rounds to come."""
     return [fixed + rounds * (each + bend * rounds / MOST_ROUNDS) for fixed, each, bend in weights()]
 
 

@@ -88,7 +88,7 @@ class Plan:
         return known[place]
 
     def typical_value(self, price: Price) -> float:
-        """Returns the value of the goods with which the seat is likely to pay a price."""
+        """Returns the value of the goods that the seat is likely to pay a price with."""
         values = self.rules.good_values
         if price.fixed is not None:
             return sum(amount * value for amount, value in zip(price.fixed, values, strict=True))
@@ -173,7 +173,7 @@ def cost_of(plan: Plan, purchase: Purchase, hand: Sequence[float], ways: Mapping
 
 
 def own_part(plan: Plan, price: Price, hand: Sequence[int]) -> list[int]:
-    """Returns the goods of a hand that pay a price as far as they go."""
+    """Returns the goods in hand that count towards a price."""
     if price.fixed is not None:
         return [min(held, amount) for held, amount in zip(hand, price.fixed, strict=True)]
     part, left = [0] * len(hand), price.least
@@ -213,7 +213,7 @@ OTHERWISE = 0.1
 
 
 def placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of placements, less that of what their figures could gather elsewhere; 0 for gathering at its best."""
+    """Yields the worth of placements, less the worth that their figures could gather elsewhere; 0 for the best gathering."""
     home = plan.view.at_home[plan.seat]
     hand, spare = plan.expected()
     lacking = plan.reserve(hand, plan.purchases())
@@ -359,7 +359,7 @@ VALUE = itemgetter(0)
 
 
 def reason(plan: Plan, action: Action) -> str:
-    """Returns in a few words what an option is worth to the seat, and what for."""
+    """Returns an option's worth to the seat and the reason, in a few words."""
     purchase = plan.purchase(action.data[0]) if action.kind == "place" else None
     if purchase is None:
         return plan.rules.describe(action, plan.view)
@@ -490,7 +490,7 @@ def _drafts(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Acti
 
 
 def _keeps(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of dealt items; of those that stay face down, their score."""
+    """Yields the worth of dealt items; for items that stay face down, their score."""
     face_down, _ = plan.rules.handlers[plan.frame[0]].dealt(plan.frame)
     worth = plan.worth.fixed_part if face_down else plan.worth.item
     for action in legal:

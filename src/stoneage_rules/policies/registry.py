@@ -434,8 +434,7 @@ POLICIES: Mapping[str, PolicyMaker] = {"random": random_policy, "sensible": sens
 """The makers of the library's own policies by name; a record that is continued can name no others."""
 
 # --- versions -----------------------------------------------------------------------------------------------------
-#
-# What a policy chooses for a seed is the same as long as its version is.
+# A policy's choices for a seed are the same as long as its version is.
 
 VERSIONS: Mapping[str, str] = {"random": "2", "sensible": "2", "thoughtful": "2"}
 """The versions of the library's own policies: a change of what one chooses raises its own."""
@@ -565,7 +564,7 @@ def make_policy(maker: str | PolicyMaker, seed: int | None = None, *, allow_code
 
 
 def make_policies(makers: Sequence[str | PolicyMaker], seed: int | None = None, *, allow_code: bool = True) -> list[Policy]:
-    """Makes one policy per seat as `make_policy` does, each with a source of its own, none of them the game's.
+    """Makes one policy per seat as `make_policy` does, each with its own random source, apart from the game's.
 
     Raises:
         TypeError: the makers are no list.

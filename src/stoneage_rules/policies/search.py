@@ -16,7 +16,7 @@ CANDIDATES = 6
 
 
 class Dice:
-    """The chance of playouts: for each thing that a seat rolls or draws for, the same numbers in every playout.
+    """The chance of playouts: for each roll or draw of a seat, the same numbers in every playout.
 
     So candidates meet the same luck wherever they do the same, whatever else they change.
     """

@@ -67,7 +67,7 @@ def dice_table_asked(position: Position) -> int:
 Counting: TypeAlias = "tuple[Line, float, list[tuple[Any, float]]]"
 """A score line that counts a quantity: with the points for one, and its other factors with their growth in a round."""
 Brought: TypeAlias = "tuple[float, list[list[tuple[int, float]]]]"
-"""The worth of figures on a place but for rolls, and of each roll the goods to choose from, with their amounts."""
+"""The worth of figures on a place apart from rolls, and for each roll the goods to choose from, with their amounts."""
 
 
 class Guide:
@@ -120,10 +120,10 @@ class Guide:
         return self._readers[quantity]
 
     def _look_at_places(self, steps: Iterable[Verb]) -> None:
-        """Notes of each place what figures bring there, apart from purchases."""
+        """Notes the gains of figures on each place, apart from purchases."""
         rules = self.rules
         self.rewards = {place: table for verb in steps for place, table in self._rewarded(verb)}
-        """By place, the dice table by which a phase rewards figures that wait there."""
+        """By place, the dice table of a phase that rewards figures waiting there."""
         self.rolls = [
             tuple((verb, tuple(map(rules.goods.index, verb.yields))) for verb in place.effects if isinstance(verb, RollVerb))
             for place in self.places
@@ -137,9 +137,9 @@ class Guide:
             and not any(verb.if_ or verb.dice or not isinstance(verb.divide, int) for verb, _ in rolls)
             for place, rolls in enumerate(self.rolls)
         ]
-        """By place, whether the same figures bring the same in the whole game, unless modules change all totals."""
+        """By place, whether the same figures gain the same throughout the game, unless modules change all totals."""
         self.brought: dict[tuple[int, int, int], Brought] = {}
-        """The goods and worth that they bring, by place, figures and the change of totals by modules."""
+        """Their goods and worth, by place, figures and the change of totals by modules."""
         several = [place.most > place.least for place in rules.places]
         self.gathers = [action.data if action.kind == "place" and several[action.data[0]] else None for action in rules.actions]
         """By action, place and figures of a placement where several can gather."""
@@ -194,7 +194,7 @@ def _flat(effects: Iterable[Any]) -> Iterator[Any]:
 #
 # The worth of effects to a seat, by rule of thumb, all found by playing variants against each other.
 #
-# Verbs state their goods and points (`Verb.gains`, `Verb.scores`); verbs that bring anything else have a function each.
+# Verbs state their goods and points (`Verb.gains`, `Verb.scores`); verbs with other benefits have a function each.
 
 FOOD_STEPS = (1.9, 1.1, 0.3)
 """The worth of one food for the next round, for the one after, and beyond, in points."""
@@ -275,10 +275,10 @@ def _choose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
 
 
 def _dice_for_all(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    """Returns the worth of the best die, less that of the others' dice."""
+    """Returns the worth of the best die, less the worth of the others' dice."""
     table = [entry.name for entry in appraisal.rules.content.of("dice_table")].index(verb.table)
     if table in appraisal.tables_judged:
-        return UNKNOWN  # a face may bring a further roll of the same table, and so on
+        return UNKNOWN  # a face may cause a further roll of the same table, and so on
     appraisal.tables_judged.add(table)
     faces = sorted(appraisal.face(table, face) for face in range(1, FACES + 1))
     appraisal.tables_judged.discard(table)
@@ -404,7 +404,7 @@ LACKING = 1.2
 STOCK = 2.0
 """The goods that a seat can spend in a round; further ones are worth less."""
 PLAIN_GOOD = 1.5
-"""The worth of a good without a value of its own that feeds nobody; less in the last rounds."""
+"""The worth of a good without a declared value that feeds nobody; less in the last rounds."""
 UNFED = 3.0
 """The loss by one missing food."""
 GROWTH: Mapping[str, float] = {"tools": 0.45, "track": 0.4, "figures": 0.3, "owned": 0.5, "icons": 0.35}
@@ -435,7 +435,7 @@ class Appraisal:
         self.purchases: dict[int, Any] = {}
         """By place, the purchase that is possible there."""
         self.is_drawing = False
-        """True while the worth of what could be drawn is worked out."""
+        """True while the worth of possible draws is computed."""
         self.tables_judged: set[int] = set()
         """The dice tables whose faces are being judged."""
         self._counts: dict[tuple[str, str], float] = {}
@@ -460,20 +460,20 @@ class Appraisal:
         return tuple(worth)
 
     def _plain(self, good: int) -> float:
-        """Returns the worth of a good without a value of its own."""
+        """Returns the worth of a good without a declared value."""
         late = min(1.0, (self.future + 0.5) / 3)
         return 0.0 if good == self.guide.food else late * PLAIN_GOOD * min(1.0, 4 * STOCK / max(1, self.hand[good]))
 
     @cached_property
     def income(self) -> float:
-        """The amount of the feeding good that the tracks bring per round."""
+        """The amount of the feeding good that the tracks give per round."""
         width = len(self.rules.tracks)
         tracks = self.view.tracks[self.seat * width : (self.seat + 1) * width]
         return float(sum(tracks[track] for good, track in self.guide.incomes if good == self.guide.food))
 
     @cached_property
     def mouths(self) -> int:
-        """The number of figures to feed: the seat's own, or that of the feeding effect while its rows hold."""
+        """The number of figures to feed: the seat's, or the number of the feeding effect while its rows hold."""
         feeding = self.guide.feeding
         if feeding is not None and not self.holds(feeding.if_):
             return 0
@@ -551,7 +551,7 @@ class Appraisal:
         return points
 
     def _counts_share(self, line: Line) -> float:
-        """Returns the share of its points for which a line counts now: less while its condition does not hold."""
+        """Returns the share of its points that a line counts for now: less while its condition does not hold."""
         holds = all(row_holds(reader(self.view, self.seat, 0)) for reader, row_holds in line.open_rows)
         return 1.0 if holds else UNMET if self.future else 0.0
 
@@ -575,7 +575,7 @@ class Appraisal:
         return sum(effect_value(self, verb, figures, paid) for verb in effects)
 
     def goods_of(self, effects: Iterable[Verb]) -> float:
-        """Returns the most goods that effects bring now, as far as known."""
+        """Returns the most goods that effects give now, as far as known."""
         count = 0.0
         for verb in effects:
             gains = verb.gains(self.rules.linker) if self.holds(verb.if_) else ()
@@ -608,7 +608,7 @@ class Appraisal:
         return figures if amount is None else max(0, int(self.amount(amount, figures=figures)))
 
     def divisor(self, amount: Any) -> int:
-        """Returns the number by which a roll would be divided now."""
+        """Returns the number that would divide a roll now."""
         return max(1, int(self.amount(amount)))
 
     def item(self, index: int, paid: float = 0.0) -> float:

@@ -28,7 +28,7 @@ __all__ = ["RulesMachine", "machine_for"]
 
 
 INVARIANT = "hypothesis_stateful_invariant"
-"""The attribute by which Hypothesis knows its invariants; all its versions that are supported have it."""
+"""The attribute that marks invariants for Hypothesis; all supported versions have it."""
 NUMBERS = st.binary(min_size=1, max_size=40)
 """Lists of numbers that decide some answers."""
 
@@ -44,7 +44,7 @@ class RulesMachine(RuleBasedStateMachine):
     table: ClassVar[Mapping[str, Any]] = {}
     """The arguments of `stoneage_rules.load`."""
     tables: ClassVar[Sequence[Mapping[str, Any]]] = ()
-    """Several of them, of which each example draws one; instead of `table`."""
+    """Several tables; each example draws one. Instead of `table`."""
 
     ruleset: Ruleset
     games: Sequence[PlayedOn] = ()

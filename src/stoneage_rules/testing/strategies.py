@@ -41,13 +41,13 @@ MOST_STEPS = 2_000
 """The most choices and dice that lead to a state; few games have more."""
 
 MOST_KINDS = 40
-"""The most kinds of question that are told apart."""
+"""The most kinds of question that are distinguished."""
 
 SPREAD = 0.618
-"""A number of which the multiples lie everywhere between whole numbers."""
+"""An irrational multiplier, so that multiples fill the unit interval evenly."""
 
 NUMBER = re.compile(r"(?<![\w-])[0-9]+(?![\w-])")
-"""A number in the text of an action; those of ids are none."""
+"""A number in the text of an action; numbers in ids do not count."""
 
 # --- tables -------------------------------------------------------------------------------------------------------
 
@@ -205,7 +205,7 @@ def positions(rules: Ruleset) -> SearchStrategy[Mapping[str, Any]]:
 
 
 def _is_possible(rules: Ruleset, given: Mapping[str, Any]) -> bool:
-    """Returns False for more figures on a place than can stand there, and the like."""
+    """Returns False for more figures on a place than it can hold, and the like."""
     try:
         position(rules, given)
     except InvalidState:
