@@ -291,9 +291,9 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     """Returns the choice that `word` was most likely meant to be, or None if a guess would be far-fetched.
 
     A letter missing, wrong, too many or exchanged with its neighbour is one slip; case, `_` for `-`, and leading zeros of numbers
-    and a hyphen before them are none. One slip in three letters is allowed, and an exchange always, both in the whole and in what
-    stands behind the last `:` or `.`, as an id's prefix says nothing about the rest. Numbers must be the same, and in a word that
-    ends in one nothing may be wrong. Failing all that, the first of several words may be a choice.
+    and a hyphen before them are none.  One slip in three letters is allowed, and an exchange always, both in the whole and in
+    the part behind the last `:` or `.`, as an id's prefix says nothing about the rest.  Numbers must be the same, and in a word
+    that ends in one nothing may be wrong.  Failing all that, the first of several words may be a choice.
     """
     return _nearest(word, tuple(choices)) if len(word) <= LONGEST_WORD else None
 
@@ -354,7 +354,7 @@ def unknown(noun: str, word: object, choices: Iterable[str]) -> str:
     """Returns the sentence for a word that names nothing: ``no good is called `wod`; did you mean `wood`? There are wood, clay``.
 
     Args:
-        noun: the noun of what it should name, such as `good`.
+        noun: the noun of the thing that it should name, such as `good`.
         word: the word; a value that is no text is shown by its representation.
         choices: the existing names, in order.
     """

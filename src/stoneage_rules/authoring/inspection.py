@@ -110,7 +110,7 @@ def inspect_table(
 def inspect_pack(path: str | Path, *, players: int | None = None, modules: Sequence[str] | None = None) -> Inspection:
     """Checks a pack and its tests at every player count, with what it requires, and with the optional packs that it names.
 
-    The other packs must be installed or lie beside this one.
+    The other packs must be installed or in the same folder as this one.
 
     Args:
         path: the pack's folder or zip file, or the id of an installed module.
@@ -337,7 +337,7 @@ MOST_ROUNDS = 50
 
 @attrs.frozen(eq=False)
 class Fixed:
-    """The result of fixing: the texts of files as they would be, and what a check finds in them."""
+    """The result of fixing: the texts of files as they would be, and the findings of a check in them."""
 
     before: Inspection
     after: Inspection

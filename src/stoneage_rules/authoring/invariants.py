@@ -69,7 +69,7 @@ def _origin(state: State, method: str) -> str:
 
 
 def _leaks_of_views(state: State, random: RandomSource) -> Iterator[str]:
-    """Yields what a seat learns that it must not know: from its view, or from what it is told when it is asked."""
+    """Yields the secrets that a seat learns: from its view, or from the question that it is asked."""
     for seat in range(state.rules.players):
         view = state.view(seat)
         guess = view.guess(random)
@@ -193,7 +193,7 @@ def pickles_are_read_back(state: State) -> None:
     """Pickled and read again, a state is equal, has the same options, and goes on in the same way."""
     try:
         loaded = pickle.loads(pickle.dumps(state))
-    except Exception as error:  # what a plugin puts into a state can fail in any way
+    except Exception as error:  # values that a plugin puts into a state can fail in any way
         raise AssertionError(f"it cannot be pickled: {type(error).__name__}: {error}") from error
     _check_equal(state, loaded, "pickled and read again")
 
@@ -213,11 +213,11 @@ def _check_equal(state: State, other: State, how: str) -> None:
 
 
 def views_keep_secrets(state: State, seed: int = 0) -> None:
-    """No seat can tell, by views, options, texts or events, what only another one may know; views fit `seen_by`.
+    """No seat can learn, by views, options, texts or events, another seat's secrets; views fit `seen_by`.
 
     Args:
         state: the state.
-        seed: the seed of the guesses with which the state is compared.
+        seed: the seed of the guesses that the state is compared with.
     """
     found = list(leaks(state, random.Random(seed)))
     if found:
@@ -418,7 +418,7 @@ def odds_are_certain(state: State) -> None:
 
 
 def _wrong_odds(state: State, pairs: Odds) -> Iterator[tuple[str, str]]:
-    """Yields what is wrong with a chance event, the worst first, each with the method that is at fault."""
+    """Yields the faults of a chance event, the worst first, each with the method to blame."""
     rules, odds, total = state.rules, dict(pairs), sum(chance for _, chance in pairs)
     if total != 1 or not all(type(chance) is Fraction and 0 < chance <= 1 for _, chance in pairs):
         yield "outcomes", f"the odds of the outcomes are fractions above 0 that make 1 in all, not {total}"
@@ -437,9 +437,9 @@ def _wrong_odds(state: State, pairs: Odds) -> Iterator[tuple[str, str]]:
 
 
 def score_sheets_add_up(state: State) -> None:
-    """Every score sheet adds up exactly, and so do the parts of its lines, which name only what the seat holds.
+    """Every score sheet adds up exactly, and so do the parts of its lines, which name only possessions of the seat.
 
-    A line without parts counts what nothing brings, such as a plain number or a rank.
+    A line without parts counts a number without sources, such as a rank.
     """
     rules = state.rules
     sheets = [state.score_sheet(seat) for seat in range(rules.players)]

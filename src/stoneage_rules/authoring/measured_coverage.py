@@ -1,4 +1,4 @@
-"""The part of the rules that comes about in many games."""
+"""The part of the rules that comes up in many games."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class EffectWatcher(Instrument):
 
     @cached_property
     def _effects(self) -> Sequence[tuple[Thing, int, Sequence[set[bool]]]]:
-        """The effects that are watched, with the identities of their verbs, and what is noted of their conditions."""
+        """The watched effects, with the identities of their verbs, and notes about their conditions."""
         found = []
         for entry, path, verb in (self._verbs[id(verb)] for verb in self.rules.verbs if id(verb) in self._verbs):
             # An edit of several records is reached where one of them is.
@@ -159,8 +159,7 @@ def _compiled(rules: Ruleset, entry: Entry, row: IfRow) -> tuple[Held, Sequence[
 
 
 # --- watched rules ------------------------------------------------------------------------------------------------
-#
-# Notes what comes about in games.
+# Notes the parts of the rules that come up in games.
 
 
 ROLES = {DECISION: "decision", CHANCE: "chance event"}
@@ -351,8 +350,7 @@ def id_of(entry: Entry) -> int:
 
 
 # --- measured coverage --------------------------------------------------------------------------------------------
-#
-# Measures how much of the rules comes about in many games: records, effects, decisions, refusals, statements, events.
+# Measures how much of the rules comes up in many games: records, effects, decisions, refusals, statements, events.
 
 
 def came_about(things: Iterable[tuple[Thing, bool]]) -> dict[Thing, bool]:

@@ -248,7 +248,7 @@ def together(trial: Trial, log: CheckLog) -> None:
 
 
 def _problems_at(load: Callable[[Table], Ruleset], table: Table, *game: Any) -> list[str]:
-    """Returns what is wrong with a game at a table, or with a plugin without which it cannot begin."""
+    """Returns the fault of a game at a table, or of a plugin that it needs to begin."""
     try:
         played = PlayedGame(load(table), *game)
     except PluginError as error:
@@ -292,7 +292,7 @@ OF_PYTHON = {
 
 
 def memory(trial: Trial, log: CheckLog) -> None:
-    """Its plugins keep nothing outside the state: a game goes the same way when another one is played in between."""
+    """Its plugins keep nothing outside the state: a game goes the same way when another is played in between."""
     if not trial.has_python:
         raise Skipped("the pack has no Python")
     tables = trial.tables[: len(trial.players)]

@@ -377,7 +377,7 @@ def _who(state: State) -> str:
 
 
 def waiting_for(state: State) -> str:
-    """Returns what a game waits for, with its answers: `the game waits for a draw from the deck: `draw civ-05``."""
+    """Returns the pending question of a game, with its answers: `the game waits for a draw from the deck: `draw civ-05``."""
     pending = state.pending
     if pending is None:
         return "the game is over"
@@ -396,7 +396,7 @@ def played_set_up(rules: Ruleset, answers: Sequence[str], *, is_whole: bool) -> 
     Args:
         rules: the rules of the game.
         answers: the answers to its decisions in their order, with those outcomes of chance that matter among them.
-        is_whole: True for the state in which the first round begins, before its first phase does anything; False for that
+        is_whole: True for the state at the start of the first round, before its first phase does anything; False for that
             of the first decision after the answers, or of the next chance event if no decision follows.
 
     Raises:
@@ -446,8 +446,8 @@ def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
 
     Facts that are not given are as the set-up leaves them, with the first items of every supply drawn.  The keys:
 
-    - `round`, `phase` (its id) and `first` (the seat that starts); `acting` is the seat at which a phase begins in
-      which one seat after the other acts.  The phase `set-up` stands for the first decision of the set-up.
+    - `round`, `phase` (its id) and `first` (the seat that starts); `acting` is the first seat of a phase that gives each seat a
+      turn.  The phase `set-up` stands for the first decision of the set-up.
     - `set_up`: answers to the decisions of the set-up, which are else the first option of each; `over`: True for a game
       that has ended.
     - `seats`: by seat `points`, `goods`, `tracks`, `figures`, `tools` (value and whether used, one by one), `items`

@@ -179,8 +179,8 @@ class PropertyResult:
     moments: int
     """The number of times that the claim was checked."""
     failure: Failure | None = None
-    """The shortest game in which the claim does not hold: its `players`, `seed`, `round`, `problem` and `actions`, its steps;
-    `given`, the position in which the last round begins, and `do`, the steps from there."""
+    """The shortest game where the claim fails: its `players`, `seed`, `round`, `problem` and `actions`, its steps;
+    `given`, the position at the start of the last round, and `do`, the steps from there."""
     problem: str = ""
     """Any other problem: the moment never came, or a `sometime` claim never held."""
 

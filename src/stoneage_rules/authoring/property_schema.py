@@ -37,7 +37,7 @@ class Claim:
 
 @attrs.frozen
 class Games:
-    """The games in which a property is looked at."""
+    """The games that check a property."""
 
     players: tuple[int, ...] = field("the player counts; the table's own without the key", default=(), least=1, most=9)
     games: int = field("games for each player count", default=20, least=1, most=10_000)
@@ -175,7 +175,7 @@ def vacuous_scenarios(entries: Entries) -> Iterator[Fault]:
 
 
 def _unanswerable(entry: Mapping[str, Any], path: TomlPath) -> Iterator[Fault]:
-    """Yields faults of expectations about a question where none is asked, and of reasons against what is no action."""
+    """Yields faults of expectations about a question where none is pending, and of reasons against a text that is no action."""
     if "until" in entry:
         keys: list[TomlPath] = [("then", key) for key in entry.get("then", {}) if key in ASKED_NOTHING]
         keys += [("refused",)] if "refused" in entry else []

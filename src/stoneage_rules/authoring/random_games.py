@@ -37,7 +37,7 @@ class EventRelay(list[tuple[Any, ...]]):
 
 
 def pick(state: State, source: RandomSource) -> Action | Outcome:
-    """Returns an answer to what is pending, each option of a decision equally likely.
+    """Returns an answer to the pending question, each option of a decision equally likely.
 
     It draws by `random()` alone, so that a seed means the same answer on every machine.
     """

@@ -121,7 +121,7 @@ class FileEntry:
     rules: tuple[str, ...]
     """The ids of the statements that it tests."""
     table: Table
-    """The table at which it is played."""
+    """The table of the game."""
     _entry: Any
     _settings: EntrySettings
     _path: tuple[str, int]

@@ -165,8 +165,7 @@ class Names:
 
 
 # --- until --------------------------------------------------------------------------------------------------------
-#
-# The moment at which a scenario ends, before the game runs on: the end of a phase or round, or the start of a phase.
+# The moment when a scenario ends, before the game runs on: the end of a phase or round, or the start of a phase.
 
 
 ASKED_NOTHING = (
@@ -303,7 +302,7 @@ class GivenSeat(SeatFacts):
 
 @attrs.frozen
 class Given(BoardFacts):
-    """The position in which a scenario begins; facts that are not named are as the set-up leaves them."""
+    """The position at the start of a scenario; facts that are not named are as the set-up leaves them."""
 
     round: int | None = field("the round", default=None, least=1)
     set_up: tuple[str, ...] = field(
@@ -425,7 +424,7 @@ class ScenarioEntry(WrittenEntry):
 
 @attrs.frozen
 class ScenarioFile:
-    """Scenarios of a pack: a position, what is done in it, and what must be so then."""
+    """Scenarios of a pack: a position, steps, and expectations."""
 
     table: Table = field("players, modules, options, edition, first_seat", factory=Table)
     scenario: tuple[ScenarioEntry, ...] = field("the scenarios", factory=tuple)

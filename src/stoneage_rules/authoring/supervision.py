@@ -40,7 +40,7 @@ from stoneage_rules.text import shortened
 
 @attrs.frozen
 class Blame:
-    """A method, effect or hook of a plugin, in words, and the line at which it is to be mended."""
+    """A method, effect or hook of a plugin, in words, and the line to mend."""
 
     what: str
     line: str = ""
@@ -154,13 +154,13 @@ class Supervision(Instrument):
                 self.findings.note("random", blamed, GLOBAL_SOURCE)
 
     def answer(self, source: Any, name: str, method: Method, args: Any, state: State | None, blamed: Blame) -> Any:
-        """Returns the answer of a method that changes nothing, and notes what is wrong with it."""
+        """Returns the answer of a method that changes nothing, and notes its faults."""
         before, counted = state and state.key(), self.findings.count
         with self.ledger.within(blamed), self.drawing_nothing(blamed):
             answer = _whole(method(*args))
         if wrong := _wrong_answer(self.rules, source, name, answer):
             self.findings.note("answers", blamed, wrong)
-        elif state is not None and self.findings.count == counted:  # what is wrong within shows here, too
+        elif state is not None and self.findings.count == counted:  # faults of inner values show here, too
             again = answer if name == "sample" else _whole(method(*args))
             if state.key() != before:
                 self.findings.note("quiet", blamed, "changes the state; an answer must leave it as it is")
@@ -311,7 +311,7 @@ def _wrong_event(rules: Ruleset, name: str, seat: int | None, *noted: Any) -> st
 
 
 def state_numbers(state: State) -> dict[str, Any]:
-    """Returns the numbers of a state by name, without the stack, on which frames are pushed."""
+    """Returns the numbers of a state by name, without the stack, because plugins push frames on it."""
     names = (name for name in Position.__slots__ if name not in ("_noted", "rules", "stack"))
     return {name: value if isinstance(value := getattr(state, name), int) else tuple(value) for name in names}
 
@@ -444,7 +444,7 @@ KEEPING = (list, dict, set, int, deque, count, random.Random)
 
 
 def _remembered(rules: Ruleset) -> Mapping[str, str]:
-    """Returns what the handlers and the modules of plugins keep, by its name."""
+    """Returns the values that handlers and modules of plugins keep, by name."""
     extensions = [one for handler in rules.handlers if isinstance(handler, Decision) for one in handler.extensions.values()]
     handlers = [source for source in (*rules.handlers, *extensions) if f"frame {source.name}" in rules.owners]
     kept = {

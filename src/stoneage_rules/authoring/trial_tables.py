@@ -1,4 +1,4 @@
-"""The tables at which a pack is tried, and the games that are played there."""
+"""The tables that try a pack, and the games played there."""
 
 from __future__ import annotations
 
@@ -291,7 +291,7 @@ class Trial:
         return bool(self.plugins) or (module is not None and module.has_python)
 
     def table(self, players: int, more: Sequence[str] = (), options: ChosenOptions = NO_OPTIONS) -> Table:
-        """Returns a table with the pack, what it requires and further modules."""
+        """Returns a table with the pack, its requirements and further modules."""
         modules = dict.fromkeys((*self.required, *more, str(self.root)))
         return Table(players=players, modules=tuple(modules), options={id: chosen for id, chosen in options.items() if chosen})
 
@@ -310,7 +310,7 @@ class Trial:
 
     @cached_property
     def players(self) -> tuple[int, ...]:
-        """The player counts at which the pack can be played."""
+        """The player counts that can play the pack."""
         return self._players(())
 
     def _players(self, more: Sequence[str]) -> tuple[int, ...]:
@@ -325,7 +325,7 @@ class Trial:
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
-        """Every table at which the pack is tried, those with all defaults first."""
+        """Every table that tries the pack, tables with all defaults first."""
         tables = [self.table(players) for players in self.players]
         tables += [self.table(count, (), {self.id: corner}) for count, corner in zip(cycle(self.players), self.corners())]
         for more in self._optional_modules():
@@ -350,7 +350,7 @@ class Trial:
 
     @cached_property
     def failures(self) -> list[tuple[Table, StoneAgeError]]:
-        """The tables at which the pack fails to load, with their errors; the first alone if it is a plugin's."""
+        """The tables where the pack fails to load, with their errors; the first alone if it is a plugin's."""
         failures: list[tuple[Table, StoneAgeError]] = []
         for table in self.tables:
             try:

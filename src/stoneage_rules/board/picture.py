@@ -118,7 +118,7 @@ class Drawing:
 
     Args:
         position: a state, or the view of a seat.
-        names: what the seats are called.
+        names: the names of the seats.
     """
 
     def __init__(self, position: Position, names: Sequence[str]) -> None:

@@ -1,6 +1,6 @@
-"""The `stoneage` command: its entry point.  Each command has a file of its own.
+"""The `stoneage` command: its entry point.  Each command has a separate file.
 
-The packages that it needs besides those of the library are the optional extra `cli`.
+Its further dependencies are the optional extra `cli`.
 """
 
 from __future__ import annotations

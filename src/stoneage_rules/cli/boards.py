@@ -95,7 +95,7 @@ class Choices:
         return answer_meant(" ".join(words), self.state, commands, any_of=any_of)
 
     def _named(self, number: int) -> list[str]:
-        """Returns the words that a number stands for: a place, or an option."""
+        """Returns the words of a number: a place, or an option."""
         if self.on_places and 0 < number <= len(self.numbers):
             return [place for place, own in self.numbers.items() if own == number]
         for line in self.lines:

@@ -95,7 +95,7 @@ class Definition(Noted, Generic[Record]):
 
     @property
     def values(self) -> Mapping[str, JSON]:
-        """The values of `record` as plain tables, lists, numbers and texts, without those that all records have."""
+        """The values of `record` as plain tables, lists, numbers and texts, without the fields common to all records."""
         own = [key for key in attrs.fields_dict(type(self.record)) if key not in attrs.fields_dict(ContentRecord)]
         return {toml_key(key): plain(getattr(self.record, key)) for key in own}
 
@@ -175,7 +175,7 @@ class ItemDefinition(_Bringing[ItemRecord]):
 
     @property
     def brief(self) -> Brief:
-        """Price, what it brings and what it shows, each in a few words."""
+        """Price, effects and symbols, each in a few words."""
         return self.rules.service(Briefs).item(self.index)
 
     @property

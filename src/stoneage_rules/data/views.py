@@ -45,19 +45,19 @@ class Pending(PublicValue):
     kind: str
     """The name of the decision or chance event, such as `use-tools` or `buy`; modules may add kinds."""
     seat: int
-    """The seat that chooses, or for which chance decides."""
+    """The seat that chooses, or whose chance event is pending."""
     is_chance: bool
     """A roll or draw comes next."""
     prompt: str
     """The question as a phrase: `which tools to add to a total of 7`, `a roll of 3 dice for seat 0`."""
     forms: tuple[str, ...] = ()
-    """The ways in which a choice is written: `place PLACE NUMBER`; none for chance."""
+    """The forms of a choice in notation: `place PLACE NUMBER`; none for chance."""
     place: str | None = None
     """The id of the place that it is about."""
     item: str | None = None
     """The id of the item that it is about."""
     zone: str | None = None
-    """The id of the zone from which an item is drawn."""
+    """The id of the zone that an item is drawn from."""
     brings: str | None = None
     """The benefit of the item, in brief words: `2 dice / 3 wood, shows 2 shaman`."""
     dice: tuple[int, ...] | None = None
@@ -83,7 +83,7 @@ class Pending(PublicValue):
     paid: Mapping[str, int] | None = None
     """Goods paid already, by id."""
     more: Mapping[str, JSON] = attrs.field(factory=dict)
-    """Further facts by name, such as those of modules."""
+    """Further facts by name, such as facts of modules."""
 
     def __repr__(self) -> str:
         """Returns the call that makes it, without the facts that do not apply."""
@@ -164,11 +164,11 @@ class SeatData(PublicValue):
     tools: tuple[tuple[Count, bool], ...]
     """The value of each tool, and whether it has been used this round."""
     items: tuple[str, ...]
-    """The ids of what lies open."""
+    """The ids of open items."""
     face_down: tuple[str, ...]
-    """The ids of what the viewer owns face down; of others, once the game is over."""
+    """The ids of the viewer's face-down items; of others', once the game is over."""
     hidden: Mapping[str, Count]
-    """How many items of each kind lie face down that only this seat knows."""
+    """The number of face-down items of each kind that only this seat knows."""
     unspent: tuple[str, ...]
     """The ids of open items with a use that is still to come."""
     marks: tuple[str, ...]
@@ -182,7 +182,7 @@ class PlaceData(PublicValue):
     figures: tuple[Count, ...]
     """The figures here, by seat."""
     item: str | None
-    """The id of the item that lies open here."""
+    """The id of the open item here."""
     pile: Count
     """The number of items face down beneath it."""
 
@@ -194,7 +194,7 @@ class ZoneData(PublicValue):
     left: Count
     """How many items are in it."""
     items: tuple[str, ...]
-    """The ids of those that can be in it: more than are left, if others own some of them face down."""
+    """Candidate ids; includes items that others own face down."""
 
 
 @attrs.frozen

@@ -65,7 +65,7 @@ class Action(_Answer):
     data: Any = None
     """The arguments as small integers, for the kernel."""
     rules: Any = None
-    """The ruleset to which it belongs."""
+    """The ruleset that it belongs to."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -81,7 +81,7 @@ class Outcome(_Answer):
     data: Any = None
     """The arguments as small integers, for the kernel."""
     rules: Any = None
-    """The ruleset to which it belongs."""
+    """The ruleset that it belongs to."""
 
     @property
     def index(self) -> int:

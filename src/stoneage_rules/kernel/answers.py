@@ -130,7 +130,7 @@ def judging_frames() -> Judge:
 
 
 def wrong_frames(rules: Ruleset, stack: Iterable[Any], waiting: Iterable[Any]) -> str:
-    """Returns what is wrong with frames on the stack, or set aside; empty if nothing is."""
+    """Returns the fault of frames on the stack, or set aside; empty if nothing is."""
     for frame in (*stack, *waiting):
         if not is_frame(rules, frame):
             return f"pushes {shortened(repr(frame))}; {FRAME}"

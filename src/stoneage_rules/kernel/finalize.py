@@ -1,4 +1,4 @@
-"""The last step of compiling: nouns, look-ups, handlers, the list of all actions; what is refused of answers of plugins."""
+"""The last step of compiling: nouns, look-ups, handlers, the list of all actions; refused answers of plugins."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def frame_order(frames: Sequence[type[Any]]) -> dict[str, int]:
 
 
 class Instrument:
-    """Watches play: its results are called in place of effects and methods of frames. This one watches nothing."""
+    """Watches play: its results are called in place of effects and methods of frames.  This one watches nothing."""
 
     judges = False
     """True if it judges the answers of plugins itself."""

@@ -238,7 +238,7 @@ def next_due(state: State, seat: int | None) -> tuple[int, ...] | None:
 
 
 Judge = Callable[[tuple[Any, ...], Any], str]
-"""Returns what is wrong with the answer of a call, by its arguments; empty if nothing is."""
+"""Returns the fault of the answer of a call, by its arguments; empty if nothing is."""
 
 NOTHING_TO_CHOOSE = "there is no action to choose; do not ask then, or keep one that is always possible, such as to pass"
 
@@ -314,7 +314,7 @@ class Asked(TypedDict, total=False):
     item: str
     """The item that it is about."""
     zone: str
-    """The zone from which an item is drawn."""
+    """The zone that an item is drawn from."""
     brings: str
     """The benefit of the item, in brief words: `2 dice / 3 wood, shows 2 shaman`."""
     dice: tuple[int, ...]
@@ -340,7 +340,7 @@ class Asked(TypedDict, total=False):
     paid: Mapping[str, int]
     """Goods that have been paid already."""
     more: Mapping[str, JSON]
-    """Further facts by name, such as those of plugins."""
+    """Further facts by name, such as facts of plugins."""
 
 
 TOLD_BY_SLOTS = {"place": str, "item": str, "zone": str, "total": int, "divide": int, "amount": int}

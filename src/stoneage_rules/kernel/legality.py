@@ -96,7 +96,7 @@ class Check:
 
     @required
     def explain(self, facts: Any, action: Action) -> Shortfall:
-        """Returns what the action would need, and what there is; called only if it fails.  `you` is the seat that chooses."""
+        """Returns what the action would need, and the present value; called only if it fails.  `you` is the seat that chooses."""
         raise NotImplementedError
 
 
@@ -104,7 +104,7 @@ class Facts(NamedTuple):
     """The facts that checks look at: a state, and the frame that is to be answered."""
 
     state: State
-    """The state in which an action is judged."""
+    """The state that an action is judged in."""
     frame: tuple[int, ...]
     """The frame that is to be answered."""
 
@@ -125,7 +125,7 @@ class ActionSource:
     name: ClassVar[str]
     """The name of the decision or extension."""
     rules: Ruleset
-    """The rules for which it was made."""
+    """The rules that it was made for."""
     shapes: ClassVar[dict[str, Shape]] = {}
     """The kinds of action, and how they are written."""
     checks: ClassVar[tuple[type[Check], ...]] = ()

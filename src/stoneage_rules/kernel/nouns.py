@@ -27,7 +27,7 @@ class Good(NamedTuple):
     id: str
     """Its id in content."""
     groups: tuple[str, ...]
-    """The groups of goods to which it belongs."""
+    """The groups of goods that it belongs to."""
     value: int
     """Points that one is worth where its value is counted."""
     supply: int
@@ -64,7 +64,7 @@ class ToolSpaces(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """A container of items that no seat owns and that lie on no place."""
+    """A container of items that no seat owns and no place holds."""
 
     id: str
     is_queue: bool
@@ -117,7 +117,7 @@ class Place(Described):
     node: int
     """Its effects, as a place in `rules.nodes`."""
     groups: tuple[str, ...] = ()
-    """The ids of the groups of locations to which it belongs."""
+    """The ids of the groups of locations that it belongs to."""
     stays: bool = False
     """Figures are not resolved and not returned with the others."""
     again: bool = False

@@ -169,12 +169,12 @@ def draw(state: State, zone: int, item: int) -> None:
 
 
 def uncover(state: State, place: int) -> None:
-    """Takes one from the items that lie face down on a place."""
+    """Takes one of the face-down items on a place."""
     state.piles = replaced(state.piles, place, state.piles[place] - 1)
 
 
 def lay(state: State, place: int, item: int) -> None:
-    """Lays an item face up on a place; a ValueError if one lies there already."""
+    """Lays an item face up on a place; a ValueError if there is one already."""
     if state.item_at[place] >= 0:
         rules = state.rules
         raise ValueError(
@@ -186,7 +186,7 @@ def lay(state: State, place: int, item: int) -> None:
 
 
 def lift_item(state: State, place: int) -> int:
-    """Takes the item off a place and returns it; -1 if nothing lies there."""
+    """Takes the item off a place and returns it; -1 if there is none."""
     item = state.item_at[place]
     state.item_at = replaced(state.item_at, place, -1)
     state._closed_places |= 1 << place
@@ -271,7 +271,7 @@ def _refuse_dealt(state: State, seat: int, item: int, face_down: bool) -> None:
 
 
 def reveal(state: State, seat: int, item: int) -> None:
-    """Turns up an item that a seat owns face down: it lies open before the seat from now on, and all see it.
+    """Turns up an item that a seat owns face down: it is open from now on, and all see it.
 
     Raises:
         ValueError: the item is being dealt to the seat, which has not chosen yet.
@@ -286,7 +286,7 @@ def reveal(state: State, seat: int, item: int) -> None:
 def give_back(state: State, seat: int, item: int, zone: int, dealt: bool = False) -> None:
     """Takes an item from the seat that owns it, open or face down, and puts it into a zone of the content.
 
-    A face-down item that returns to the zone from which its kind is drawn is seen by nobody else; otherwise all see it.
+    A face-down item that returns to the zone that its kind is drawn from is seen by nobody else; otherwise all see it.
 
     Args:
         state: the state.

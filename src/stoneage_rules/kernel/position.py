@@ -55,7 +55,7 @@ def has_kind(position: Position, zone: int, kind: int) -> bool:
 
 
 def odds_in(position: Position, zone: int) -> tuple[tuple[int, Fraction], ...]:
-    """Returns every item that the next draw from a bag can bring, as far as can be known, with its probability.
+    """Returns every item that the next draw from a bag can give, as far as can be known, with its probability.
 
     For an item that another seat may own face down, this is the probability that it is still in the zone and drawn.
     """
@@ -155,17 +155,17 @@ class Player(PublicValue):
     goods: Mapping[str, int]
     """How many it has of each good."""
     tracks: Mapping[str, int]
-    """How far it stands on each track but that of points."""
+    """Its position on each track except that of points."""
     figures: int
-    """All figures of this colour in play, wherever they stand."""
+    """All figures of this colour in play, wherever they are."""
     at_home: int
     """Figures on the player board."""
     placed: Mapping[str, int]
-    """The seat's figures on each place on which it has any."""
+    """The seat's figures on each place where it has any."""
     tools: tuple[tuple[int, bool], ...]
     """Value of each tool, and whether it has been used this round."""
     items: tuple[str, ...]
-    """Cards, buildings and so on that lie open."""
+    """Open cards, buildings and so on."""
     face_down: tuple[str, ...]
     """Items that only their owner knows; empty in another seat's view (see `face_down_count`)."""
     face_down_count: int
@@ -184,7 +184,7 @@ class Player(PublicValue):
 
 @attrs.frozen
 class ScorePart(PublicValue):
-    """The part of a line that one item, set of items or good brings."""
+    """The part of a line that one item, set of items or good scores."""
 
     sources: tuple[str, ...]
     """The ids of the items, or of the good; several for a set."""
@@ -207,7 +207,7 @@ class ScoreLine(PublicValue):
     points: int
     """The share of the line in the total."""
     parts: tuple[ScorePart, ...] = ()
-    """The points by what brings them; they add up to `points`. Empty where the rule alone brings them, or none are brought."""
+    """The points by their sources; they add up to `points`.  Empty where the rule alone scores them, or none are scored."""
     statements: tuple[str, ...] = ()
     """The ids of the rule statements behind the line."""
 
@@ -245,7 +245,7 @@ class ScoreSheet(PublicValue):
     track: int
     """The points on the score track, from play."""
     lines: tuple[ScoreLine, ...]
-    """The lines of final scoring, in the order of the content; those that bring nothing, too."""
+    """The lines of final scoring, in the order of the content; lines without points, too."""
     tie_break: TieBreak | None = None
     """The number that decides between equal totals; None if these rules have no tie-break."""
     track_parts: tuple[ScorePart, ...] = ()
@@ -273,13 +273,13 @@ class ScoreSheet(PublicValue):
 class Position(Noted):
     """The numbers of one moment, read and asked about in the words of the content.
 
-    Sequences of small integers; a seat's numbers stand at the seat's index unless said otherwise.  Counts that change with
+    Sequences of small integers; a seat's numbers are at the seat's index unless said otherwise.  Counts that change with
     nearly every step are bytes, or a list where a byte is too small; everything else is a tuple, which copies share until an
     operation replaces it.  Few containers, and few that the garbage collector looks at, keep copies cheap.
     """
 
     rules: Ruleset
-    """The rules by which it is played."""
+    """The rules of the game."""
     round: int
     """1 for the first round; 0 while the game is set up."""
     phase_index: int
@@ -293,7 +293,7 @@ class Position(Noted):
     points: tuple[int, ...]
     """The points of each seat on the score track."""
     figures: tuple[int, ...]
-    """All figures of each seat, wherever they stand."""
+    """All figures of each seat, wherever they are."""
     at_home: bytearray | list[int]
     """Figures on each seat's player board."""
     kits: tuple[int, ...]
@@ -303,17 +303,17 @@ class Position(Noted):
     marks: tuple[int, ...]
     """Bits of the marks of each seat."""
     occupied_by: tuple[int, ...]
-    """Bits of the places on which the seat has figures."""
+    """Bits of the places where the seat has figures."""
     placed: bytearray | list[int]
     """place x seat: figures there; `figures_at` reads one place's."""
     occupancy: bytearray | list[int]
     """place: figures of all seats there."""
     item_at: tuple[int, ...]
-    """place: the item that lies there open, or -1."""
+    """place: the open item there, or -1."""
     piles: tuple[int, ...]
     """place: tiles face down beneath."""
     zones: tuple[tuple[int, ...], ...]
-    """Items by zone: those of the content, then for each seat what is owned open and what face down."""
+    """Items by zone: those of the content, then for each seat its open and its face-down items."""
     face_down: tuple[int, ...]
     """How many items each seat owns face down."""
     _full_places: int
@@ -403,7 +403,7 @@ class Position(Noted):
         return odds
 
     def left_in(self, zone: str) -> int:
-        """Returns how many items are left in a zone: in a view, its `unseen` ones without those that others own face down.
+        """Returns how many items are left in a zone: in a view, its `unseen` ones without the face-down items of others.
 
         Raises:
             UnknownName: there is no such zone.
@@ -416,7 +416,7 @@ class Position(Noted):
         return ()
 
     def seen_by(self, answer: Action | Outcome) -> tuple[int, ...]:
-        """Returns the seats that learn an answer to what is pending: of a hidden draw the one that draws, mostly all.
+        """Returns the seats that learn an answer to the pending question: of a hidden draw the one that draws, mostly all.
 
         Example: `state.seen_by(rules.parse("roll 3 5"))` is `(0, 1)` in a game of two.
 
@@ -434,7 +434,7 @@ class Position(Noted):
         return seats
 
     def __str__(self) -> str:
-        """Returns the board as lines of text, at most 80 characters wide, with what is asked."""
+        """Returns the board as lines of text, at most 80 characters wide, with the pending question."""
         from stoneage_rules.telling.board import text_board
 
         return text_board(self)
@@ -460,7 +460,7 @@ class Position(Noted):
 
     @property
     def seat(self) -> int | None:
-        """The seat that must choose now, or for which chance decides; None after the end."""
+        """The seat that must choose now, or whose chance event is pending; None after the end."""
         return self.stack[-1][1] if self.stack else None
 
     @property
@@ -514,7 +514,7 @@ class Position(Noted):
         return tuple(self.placed[row : row + self.rules.players])
 
     def item_on(self, place: str) -> str | None:
-        """Returns the id of the item that lies open on a place, or None.
+        """Returns the id of the open item on a place, or None.
 
         Raises:
             UnknownName: there is no such place.
@@ -523,7 +523,7 @@ class Position(Noted):
         return self.rules.items[item].id if item >= 0 else None
 
     def pile(self, place: str) -> int:
-        """Returns how many items lie face down on a place, beneath the open one.
+        """Returns the number of face-down items on a place, beneath the open one.
 
         Raises:
             UnknownName: there is no such place.

@@ -354,8 +354,8 @@ class Ruleset(Noted):
     def _statement(self, check: str, address: str | None, named_only: bool) -> str | None:
         """Returns the statement that a refusal of a record rests on: the record's own one that names the check, if any.
 
-        Else it is a statement that names the check and is about all records alike, which those of other records of its kind
-        are not; or its own first, but with `named_only` it must name the check.
+        Else it is a statement that names the check and is about all records alike, unlike the statements of other records of
+        its kind; or its own first, but with `named_only` it must name the check.
         """
         carried = self.citations.get(address or "", ())
         naming = self.citations.get(check, ())
@@ -413,7 +413,7 @@ class Ruleset(Noted):
         return cast("Outcome", self.parse(" ".join(map(str, (kind, *args)))))
 
     def describe(self, answer: Action | Outcome, position: Position) -> str:
-        """Returns in a few words what an option comes to, or an outcome that is pending: `4 dice / 3 wood`.
+        """Returns the result of an option, or of a pending outcome, in a few words: `4 dice / 3 wood`.
 
         Nothing where its own text tells, or where another question is pending.
 

@@ -20,7 +20,7 @@ from stoneage_rules.language.events import Event, read_event
 #
 # The state as one seat may know it.
 # A view is a copy without the secrets: face-down items of others have joined the items that may still be drawn, and `HIDDEN`
-# stands for the secret numbers of frames.  Once the game is over, final scoring has shown everything, and nothing is hidden.
+# replaces the secret numbers of frames.  Once the game is over, final scoring has shown everything, and nothing is hidden.
 
 
 class View(Position):
@@ -120,7 +120,7 @@ class View(Position):
     def guess(self, random: RandomSource) -> State:
         """Returns a state that agrees with the view, each equally likely: `guess(random).view(viewer) == view`.
 
-        What others own face down is dealt from what is unseen, and secret numbers are drawn from those that can be.
+        Face-down items of others are dealt from the unseen ones, and secret numbers are drawn from the possible ones.
         It is a state like any other, so that a policy can play on from it; `random.random()` alone is called.
 
         Raises:
@@ -135,7 +135,7 @@ class View(Position):
     def to_dict(self) -> dict[str, Any]:
         """Returns the view in the content's words, ready for JSON; `View.schema()` describes it.
 
-        Of what the seat cannot know, there is the number: `hidden` of each seat.
+        For items that the seat cannot know, it has the number: `hidden` of each seat.
         """
         from stoneage_rules.data.views import view_data
 
@@ -162,7 +162,7 @@ class View(Position):
 
 # --- state --------------------------------------------------------------------------------------------------------
 #
-# The state of one game: asking what is legal, and making it happen.
+# The state of one game: asking for legal answers, and applying them.
 # `frames` and `operations` carry out a step; here is only the loop around them.
 
 
@@ -210,7 +210,7 @@ class State(Position):
     def why_not(self, answer: Action | Outcome, seat: int | None = None) -> tuple[Reason, ...]:
         """Returns the reasons against an action or outcome now; `()` when it is legal.
 
-        `seat` asks for somebody in particular: it is a reason of its own that another seat must choose.
+        `seat` asks for somebody in particular: that another seat must choose is then a separate reason.
 
         Raises:
             InvalidAction: it is no action or outcome of the state's rules.
@@ -312,7 +312,7 @@ class State(Position):
         return play_out(self, random, bound_of(until_round), bound_of(longest), answers)
 
     def after(self, answer: Action | Outcome) -> State:
-        """Returns a copy in which `answer` has been applied."""
+        """Returns a copy with `answer` applied."""
         new = self.copy()
         new.apply(answer)
         return new

@@ -144,7 +144,7 @@ class Linker(Protocol):
         """Returns the places of a group, or of the record with that id (several when it has copies)."""
 
     def sequence(self, effects: Sequence[Any]) -> int:
-        """Returns the node at which a list of effects starts; 0 for none."""
+        """Returns the first node of a list of effects; 0 for none."""
 
     def amount(self, amount: Amount) -> Reader:
         """Compiles a number or quantity to a function."""

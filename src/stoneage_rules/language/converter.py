@@ -64,7 +64,7 @@ def from_data(kind: type[Value], data: Mapping[str, Any]) -> Value:
 
 
 def _faults(error: BaseValidationError, path: str) -> Iterator[str]:
-    """Yields what is wrong with data, each with the path of its keys."""
+    """Yields the faults of data, each with the path of its keys."""
     keys = _keys(error.cl) if isinstance(error, ClassValidationError) else {}
     noted, others = error.group_exceptions()  # type: ignore[attr-defined]
     for part, note in noted:
@@ -84,7 +84,7 @@ JSON_TYPES: Mapping[Any, str] = {
 
 
 def _told(error: Exception, kind: Any) -> str:
-    """Returns what is wrong with a part that should be of a type."""
+    """Returns the fault of a part that should be of a type."""
     if isinstance(error, (TypeError, ValueError)) and kind is not None:
         return f"invalid value for type, expected {_expected(kind)}"
     return format_exception(error, kind)

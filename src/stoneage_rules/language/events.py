@@ -40,7 +40,7 @@ class Event(PublicValue, Mapping[str, EventValue]):
     seat: int | None
     """The seat that did it or that it happened to; None where it is nobody's."""
     round: int = attrs.field(default=0, kw_only=True)
-    """The round in which it happened; 0 for the set-up."""
+    """The round when it happened; 0 for the set-up."""
     fields: Mapping[str, EventValue] = attrs.field(metadata=BESIDE)
     """All its values besides name, seat and round, by name."""
     secrets: frozenset[str] = attrs.field(default=frozenset(), metadata=LEFT_OUT)
@@ -165,7 +165,7 @@ class EventKind:
 
     Example: `EventKind("bid", "a seat bids", {"bid": number_field("how much")}, "{seat} bids {bid}")` for what
     `operations.note(state, "bid", seat, 3)` notes. In a sentence `{bid}` is a field, `{bid:point}` a number with its noun;
-    `{worth}` at its end tells what the `item` of the event brings, on a `place` also its price there.
+    `{worth}` at its end adds the effects of the event's `item`, on a `place` also its price there.
 
     Args:
         name: as it is noted.

@@ -49,7 +49,7 @@ def is_whole(value: Any) -> bool:
 # --- mends --------------------------------------------------------------------------------------------------------
 # Changes of a TOML file that mend a fault: one value that gives both the help of a message and its fix.
 #
-# A mend belongs to the value that its message shows.  As text it is what a person would write; `stoneage check --fix` writes it.
+# A mend belongs to the value that its message shows.  As text it is as a person would write it; `stoneage check --fix` writes it.
 
 
 class Mend:
@@ -118,7 +118,7 @@ class Fault(Exception):
     mend: Mend | None = None
     """The change that mends it, ready to be made."""
     mend_at: tuple[Any, Path] | None = None
-    """The source and the path in it at which that change is made, if not at the value itself."""
+    """The source and the path of that change, if not at the value itself."""
     at_key: bool = False
     """True if the key, not the value, is at fault."""
     path: Path = ()
@@ -219,7 +219,7 @@ TOO_DEEP = f"it is nested more than {MOST_DEPTH} deep"
 
 
 def size_fault(data: Mapping[str, Any], most: int = MOST_VALUES, bits: int = MOST_BITS) -> str:
-    """Describes the first way in which values exceed the limits; empty if they do not."""
+    """Describes the first limit that values exceed; empty if they do not."""
     level: list[Any] = [data]
     count = 0
     for _ in range(MOST_DEPTH + 1):

@@ -181,7 +181,7 @@ class Form:
     # --- edits and schemas ----------------------------------------------------------------------------------------
 
     def condition_faults(self, want: Any, path: Path) -> Iterator[Fault]:
-        """Yields the faults of what the `where` of an edit asks of a value."""
+        """Yields the faults of the conditions of an edit's `where` on a value."""
         if int in self.types and isinstance(want, dict):
             yield from _range_faults(want, path)
         elif type(want) not in self.types:
@@ -192,7 +192,7 @@ class Form:
             yield from self.conditions_within(want, path)
 
     def conditions_within(self, want: Any, path: Path) -> Iterator[Fault]:
-        """Yields the faults of what is asked of the parts of a value."""
+        """Yields the faults of conditions on the parts of a value."""
         return iter(())
 
     def schema(self, writer: SchemaWriter) -> Schema:
@@ -592,11 +592,11 @@ class Reading:
 
     words: Structurer
     path: Path = ()
-    """The path to what is read."""
+    """The path to the value being read."""
     faults: list[Fault] = attrs.field(factory=list)
     """The faults so far."""
     around: list[tuple[int, Collection[str]]] = attrs.field(factory=list)
-    """The depth and the keys of each record around what is read, and of the record itself."""
+    """The depth and the keys of each record around the value being read, and of the record itself."""
 
     def at(self, step: str | int, form: Form, value: Any) -> Any:
         """Returns the value of a form at a step; notes all its faults."""

@@ -95,7 +95,7 @@ def constant(bounds: Bounds, quantity: Quantity) -> Iterator[Bound]:
 
 
 def without_end(bounds: Bounds, key: str, amount: Amount, most: int) -> Iterator[Clash]:
-    """Yields a clash for a quantity that can be more than what is listed before the game begins.
+    """Yields a clash for a quantity that can exceed the numbers listed before the game begins.
 
     Args:
         bounds: the content of the table.
@@ -125,7 +125,7 @@ def at_least_zero(link: Linker, amount: Amount) -> Reader:
 
 @attrs.frozen(eq=False)
 class QuantityKind(Shown):
-    """A word for a number read from the game, such as `track` in `{ track = "..." }`; the text names what is counted."""
+    """A word for a number read from the game, such as `track` in `{ track = "..." }`; the text names the counted thing."""
 
     name: str
     """The word."""
@@ -142,7 +142,7 @@ class QuantityKind(Shown):
     of_items: bool = False
     """True if that key must belong to an item itself."""
     words: str | Mapping[str, str] = "{name} of {of}"
-    """The template of its description: `{name}` is the quantity, `{of}` is what it counts.  If keywords are allowed behind it,
+    """The template of its description: `{name}` is the quantity, `{of}` the counted thing.  If keywords are allowed behind it,
     each may have a template; the template of the empty text is for all else."""
     counts: Collection[str] | None = None
     """The kinds of record that it counts all of, besides the one that it refers to; None if unknown."""
@@ -193,7 +193,7 @@ DIFFERENCE = 'compare two numbers by what is between them: `{ goods = "ONE", plu
 
 @attrs.frozen
 class IfRow(Quantity):
-    """One row of `if`: a quantity, and the range in which it must lie now.
+    """One row of `if`: a quantity, and the range that must contain it now.
 
     In TOML `{ track = "hunger", min = 3 }`, `{ goods = "food", max = 0 }` or `{ track = "hunger", every = 2 }`.
     """

@@ -140,7 +140,7 @@ class ContentRecord(Word):
         return "; ".join(f"{key}: {words}" for key, words in phrases.fields(self))
 
     def bind(self, link: Linker, declared: Declared) -> None:
-        """Compiles the record: adds what it becomes to the tables of its mechanism."""
+        """Compiles the record: adds its compiled form to the tables of its mechanism."""
 
     @classmethod
     def finish(cls, link: Linker) -> None:
@@ -228,7 +228,7 @@ class Verb(Word):
     """True if its nested `effects` know what was paid."""
     token: ClassVar[str | tuple[str, ...]] = ""
     """The effect in the fewest words, for drawings, with its fields in braces: `+{amount} {good}`; of several templates the
-    first whose fields have values. Without a template its words are drawn."""
+    first whose fields have values.  Without a template its words are drawn."""
     belongs: ClassVar[tuple[str, ...]] = ()
     """The contexts where it can be used; empty for all."""
     otherwise: ClassVar[str] = ""

@@ -46,13 +46,13 @@ def checked_mode(env: Any, mode: str | None) -> str | None:
 class StoneAgeEnv(gymnasium.Env):
     """A game from one seat: the other seats play by policies, chance by the seed of `reset`.
 
-    `action_masks()` says which numbers are legal. A number that is not changes nothing and brings nothing; `info["refused"]`
+    `action_masks()` says which numbers are legal.  A number that is not changes and gains nothing; `info["refused"]`
     has the reasons. At the end `info` has `scores` and `winners`.
 
     Args:
         table: the table as `sa.load` takes it, or its rules.
         policies: a policy for all other seats, by name or as a function; or a list, in the order of play after the own seat.
-        seat: the own seat; by default another one in each game, by the seed.
+        seat: the own seat; by default another in each game, by the seed.
         reward: `win` (1 for a win alone, 0 in sum over all seats), `points`, or a function that returns what a state is worth
             to each seat; a step is rewarded with the difference that it makes.
         actions: an `ActionSpace` for the numbers of actions; by default that of this table alone.

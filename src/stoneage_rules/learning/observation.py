@@ -302,7 +302,7 @@ class Observation(Space):
         return self.parts[-1].stop
 
     def packed(self, view: View) -> bytearray:
-        """Returns a view as whole numbers of 32 bits, of which arrays can be made without a copy.
+        """Returns a view as 32-bit whole numbers, which arrays can wrap without a copy.
 
         Raises:
             TypeError: it is no view; a state has no seat whose knowledge could be told.

@@ -215,7 +215,7 @@ class TableValidation:
         )  # fmt: skip
 
     def refuse_folder(self, folder: Path, index: int) -> None:
-        """Reports a path in `modules` at which there is no pack."""
+        """Reports a path in `modules` without a pack."""
         name = folder.name
         self.absent.append(folder.stem)
         place, _ = self.source.locate(("modules", index))

@@ -126,9 +126,9 @@ def compare(
     allow_code: bool = False,
     policies: None = None,
 ) -> Comparison:
-    """Plays so many games of each of two tables, and says what differs.
+    """Plays a number of games of each of two tables, and reports the differences.
 
-    The second table has the seeds behind those of the first. Numbers that only one of the tables has are left out.
+    The second table continues the seeds of the first.  Numbers that only one of the tables has are left out.
 
     Args:
         one: the first table, as `simulate` takes it.

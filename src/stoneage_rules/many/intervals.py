@@ -75,7 +75,7 @@ def mean(values: Sequence[float]) -> Interval:
 def mean_difference(one: Sequence[float], other: Sequence[float]) -> tuple[Interval, float]:
     """Returns the difference of two means, the other less the one, with Welch's interval, and the probability of Welch's test.
 
-    The probability is of a difference at least as large if there were none. Each sample has two values at least.
+    The probability is of a difference at least as large if there were none.  Each sample has two values at least.
     """
     value = fmean(other) - fmean(one)
     parts = [variance(values) / len(values) for values in (one, other)]

@@ -105,7 +105,7 @@ class Simulation(PublicValue):
     seed: int
     """The seed of game 0; each game has the next one."""
     players: tuple[Seat, ...]
-    """The players, by the seats at which they sit in game 0."""
+    """The players, by their seats in game 0."""
     games: tuple[GameResult, ...] = attrs.field(repr=False)
     """The games, by their numbers."""
 

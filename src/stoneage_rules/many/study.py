@@ -248,7 +248,7 @@ class Study(Noted):
 
     @classmethod
     def read(cls, folder: str | Path) -> Study:
-        """Returns the study whose files lie in a folder: all games that are whole, even if it was killed.
+        """Returns the study whose files are in a folder: all games that are whole, even if it was killed.
 
         Raises:
             OSError: there is none, or a file is damaged; the error names it.
@@ -292,7 +292,7 @@ def study(
     All that is not named here is as for `simulate`.
 
     Args:
-        to: a new folder for files, to which each game is written at once: a study that is interrupted or killed keeps what was
+        to: a new folder for files; each game is written to it at once: a study that is interrupted or killed keeps what was
             played. Without it everything stays in memory.
         form: of the files: `parquet` (polars, from the extra `study`), `csv`, or `json`, a line for each row.
 

@@ -124,7 +124,7 @@ class AddOn:
     record: tuple[str, str]
     kinds: frozenset[int]
     spaces: frozenset[int]
-    """Places on which the item must lie; empty for any."""
+    """Places that the item must be on; empty for any."""
     form: str | None
     """The form that the item's own price must have; None for any."""
     price: int
@@ -208,7 +208,7 @@ def close(state: State, seat: int, place: int, payment: int, chosen: int) -> Non
 
 
 def expect_bill(state: State, place: int, payment: int, bill: int) -> None:
-    """Refuses a payment that is not the price of the item there, and add-ons that cannot stand on its bill.
+    """Refuses a payment that is not the price of the item there, and add-ons that cannot be on its bill.
 
     Raises:
         InvalidState: it is not, or they cannot.

@@ -355,7 +355,7 @@ def _takeable(state: State, seat: int, row: int) -> tuple[int, ...]:
 
 
 class ItemOpen(Check):
-    """The item lies open in the row, on a space without figures."""
+    """The item is open in the row, on a space without figures."""
 
     name = "draft.open"
     kinds = ("draft",)

@@ -1,4 +1,4 @@
-"""How items move, for lint: drawn, moved, laid out, sold. Defines no words."""
+"""How items move, for lint: drawn, moved, laid out, sold.  Defines no words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Passage:
     source: str | None = None
     to: str | None = None
     keeps: str | None = None
-    """How a seat keeps what is drawn, see `Verb.keeps`, or that it is laid out in a row; None if items are moved."""
+    """How a seat keeps the drawn items, see `Verb.keeps`, or that they are laid out in a row; None if items are moved."""
 
 
 class ItemSupply:
@@ -81,7 +81,7 @@ class ItemSupply:
 
     @cached_property
     def shops(self) -> Mapping[str, Mapping[str, Named]]:
-        """By kind of item, the locations on which its items are for sale."""
+        """By kind of item, the locations that sell its items."""
         shops: dict[str, dict[str, Named]] = {}
         for row in self.rows:
             for space in row.record.spaces:

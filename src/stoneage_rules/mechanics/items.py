@@ -1,4 +1,4 @@
-"""Items: their kinds, zones, symbols and icons, how they are counted and moved, and what a seat may take."""
+"""Items: their kinds, zones, symbols and icons, how they are counted and moved, and which of them a seat may take."""
 
 from __future__ import annotations
 
@@ -325,7 +325,7 @@ UNPAID_KINDS = Handle[int]("unpaid-kind")
 
 @attrs.frozen
 class ZoneRecord(ContentRecord):
-    """A stock of items that no seat owns and that lie on no space."""
+    """A stock of items that no seat owns and no space holds."""
 
     table = "zone"
     max_records = 60

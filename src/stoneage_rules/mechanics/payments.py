@@ -300,7 +300,7 @@ PAYMENT_FORM, PAYMENT_HOLDINGS = PaymentForm(), PaymentHoldings()
 
 @lru_cache(maxsize=100)
 def _clip(most: int) -> bytes:
-    """Returns the table by which `bytes.translate` sets larger numbers to the most."""
+    """Returns the table for `bytes.translate` that clips numbers to a maximum."""
     return bytes([min(held, most) for held in range(MOST_IN_BYTE + 1)])
 
 

@@ -295,7 +295,7 @@ class PlaceFigures(Decision):
         rooms = [(most, place.room)]
         if self.added_checks:
             rooms = [(home, free) for home in range(most + 1) for free in range(min(place.room, most * self.rules.players) + 1)]
-        # Every number that one placement can have, whoever is at home and whatever circles are free.
+        # Every number that one placement can have, for any figures at home and any free circles.
         sizes = sorted({action.data[1] for room in rooms for action in self._fill(place.index, *room)})
         for seat, count in enumerate(state.figures_at(place.id)):
             if count:
@@ -383,7 +383,7 @@ class NextInOrder(Step):
         expect(not passed or self.rules.entries(PLACINGS)[number].can_pass, "nobody can pass here")
 
     def from_seat(self, frame: FrameTuple, seat: int) -> tuple[int, ...]:
-        """Returns the frame at which a seat's turn comes first."""
+        """Returns the first frame of a seat's turn."""
         return (*frame[:3], self.seats(frame).index(seat), frame[4])
 
     def step(self, state: State, frame: FrameTuple) -> None:

@@ -66,7 +66,7 @@ class PlaceCheck(Check):
     """Bits of the places where `room` says how many figures may come; elsewhere the place is open or closed."""
 
     changes: bool = True
-    """False if only placements and moved items can change its answers, and never what a seat gains while it is asked."""
+    """False if only placements and moved items can change its answers, and never the gains of a seat while it is asked."""
 
     @required
     def closed(self, state: State, seat: int) -> int:
@@ -312,7 +312,7 @@ class Limit:
     """A limit that applies at this table."""
 
     counts: ClassVar[str]
-    """The word of content for what is counted."""
+    """The word of content for the counted thing."""
     counts_figures: ClassVar[bool] = False
     """True if it depends on the number of figures how much of the limit a placement takes: then `room` says how many may come."""
 

@@ -137,7 +137,7 @@ class Totals:
         return min(max(total, 0), self.most)
 
     def comes_to(self, state: Position, seat: int, index: int, total: int) -> str:
-        """Returns in a few words what a roll yields for a total, with what modules add to it: `7 / 3 = 2 wood`."""
+        """Returns the yield of a roll for a total in a few words, with the adjustments of modules: `7 / 3 = 2 wood`."""
         roll = self.rolls[index]
         total = self.within(total + self.change(state, seat, roll.place, roll.dice))
         return f"{total} / {roll.divide} = {total // roll.divide} {' or '.join(roll.among(state.rules))}"
@@ -251,7 +251,7 @@ class SplitYield(TakeGoods):
 
 # --- rolling ------------------------------------------------------------------------------------------------------
 #
-# Rolls that make one total: the dice, the tools put on them, what the total yields.
+# Rolls that make one total: the dice, the tools put on them, the yield of the total.
 
 
 MOST_DICE = 20

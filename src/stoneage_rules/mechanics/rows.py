@@ -366,7 +366,7 @@ class RevealSource(NamedTuple):
     name: str
     """The zone or the row."""
     is_row: bool
-    """True for a row, where the same item then lies first again."""
+    """True for a row, where the same item is then first again."""
 
 
 class RevealChains:

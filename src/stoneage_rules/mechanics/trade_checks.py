@@ -253,7 +253,7 @@ class TradeClosed(Check):
 
 
 class TradeStands(TradeCheck):
-    """The seat still has what it gives, its rate, and no mark that rules the trade out."""
+    """The seat still has the goods that it gives, its rate, and no mark that rules the trade out."""
 
     name = "trade.stands"
     kinds = ("get", "pay")
@@ -316,7 +316,7 @@ class TradeSeveral(TradeCheck):
 
 
 def exchanges_in(facts: TradeFacts, action: Action) -> int:
-    """Returns how many exchanges an action would be; 0 for what is not a number of whole ones."""
+    """Returns how many exchanges an action would be; 0 if it is not a whole number."""
     count = sum(amounts_of(action))
     return count // facts.size if facts.size and count % facts.size == 0 else 0
 
@@ -342,7 +342,7 @@ class TradeSame(TradeCheck):
 
 
 class TradeHoldings(TradeCheck):
-    """The seat has what it gives."""
+    """The seat has the goods that it gives."""
 
     name = "trade.holdings"
     after = ("trade.kind", "trade.rate")

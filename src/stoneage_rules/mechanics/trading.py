@@ -76,7 +76,7 @@ class Trades:
         self.width = len(rules.goods)
         self.has_rows = any(exchange.rows.rows for exchange in self.exchanges)
         self.can_fail = bool(rules.entries(TAKING_ITEMS))
-        """True if a trade that is begun can become impossible, by what is used in mid-trade."""
+        """True if a trade that is begun can become impossible by uses in mid-trade."""
         self._gifts: dict[Any, tuple[Action, ...]] = {}
         self._gets: dict[Any, tuple[Action, ...]] = {}
         self._pays: dict[Any, tuple[Action, ...]] = {}
@@ -85,7 +85,7 @@ class Trades:
             price.fixed or tuple(price.most if good in price.goods else 0 for good in range(self.width))
             for price in rules.entries(PRICES)
         ]
-        """By price, how many of each good it can take; what a hand holds beyond that makes no difference."""
+        """By price, how many of each good it can take; further goods in hand make no difference."""
 
     def universe(self, kind: str) -> Universe:
         """Yields every amount that some rate can give or get."""
@@ -243,7 +243,7 @@ class Trades:
         """Returns the goods that may be received for a `give`, by its index: at least one of them can be spent on the price."""
         exchange, rate = self.begun(state, seat, place, gift)
         price, given = asking_price(state, seat, place), self.handed(gift, "give")
-        # Only what is left after the gift matters, and of it no more than the price can take.
+        # Only the goods left after the gift matter, and of them no more than the price can take.
         hand, ceiling = hand_of(state, seat), self.payments.ceiling(state, seat)
         left = tuple([min(have - gave, cap) for have, gave, cap in zip(hand, given, self._caps[price], strict=True)])
         uses = state.unspent[seat] & self.rules.anytime

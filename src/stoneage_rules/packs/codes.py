@@ -44,7 +44,7 @@ class Code:
 
     @property
     def kept_by(self) -> str:
-        """How to keep what a warning shows: the comment that allows it; empty for errors, and for what is said of comments."""
+        """How to allow a warning: the comment that allows it; empty for errors, and for findings about comments."""
         if self.level != "warning" or self.code in NOT_ALLOWED:
             return ""
         return f"To keep it as it is, write the reason on its line or the line above: `# stoneage: allow {self.code} because ...`"

@@ -30,7 +30,7 @@ from stoneage_rules.text import listed, written
 
 
 Places = Mapping[str, set[tuple[str, TomlPath]]]
-"""The files and paths at which each short id occurs."""
+"""The files and paths of each short id."""
 
 SAYS_NOTHING = ("id", "rules", "name", "why", "when", "reconstructed")
 """Keys whose texts do not refer to anything that the record or edit uses."""
@@ -243,7 +243,7 @@ class ContentBounds:
                     yield self.here, use.path, answer
 
     def _questions(self, word: Any, name: str, method: str) -> Iterator[Callable[[], Sequence[Any]]]:
-        """Yields functions that return what a method of a word yields; what they raise names the plugin of the word."""
+        """Yields functions that return the results of a method of a word; what they raise names the plugin of the word."""
         guard = self.content.language.guard
         kind = form_of_class(type(word)).counted_by(word, self.content.language.quantities)
         if kind is not None:

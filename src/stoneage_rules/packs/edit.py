@@ -461,7 +461,7 @@ def conflict(name: str, pair: Sequence[Provenance], defined: Mapping[Any, RawRec
         name: the value's printable address.
         pair: the edit of each pack.
         defined: the records before any edit.
-        files: the files in which the conflict can be settled.
+        files: the files where the conflict can be settled.
     """
     first, second = sorted(pair, key=lambda edit: edit.pack)
     kind, _, id = first.address.partition(" ")

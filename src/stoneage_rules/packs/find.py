@@ -128,7 +128,7 @@ def paths_in(root: Path) -> list[Path]:
 
 
 def bytes_in(root: Path) -> Mapping[str, bytes] | None:
-    """Returns the bytes of all files of a pack, or those of its zip file, by path; None if they are unusual or too many."""
+    """Returns the bytes of all files of a pack, or of its zip file, by path; None if they are unusual or too many."""
     try:
         paths = [root] if root.suffix == ".zip" else paths_in(root)
         sizes = [path.lstat() for path in paths]

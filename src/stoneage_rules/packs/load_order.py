@@ -309,5 +309,5 @@ def _bears_on_content(fault: Fault) -> bool:
 
 
 def _meant(fault: Fault) -> TomlPath:
-    """Returns the path of the key that a misspelt key most likely stands for."""
+    """Returns the path of the key that a misspelt key most likely means."""
     return (*fault.path[:-1], fault.near or "") if fault.code == "SA202" else ()

@@ -170,7 +170,7 @@ class Merger:
             self.report.add_at(self._with_adder(edit, fault), edit)
 
     def _follows(self, edit: Edit, fault: Fault) -> bool:
-        """Returns whether a fault may only follow from an error in the definition of what is edited."""
+        """Returns whether a fault may only follow from an error in the definition of the edited record."""
         if fault.code not in (*ON_WHAT_IS_THERE, "SA201") or len(fault.path) < 2:
             return False
         step = fault.path[1]
@@ -237,7 +237,7 @@ class Merger:
         return {(pack, name): winner for packs, name, winner in settled for pack in packs if winner in packs and pack != winner}
 
     def _compare(self, pack: str) -> None:
-        """Compares the edits of a pack with those of each earlier pack that it cannot see."""
+        """Compares the edits of a pack with the edits of each earlier pack that it cannot see."""
         for other in [other for other in self._histories if other not in self.visible[pack]]:
             for key, applied in self._histories[pack].items():
                 for first, second in disagreements(self._histories[other].get(key, ()), applied):

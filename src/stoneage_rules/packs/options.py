@@ -486,7 +486,7 @@ def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
 def _without_reported(value: Any, instead: Mapping[str, Any]) -> Any:
     """Returns a value without `REPORTED`: drops elements and entries that contain it, and gives fields their defaults.
 
-    `instead` has the values for keys without a default; those that it lacks become empty text.
+    `instead` has the values for keys without a default; other such keys become empty text.
     """
     if is_whole(value):
         return value

@@ -46,11 +46,11 @@ COMPUTING = ("of", "rounded", "at_least")
 
 
 def element_name(element: Any) -> Any:
-    """Returns the name by which edits find an element of a list, or None if it has none.
+    """Returns the name of an element of a list in edits, or None if it has no name.
 
     A row of `if` is named by its `id`, otherwise by the word of its quantity.  Any other table is named by the first key of
     `NAMING` that it has, otherwise by its only text; other values name themselves.
-    A quantity is named by what it counts: the texts and numbers of `COMPUTING` are no names beside that.
+    A quantity is named by the counted thing: the texts and numbers of `COMPUTING` are no names beside that.
     """
     if not isinstance(element, dict):
         return element
@@ -333,7 +333,7 @@ def belonging_faults(made: Any, structurer: Structurer, path: TomlPath = (), con
 
 
 MOST_READ = 4_000
-"""The number of records that are remembered: ten times those of the largest table."""
+"""The number of records that are remembered: ten times the number in the largest table."""
 PLAIN_FORM = 2
 """The version of `marshal` that gives equal values equal bytes."""
 

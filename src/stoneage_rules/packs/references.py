@@ -80,7 +80,7 @@ class References:
         return entry if record is entry.record else attrs.evolve(entry, record=record)
 
     def counted(self, quantity: Any, path: TomlPath) -> Any:
-        """Returns the name in play of what a quantity counts; reports a quantity that cannot be read at its place."""
+        """Returns the name in play of the thing that a quantity counts; reports a quantity that cannot be read at its place."""
         kind, at = self.language.quantities[quantity.name], (*path, quantity.name)
         if kind.under and not _can_read(kind, path, self.here, self.content.item_kinds):
             owner = " of an item or of `pay`" if kind.of_items else ""

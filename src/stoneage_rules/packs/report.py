@@ -134,7 +134,7 @@ def _told_to_move(fault: Fault, source: Source, path: TomlPath) -> tuple[Fault, 
 
 
 def _headed(source: Source, path: TomlPath) -> list[int]:
-    """Returns the line of the header of a table; 0 for the file itself, none if the table has no header of its own."""
+    """Returns the line of the header of a table; 0 for the file itself, none if the table has no header."""
     if not path:
         return [0]
     is_headed = path in source.positions and source.written_at(path).startswith("[")
@@ -189,7 +189,7 @@ class Report:
         self.unchecked: dict[str, None] = {}
         """Descriptions of everything that could not be checked because of the diagnostics."""
         self.met = 0
-        """The number of faults so far, including those that were suppressed or reported before."""
+        """The number of faults so far, including suppressed and repeated ones."""
         self._keys: set[FindingKey] = set()
         self._suppressed: dict[FindingKey, Diagnostic] = {}
 

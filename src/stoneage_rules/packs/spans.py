@@ -70,7 +70,7 @@ def newer_syntax(text: str) -> list[tuple[Span, str]]:
 
 
 def position_of_syntax_error(error: tomli.TOMLDecodeError) -> Span:
-    """Returns the span of the character at which tomli gave up; at the end of the document, after its last visible character."""
+    """Returns the span of the character where tomli gave up; at the end of the document, after its last visible character."""
     line, column = error.lineno, error.colno
     if error.pos >= len(error.doc):
         # tomli counts trailing empty lines too, where there is nothing to show.
@@ -144,7 +144,7 @@ class _Scanner:
         self.last: tuple[Stretch | None, Stretch] = None, (0, 0)
         """The key of the last entry, and before it the key of an earlier entry of the same path, if there is one."""
         self.newer: dict[Stretch, str] = {}
-        """The stretches that TOML 1.0 does not have, with what it has instead."""
+        """The stretches that TOML 1.0 does not have, with its own form of each."""
         self.comma_at = -1
         """The offset of a comma with no entry behind it yet, or -1."""
 

@@ -165,7 +165,7 @@ class History:
             del self._kept[kept]
 
     def decisions(self, seats: Collection[int] | None) -> list[int]:
-        """Returns the indexes of the entries at which one of some seats, or any seat, had more than one option."""
+        """Returns the indexes of the entries where one of some seats, or any seat, had more than one option."""
         return [number for number, entry in enumerate(self.entries) if _is_choice(entry) and (seats is None or entry[1] in seats)]
 
     def undo(self, number: int) -> None:
@@ -309,7 +309,7 @@ class Game:
 
     @property
     def seat(self) -> int | None:
-        """The seat that must choose now, or for which chance decides; None after the end."""
+        """The seat that must choose now, or whose chance event is pending; None after the end."""
         return self._history.now.seat
 
     @property
@@ -509,7 +509,7 @@ class Game:
         return outcome
 
     def foresee(self) -> Outcome:
-        """Returns the outcome that `roll` would bring now.
+        """Returns the outcome that `roll` would give now.
 
         Raises:
             ValueError: no chance event is pending.
@@ -653,7 +653,7 @@ class Game:
         self._history.take(answer, seat, forced, by_hand, drawn)
 
     def _notify(self) -> None:
-        """Calls every listener, and then raises the errors of those that failed."""
+        """Calls every listener, and then raises the errors of the failed ones."""
         errors = []
         for listener in chain(*self._listeners):
             try:
@@ -676,7 +676,7 @@ def answer_meant(line: str, state: State, commands: Collection[str] = (), *, any
 
     Args:
         line: `place hunt 3`, `hunt 3` or `Hunting grounds 3`: the beginning of an option, with its first word or without.
-        state: the state in which somebody must choose.
+        state: the state where somebody must choose.
         commands: the words that could be meant instead by one that means nothing.
         any_of: whether the first of several options will do.
 

@@ -46,10 +46,10 @@ def record_rules(record: Record, packs_from: Sequence[Path]) -> Ruleset:
 
     Args:
         record: the record.
-        packs_from: folders from which it may name packs by their paths, besides its own.
+        packs_from: folders whose packs it may name by their paths, besides its own.
 
     Raises:
-        RecordError: they cannot be loaded, or a pack lies elsewhere.
+        RecordError: they cannot be loaded, or a pack is elsewhere.
     """
     modules = tuple(_found(record, module, packs_from) if is_path(module) else module for module in record.table.modules)
     try:
@@ -130,11 +130,11 @@ def replay(
         rules: the rules, if they are loaded already; without them, they are loaded as the record says.
         allow_unfinished: whether a record may end before the game does.  If chance is to decide then, `game.roll()`
             goes on from there.
-        with_current_rules: whether a record that was made under other rules is replayed under those that its table has
-            now; if it does not fit them, the error tells the first line where they differ.
-        packs_from: folders from which packs may be read that the record names by a path, besides the folder of its file.
+        with_current_rules: whether a record that was made under other rules is replayed under the
+            present rules of its table; if it does not fit them, the error has the first line where they differ.
+        packs_from: folders whose packs the record may name by a path, besides the folder of its file.
         skip_forced: whether the game counts decisions with one option as taken for the seat, as `Game` does.
-        auto_chance: whether the game goes on with chance of its own, as `Game` does; by default, if the record has a seed:
+        auto_chance: whether the game goes on with its own chance, as `Game` does; by default, if the record has a seed:
             nobody should be able to guess the dice of a game whose chance came from elsewhere.
         longest: the number of steps after which the game is treated as endless when it goes on, as `Game` has it.
 

@@ -125,7 +125,7 @@ class Record(Noted):
 
     @property
     def viewer(self) -> int | None:
-        """The seat for which it was made, without secrets of others; None if it has the whole game."""
+        """The seat that it was made for, without secrets of others; None if it has the whole game."""
         return self._header.viewer
 
     def for_seat(self, seat: int) -> Record:
@@ -192,7 +192,7 @@ def _table_of(game: Game) -> Table:
 
 def packs_of(rules: Ruleset) -> dict[str, str]:
     """Returns the packs of a ruleset as records name them, each with its version and the beginning of its digest."""
-    # The rules have a whole digest; of a pack so many digits tell it from other contents, and keep the address of a game short.
+    # The rules have a whole digest; for a pack this many digits distinguish its content, and keep the address of a game short.
     return {pack.id: f"{pack.manifest.pack.version.strip()} {pack.files.digest[:16]}" for pack in rules.content.packs}
 
 
@@ -200,7 +200,7 @@ def _from(folder: Path, module: str, own: Path | None) -> str:
     """Returns a module as records name it: by its id, or by the path from a folder to its pack.
 
     Args:
-        folder: where the record will lie.
+        folder: the record's future folder.
         module: the module, its path absolute or relative to `own`.
         own: the folder of the record that names it; None if it has no file.
     """

@@ -32,7 +32,7 @@ FEATURES = (
 `points` on the track and the `total` if the game ended now; the value of `goods`, the `kinds` of them, and `plain` goods without
 a value; missing food (`hunger`, below 0), what is `spare` of it, and its `income`; `figures`, the total of `tools`, the `uses` of
 items to come, the `order` of seats in the round; the root of the points for `sets` of symbols; and for each of `COUNTED` the
-points that one more would bring.
+points that one more would score.
 """
 
 WEIGHTS = Path(__file__).with_suffix(".toml")
@@ -116,7 +116,7 @@ def worths(rounds: float) -> list[float]:
 
 
 def lead(state: State, seat: int) -> float:
-    """Returns the points by which a seat is expected to win over the mean of the others: once the game is over, exactly."""
+    """Returns the expected lead of a seat over the mean of the others, in points: once the game is over, exactly."""
     values: Sequence[float] = state.scores
     if state.stack:
         meter = state.rules.service(Meter)

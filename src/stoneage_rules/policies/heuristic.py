@@ -1,4 +1,4 @@
-"""The sensible policy: its plan, where it places, and what it answers."""
+"""The sensible policy: its plan, its placements, and its answers."""
 
 from __future__ import annotations
 
@@ -456,7 +456,7 @@ def _feedings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Ac
 
 
 def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of tools on a roll: the policy keeps them for later rolls unless they bring another good."""
+    """Yields the worth of tools on a roll: the policy keeps them for later rolls unless they give another good."""
     roll, total = plan.rules.entries(ROLLS)[plan.frame[2]], plan.frame[3]
     total += plan.worth.adjusted_at(roll.place, roll.dice)
     _, spare = plan.expected()

@@ -400,7 +400,7 @@ def hints(view: View) -> tuple[Ranked, ...]:
 PLAYOUTS = 100
 """The playouts of `thoughtful` for a placement, if nothing else is said: a tenth of a second."""
 MOST_PLAYOUTS = 10_000
-"""The most, some ten seconds for a placement: whoever goes on with a stranger's record waits no longer for one choice."""
+"""The most, some ten seconds for a placement: a player who resumes a stranger's record waits no longer for one choice."""
 
 
 def thoughtful_policy(seed: int | None = None, *, playouts: int = PLAYOUTS) -> Thoughtful:

@@ -32,7 +32,7 @@ class Dice:
         self._stack, self._drawn = state.stack, {}
 
     def random(self) -> float:
-        """Returns the next number for what is pending."""
+        """Returns the next number for the pending question."""
         key = self._stack[-1][:3]
         drawn = self._drawn.get(key, 0)
         self._drawn[key] = drawn + 1

@@ -201,7 +201,7 @@ FOOD_STEPS = (1.9, 1.1, 0.3)
 FIGURE_ROUND = 2.3
 """The worth of a further figure in a round."""
 UPKEEP = 1.7
-"""The worth of what a further figure eats in a round."""
+"""The worth of the food of a further figure in a round."""
 PIP = 1.05
 """The worth of one more on a total."""
 HIDDEN_ITEM = 5.0

@@ -39,9 +39,9 @@ class Board:
 
     Args:
         position: a state, or the view of a seat.
-        names: what the seats are called.
-        options: by the index of a place, the number that stands for it, the place as its options write it, and the reason
-            against them: `3`, `hunt 1-5`, `you cannot pay it now`.
+        names: the names of the seats.
+        options: by the index of a place, its number, its name as options write it, and the reason against
+            them: `3`, `hunt 1-5`, `you cannot pay it now`.
     """
 
     def __init__(
@@ -92,8 +92,8 @@ class Board:
         """Returns the places with options, two in a line where both fit, and the circles of the other places.
 
         Args:
-            bare: the width at which places without room for items are cut; 0 leaves out their effects.
-            laid_out: the width at which the others are cut.
+            bare: the maximum width of places without room for items; 0 leaves out their effects.
+            laid_out: the maximum width of the others.
         """
         places = [self.rules.places[index] for index in self.options]
         briefs, starts, cells = self.rules.service(ShortBriefs), [], []

@@ -54,7 +54,7 @@ class Narrator:
 
     Args:
         rules: the rules that the events come from.
-        names: what the seats are called; `seat 0`, `seat 1`... where there is none.
+        names: the names of the seats; `seat 0`, `seat 1`... where there is none.
         viewer: the only seat whose secrets are told, such as face-down items; `"all"` tells everybody's, None nobody's.
 
     Raises:
@@ -82,7 +82,7 @@ class Narrator:
         return f"{name} (seat {seat})" if name else f"seat {seat}"
 
     def said(self, value: EventValue) -> str:
-        """Returns a value as it stands in a sentence: goods as `2 wood, 1 clay`, several values with commas."""
+        """Returns a value as part of a sentence: goods as `2 wood, 1 clay`, several values with commas."""
         return value_in_words(value)
 
     def called(self, kind: str, id: str) -> str:
@@ -233,7 +233,7 @@ class Explanation(PublicValue):
     """These statements by id, each with its sentence."""
 
     who: str = attrs.field(default="", metadata=LEFT_OUT)
-    """The name of the seat that chose, or for which chance decided; empty if read from data."""
+    """The name of the seat that chose, or whose chance event it was; empty if read from data."""
 
     def __str__(self) -> str:
         chosen = "" if self.seat is None else f"{self.who or f'seat {self.seat}'} chooses "

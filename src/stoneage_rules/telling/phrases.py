@@ -244,7 +244,7 @@ class LogNames(Protocol):
         """Returns the name of a seat, if it has one, with its number."""
 
     def said(self, value: EventValue) -> str:
-        """Returns a value as it stands in a sentence: goods as `2 wood, 1 clay`, several values with commas."""
+        """Returns a value as part of a sentence: goods as `2 wood, 1 clay`, several values with commas."""
 
     def called(self, kind: str, id: str) -> str:
         """Returns the name that a record has for people, or its id if it has none."""
@@ -274,7 +274,7 @@ def told(kind: EventKind, names: LogNames, event: Event) -> str:
 
 
 def value_in_words(value: Any) -> str:
-    """Returns a value as it stands in a sentence: goods as `2 wood, 1 clay`, several values with commas."""
+    """Returns a value as part of a sentence: goods as `2 wood, 1 clay`, several values with commas."""
     if isinstance(value, Mapping):
         return format_goods(tuple(value.items()))
     return ", ".join(map(value_in_words, value)) if isinstance(value, (list, tuple)) else str(value)

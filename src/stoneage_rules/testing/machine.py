@@ -44,7 +44,7 @@ class RulesMachine(RuleBasedStateMachine):
     table: ClassVar[Mapping[str, Any]] = {}
     """The arguments of `stoneage_rules.load`."""
     tables: ClassVar[Sequence[Mapping[str, Any]]] = ()
-    """Several tables; each example draws one. Instead of `table`."""
+    """Several tables; each example draws one.  Instead of `table`."""
 
     ruleset: Ruleset
     games: Sequence[PlayedOn] = ()
@@ -130,7 +130,7 @@ class RulesMachine(RuleBasedStateMachine):
 
     @rule()
     def loading_gives_what_was_saved(self) -> None:
-        """Goes on with what is read of the saved state."""
+        """Goes on with the state read from the save."""
         self.game.state = self.ruleset.state_from_dict(self.state.to_dict())
 
     # --- what is refused ----------------------------------------------------------------------------------------

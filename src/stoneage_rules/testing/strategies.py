@@ -1,6 +1,6 @@
 """Strategies of Hypothesis for tables, states, positions and actions.
 
-`pip install stoneage-rules[testing]` brings what they need.
+`pip install stoneage-rules[testing]` installs their dependencies.
 
 Example::
 
@@ -247,7 +247,7 @@ def _figures(rules: Ruleset) -> SearchStrategy[list[int]]:
 def actions(state: State) -> SearchStrategy[str]:
     """Returns a strategy for texts of actions at a state: legal ones, others of its rules, and some that nobody can read.
 
-    `rules.parse` reads a text or raises `InvalidAction`; what it reads is legal or refused with reasons.
+    `rules.parse` reads a text or raises `InvalidAction`; its result is legal or refused with reasons.
     """
     rules = state.rules
     texts = [action.text for action in state.legal()]
