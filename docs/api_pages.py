@@ -338,7 +338,7 @@ def _syntax_of(module: str) -> ast.Module:
 def sentence(name: Name) -> str:
     """Returns the first sentence about a name, in one line of a table."""
     text = " ".join(text_of(name).partition("\n\n")[0].partition("Attributes:")[0].split())
-    first = re.split(r"(?<=[.;])\s(?=[A-Z(`])", text)[0]
+    first = re.split(r"(?<=[.])\s(?=[A-Z(`])", text)[0]
     return first.replace("|", "\\|")
 
 

@@ -40,9 +40,12 @@ default_role = "code"
 html_theme = "furo"
 html_title = "stoneage-rules"
 html_copy_source = False
-html_static_path = ["moved.js", "pages.css", "ranking.js"]
+html_static_path = ["static"]
 html_css_files = ["pages.css"]
-html_js_files = ["moved.js", "ranking.js"]
+html_js_files = ["copy.js", "moved.js", "ranking.js", "tables.js"]
+html_favicon = "static/favicon.svg"
+templates_path = ["templates"]
+html_additional_pages = {"404": "404.html"}
 html_theme_options = {"source_repository": repository, "source_branch": "main", "source_directory": "docs/"}
 
 myst_heading_anchors = 4

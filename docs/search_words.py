@@ -1,8 +1,10 @@
-"""Puts the words of `search_words.toml` into the index of the site, its search and the keywords of its pages."""
+"""Puts the words of `search_words.toml` into the index of the site, its search and the keywords of its pages.
+
+What search engines show of a page is its first paragraph.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -32,12 +34,13 @@ class SearchWords(SphinxTransform):
     default_priority = 400  # before the entries of the index are collected
 
     def apply(self, **options: Any) -> None:
+        if (first := next(self.document.findall(nodes.paragraph), None)) is not None:
+            self.document.insert(0, nodes.meta(name="description", content=" ".join(first.astext().split())))
         words = words_of_pages().get(self.env.docname, [])
         if words:
             entries = [("single", phrase, "", "main", None) for phrase in words]
-            single = sorted({word.lower() for phrase in words for word in re.findall(r"[\w-]+", phrase)})
             self.document.insert(0, addnodes.index(entries=entries, inline=False))
-            self.document.insert(0, nodes.meta(name="keywords", content=", ".join(single)))
+            self.document.insert(0, nodes.meta(name="keywords", content=", ".join(words)))
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

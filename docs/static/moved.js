@@ -7,7 +7,7 @@ document.addEventListener("DOMContentLoaded", () => {
   if (!anchor || document.getElementById(anchor)) return;
   const links = [...document.querySelectorAll("article a.internal[href*='#']")];
   for (let name = anchor; name.includes("."); name = name.slice(0, name.lastIndexOf("."))) {
-    const link = links.find((one) => one.hash.slice(1) === name);
+    const link = links.find((one) => one.hash === `#${name}` || one.hash === `#module-${name}`);
     if (link) return location.replace(link.href.split("#")[0] + "#" + anchor);
   }
 });
