@@ -11,6 +11,7 @@ import inspect
 import re
 import sys
 from pathlib import Path
+from shutil import copytree
 
 from sphinx.application import Sphinx
 from sphinx.ext.napoleon import Config, GoogleDocstring
@@ -36,6 +37,8 @@ extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.intersphinx", "links"
 root_doc = "index"
 exclude_patterns = ["examples/**", "build/**"]
 default_role = "code"
+
+html_extra_path = ["reference/extra"]  # goes to the root of the site as it is
 
 html_theme = "furo"
 html_title = "stoneage-rules"
@@ -135,6 +138,7 @@ def icons(app: Sphinx, page: str, template: str, context: dict[str, object], doc
 def setup(app: Sphinx) -> None:
     """Connects what is said above."""
     write_pages(HERE / "reference")
+    copytree(ROOT / "schemas", HERE / "reference" / "extra" / "schemas", dirs_exist_ok=True)
     app.connect("source-read", whole)
     app.connect("source-read", outside)
     app.connect("autodoc-process-docstring", sections)

@@ -24,8 +24,8 @@ from stoneage_rules.packs.edit_forms import EditForms
 from stoneage_rules.packs.patching import EDITS
 
 TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
-HOME = "https://github.com/stoneage-rules/stoneage-rules/schemas/"
-"""The beginning of the `$id` of each schema, which names it and need not lead anywhere."""
+HOME = "https://stoneage-rules.readthedocs.io/en/stable/schemas/"
+"""The beginning of the `$id` of each schema: the site has those of the library's own words there."""
 DOCUMENTS: Mapping[str, type] = {"table": TableFile, "scenarios": ScenarioFile, "properties": PropertyFile}
 """The record classes of files that are one record each, by the names of their schemas."""
 
