@@ -5,6 +5,8 @@ That the library works with the lowest versions is proved by continuous integrat
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import tomli
 from packaging.requirements import Requirement
@@ -12,17 +14,17 @@ from packaging.specifiers import SpecifierSet
 
 from sources import ROOT
 
-PROJECT = tomli.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+CONFIGURED = tomli.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT = CONFIGURED["project"]
 EXTRAS = PROJECT["optional-dependencies"]
+GROUPS = CONFIGURED["dependency-groups"]
 
-NEEDED = [Requirement(text) for text in (*PROJECT["dependencies"], *EXTRAS["cli"])]
-"""The dependencies of a user."""
+NEEDED = [Requirement(text) for text in (*PROJECT["dependencies"], *(text for extra in EXTRAS.values() for text in extra))]
+"""The dependencies of users, with those of every extra."""
 
-FURTHER = [
-    Requirement(text)
-    for extra in ("browser", "docs", "gymnasium", "open-spiel", "pettingzoo", "study", "study-test", "test", "testing")
-    for text in EXTRAS[extra]
-]
+FURTHER = [Requirement(text) for group in GROUPS.values() for text in group if isinstance(text, str)]
+"""What works on this repository alone; groups also name each other."""
+
 DECLARED = {wanted.name: wanted.specifier for wanted in (*NEEDED, *FURTHER)}
 """The range of every package that is declared anywhere."""
 
@@ -49,4 +51,36 @@ def test_the_lowest_versions_are_those_that_are_declared(package: str, version: 
 
 
 def test_every_dependency_of_a_user_is_among_the_lowest() -> None:
-    assert {wanted.name for wanted in NEEDED} <= set(pins("constraints-lowest.txt"))
+    assert {wanted.name for wanted in NEEDED} - {PROJECT["name"]} <= set(pins("constraints-lowest.txt"))
+
+
+def test_what_builds_is_bounded_and_pinned() -> None:
+    """A build takes a version that was tried, and none of the next major one."""
+    pinned = pins("constraints.txt")
+    for need in map(Requirement, CONFIGURED["build-system"]["requires"]):
+        lowest, bound = sorted(str(part) for part in need.specifier)[::-1]
+        assert bound.startswith("<"), need
+        assert SpecifierSet(lowest) == DECLARED[need.name]
+        assert need.specifier.contains(pinned[need.name])
+
+
+# --- locks ----------------------------------------------------------------------------------------------------------
+
+LOCKS = sorted((ROOT / ".ci" / "locks").glob("*.txt"))
+"""What each stage of continuous integration installs; the source archive has none."""
+
+LOCKED = re.compile(r"^([a-z0-9-]+)==([^ ]+)((?: ; .+?)?) \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", re.MULTILINE)
+
+
+@pytest.mark.skipif(not LOCKS, reason="the source archive has no continuous integration")
+@pytest.mark.parametrize("name", [path.stem for path in LOCKS])
+def test_locks_agree_with_the_pins(name: str) -> None:
+    """Every package of a lock has hashes, and the version that is pinned, if there is one."""
+    text = (ROOT / ".ci" / "locks" / f"{name}.txt").read_text("utf-8")
+    rest = LOCKED.sub("", text)
+    assert [line for line in rest.splitlines() if not line.startswith("#")] == []
+    pinned = pins("constraints-lowest.txt" if name.startswith("lowest") else "constraints.txt")
+    locked = {package: version for package, version, _, _ in LOCKED.findall(text)}
+    shared = locked.keys() & pinned.keys()
+    assert [package for package in shared if not SpecifierSet(f"=={pinned[package]}").contains(locked[package])] == []
+    assert len(locked) > 3 or name == "lint"

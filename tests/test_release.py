@@ -72,6 +72,19 @@ def test_a_wheel_without_its_sources_has_schemas_and_help(files: dict[str, Path]
     assert "Attributes:\n    name: The quantities that are added up, for people." in told[3]
 
 
+def test_a_wheel_has_the_schemas_and_the_text_of_each_licence(files: dict[str, Path]) -> None:
+    with zipfile.ZipFile(files[".whl"]) as wheel:
+        inside = {name: wheel.read(name) for name in wheel.namelist() if name.startswith("stoneage_rules/schemas/")}
+        (name,) = (name for name in wheel.namelist() if name.endswith("/METADATA"))
+        page = wheel.read(name).decode()
+        packs = [wheel.read(name).decode() for name in wheel.namelist() if name.endswith("/pack.toml")]
+        texts = [wheel.read(name.replace("METADATA", f"licenses/{text}")).decode() for text in PROJECT["license-files"]]
+    assert inside == {f"stoneage_rules/schemas/{path.name}": path.read_bytes() for path in (ROOT / "schemas").iterdir()}
+    assert f"\nLicense-Expression: {PROJECT['license']}\n" in page
+    assert {tomli.loads(text)["pack"]["license"] for text in packs} == {*PROJECT["license"].split(" AND ")}
+    assert [text.split("\n")[0] for text in texts] == ["MIT License", "Creative Commons Legal Code"]
+
+
 def test_the_page_of_the_package_stands_alone(files: dict[str, Path]) -> None:
     """Each link of the README leads to a file of this version; the picture is shown."""
     with zipfile.ZipFile(files[".whl"]) as wheel:

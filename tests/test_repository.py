@@ -1,0 +1,107 @@
+"""What a host of repositories reads: workflows, forms, citation, attributes of files. `.ci/run forge` checks their schemas."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from running import python
+from sources import ROOT
+
+CI = ROOT / ".ci"
+IN_CHECKOUT = pytest.mark.skipif(not CI.exists(), reason="the source archive has no continuous integration")
+
+
+def run(folder: Path, *command: object) -> str:
+    done = subprocess.run([*map(str, command)], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_citation_is_of_this_version() -> None:
+    lines = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
+    assert f"version: {sa.__version__}" in lines
+
+
+@IN_CHECKOUT
+def test_workflows_call_stages_by_name() -> None:
+    """What a workflow runs is a stage, so that anybody can run it on a machine without the forge."""
+    stages = {line.split()[0] for line in run(ROOT, "bash", CI / "run", "--list").splitlines()}
+    workflows = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / ".github/workflows").glob("*.yml")))
+    called = [
+        words
+        for line in re.findall(r"run: \.ci/run(?: --keep \w+)? ([a-z -]+)$", workflows, re.MULTILINE)
+        for words in line.split()
+    ]
+    (listed,) = re.findall(r"^ +stages:\n((?: +- [a-z -]+\n)+)", workflows, re.MULTILINE)
+    assert {*called, *re.findall(r"[a-z][a-z-]*", listed)} | {"pages"} == stages
+    assert len(re.findall(r"\brun: ", workflows)) == workflows.count("run: .ci/run") + 1, "only the page of a release runs more"
+
+
+STAGES = """
+lint() { # fails
+    false
+    true
+}
+forge() { # passes
+    true
+}
+"""
+
+
+@IN_CHECKOUT
+def test_a_stage_that_fails_hides_no_other(tmp_path: Path) -> None:
+    """Both run, both are in the list at the end, and the code tells that one failed; a name that is none is refused."""
+    text = (CI / "stages").read_text("utf-8")
+    head, rest = text.split("\nlint() {")
+    tail = rest[rest.index('echo "== $name"') :]
+    (tmp_path / ".ci").mkdir()
+    shutil.copy(CI / "run", tmp_path / ".ci" / "run")
+    (tmp_path / ".ci" / "stages").write_text(head + STAGES + tail, "utf-8")
+    for words in ("init -q", "add -A", "-c user.name=a -c user.email=a@b commit -q -m all"):
+        run(tmp_path, "git", *words.split())
+    for words, code in ((("lint", "forge"), 1), (("forge",), 0), (("lnit",), 2)):
+        done = subprocess.run(["bash", ".ci/run", *words], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == code, done.stderr
+        results = dict(re.findall(r"^(\w+) +(passed|failed) +\d+ s$", done.stdout, re.MULTILINE))
+        assert results == ({"forge": "passed"} | ({"lint": "failed"} if "lint" in words else {}) if code < 2 else {})
+        assert ("no stage is called lnit" in done.stderr) is (code == 2)
+
+
+@IN_CHECKOUT
+def test_the_list_of_a_wheel_names_each_file_with_its_licence(tmp_path: Path) -> None:
+    python("-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path, folder=ROOT)
+    (wheel,) = tmp_path.glob("*.whl")
+    python(CI / "sbom.py", wheel, tmp_path)
+    told = json.loads((tmp_path / f"stoneage_rules-{sa.__version__}.cdx.json").read_text("utf-8"))
+    licence = {part["name"]: part["licenses"][0]["license"]["id"] for part in told["metadata"]["component"]["components"]}
+    with zipfile.ZipFile(wheel) as packed:
+        assert sorted(licence) == sorted(packed.namelist())
+    assert {id for name, id in licence.items() if name.startswith("stoneage_examples/bakery/")} == {"CC0-1.0"}
+    assert {id for name, id in licence.items() if name.startswith(("stoneage_rules/kernel", "stoneage_base/"))} == {"MIT"}
+    assert {need["name"] for need in told["components"]} == {"attrs", "cattrs", "packaging", "pluggy", "tomli"}
+
+
+@IN_CHECKOUT
+def test_line_ends_are_those_of_the_repository(tmp_path: Path) -> None:
+    """Also where Git converts them: records, playthroughs and content are the same bytes."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("there is no repository")
+    run(tmp_path, "git", "-c", "core.autocrlf=true", "clone", "-q", "-c", "core.autocrlf=true", ROOT, "clone")
+    ends = run(tmp_path / "clone", "git", "ls-files", "--eol").splitlines()
+    assert len(ends) > 2000
+    assert [line for line in ends if re.search(r"w/(crlf|mixed)", line)] == []
+
+
+def test_no_index_of_packages_is_named() -> None:
+    """Tools know where packages are; a name of a host would be one more thing to keep true."""
+    hosts = re.compile(r"\b(?:upload\.|test\.|files\.)?py" r"pi\.org|python" r"hosted\.org")
+    texts = [path for path in (ROOT / ".github").rglob("*") if path.is_file()] + [*CI.glob("**/*.*"), ROOT / "pyproject.toml"]
+    assert [path.name for path in texts if hosts.search(path.read_text("utf-8"))] == []
