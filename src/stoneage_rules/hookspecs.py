@@ -39,9 +39,9 @@ class Hooks:
 
         When called: once per ruleset, before anything is compiled.
         Gets: nothing.
-        May return: the folder, or zip file, that holds `pack.toml` and the content.
+        May return: the folder, or zip file, with `pack.toml` and the content.
         Merged: all packs together; their manifests decide the order, never the order of registration.
-        Errors: a folder without `pack.toml` is a diagnostic of that pack; anything but a path is refused.
+        Errors: a folder without `pack.toml` is reported as a diagnostic; anything but a path is refused.
         Example: `PackPlugin("/path/to/my-rules")` implements it for any folder.
         """
 
@@ -51,10 +51,10 @@ class Hooks:
 
         When called: once per ruleset, before content is read.
         Gets: nothing.
-        May return: a list of classes decorated with `@attrs.frozen`: derived from `ContentRecord`, each with a `table` of
-            its own, or from `ExtraKeys`, with the class of records that it `extends`.
+        May return: a list of classes decorated with `@attrs.frozen`: derived from `ContentRecord`, each with a unique `table`, or
+            from `ExtraKeys`, with the class of records that it `extends`.
         Merged: all lists together, the library's own kinds first, then sorted by `table`.
-        Errors: two kinds with one `table` are refused, with both plugins named.
+        Errors: two kinds with one `table` are an error that names both plugins.
         Example: `return [CaravanRecord]`
         """
 
@@ -64,9 +64,9 @@ class Hooks:
 
         When called: once per ruleset, before content is read.
         Gets: nothing.
-        May return: a list of classes derived from `Verb` and decorated with `@attrs.frozen`, each with a `do` of its own.
+        May return: a list of classes derived from `Verb` and decorated with `@attrs.frozen`, each with a unique `do`.
         Merged: all lists together, sorted by `do`.
-        Errors: two verbs with one `do` are refused, with both plugins named; so is a class without `bind`. `belongs` names the
+        Errors: two verbs with one `do` are an error that names both plugins; so is a class without `bind`. `belongs` names the
             contexts of a verb, such as `("set-up", "phase")`; content that uses it elsewhere is refused.
         Example: `return [DriveOff]`
         """
@@ -78,9 +78,9 @@ class Hooks:
         When called: once per ruleset, before content is compiled.
         Gets: nothing.
         May return: a list of classes derived from `Step`, `Decision` or `Chance`, or from `Extension`, which adds to a
-            decision of another mechanism; each with a `name` of its own.
+            decision of another mechanism; each with a unique `name`.
         Merged: all lists together, sorted by `name`.
-        Errors: two frames with one `name` are refused, with both plugins named; so is a class that lacks a method.
+        Errors: two frames with one `name` are an error that names both plugins; so is a class that lacks a method.
         Example: `return [RewardRoll, ClaimReward]`
         """
 
@@ -90,9 +90,9 @@ class Hooks:
 
         When called: once per ruleset, before content is read.
         Gets: nothing.
-        May return: a list of `QuantityKind`, each with a `name` of its own.
+        May return: a list of `QuantityKind`, each with a unique `name`.
         Merged: all lists together, sorted by `name`.
-        Errors: two quantities with one `name` are refused, with both plugins named.
+        Errors: two quantities with one `name` are an error that names both plugins.
         Example: `return [QuantityKind("variety", "different goods of a group that the seat holds", bind, "group:good")]`
         """
 
@@ -102,21 +102,21 @@ class Hooks:
 
         When called: once per ruleset, before content is read.
         Gets: nothing.
-        May return: a list of classes derived from `Limit`, each with a `counts` of its own.
+        May return: a list of classes derived from `Limit`, each with a unique `counts`.
         Merged: all lists together, sorted by `counts`; a place is closed when any limit closes it.
-        Errors: two counters with one `counts` are refused, with both plugins named; so is a class that lacks a method.
+        Errors: two counters with one `counts` are an error that names both plugins; so is a class that lacks a method.
         Example: `return [FiguresInGroup]`
         """
 
     @hookspec
     def stoneage_register_events(self) -> list[EventKind]:  # type: ignore[empty-body]
-        """Adds events for `operations.note`: their fields, the seats that may know them, and their sentences in the log.
+        """Adds events for `operations.note`: their fields, the seats that may know them, and their log sentences.
 
         When called: once per ruleset.
         Gets: nothing.
-        May return: a list of `EventKind`.  The log tells an undeclared event in its noted words.
+        May return: a list of `EventKind`. The log shows an undeclared event by its name and values.
         Merged: all lists together.
-        Errors: two events of one name are refused, with both plugins named.
+        Errors: two events with one name are an error that names both plugins.
         Example: `return [EventKind("flooded", "a place floods", {"place": PLACE_FIELD}, "{place} is under water")]`
         """
 
@@ -126,13 +126,13 @@ class Hooks:
     def stoneage_roll_adjustment(self, state: State, seat: int, place: int, dice: int) -> int:  # type: ignore[empty-body]
         """Adds to the total of a roll.
 
-        When called: for every roll that makes one total, after tools have been added; by policies also before it.
-        Gets: the state, which it may not change, the seat that rolls, the index of the place whose effect rolls (-1 if no
-            place's does, as of a card), and how many dice; arguments may be left out.
-        May return: a whole number, negative to lower the total. To change one place alone, a quantity in the `divide` of its
-            roll is the way: it can halve what the place yields, for example.
+        When called: for every roll with a single total, after tools are added; policies also call it earlier.
+        Gets: the state, which it may not change, the seat that rolls, the index of the place whose effect rolls (-1 if none, as
+            for a card), and the number of dice; arguments may be left out.
+        May return: a whole number, negative to lower the total. To change only one place, use a quantity in the `divide` of its
+            roll: it can halve the yield, for example.
         Merged: the sum; the total never falls below 0, nor rises above what dice and tools can make.
-        Errors: an exception, or an answer that is no whole number, is a `PluginError` that names plugin and hook.
+        Errors: an exception, or an answer that is not a whole number, is a `PluginError` that names plugin and hook.
         Example: `return -2 if danger_is_near(state) else 0`
         """
 
@@ -140,11 +140,11 @@ class Hooks:
     def stoneage_adjustment_cause(self, state: State, seat: int, place: int, dice: int) -> str:  # type: ignore[empty-body]
         """Names the cause of an adjustment of a seat's totals, for the log.
 
-        When called: when events are listened to, and `stoneage_roll_adjustment` has changed a total.
-        Gets: what `stoneage_roll_adjustment` gets: state, seat, place and dice.
+        When called: if there is a listener, and `stoneage_roll_adjustment` has changed a total.
+        Gets: the arguments of `stoneage_roll_adjustment`: state, seat, place and dice.
         May return: a text, mostly the id of an item; empty if the cause is not of this module.
-        Merged: all texts that are not empty, with commas.
-        Errors: an exception, or an answer that is no text, is a `PluginError` that names plugin and hook.
+        Merged: all nonempty texts, joined by commas.
+        Errors: an exception, or an answer that is not a text, is a `PluginError` that names plugin and hook.
         Example: `return "wolf" if danger_is_near(state) else ""`
         """
 
@@ -153,9 +153,9 @@ class Hooks:
         """Closes places to a seat.
 
         When called: whenever a seat's placements are listed.
-        Gets: the state, which it may not change, and the seat that would place; arguments may be left out.
-        May return: the bits of the places that are closed to it: bit i stands for `state.rules.places[i]`.
+        Gets: the state, which it may not change, and the placing seat; arguments may be left out.
+        May return: the bits of the places closed to it: bit i is `state.rules.places[i]`.
         Merged: a place is closed when any answer closes it.
-        Errors: an exception, or an answer that is no whole number, is a `PluginError` that names plugin and hook.
+        Errors: an exception, or an answer that is not a whole number, is a `PluginError` that names plugin and hook.
         Example: `return bits_of_the_river_bank if state.round % 3 == 0 else 0`
         """

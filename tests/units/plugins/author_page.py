@@ -93,7 +93,7 @@ def number_rows() -> Iterator[str]:
 
 
 def question_rows() -> Iterator[str]:
-    yield "| `state` | what it returns |\n|---|---|\n"
+    yield "| `state` | description |\n|---|---|\n"
     for name, member in vars(Position).items():
         if name.startswith("_"):
             continue
@@ -110,7 +110,7 @@ def slot_rows() -> Iterator[str]:
 
 
 def shape_rows() -> Iterator[str]:
-    yield "| shape | is written |\n|---|---|\n"
+    yield "| shape | notation |\n|---|---|\n"
     for name in SHAPES:
         yield f"| `{name}` | `{actions.form('KIND', getattr(actions, name))}` |\n"
 
@@ -122,7 +122,7 @@ def method_rows(of: type, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def trait_rows(of: type, names: tuple[str, ...]) -> Iterator[str]:
-    yield "| trait | what it says |\n|---|---|\n"
+    yield "| trait | meaning |\n|---|---|\n"
     for name in names:
         yield f"| `{name}` | {attributes(of)[name][1]} |\n"
 

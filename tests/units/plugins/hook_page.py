@@ -37,33 +37,33 @@ def stoneage_roll_adjustment(state, seat):
     return -1 if state.round % 3 == 0 else 0
 ```
 
-A package becomes a module by an entry point in its `pyproject.toml`. The name is the module's id, which its `pack.toml`
-repeats; the value names its plugin, or just the package when it has none:
+An entry point in its `pyproject.toml` makes a package a module. The name is the module's id, as in its `pack.toml`; the value
+names its plugin, or just the package if it has none:
 
 ```toml
 [project.entry-points."stoneage.modules"]
 river-trade = "stoneage_river_trade.plugin"
 ```
 
-For tests and notebooks, plugin objects can be handed over without installing anything:
+For tests and notebooks, pass plugin objects without installing anything:
 
 ```python
 rules = sa.load(players=3, plugins=[PackPlugin("path/to/the/pack"), plugin])
 ```
 
-Three things hold for every hook:
+Three rules apply to every hook:
 
-- **Plugins change a state by verbs and frames alone,** through `operations`. Hooks that are called in play only answer.
-- **Order does not matter.** Answers are merged by the rule given below; options of pluggy that ask for an order are refused.
+- **Plugins change a state only in verbs and frames,** through `operations`. Hooks called in play only answer.
+- **Order does not matter.** Answers are merged as described below; pluggy options that request an order are refused.
 - **Numbers belong in content.** A hook gets only the state: write the places, goods and numbers that it needs in a record or at a
   verb, whose `bind` adds them to a table with `link.add(HANDLE, value)`; `state.rules.entries(HANDLE)` reads the table.
 
-The digest of rules covers the content and, of plugins that bring more than content, their names and versions; it does not
-cover their code. When a change of code changes how a game plays, change the version in `pack.toml`.
+The digest of rules covers the content and the names and versions of plugins with code, but not the code. If you change code so
+that games play differently, change the version in `pack.toml`.
 
-[A complete package](examples/stoneage_river_trade) uses every hook, and `stoneage new --kind plugin my-rules` makes one to begin
-with. [plugins.md](plugins.md) describes operations, the state and tests; [frames, decisions and draws](plugins-questions.md)
-have a page of their own.
+[A complete package](examples/stoneage_river_trade) uses every hook, and `stoneage new --kind plugin my-rules` makes one to start
+from. [Plugins](plugins.md) describes operations, the state and tests; [frames, decisions and draws](plugins-questions.md) are on
+a separate page.
 
 | hook | what it does |
 |---|---|
@@ -97,17 +97,16 @@ def sections() -> Iterator[str]:
 CLASSES = """
 ## What classes must define
 
-A registered class is derived from one of these; their docstrings say more. Loading the rules reports missing methods.
+A registered class is derived from one of these; see their docstrings. Loading the rules reports missing methods.
 
-| class | method | what it tells or does |
+| class | method | what it does |
 |---|---|---|
 """
 
 
-ASKED = """
-`state.pending` tells programs a decision or chance event, and `rules.describe` its options. Neither needs more than the methods
-above: by default the facts of a question are the numbers of its slots, by their names. A class can add facts by these methods,
-which change nothing and may get a view instead of the state:
+ASKED = """ `state.pending` describes a decision or chance event to programs, and `rules.describe` its options. Both work with the
+methods above: by default the facts of a question are the numbers of its slots, by their names. A class can add facts by these
+methods, which change nothing and may get a view instead of the state:
 
 ```python
 def asked(self, state, frame):
@@ -120,11 +119,11 @@ def hint(self, state, frame, action):
     return f"you keep {state.good(frame[1], 'coin') - action.data} coin" if action.kind == "bid" else ""
 ```
 
-`asked` returns the facts in the words of the content: those that `Asked` names, and any others that JSON can write under
-`more`. `hint` gives the result of an action in a few words, or nothing if its text tells it; that of a chance event gets an
-outcome. For effects, items and places use `self.rules.service(Briefs)`, and `stands_for` for a face of a dice table. Neither
-may reveal secrets to the seat that is asked. A verb that can be impossible at its place, such as `buy` at a price that cannot
-be paid, says so by its method `obstacle`.
+`asked` returns the facts in the words of the content: those that `Asked` names, and any others that JSON can express under
+`more`. `hint` gives the result of an action in a few words, or nothing if its text says it; for a chance event it gets an
+outcome. For effects, items and places use `self.rules.service(Briefs)`, and `stands_for` for a face of a dice table. Neither may
+reveal secrets to the seat. A verb that can be impossible at its place, such as `buy` at a price out of reach, says so by its
+method `obstacle`.
 """
 
 
@@ -134,7 +133,7 @@ SECRETS = """
 A player gets a view without the secrets of others, and `view.guess(random)` replaces them with possible ones. Plugins have two
 kinds of secret.
 
-**A number of a frame**, such as a bid that is opened later, in a slot with `secret=True`:
+**A number of a frame**, such as a bid that is revealed later, in a slot with `secret=True`:
 
 ```python
 class KeptBid(Step):
@@ -145,34 +144,33 @@ class KeptBid(Step):
         expect(frame[3] <= state.good(frame[1], "coin"), "the seat cannot pay its bid")
 ```
 
-A decision sets the frame aside with `operations.set_aside` and asks the next seat; a step opens the bids. The seat of the frame
-knows the number; if others do, `known_to` returns them. In the views of all others `HIDDEN` replaces it, also in the frames that
-`asked` and checks get with a view. A guess draws the number from the range of the slot until `verify` (on the stack) or
-`verify_waiting` accepts it: a narrow range makes guesses quick.
+A decision sets the frame aside with `operations.set_aside` and asks the next seat; a step reveals the bids. The seat of the frame
+knows the number; if others do, `known_to` returns them. In all other views `HIDDEN` replaces it, also in the frames that `asked`
+and checks get with a view. A guess draws the number from the range of the slot until `verify` (on the stack) or `verify_waiting`
+accepts it: a narrow range makes guesses quick.
 
-**An item that its owner holds face down**, with `operations.own(state, seat, item, face_down=True)`. The verb that deals such
-items declares it in its `bind`, with the bag that they come from: `link.add(FACE_DOWN_TABLE, FaceDown(kind, zone))`. In the views
-of others the item still lies in that bag. `operations.reveal` turns it up; `operations.give_back` puts it into a zone, unseen if
-it is the same bag.
+**A face-down item**, given by `operations.own(state, seat, item, face_down=True)`. The verb that deals such items declares it in
+its `bind`, with the bag that they come from: `link.add(FACE_DOWN_TABLE, FaceDown(kind, zone))`. In other views the item is still
+in that bag. `operations.reveal` turns it up; `operations.give_back` puts it into a zone, unseen if it is the same bag.
 
-**The first-player token** passes by `operations.pass_first(state)` to the left and by `operations.pass_first_to(state, seat)` to
-any seat. An order that has begun stays as it is; each later effect reads `state.first_seat` anew.
+**The first-player token** moves by `operations.pass_first(state)` to the left and by `operations.pass_first_to(state, seat)` to
+any seat. The current turn order stays as it is; each later effect reads `state.first_seat` again.
 
-The method `seen_by` of a decision or chance event returns the seats that learn an answer: all, unless a class says otherwise. If
-an answer becomes a secret, the seats that know the secret see it; if it opens secrets, all see it. Records and logs for a seat
-rely on it. So a decision or chance event with a secret slot of its own is refused if it does not define `seen_by`. An event puts
-facts that only its seat may know into a field with `is_secret`.
+The method `seen_by` of a decision or chance event returns the seats that learn an answer: all, unless a class overrides it. If an
+answer becomes a secret, the seats that know the secret see it; if it reveals secrets, all see it. Records and logs for a seat
+rely on it, so a decision or chance event with a secret slot must define `seen_by`. An event puts facts that only its seat may
+know into a field with `is_secret`.
 
 ```python
 def seen_by(self, state, frame, answer):
-    is_last = (frame[1] + 1) % self.rules.players == state.first_seat  # with the last bid, all are opened
+    is_last = (frame[1] + 1) % self.rules.players == state.first_seat  # the last bid reveals all
     return super().seen_by(state, frame, answer) if is_last else (frame[1],)
 ```
 
 The options, refusals and questions of a seat must not depend on secrets of others. The check `secrets` of `stoneage test` plays
-games and compares states that differ only in a secret; it also finds an answer that a seat learns by `seen_by` although its view
-hides it: then one of the two is wrong. `leaks(state, random)` of `stoneage_rules.testing` does so for one state, in tests of your
-own. Goods, tracks and points are always open.
+games and compares states that differ only in a secret; it also finds an answer that a seat learns by `seen_by` but that its view
+hides: then one of the two is wrong. In your tests, `leaks(state, random)` of `stoneage_rules.testing` does so for one state.
+Goods, tracks and points are always public.
 """
 
 
