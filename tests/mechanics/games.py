@@ -56,4 +56,6 @@ def whole_games(rules: sa.Ruleset, games: int, *asked: str, every: int = 20) -> 
                 invariants.legality_agrees(state)
     final, answers = random_game(rules, games)
     assert replayed(rules, answers) == final
-    assert {*asked} <= {*seen}
+    assert not {*asked} - {*seen}, (
+        f"never came: { ({*asked} - {*seen}) }; there are {sorted({one.name for one in rules.handlers})}"
+    )

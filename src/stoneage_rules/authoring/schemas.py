@@ -56,6 +56,15 @@ def schemas_of(rules: Ruleset, *, ids: bool = True) -> dict[str, dict[str, Any]]
 _text = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
+def _with_lines(schema: Schema) -> str:
+    """Returns a schema as JSON, with a line for each definition so that differences can be read."""
+    texts = {key: _text(value) for key, value in schema.items()}
+    if "definitions" in schema:
+        lines = [f"{_text(name)}:{_text(part)}" for name, part in schema["definitions"].items()]
+        texts["definitions"] = "{\n" + ",\n".join(lines) + "\n}"
+    return "{" + ",".join(f"{_text(key)}:{text}" for key, text in texts.items()) + "}\n"
+
+
 def _shared(root: Schema) -> Schema:
     """Returns an equal schema that defines each repeated part once, if only its description varies."""
     counts: Counter[str] = Counter()
@@ -152,7 +161,7 @@ class _Emitter(EditForms):
 
 def texts_of(rules: Ruleset, *, ids: bool = True) -> dict[str, str]:
     """Returns the texts of the schemas by the names of their files, which include the version of the content format."""
-    return {schema["$id"].removeprefix(HOME): _text(schema) + "\n" for schema in schemas_of(rules, ids=ids).values()}
+    return {schema["$id"].removeprefix(HOME): _with_lines(schema) for schema in schemas_of(rules, ids=ids).values()}
 
 
 def write_schemas(folder: str | Path, rules: Ruleset, *, ids: bool = True) -> tuple[Path, ...]:

@@ -1,7 +1,7 @@
 """The tables of the pages on the pack language, made from the records, the verbs and the checks themselves.
 
-Run it to write them into the pages: `python tests/units/authoring/reference.py`.  The text between them is written by hand.  A
-mark names a part, and behind it the words that stand there: `<!-- made: verbs buy deal -->`.
+`python tests/made.py` writes them into the pages.  The text between them is written by hand.  A mark names a part, and behind
+it the words that stand there: `<!-- made: verbs buy deal -->`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ from units.library import FEATURES, KINDS, LANGUAGE, WORDS
 DOCS = ROOT / "docs"
 sys.path.insert(0, str(DOCS))
 
-from whole_records import WholeRecord, records_in  # noqa: E402 - it is a part of the site
+from whole_records import LINK as LINK  # noqa: E402 - it is a part of the site
+from whole_records import WholeRecord, records_in  # noqa: E402
 
 PAGES = [
     *sorted(DOCS.glob("packs/*.md")),
@@ -228,7 +229,7 @@ def _purposes() -> str:
     """Every record and verb by the purpose of its page."""
     rows = []
     for page in (page for page in PAGES if page.parent.name == "packs"):
-        text = page.read_text("utf-8")
+        text = MARK.sub(lambda found: found[1] + _section_of_words(found), page.read_text("utf-8"))
         titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
         anchors = [_anchor(title) for title in titles]
         ways = {
@@ -242,6 +243,10 @@ def _purposes() -> str:
         if any(cells):
             rows.append(f"| [{titles[0]}]({page.name}) | {' | '.join(cells)} |")
     return "\n".join(["| page | records | verbs |", "|---|---|---|", *rows])
+
+
+def _section_of_words(found: re.Match[str]) -> str:
+    return SECTIONS[found[2]](*found[3].split()) + "\n" if found[2] in ("kinds", "parts", "verbs") else found[0]
 
 
 def _parts(*words: str) -> str:

@@ -1,4 +1,4 @@
-"""The tables of docs/events.md, made of the declarations of events: `python tests/units/play/event_page.py` writes them anew."""
+"""The tables of docs/events.md, made of the declarations of events: `python tests/made.py` writes them anew."""
 
 from __future__ import annotations
 

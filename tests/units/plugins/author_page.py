@@ -1,4 +1,4 @@
-"""The pages for plugin authors: `python tests/units/plugins/author_page.py` writes them anew, the tables from docstrings.
+"""The pages for plugin authors: `python tests/made.py` writes them anew, the tables from docstrings.
 
 What a function or number means is said where it is defined; here is the text around it.
 """

@@ -1,4 +1,4 @@
-"""`docs/hooks.md`, made of the docstrings of the hook specifications: `python tests/units/plugins/hook_page.py` writes it anew.
+"""`docs/hooks.md`, made of the docstrings of the hook specifications: `python tests/made.py` writes it anew.
 
 What a hook means is said in `hookspecs` alone; here is the frame around it.
 """
