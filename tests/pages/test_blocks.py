@@ -84,7 +84,7 @@ NOT_RUN = {
     "stoneage play --module": "an example must be installed for it; `.ci/run` does, and runs its tests",
     "stoneage schema --module river-trade": "an example must be installed for it; `.ci/run` does",
     "cd my-rules": "the next command is not run",
-    "pytest": "tests/authoring/test_plugin_starter.py and `.ci/run` run the tests of new packages and of examples",
+    "pytest": "tests/authoring/test_distribution_starters.py and `.ci/run` run the tests of new packages and of examples",
 }
 """Commands that no test here runs, by their beginning, with the reason."""
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
 import tomli
+from whole_records import FILE, LINK, records_in, shown
 
 from sources import ROOT
 
 DOCS = ROOT / "docs"
-sys.path.insert(0, str(DOCS))
-
-from whole_records import FILE, LINK, records_in, shown  # noqa: E402 - it is a part of the site
 
 LINKS = [(page, link) for page in sorted(DOCS.rglob("*.md")) for link in LINK.finditer(page.read_text("utf-8"))]
 

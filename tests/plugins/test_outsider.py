@@ -1,12 +1,11 @@
 """The third-party distribution of the examples, as its users meet it: from its folder, and as if installed.
 
-With `STONEAGE_SLOW` or `CI` set its own tests run; `.ci/run` runs them beside the wheel in a fresh environment.
+`.ci/run` runs its own tests beside the wheel in a fresh environment.
 """
 
 from __future__ import annotations
 
 import gc
-import os
 import pickle
 import sys
 from collections.abc import Iterator
@@ -19,13 +18,11 @@ import tomli
 
 import stoneage_rules as sa
 from dealt import resolved
-from long_profile import SLOW
 from mechanics.games import whole_games
 from play.positions import first_choice
 from properties.play import random_game, states
 from properties.tables import players_of
-from running import python
-from shipped import HERE, needs
+from shipped import HERE
 from sources import ROOT
 from stoneage_rules import Table
 from stoneage_rules.plugin import PackPlugin, Verb
@@ -150,15 +147,6 @@ def test_its_entry_point_makes_it_a_module(metadata, monkeypatch):
     assert {"place landing 1", "place ferry 1"} <= set(legal_texts(state))
     for name in [name for name in sys.modules if name.partition(".")[0] == "stoneage_river_trade"]:
         monkeypatch.delitem(sys.modules, name)
-
-
-@needs(STYLE)
-@pytest.mark.skipif(not SLOW, reason="takes ten seconds; set CI, or see `.ci/run`")
-def test_its_own_tests_pass(metadata):
-    path = os.pathsep.join([str(metadata), str(SOURCE)])
-    plugins = ["-p", "no:cacheprovider", "-p", "stoneage_rules.pytest_plugin"]
-    # Other modules are played beside it above; when it is installed, all its tests are run.
-    python("-m", "pytest", "-q", "-k", "not together", *plugins, folder=DISTRIBUTION, PYTHONPATH=path)
 
 
 # --- what it shows ------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
-"""A new package: a pack of TOML that pip installs, updates and pins, from a folder, a file and a Git address.
+"""New distributions, a package of TOML and a plugin: complete or not there at all, with tests of their own that pass.
 
-With `CI` set it is installed beside the library in a fresh environment.
+With `CI` set their own tests run, and pip installs, updates and pins a package in a fresh environment. `.ci/run` installs both
+beside the wheel and runs all their tests there.
 """
 
 from __future__ import annotations
@@ -33,10 +34,16 @@ def run(folder: Path, *command: object, code: int = 0, **environment: str) -> st
     return done.stdout + done.stderr
 
 
-def written(folder: Path, *words: str) -> Path:
-    """Writes a new package by the command."""
-    assert main(["new", "--kind", "package", str(folder), *words]) == 0
+def written(folder: Path, *words: str, kind: str = "package") -> Path:
+    """Writes a new distribution by the command."""
+    assert main(["new", "--kind", kind, str(folder), *words]) == 0
     return folder
+
+
+def text_of(made: Path) -> str:
+    text = "".join(path.read_text("utf-8") for path in made.rglob("*") if path.is_file())
+    assert re.findall(r"@(?:id|name|package)", text) == []
+    return text
 
 
 def entry_point(made: Path) -> str:
@@ -53,8 +60,7 @@ def test_it_is_a_module_of_data_alone_that_can_be_played(tmp_path: Path, monkeyp
     assert "early_frost" not in sys.modules, "nothing of it is run"
     python = {path.relative_to(made).as_posix(): path.read_text("utf-8") for path in made.rglob("*.py")}
     assert python == {"src/early_frost/__init__.py": '"""Early frost: a pack, and no Python."""\n'}
-    text = "".join(path.read_text("utf-8") for path in made.rglob("*") if path.is_file())
-    assert re.findall(r"@(?:id|name|package)", text) == []
+    assert "early-frost" in text_of(made)
 
 
 @pytest.mark.parametrize(
@@ -73,32 +79,55 @@ def test_its_pack_is_the_one_that_new_makes_without_a_package(tmp_path: Path, wo
     assert all((made / name).read_text("utf-8") == path.read_text("utf-8") for name, path in bare.items())
 
 
-def test_the_command_tells_what_comes_next(tmp_path: Path, stoneage: Callable[..., Any]) -> None:
-    out = "".join(stoneage("new", "--kind", "package", tmp_path / "early-frost").out.split())
-    assert "madethepackage" in out
+def test_a_plugin_is_written_as_the_library_is_and_says_its_name_everywhere(tmp_path: Path) -> None:
+    made = written(tmp_path / "folder", "--id", "late-harvest", kind="plugin")
+    assert "Late harvest" in text_of(made)
+    assert sum(path.is_file() for path in made.rglob("*")) == 9
+    assert (made / "src" / "late_harvest" / "plugin.py").is_file()
+    assert "Late harvest" in (made / "README.md").read_text("utf-8")
+    assert "==" not in (made / "pyproject.toml").read_text("utf-8")
+    assert tomli.loads((made / "pyproject.toml").read_text("utf-8"))["project"]["dynamic"] == ["version"]
+    ruff = (sys.executable, "-m", "ruff")
+    run(made, *ruff, "check", "--isolated", "--ignore", "RUF012", "--line-length", "130", "--no-cache", ".")
+    run(made, *ruff, "format", "--isolated", "--line-length", "130", "--no-cache", "--check", ".")
+
+
+@pytest.mark.parametrize("kind", ["package", "plugin"])
+def test_the_command_tells_what_comes_next(kind: str, tmp_path: Path, stoneage: Callable[..., Any]) -> None:
+    out = "".join(stoneage("new", "--kind", kind, tmp_path / "late-harvest").out.split())
+    assert f"madethe{kind}" in out
     assert "pipinstall-e'.[test]'&&pytest" in out
 
 
-@pytest.mark.parametrize(("id", "said"), [
-    ("Early", "cannot be the id of a pack"), ("base", "the id of an installed module"), ("class", "cannot be the name of"),
-    ("random", "there is a Python package `random` already"),
+@pytest.mark.parametrize(("kind", "id", "said"), [
+    ("plugin", "Late", "cannot be the id of a pack"), ("plugin", "1late", "digits and hyphens, with a letter first"),
+    ("plugin", "base", "the id of an installed module"), ("plugin", "class", "cannot be the name of"),
+    ("plugin", "stoneage-rules", "there is a Python package `stoneage_rules`"),
+    ("package", "random", "there is a Python package `random` already"),
 ])  # fmt: skip
-def test_an_id_that_is_taken_or_none_is_refused(id: str, said: str, tmp_path: Path, stoneage: Callable[..., Any]) -> None:
-    ran = stoneage("new", "--kind", "package", tmp_path / "new", "--id", id)
+def test_an_id_that_is_taken_or_none_is_refused(
+    kind: str, id: str, said: str, tmp_path: Path, stoneage: Callable[..., Any]
+) -> None:
+    ran = stoneage("new", "--kind", kind, tmp_path / "new", "--id", id)
     assert (ran.code, said in " ".join(ran.err.split())) == (2, True), ran.err
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.skipif(not SLOW, reason="takes some seconds; set CI, or see `.ci/run`")
-def test_its_own_tests_pass_as_if_it_were_installed(tmp_path: Path) -> None:
-    made = written(tmp_path / "early-frost")
-    write_metadata(tmp_path / "metadata", "early_frost", entry_point(made))
+@pytest.mark.parametrize(("kind", "passed"), [("package", "1[0-9] passed"), ("plugin", r"3[0-9] passed, \d skipped")])
+@pytest.mark.skipif(not SLOW, reason="takes six seconds; set CI, or see `.ci/run`")
+def test_its_own_tests_pass_as_if_it_were_installed(kind: str, passed: str, tmp_path: Path) -> None:
+    """Games with each other module are left to where it is installed."""
+    made = written(tmp_path / "late-harvest", kind=kind)
+    write_metadata(tmp_path / "metadata", "late_harvest", entry_point(made))
     path = os.pathsep.join(map(str, (tmp_path / "metadata", made / "src")))
     plugins = ("-p", "stoneage_rules.pytest_plugin", "-p", "no:cacheprovider")
     out = run(made, sys.executable, "-m", "pytest", *plugins, "-W", "error", "-k", "not together", PYTHONPATH=path)
-    assert re.search(r"1[0-9] passed", out), out
-    out = run(made, sys.executable, "-m", "stoneage_rules", "check", "early-frost", PYTHONPATH=path)
+    assert re.search(passed, out), out
+    out = run(made, sys.executable, "-m", "stoneage_rules", "check", "late-harvest", PYTHONPATH=path)
     assert "warning" not in out
+    played = ("stoneage_rules", "play", "--module", "late-harvest", "--seed", "7", "--log")
+    assert kind == "package" or "feast" in run(tmp_path, sys.executable, "-m", *played, PYTHONPATH=path)
+    run(made, sys.executable, "-m", "mypy", "--strict", "src", PYTHONPATH=path)
 
 
 # --- installed ----------------------------------------------------------------------------------------------------
