@@ -76,7 +76,7 @@ def why(rules: Ruleset, address: str) -> tuple[HistoryStep, ...]:
     Raises:
         UnknownName: there is no such record or value; the message names the nearest.
     """
-    return provenance.why(rules.content, address)
+    return provenance.history_of(rules.content, address)
 
 
 def diff(rules: Ruleset, before: Ruleset | None = None, *, table: Source | None = None) -> tuple[Change, ...]:
@@ -88,7 +88,7 @@ def diff(rules: Ruleset, before: Ruleset | None = None, *, table: Source | None 
         table: the file of the table, for the lines of its settings.
     """
     if before is None:
-        return (*changed_options(rules.content, table), *provenance.diff(rules.content))
+        return (*changed_options(rules.content, table), *provenance.pack_changes(rules.content))
     settings = compared_settings(before.content, rules.content, table)
     return (*settings, *compared(before.content, rules.content))
 

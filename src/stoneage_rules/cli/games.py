@@ -105,7 +105,7 @@ class KeptGame(RunningRecord):
         return shlex.join([str(self.path), *(word for folder in folders for word in ("--packs-from", folder))])
 
 
-def keep(game: Game, path: Path, named: bool) -> KeptGame | None:
+def start_record(game: Game, path: Path, named: bool) -> KeptGame | None:
     """Starts the record of a game; if the user named no file and none can be written, prints why and returns None.
 
     Raises:
@@ -250,7 +250,7 @@ def play(
         game, file = Game(opened.rules, opened.seed, skip_forced=True), record
     game.sit([with_version(Seat(name=seat.name, policy=seat.policy) if recorded else seat) for seat in opened.seats])
     is_kept = file is not None or (keep_game and PERSON in game.policies)
-    kept = keep(game, file or new_file(game.seed), named=file is not None) if is_kept else None
+    kept = start_record(game, file or new_file(game.seed), named=file is not None) if is_kept else None
     _keep_going(game, kept, undo, log)
 
 

@@ -19,7 +19,7 @@ from stoneage_rules.language.faults import CONTRADICTION, REPORTED, WORDS, Fault
 from stoneage_rules.language.forms import (
     PLAIN,
     Form,
-    Names,
+    NamesIn,
     NothingFits,
     PartsOf,
     Reading,
@@ -645,7 +645,7 @@ def walked(made: Any) -> list[tuple[Path, Any]]:
     return met
 
 
-def names_in(made: Any) -> Names:
+def names_in(made: Any) -> NamesIn:
     """Yields the names in a record and everything within it."""
     for _, word in walked(made):
         yield from form_of_class(type(word)).names(word)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from stoneage_rules.language.fields import Field
 
 Schema = dict[str, Any]
-Names = Iterator[tuple[Sequence[str], str, Mapping[str, Any]]]
+NamesIn = Iterator[tuple[Sequence[str], str, Mapping[str, Any]]]
 """Names in a value, each with the kinds of record that it may name, and with the description of its field."""
 
 PartsOf = Iterable[tuple[Any, "Form", Any]]
@@ -152,7 +152,7 @@ class Form:
             return [found for step, form, part in parts for found in form.words(part, (*path, step))]
         return [(path, value)] if hasattr(value, "__attrs_attrs__") else []
 
-    def names(self, made: Any) -> Names:
+    def names(self, made: Any) -> NamesIn:
         """Yields the names in a record itself."""
         for _, form, value in self.parts(made):
             if form.refs and value and value is not REPORTED:

@@ -28,7 +28,7 @@ INTEGER = "i"
 """The numbers of an observation, in words of `array` and `struct`."""
 WIDTH = array(INTEGER).itemsize
 
-Words = tuple[str, ...]
+Labels = tuple[str, ...]
 
 # --- parts --------------------------------------------------------------------------------------------------------
 
@@ -41,7 +41,7 @@ class Part(Described):
     """The subject, such as `goods` or `items`."""
     start: int
     """The place of its first number."""
-    labels: Words
+    labels: Labels
     """The meaning of each number, such as `seat 0 wood`: seats are counted from the own one on, in the order of play."""
     low: int
     """The least that each of its numbers can be."""
@@ -57,18 +57,18 @@ class Part(Described):
 class Family(NamedTuple):
     """The words of all tables together, each once."""
 
-    seats: Words
-    goods: Words
-    tracks: Words
-    tools: Words
-    places: Words
-    spaces: Words
-    zones: Words
-    items: Words
-    uses: Words
-    marks: Words
-    phases: Words
-    questions: Words
+    seats: Labels
+    goods: Labels
+    tracks: Labels
+    tools: Labels
+    places: Labels
+    spaces: Labels
+    zones: Labels
+    items: Labels
+    uses: Labels
+    marks: Labels
+    phases: Labels
+    questions: Labels
 
 
 def words_of(rules: Ruleset) -> Family:
@@ -89,13 +89,13 @@ def words_of(rules: Ruleset) -> Family:
     )
 
 
-def by(*groups: Sequence[str]) -> Words:
+def by(*groups: Sequence[str]) -> Labels:
     """Returns every combination of words, the last group changing fastest."""
     first, *others = groups
     return tuple([f"{word} {rest}" for word in first for rest in by(*others)]) if others else tuple(first)
 
 
-def counts_of(f: Family, rulesets: Sequence[Ruleset]) -> Iterator[tuple[str, Words, int, int]]:
+def counts_of(f: Family, rulesets: Sequence[Ruleset]) -> Iterator[tuple[str, Labels, int, int]]:
     """Yields name, labels and bounds of every part made of counts, in reading order."""
     bounds = [rules.bounds for rules in rulesets]
     figures, items = (max(getattr(each, name) for each in bounds) for name in ("figures", "items"))
@@ -116,7 +116,7 @@ def counts_of(f: Family, rulesets: Sequence[Ruleset]) -> Iterator[tuple[str, Wor
     yield "at-home", f.seats, 0, figures
 
 
-def bits_of(f: Family) -> Iterator[tuple[str, Words]]:
+def bits_of(f: Family) -> Iterator[tuple[str, Labels]]:
     """Yields name and labels of every part made of 0 and 1, in reading order."""
     yield "seats", f.seats
     yield "first", f.seats

@@ -29,7 +29,7 @@ from stoneage_rules.packs.edit import (
 from stoneage_rules.packs.operators import UNSET, WITHOUT_EFFECT, Faults
 from stoneage_rules.packs.options import Suggestions
 from stoneage_rules.packs.parts import FailedDeclarations
-from stoneage_rules.packs.patching import Records, Skip, aim_edit, kinds_of_target
+from stoneage_rules.packs.patching import RawRecords, Skip, aim_edit, kinds_of_target
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath, value_at
 from stoneage_rules.text import noun_of, written
@@ -134,7 +134,7 @@ class Merger:
         if any(edit.may_apply for edit in self.edits[pack]):
             yield from self._apply_open(pack, {key: record.fresh() for key, record in records.items()}, skip)
 
-    def _apply_open(self, pack: str, records: Records, skip: Skip) -> Iterator[tuple[Edit, Fault]]:
+    def _apply_open(self, pack: str, records: RawRecords, skip: Skip) -> Iterator[tuple[Edit, Fault]]:
         """Yields the faults of edits with an error in `when`, except faults that depend on existing records."""
         everything = tuple(records.values())
         for edit in [edit for edit in self.edits[pack] if edit.may_apply]:
@@ -200,7 +200,7 @@ class Merger:
             if later is not None and all(other for _, other in others):
                 self.report.diagnostics.append(undone(pack, edit, later))
 
-    def _aim_and_apply(self, edit: Edit, records: Records, skip: Skip) -> Faults:
+    def _aim_and_apply(self, edit: Edit, records: RawRecords, skip: Skip) -> Faults:
         aimed = list(aim_edit(edit, records, self.visible[edit.pack]))
         targets = [target for target in aimed if isinstance(target, RawRecord)]
         self._aims[edit] = tuple(target.key for target in targets)
@@ -215,7 +215,7 @@ class Merger:
             if fault.code != WITHOUT_EFFECT or (idle[fault.path] == len(targets) and not names_option(written)):
                 yield fault
 
-    def _apply(self, packs: Sequence[str], records: Records, skip: Skip) -> tuple[RawRecord, ...]:
+    def _apply(self, packs: Sequence[str], records: RawRecords, skip: Skip) -> tuple[RawRecord, ...]:
         """Applies the edits of packs without collecting their faults again, and returns the records that they change."""
         everything = tuple(records.values())
         for edit in [edit for pack in packs for edit in self.edits[pack] if not edit.may_apply]:

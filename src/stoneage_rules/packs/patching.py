@@ -22,14 +22,14 @@ from stoneage_rules.text import a, choices_of, either, nearest, noun_of
 
 Skip = Callable[[str, str, TomlPath], bool]
 """Returns whether the table ignores a pack's edit of the value at an address and a path in words."""
-Records = dict[RecordKey, RawRecord]
+RawRecords = dict[RecordKey, RawRecord]
 
 # --- patch --------------------------------------------------------------------------------------------------------
 #
 # `[[patch.KIND]]`: follows the keys under each operator to the values that it changes.
 
 
-def _patch(edit: Edit, target: RawRecord, records: Records, skip: Skip) -> Faults:
+def _patch(edit: Edit, target: RawRecord, records: RawRecords, skip: Skip) -> Faults:
     words = [word for word in OPERATORS if word in edit.data]
     if not words and {*edit.data} <= {*edit.table.keys}:
         yield fault("no change")
@@ -155,14 +155,14 @@ REPLACEMENT = Operation(
 )
 
 
-def _remove(edit: Edit, target: RawRecord, records: Records, skip: Skip) -> Faults:
+def _remove(edit: Edit, target: RawRecord, records: RawRecords, skip: Skip) -> Faults:
     if not skip(edit.pack, target.address, ()):
         target.note(edit, (), REMOVAL)
         del records[target.key]
     yield from ()
 
 
-def _replace(edit: Edit, target: RawRecord, records: Records, skip: Skip) -> Faults:
+def _replace(edit: Edit, target: RawRecord, records: RawRecords, skip: Skip) -> Faults:
     new, line = edit.data.get("record"), ("record",)
     if skip(edit.pack, target.address, ()):
         return
@@ -188,7 +188,7 @@ class EditTable(NamedTuple):
 
     word: str
     """The first word of the header."""
-    apply: Callable[[Edit, RawRecord, Records, Skip], Faults]
+    apply: Callable[[Edit, RawRecord, RawRecords, Skip], Faults]
     """Applies an edit to one of its targets, among the records so far, and yields its faults."""
     keys: Sequence[str]
     """The keys that an edit can have."""
@@ -230,7 +230,7 @@ def gather_edits(pack: str, source: Source, kinds: Mapping[str, type[ContentReco
 # Finds the target records of an edit, by id or by the rows of `where`, and the faults of its keys.
 
 
-def aim_edit(edit: Edit, records: Records, view: Sequence[str]) -> Iterator[RawRecord | Fault]:
+def aim_edit(edit: Edit, records: RawRecords, view: Sequence[str]) -> Iterator[RawRecord | Fault]:
     """Yields the target records of an edit, and the faults of its keys.
 
     Args:
@@ -316,7 +316,7 @@ def kinds_of_target(edit: Edit, keys: Iterable[RecordKey]) -> list[str]:
     return sorted({kind for kind, pack, known in keys if known == id and owner in ("", pack) and kind != edit.kind})
 
 
-def _no_such_record(edit: Edit, target: str, labels: Sequence[str], records: Records) -> Fault:
+def _no_such_record(edit: Edit, target: str, labels: Sequence[str], records: RawRecords) -> Fault:
     """Returns the fault of a target that does not exist, with the header for its kind, or the record that is nearest."""
     kinds, noun = kinds_of_target(edit, records), noun_of(edit.kind)
     missing = unknown_word("SA203", "an edit of a record that does not exist", target, labels, noun, path=("target",))

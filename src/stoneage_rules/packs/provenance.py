@@ -70,7 +70,7 @@ def _done(step: HistoryStep | Change) -> str:
     return step.operation + value + (f" to {step.result}" if step.result is not None else "")
 
 
-def why(content: Content, address: str) -> tuple[HistoryStep, ...]:
+def history_of(content: Content, address: str) -> tuple[HistoryStep, ...]:
     """Returns the history of a value, the latest step first.
 
     Args:
@@ -176,7 +176,7 @@ def _step(edit: Provenance, versions: Mapping[str, str]) -> HistoryStep:
     return HistoryStep(name, operation, edit.value, edit.result, edit.pack, version, place.file, line, edit.why)
 
 
-def diff(content: Content) -> tuple[Change, ...]:
+def pack_changes(content: Content) -> tuple[Change, ...]:
     """Returns everything that the enabled packs add to, change in or remove from the base game, in pack order.
 
     Changes that later edits undid or reverted are left out; `why` shows them.
