@@ -15,7 +15,7 @@ from stoneage_rules.plugin import Shortfall
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call() -> Iterator[None]:
-    """Fails a test in which a statement is cited for a check that it does not name, only because it is the record's first."""
+    """Fails a test that cites a statement for a check that it does not name, only because it is the record's first."""
     cite = Ruleset._reason
 
     def reason(rules: Ruleset, shortfall: Shortfall) -> Reason:

@@ -17,7 +17,7 @@ SEAT_KEYS = ("points", "goods", "tracks", "tools", "items", "face_down", "unspen
 
 
 def dealt(players: int, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a position in which the seats of whose items nothing is said are dealt what lies nowhere else."""
+    """Returns a position that deals all remaining items to seats whose items are not given."""
     seats = given.get("seats", {})
     return {"dealt_to": [seat for seat in range(players) if "items" not in seats.get(seat, {})], **given}
 
@@ -33,7 +33,7 @@ def fixtures_of(rules: Callable[..., sa.Ruleset], *settings: str) -> tuple[Any, 
 
 
 def resolving(placed: Mapping[str, Mapping[int, int]], more: dict[str, Any]) -> dict[str, Any]:
-    """Returns a position in which seat 0 is about to resolve its figures on some places; what else it has stands in `more`.
+    """Returns a position where seat 0 is about to resolve its figures on some places; what else it has stands in `more`.
 
     Seat 1 has a figure on the hunting grounds, so that the phase does not end with seat 0.
     """
@@ -43,7 +43,7 @@ def resolving(placed: Mapping[str, Mapping[int, int]], more: dict[str, Any]) -> 
 
 
 def resolved(rules: sa.Ruleset, place: str, *answers: str, count: int = 1, item: str = "", **more: Any) -> sa.State:
-    """Returns a position in which seat 0 has resolved a place, where an item may lie, and has given further answers."""
+    """Returns a position after seat 0 has resolved a place, which may hold an item, and has given further answers."""
     spaces = {**more.pop("spaces", {}), **({place: item} if item else {})}
     return play(position(rules, resolving({place: {0: count}}, {"spaces": spaces, **more})), f"resolve {place}", *answers)
 

@@ -1,6 +1,6 @@
 """The text of Python sources and content, read without running them: names, texts, imports, ids, sizes.
 
-Nothing is asserted here; what must hold of it stands in `test_architecture`.
+Nothing is asserted here; `test_architecture` asserts.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def parts_of(name: str) -> list[str]:
 
 
 def ids_in(name: str, ids: Collection[str]) -> list[str]:
-    """The ids of which the words stand together in a name."""
+    """The ids whose words are adjacent in a name."""
     parts = parts_of(name)
     ends = range(1, len(parts) + 1)
     return [id for end in ends for start in range(end) if (id := "-".join(parts[start:end])) in ids]

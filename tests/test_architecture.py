@@ -324,7 +324,7 @@ Homes = Mapping[str, Sequence[str]]
 
 
 def repeated_names() -> Homes:
-    """The files of the source with a name, or the name of a class, that another one has, too, by that name."""
+    """The source files that share a file name or the name of a class, by that name."""
     homes: dict[str, list[str]] = defaultdict(list)
     for file, tree in parsed(python_files("src")):
         for name in (Path(file).name, *class_names(tree)):
@@ -372,7 +372,7 @@ def test_a_bad_beginning_is_seen_wherever_it_stands(text: str) -> None:
 
 FORMS = {"Amount", "Cost", "IfRow", "Quantity"}
 OF_TYPES = {"UnionType", "get_args", "get_origin", "get_type_hints"}
-"""The names by which code takes a type annotation apart."""
+"""The names that code uses to take a type annotation apart."""
 
 
 def dispatches_in(tree: ast.AST) -> Iterator[int]:
@@ -396,7 +396,7 @@ def test_only_the_language_asks_what_form_a_value_has() -> None:
 # --- a state changes through operations alone --------------------------------------------------------------------
 
 NUMBERS = {name for name in Position.__slots__ if name not in ("_noted", "rules", "stack")}
-"""The parts of a state, without the stack, on which frames and effects push."""
+"""The parts of a state without the stack, because frames and effects push on it."""
 
 CHANGING = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}
 
@@ -410,7 +410,7 @@ def number_of(node: ast.AST) -> str | None:
 
 
 def changes_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """The lines at which a number of a state is set, deleted or changed by a method of its list."""
+    """The lines that set or delete a number of a state, or change it by a method of its list."""
     for node in ast.walk(tree):
         targets: list[ast.AST] = []
         if isinstance(node, ast.Assign | ast.Delete):

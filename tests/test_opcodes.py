@@ -23,7 +23,7 @@ IS_COUNTED = sys.implementation.name == "cpython" and sys.version_info[:2] == (3
 @pytest.mark.skipif(not IS_COUNTED, reason="other versions of Python have other opcodes")
 @pytest.mark.parametrize("table", ["base", pytest.param("all", marks=needs(*SHIPPED))])
 def test_a_choice_takes_no_more_opcodes_than_it_did(table: str) -> None:
-    """In a process of its own, so that no other test has filled the tables of the rules.
+    """In a separate process, so that no other test has filled the tables of the rules.
 
     If it fails, `python benchmarks/opcodes.py --functions 20` tells where they are taken; with `--games 200`, whether it was
     these games alone.

@@ -130,7 +130,7 @@ def test_a_class_with_the_common_way_is_compared_as_attrs_would(base):
 
 
 def test_only_frozen_classes_are_compared_by_their_values_in_the_common_way():
-    """The common way would be given to a class whose decorator asks for another one."""
+    """A class whose decorator asks for another way would get the common one."""
     for file, tree in parsed(python_files("src", "plugins")):
         for kind in [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]:
             how = " ".join(map(ast.unparse, kind.decorator_list))

@@ -52,7 +52,7 @@ FOLDER = TemporaryDirectory(prefix="stoneage-packs-")
 
 @cache
 def base_pack(text: str, more: str = "") -> Path:
-    """A pack of this text for the base game, in a folder of its own."""
+    """A pack of this text for the base game, in a separate folder."""
     return write_pack(Path(mkdtemp(dir=FOLDER.name)), {"rules.toml": text}, requires="base", more=more)
 
 

@@ -180,7 +180,7 @@ class NotesOtherwise(Door):
 
 
 class RefusesItself(Door):
-    """It refuses the states in which it asks, when they are read."""
+    """It refuses to read the states with its own question."""
 
     def verify(self, state, frame):
         expect(False, "this door is never asked for")

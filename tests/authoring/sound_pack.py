@@ -1,4 +1,4 @@
-"""A pack for the toy game in which nothing is wrong, with an option, a scenario and a property."""
+"""A pack without faults for the toy game, with an option, a scenario and a property."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A new pack: complete or not there at all, with tests of its own that pass."""
+"""A new pack: complete or absent, with tests that pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which colours of text and glyphs stand on which grounds in a drawing, and how well they can be told apart."""
+"""The colours of text and glyphs and their backgrounds in a drawing, and their contrast."""
 
 from __future__ import annotations
 

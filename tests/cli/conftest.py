@@ -1,4 +1,4 @@
-"""The place in which commands run, and packs and records for them."""
+"""The folder where commands run, and packs and records for them."""
 
 from __future__ import annotations
 

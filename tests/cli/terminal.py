@@ -1,4 +1,4 @@
-"""A terminal of 80 by 24 in which a command runs, for tests that type and look at what stands there."""
+"""A terminal of 80 by 24 that runs a command, for tests that type and read the screen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Terminal:
 
     Args:
         words: what follows `stoneage`.
-        folder: the folder in which it runs.
+        folder: its folder.
         environment: variables of its environment.
     """
 

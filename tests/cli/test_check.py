@@ -62,7 +62,7 @@ CIRCLES = '[[patch.location]]\ntarget = "base:{}"\nset.circles = 3\nwhy = "a fau
 
 @pytest.fixture
 def friend(pack: Path) -> Path:
-    """A pack with three optional ones beside it, of which `third` rules out `first`, and one that is not there."""
+    """A pack with three neighbouring optional packs, where `third` excludes `first`, and a missing one."""
     replace(pack / "pack.toml", "[requires]", "[optional]\nfirst = ''\nsecond = ''\nthird = ''\nfar = ''\n[requires]")
     for name in ("first", "second", "third"):
         write_starter(pack.parent / name, example="five-circles-with-two" if name == "third" else None)

@@ -25,7 +25,7 @@ NETWORK = "https://cdn.jsdelivr.net/pyodide/v{}/full/"
 PYODIDE = {"3.11": "0.25.1", "3.12": "0.27.7"}
 OWN = "{}.{}".format(*sys.version_info)
 MOST_BYTES = 60_000
-"""The largest page, all of its own files together."""
+"""The largest page, all its files together."""
 
 
 @pytest.fixture

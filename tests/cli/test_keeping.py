@@ -17,7 +17,7 @@ FULL = OSError(28, "No space left on device")
 
 @pytest.fixture
 def kept(says, games):
-    """The file in which a game is kept that was broken off after a decision."""
+    """The file of a game that was broken off after a decision."""
     says(SEATED, 0, typed=HUNT)
     (path,) = games.iterdir()
     return path

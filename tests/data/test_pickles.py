@@ -19,7 +19,7 @@ from sources import ROOT
 PACK = ROOT / "content" / "stoneage_examples" / "bakery"
 DOORS = (sa, sa.many, sa.policies, sa.testing)
 NO_VALUES = {"Policy", "RandomSource", "RunningRecord", "Scenario", "ScenarioResult", "PropertyResult"}
-"""Public classes of which no value is pickled: protocols, an open file, and tests of a file, which hold a loader of tables."""
+"""Public classes whose values are not pickled: protocols, an open file, and tests of a file, which hold a loader of tables."""
 
 
 @cache

@@ -21,7 +21,7 @@ NAMES = ("base-2", name_of(HERE, 3))
 
 @cache
 def values(name: str) -> tuple[Any, ...]:
-    """Public values of all sorts that come about in a game, but for definitions."""
+    """Public values of all sorts that occur in a game, except definitions."""
     rules, source = rules_of(name), random.Random(name)
     game = sa.Game(rules, seed=11)
     found: list[Any] = []

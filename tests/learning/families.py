@@ -1,4 +1,4 @@
-"""Tables for which spaces are made together."""
+"""Tables that share spaces."""
 
 from __future__ import annotations
 

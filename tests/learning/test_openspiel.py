@@ -33,7 +33,7 @@ def played(game: Any, seed: int, steps: int) -> Any:
 
 
 def asked(seed: int, steps: int) -> Any:
-    """A state of a game for two in which a seat is asked."""
+    """A state of a game for two with a question for a seat."""
     state = played(pyspiel.load_game(NAMES["two"]), seed, steps)
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])

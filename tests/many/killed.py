@@ -1,4 +1,4 @@
-"""A program of its own: plays a study that is killed, or whose disk is full.
+"""A separate program: plays a study that is killed, or whose disk is full.
 
 Called with a folder, a form and a number of workers, it plays on until it is killed, and prints the number of each game that the
 study has told of. With a size in place of the workers no file can be larger than that; it prints how many games were told of, and

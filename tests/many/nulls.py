@@ -15,7 +15,7 @@ GAMES = 20
 
 
 def rejected(runs: int, pool: int, seed: int) -> float:
-    """Returns the share of runs in which the points of seats differ at 5 %."""
+    """Returns the share of runs where the points of seats differ at 5 %."""
     games = sa.simulate({"players": 2}, pool, makers="random", seed=seed).games
     means, chance, count = [sum(game.scores) / 2 for game in games], random.Random(seed), 0
     for _ in range(runs):

@@ -54,7 +54,7 @@ def test_planted_food_is_found(tables):
 
 
 def test_a_single_food_is_found_where_it_was_planted():
-    """At the end of the first round, of which a study has the goods; by the end of a game it is lost among all others."""
+    """At the end of the first round, whose goods a study has; by the end of a game it is lost among all others."""
     food = []
     for seed, rules in enumerate((sa.load(players=2), base_with(ONCE))):
         rows = sa.study(rules, 10, makers="sensible", seed=10 * seed).rows("rounds")

@@ -1,4 +1,4 @@
-"""`sa.simulate`: many games, the same whoever plays them where, and shares with their intervals."""
+"""`sa.simulate`: many games, the same for any worker or process, and shares with their intervals."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Present:
 
 
 def test_workers_are_processes_of_their_own(tmp_path):
-    """The games are the same whoever plays them."""
+    """The games are the same for any worker."""
     alone = sa.simulate({"players": 2}, 2, makers=Present(tmp_path), seed=5)
     assert [file.name for file in tmp_path.iterdir()] == [str(os.getpid())]
     shared = sa.simulate({"players": 2}, 2, makers=Present(tmp_path), seed=5, workers=2)

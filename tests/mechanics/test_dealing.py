@@ -1,4 +1,4 @@
-"""Items that are dealt, of which some are kept: by whose choice, who sees which, what they bring, and how it is saved."""
+"""Items that are dealt and partly kept: by whose choice, who sees which, what they bring, and how it is saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items on which figures stand: they do not slide, and one seat may take what another still stands on."""
+"""Items beneath figures: they do not slide, and one seat may take what another still stands on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every state in which a scenario of these packs ends is whole, and is read back from what is saved of it."""
+"""Every final state of a scenario of these packs is whole, and is equal after saving and reading."""
 
 from __future__ import annotations
 

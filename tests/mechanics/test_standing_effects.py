@@ -1,4 +1,4 @@
-"""Owned items bring effects again and again: at which moment, to whom, in which order."""
+"""Owned items bring effects again and again: their moment, their seat, their order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tracks of which every advance brings something, whoever moves the marker."""
+"""Tracks with effects of every advance, no matter who moves the marker."""
 
 from __future__ import annotations
 

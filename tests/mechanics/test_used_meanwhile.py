@@ -1,4 +1,4 @@
-"""Items used at any time, by which a seat that is being asked holds less than before: it always has an answer."""
+"""Items used at any time that leave a seat with less while it is asked: it always has an answer."""
 
 from __future__ import annotations
 

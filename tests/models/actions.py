@@ -21,7 +21,7 @@ LOCATION_OF = {"forest": "wood", "clay-pit": "clay", "quarry": "stone", "river":
 
 
 class Actions:
-    """Resolves the places on which players have placed figures."""
+    """Resolves the places where players have placed figures."""
 
     cards = CARDS
     fixed_buildings = {tile: (cost, points, None) for tile, (cost, points) in FIXED_BUILDINGS.items()}
@@ -32,7 +32,7 @@ class Actions:
     def choose(self, seat, find_options):
         """Asks a seat for one of its options, a dict of texts; returns what stands behind the text.
 
-        Whoever has the card for two resources can use it first; then the options are found anew.
+        The owner of the card for two resources can use it first; then the options are found anew.
         """
         while True:
             options = find_options()

@@ -124,7 +124,7 @@ def _sent(questions, answer):
 
 
 def differences(path, library, model):
-    """Names every place at which two values differ."""
+    """Names every place where two values differ."""
     both = {type(library), type(model)}
     if both == {dict} and library.keys() == model.keys():
         for key in library:

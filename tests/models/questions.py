@@ -13,7 +13,7 @@ from math import factorial
 from typing import NamedTuple
 
 GOODS = ("food", "wood", "clay", "stone", "gold", "decoration")
-"""The order in which goods are written."""
+"""The order of goods in notation."""
 
 
 class Choice(NamedTuple):

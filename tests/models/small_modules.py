@@ -62,7 +62,7 @@ class HarshWinter:
 
 
 class OneSite:
-    """Three deviations of one site, each of its own."""
+    """Three deviations of one site, each separate."""
 
     def __init__(self, players, deferred_dice=True, two_resources_now=True, hunt_again=True, **settings):
         self.deferred_dice, self.two_resources_now, self.hunt_again = deferred_dice, two_resources_now, hunt_again

@@ -1,4 +1,4 @@
-"""The tables at which the models are held against the library: modules, players, starting seats, options."""
+"""The tables that compare the models with the library: modules, players, starting seats, options."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 WORTH = {"wood": 3, "clay": 4, "stone": 5, "gold": 6}
-"""The worth of a resource on a building that is paid freely, by which its location divides a roll, too."""
+"""The worth of a resource on a building that is paid freely; its location divides a roll by it, too."""
 
 CARDS = {
     "civ-01": ("dice", 1, "toolmaker", 2),

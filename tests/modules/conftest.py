@@ -1,4 +1,4 @@
-"""Files about where a module meets another one are collected only while the other is there."""
+"""Files about two modules together are collected only if both are there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A copy of the project without some modules, installed into an environment of its own, and its tests run there.
+"""A copy of the project without some modules, installed into a separate environment, and its tests run there.
 
     PYTHONPATH=tests python tests/modules/taking_away.py FOLDER MODULE ...
 
@@ -24,7 +24,7 @@ SWITCHES = {"CI", "HYPOTHESIS_PROFILE", "STONEAGE_SLOW", "STONEAGE_GAMES"}
 
 
 def copy_without(modules: Iterable[str], folder: Path) -> Path:
-    """Copies the project, but for these modules: their packages, their tests, their lines in pyproject.toml."""
+    """Copies the project without these modules: their packages, their tests, their lines in pyproject.toml."""
     copy = folder / "project"
     shutil.copytree(ROOT, copy, ignore=_left_behind)
     settings = copy / "pyproject.toml"

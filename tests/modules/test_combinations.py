@@ -32,7 +32,7 @@ CI = bool(os.environ.get("CI"))
 EVERY = 61
 """Every so many steps a state is looked at; a prime, so that it is not always the same sort of step."""
 SAMPLES = 6
-"""Actions of which the refusal is compared with the options, at each look."""
+"""Actions whose refusal is compared with the options, at each look."""
 
 
 def installed() -> tuple[str, ...]:

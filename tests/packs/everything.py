@@ -1,4 +1,4 @@
-"""The table at which every edit of every module works: all modules that are there, with the options that ask for more."""
+"""The table where every edit of every module works: all modules that are there, with the options that ask for more."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Packs that mean harm, each loaded under bounds of time and memory; prints what came of each as a line of JSON.
 
-Run by `test_hostile` in a process of its own: python hostile.py FOLDER
+Run by `test_hostile` in a separate process: python hostile.py FOLDER
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ ORDERED = [
     ([moving("night", 'after = "dawn"')], "dawn night noon dusk"),
     ([f'{NOON_GONE}{COURSE}drop.phases = ["noon"]\n'], "dawn dusk night"),
     ([f'{COURSE}set.phases = ["dusk", "night", "noon", "dawn"]\n'], "dusk night noon dawn"),
-    # Whoever comes last is nearest.
+    # The last one is nearest.
     ([adding("dance", 'after = "dawn"'), adding("song", 'after = "dawn"', "alpha")], "dawn song dance noon dusk night"),
     ([adding("dance", 'after = "dawn"', "beta"), adding("song", 'after = "dawn"')], "dawn dance song noon dusk night"),
 ]

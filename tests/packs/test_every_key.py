@@ -103,7 +103,7 @@ ALL = tuple(changes())
 
 
 def trace(rules: Any, seed: int) -> Iterator[Any]:
-    """Returns what can be seen of a game in which chance and choice fall as the seed says; of a long one, the beginning."""
+    """Returns the visible course of a game whose chance and choices follow the seed; of a long one, the beginning."""
     chance, choice = random.Random(seed), random.Random(seed + 1000)
     state = rules.initial_state()
     for _ in range(STEPS):

@@ -158,7 +158,7 @@ FILES = [path for folder in WRITTEN for path in sorted(ROOT.glob(f"{folder}/**/*
 
 
 def needed(path: Path) -> set[str]:
-    """The packs of which a file may name kinds or words: those that it, its table or all of its pack cannot be without."""
+    """The packs whose kinds or words a file may name: those that it, its table or all of its pack cannot be without."""
     data = tomli.loads(path.read_text("utf-8"))
     beside = path.parent / "pack.toml"
     manifest = tomli.loads(beside.read_text("utf-8")) if beside.is_file() else {}

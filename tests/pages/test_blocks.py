@@ -203,7 +203,7 @@ def run_of_plugins(block: Block, folder: Path) -> None:
 
 
 def run_of_tests(block: Block, folder: Path) -> None:
-    """Runs a test of somebody's module and pack, for which an installed module and an example stand."""
+    """Runs a test of somebody's module and pack, represented by an installed module and an example."""
     rules = sa.load(players=3)
     state = position(rules, {"phase": "placing"})
     names: dict[str, Any] = {"state": state, "action": rules.parse("place hunt 1"), "__name__": "blocks"}

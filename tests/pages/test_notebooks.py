@@ -22,7 +22,7 @@ def lines(text: str) -> list[str]:
 
 
 def outputs_of(source: str, names: dict[str, Any], number: int) -> list[dict[str, Any]]:
-    """Returns what a cell writes, and its last value as text and in every form in which notebooks show it."""
+    """Returns the output of a cell, and its last value as text and in every form that notebooks show."""
     *before, last = ast.parse(source).body
     is_value = isinstance(last, ast.Expr)
     written, value = io.StringIO(), None

@@ -66,7 +66,7 @@ def test_an_option_changes_the_rules(option: str, value: str, module: str) -> No
 
 
 def tables(folder: Path, name: str) -> list[dict[str, Any]]:
-    """The settings of a table for two without a pack of the page, in which nothing is found, and with it."""
+    """The settings of a table for two without a pack of the page, which has no findings, and with it."""
     required = REQUIRED[name]
     if {*required} & {*AWAY}:
         pytest.skip("it is for a module that is not there")

@@ -22,7 +22,7 @@ SCHEMAS = [f"{name}-1.schema.json" for name in ("content", "pack", "table", "sce
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder in which the page is run."""
+    """The folder where the page is run."""
     return tmp_path_factory.mktemp("tutorial")
 
 

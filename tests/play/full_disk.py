@@ -1,4 +1,4 @@
-"""A program of its own: plays a short game on a disk that is full after so many bytes, for every number of bytes.
+"""A separate program: plays a short game on a disk that is full after so many bytes, for every number of bytes.
 
 A limit on the size of files stands for the disk; it holds for a whole process. Called with a folder; ends with 0 if what was
 written could always be replayed, and the game went on when there was room.

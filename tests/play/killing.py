@@ -1,4 +1,4 @@
-"""A program of its own: kills players at random moments, and goes on with the games that they have left.
+"""A separate program: kills players at random moments, and goes on with the games that they have left.
 
 Called with a folder and a number of kills; ends with 0 if every record could be replayed, and the game went on from there.
 """

@@ -1,6 +1,6 @@
 """Positions for proofs about single steps: a saved state with some of its entries written over.
 
-The kernel checks them when they are loaded, so none of them is one that cannot be.
+The kernel checks them when they are loaded, so none is impossible.
 """
 
 from __future__ import annotations

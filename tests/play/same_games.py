@@ -1,4 +1,4 @@
-"""A program of its own: plays the same games wherever it is started, and prints all that they leave.
+"""A separate program: plays the same games wherever it is started, and prints all that they leave.
 
 Importable in every process, so no test stands here.
 """
@@ -55,7 +55,7 @@ def left_by_all() -> str:
 
 
 def report(connection: Connection) -> None:
-    """Plays in a process that was started by another one, and sends what is left."""
+    """Plays in a process that another started, and sends the result."""
     connection.send(left_by_all())
 
 

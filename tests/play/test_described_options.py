@@ -20,7 +20,7 @@ from unsafe import UNSAFE
 from writing import base_with
 
 HINTED = {"resolve", "use", "tools", "pick", "claim", "starve", "add", "give", "choose", "draw"}
-"""The kinds of action and outcome of which each says what it comes to."""
+"""The kinds of action and outcome that describe their results."""
 
 GAMES = [game for game in (("base-2", 4), ("all-3", 8), ("all-5", 9)) if game[0] in TABLES]
 

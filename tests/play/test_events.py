@@ -113,7 +113,7 @@ def test_fields_are_read_with_their_types():
 
 
 def with_bid(bid: EventKind) -> sa.State:
-    """The start of a game in which seat 1 has bid 3, by an event of a plugin."""
+    """The start of a game where seat 1 has bid 3, by an event of a plugin."""
     state = sa.load(players=2, plugins=[Mechanism("auction", events=[bid])]).initial_state(listen=True)
     operations.note(state, "bid", 1, 3)
     return state

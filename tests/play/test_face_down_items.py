@@ -12,12 +12,12 @@ from stoneage_rules.plugin import has_kind, operations
 
 
 def hidden_draw(rules: sa.Ruleset, seed: int = 1) -> sa.State:
-    """The first state of a random game in which a card is drawn face down."""
+    """The first state of a random game with a card drawn face down."""
     return next(state.copy() for state in states(rules, seed) if state.to_dict()["stack"][-1:][0][0] == "draw-hidden")
 
 
 def with_face_down() -> tuple[sa.State, int]:
-    """A state in which a seat has just drawn an item face down, with that item."""
+    """A state just after a seat drew an item face down, with that item."""
     state = hidden_draw(rules_of("base-2"), 2)
     drawer = state.seat
     state.apply(state.outcomes()[0][0])

@@ -126,7 +126,7 @@ def test_a_policy_that_chooses_what_is_not_legal_is_refused(rules):
 @pytest.mark.parametrize("is_kept", [True, False])
 @pytest.mark.parametrize("operation", ["lift", "gain"])
 def test_a_step_that_breaks_off_is_taken_back(played, monkeypatch, operation, is_kept):
-    """`lift` breaks off the step that was played, `gain` the chance that follows it by itself; whoever has its state."""
+    """`lift` breaks off the step that was played, `gain` the chance that follows it by itself; by any holder of its state."""
     game, same = (played(0, "place hunt 5", "place forest 5", seed=3) for _ in range(2))
     before, told = game.state if is_kept else None, []
     game.listen(told.append)

@@ -36,7 +36,7 @@ def test_a_listener_can_be_stopped(played):
 
 
 def test_a_listener_that_fails_does_not_look_like_a_refused_step(played):
-    """The step is carried out, and whoever repeats refused steps does not play it twice."""
+    """The step is carried out, and a caller that repeats refused steps does not play it twice."""
     game, same = played(2), played(2)
     answer = game.legal()[0]
 

@@ -25,7 +25,7 @@ class Number:
 
 
 def game_of_strangers() -> sa.Game:
-    """A game with chance from outside, in which a roll is due."""
+    """A game with chance from outside, with a roll due."""
     game, source = sa.Game(RULES, auto_chance=False), random.Random(4)
     while game.state.is_chance:
         game.play(game.state.sample(source))

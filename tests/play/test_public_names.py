@@ -113,7 +113,7 @@ EXAMPLES = {
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_run(name: str) -> None:
-    """In a game of four in which the first seat is asked where to place figures."""
+    """In a game of four where the first seat is asked where to place figures."""
     rules = sa.load(players=4)
     names = {"sa": sa, "rules": rules, "state": first_choice(rules)}
     failures: list[str] = []

@@ -123,7 +123,7 @@ TOLD = {
     "too many players": "[table]",
     "a module that is not there": "[table]",
 }
-"""How the line begins that is told, where it is another one; what stands twice is told at the second."""
+"""The beginning of the reported line, where it differs; what stands twice is told at the second."""
 LOADED = set(TOLD) - {"another seed"} | {"other rules"}
 """The faults for whose sake rules are loaded anew, as the record says."""
 

@@ -64,7 +64,7 @@ def test_what_waits_is_bounded() -> None:
 
 
 def test_a_seat_does_not_lose_more_than_it_has() -> None:
-    """After the upper question the seat would have one good left, of which the lower one asks for three."""
+    """After the upper question the seat would have one good left, and the lower one asks for three."""
     rules = tables.rules_of("tests/authoring/newcomer/raid 3")
     saved = first_choice(rules).to_dict()
     saved["seats"][0]["goods"].update(food=0, wood=1, clay=1, stone=1, gold=1)
@@ -116,7 +116,7 @@ def test_the_rest_of_a_list_within_an_effect_knows_what_it_is_about(
 
 
 def test_what_cannot_be_in_a_game_of_secrets_is_refused() -> None:
-    """A painting in the chest, from which curios are drawn face down; bids that nobody made, and are opened."""
+    """A painting in the chest that curios are drawn from, face down; bids that nobody made, and are opened."""
     rules = tables.rules_of("tests/toy/curios 3")
     saved, other = first_choice(rules).to_dict(), first_choice(rules).to_dict()
     saved["zones"]["gallery"].remove("storm")

@@ -22,7 +22,7 @@ def lines(rules: sa.Ruleset, given: dict, *answers: str) -> list[str]:
 
 
 def texts_of(game: sa.Game) -> list[str]:
-    """Returns the log of a game, in which nothing is a secret."""
+    """Returns the log of a game without secrets."""
     return [str(sentence) for sentence in game.sentences("all")]
 
 

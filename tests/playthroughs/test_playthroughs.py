@@ -74,7 +74,7 @@ def test_the_first_difference_is_shown_with_its_surroundings() -> None:
 
 
 def test_every_golden_file_is_played() -> None:
-    """But for the games of all together, which wait until all are there."""
+    """Except the games of all modules together, which need all to be installed."""
     there = {path.stem for folder in FOLDERS for path in folder.glob("*.txt")}
     assert {name for name in there if tuple(SHIPPED) == HERE or not name.startswith("all-")} == set(GAMES)
 

@@ -45,7 +45,7 @@ def answers_of(lines: list[str]) -> list[str]:
 
 
 def standing(state: sa.State) -> Iterator[str]:
-    """Tells who starts, what everybody has but for what is zero, and what lies open."""
+    """Writes the starting seat, the holdings of all without zeros, and the open items."""
     yield f"  seat {state.first_seat} is first"
     for seat in range(state.rules.players):
         player = state.player(seat)

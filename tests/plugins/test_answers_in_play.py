@@ -370,7 +370,7 @@ class Reads(Later):
 
 
 def setting_aside(kind: type, verb: bool = False) -> sa.Ruleset:
-    """Rules in which a door, or the verb, sets a step aside."""
+    """Rules where a door, or the verb, sets a step aside."""
 
     class SetsAside(Knock):
         def bind(self, link):

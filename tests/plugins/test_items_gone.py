@@ -31,7 +31,7 @@ set.anytime = [
 ]
 """
 )
-"""Every card takes a card and a building away, whoever is about to buy it."""
+"""Every card takes a card and a building away, even from a seat that is about to buy it."""
 LINES = """
 [[add_on]]
 id = "polish"

@@ -85,7 +85,7 @@ class InPairs(FigureCheck):
 
 @attrs.frozen
 class Pairs(ContentRecord):
-    """A location to which figures come in pairs."""
+    """A location that takes figures in pairs."""
 
     table = "pairs"
     own_checks = (InPairs,)
@@ -154,7 +154,7 @@ class Watch(ContentRecord):
 
 @pytest.fixture
 def rules() -> sa.Ruleset:
-    """A table at which all of these rules apply."""
+    """A table where all of these rules apply."""
     return sa.load(players=2, plugins=[pack(CONTENT), Mechanism("trial", records=(Pairs, Herald), limits=(Crowd,))])
 
 

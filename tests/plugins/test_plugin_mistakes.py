@@ -505,7 +505,7 @@ def test_an_action_that_means_something_else_elsewhere():
 
 
 def test_a_second_frame_that_begins_games():
-    """The kernel could not know with which to begin."""
+    """The kernel could not know which to begin with."""
 
     class Dawn(Step):
         name = "dawn"

@@ -68,7 +68,7 @@ def loaded(**members: Any) -> sa.Ruleset:
 
 
 def asked(**members: Any) -> sa.State:
-    """A state in which seat 0 is asked for a bid."""
+    """A state where seat 0 is asked for a bid."""
     return play(position(loaded(**members), HUNTING), "resolve hunt", "roll 4")
 
 

@@ -23,7 +23,7 @@ def play(rules: sa.Ruleset, seats: list[policies.Policy], seed: int) -> sa.State
 
 
 def asked(rules: sa.Ruleset, seed: int, count: int) -> list[sa.State]:
-    """Positions of one game in which a seat places, the first and the last ones among them."""
+    """Positions of one game where a seat places, including the first and the last ones."""
     found: list[sa.State] = []
     state, policy, chance = rules.initial_state(), policies.sensible_policy(seed), random.Random(seed)
     while not state.is_over:

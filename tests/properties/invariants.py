@@ -1,4 +1,4 @@
-"""The invariants of the kit under the names by which tests ask them, with what holds of our own content besides."""
+"""The invariants of the kit under the names that tests use, and further ones of our own content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing with seeded random choices: the one way in which the proofs move a state forward.
+"""Playing with seeded random choices: the only way that proofs move a state forward.
 
 Choices use `random.Random(seed).random()` alone, so that a seed means the same game on every Python.
 """
@@ -54,14 +54,14 @@ def states(rules: sa.Ruleset, seed: int, choose: Choose = pick) -> Iterator[sa.S
 
 
 def apart(state: sa.State) -> tuple[list[sa.Action], list[sa.Action]]:
-    """The items that can be used now, and the other options, of which there must be some."""
+    """The items that can be used now, and the other options, at least one."""
     uses, others = ([action for action in state.legal() if (action.kind == "use") is used] for used in (True, False))
     assert others, f"nothing but items to use: {state!r}"
     return uses, others
 
 
 def with_items(share: Callable[[sa.State], float]) -> Choose:
-    """A choice that uses an item in such a share of the states in which one can be used."""
+    """A choice that uses an item in a share of the states where one can be used."""
 
     def choose(state: sa.State, source: random.Random) -> sa.Action:
         uses, others = apart(state)
@@ -78,7 +78,7 @@ def random_game(rules: sa.Ruleset, seed: int) -> tuple[sa.State, list[Answer]]:
 
 
 def replayed(rules: sa.Ruleset, answers: list[Answer]) -> sa.State:
-    """A new game in which these answers are given, read back from their texts."""
+    """A new game with these answers, read back from their texts."""
     state = rules.initial_state()
     for answer in answers:
         state.apply(rules.parse(str(answer)))

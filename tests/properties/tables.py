@@ -1,4 +1,4 @@
-"""The tables at which the kernel is proved: every proof runs over whatever modules of the library are there.
+"""The tables that prove the kernel: every proof runs over whatever modules of the library are there.
 
 What is proved stands in the test files; nothing here knows a rule.
 """

@@ -46,7 +46,7 @@ TestMachine: Any = Machine.TestCase
 
 
 class Looking(RulesMachine):
-    """Remembers the states at which its invariants are asked."""
+    """Remembers the states whose invariants are checked."""
 
     table = {"players": 2}
     met: set[tuple[int, int]]
@@ -63,7 +63,7 @@ class Looking(RulesMachine):
 
 @pytest.mark.parametrize("number", some([1, 2, 3], 3))
 def test_a_machine_asks_at_every_state_of_many_games(number: int) -> None:
-    """A rule that is broken for a moment is found: each example begins with a game of its own, all of which is looked at."""
+    """A rule that is broken for a moment is found: each example begins with a separate game, whose states are all checked."""
 
     class Here(Looking):
         met = set[tuple[int, int]]()

@@ -20,7 +20,7 @@ GAMES = {**dict.fromkeys(MAIN, 6 if FULL else 2), **dict.fromkeys(BASE, 60 if FU
 """Games per table, most of them of the base game; `tests/modules` plays every combination."""
 
 WATCHED = 1
-"""Games per main table of which every state is checked."""
+"""Games per main table, with every state checked."""
 
 
 @pytest.mark.rule("mix.any")

@@ -1,4 +1,4 @@
-"""Set-up: statements base.setup.*.  Nothing here plays beyond the first placement, but for what never runs out."""
+"""Set-up: statements base.setup.*.  Nothing here plays beyond the first placement, except tests of goods that never run out."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class Auction(Verb):
 
 @attrs.frozen
 class BidFacts:
-    """The facts on which a bid depends."""
+    """The facts that a bid depends on."""
 
     good: str
     standing: int

@@ -193,7 +193,7 @@ CURIOS = Handle[Curio]("curio-turn")
 
 @attrs.frozen
 class TurnCurio(Verb):
-    """The seat keeps the item of a kind that it owns face down, shows it for points, or gives it back for another one.
+    """The seat keeps the item of a kind that it owns face down, shows it for points, or exchanges it.
 
     Example: `{ do = "turn-curio", kind = "curio", from = "chest", points = 3 }`
     """

@@ -45,7 +45,7 @@ DRAWN = ("draw shell", "draw coral", "draw amber")
 
 
 def test_a_round_worked_out_by_hand() -> None:
-    """Seat 1 bids most, pays 4 and has the ship; 3 points for a curio that is shown, another one for one given back."""
+    """Seat 1 bids most, pays 4 and has the ship; 3 points for a curio that is shown, a new curio for one given back."""
     state = begun(curios(), *DRAWN, "bid 2", "bid 4", "bid 4")
     assert held(state, "coin") == [6, 2, 6]
     assert state.player(1).items == ("ship",)
@@ -80,7 +80,7 @@ def test_two_bids_look_alike_to_everybody_else() -> None:
 
 
 def test_who_learns_a_bid() -> None:
-    """The bidder alone, until the last bid, with which all are opened."""
+    """The bidder alone, until the last bid opens all."""
     state = begun(curios(), *DRAWN)
     assert state.seen_by(state.legal()[3]) == (0,)
     play(state, "bid 2", "bid 3")

@@ -1,4 +1,4 @@
-"""A position in which two rolls wait, as the tests of picking and those of saving need it."""
+"""A position with two waiting rolls, for the tests of picking and of saving."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ append.if = [{{ open = "storm", max = 1 }}]
 
 
 def weather(folder: Path, copies: int = 3, more: str = "", edits: str = "") -> sa.Ruleset:
-    """The rules with events, at a table at which another pack may edit them."""
+    """The rules with events, at a table where another pack may edit them."""
     modules = [str(write_pack(folder, {"events.toml": EVENTS.format(copies=copies) + more}, requires="base", id="weather"))]
     if edits:
         modules.append(str(write_pack(folder, {"edits.toml": edits}, requires="weather", id="warmer")))

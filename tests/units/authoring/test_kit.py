@@ -404,7 +404,7 @@ def test_every_check_says_what_must_be_so() -> None:
 
 
 def test_a_folder_without_a_pack_does_not_hide_the_module_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in the folder in which `stoneage new --kind plugin NAME` has made a distribution, which is installed."""
+    """As in a folder where `stoneage new --kind plugin NAME` has made a distribution, which is installed."""
     (tmp_path / "base").mkdir()
     monkeypatch.chdir(tmp_path)
     (result,) = check_pack("base", only=["repeats"])

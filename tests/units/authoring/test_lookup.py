@@ -141,7 +141,7 @@ def test_a_state_equals_states_alone() -> None:
 
 
 def test_a_kind_without_actions_at_this_table_is_known() -> None:
-    """No module is enabled in which anything is given or added; the words are known all the same."""
+    """No enabled module gives or adds anything; the words are known all the same."""
     assert RULES.actions_of("add") == RULES.actions_of("give") == ()
     assert {action.kind for kind in RULES.kinds_of_action for action in RULES.actions_of(kind)} >= {"place", "pay", "tools"}
 

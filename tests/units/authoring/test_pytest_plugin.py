@@ -146,7 +146,7 @@ def stranger(tmp_path: Path) -> Path:
 
 
 def test_a_project_without_packs_notices_nothing(stranger):
-    """No import, no mark, no test and no output is added, and an option `--rule` of its own is no clash."""
+    """No import, no mark, no test and no output is added, and a further option `--rule` does not clash."""
     command = ["-m", "pytest", "-p", "stoneage_rules.pytest_plugin", "-p", "no:cacheprovider"]
     done = python(*command, folder=stranger)
     with_plugin = done.stdout + done.stderr

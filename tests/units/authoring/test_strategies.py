@@ -85,7 +85,7 @@ def test_states_meet_every_kind_of_question_soon() -> None:
 
 
 class Won(RulesMachine):
-    """A machine of which no step may win a figure."""
+    """A machine whose steps may not win a figure."""
 
     table = MEADOW
 

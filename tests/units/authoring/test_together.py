@@ -1,4 +1,4 @@
-"""The check `together`: a module is not blamed for what another one does, and whoever is at fault is named."""
+"""The check `together`: a module is not blamed for faults of another, and the culprit is named."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def texts_of(kind: type) -> Mapping[str, str]:
 
 
 def public_classes() -> Iterator[type]:
-    """Every class of a door, after those from which it is derived."""
+    """Every class of a door, after its base classes."""
     for door in (sa, sa.many, sa.plugin, sa.policies, sa.testing):
         for value in (getattr(door, name) for name in door.__all__):
             if isinstance(value, type):

@@ -96,7 +96,7 @@ def test_a_die_that_is_loaded_is_noticed() -> None:
 
 
 def orders(state: sa.State, chance: Fraction = Fraction(1)) -> Iterator[tuple[tuple[str | None, ...], Fraction]]:
-    """Every way in which the card spaces are filled, with its probability: the whole tree of draws."""
+    """Every way to fill the card spaces, with its probability: the whole tree of draws."""
     on_cards = [state.item_on(space) for space in SPACES]
     if all(on_cards):
         yield tuple(on_cards), chance

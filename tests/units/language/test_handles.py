@@ -1,4 +1,4 @@
-"""The numbers of frames: what stands for a secret one is none of them."""
+"""The numbers of frames: the value in place of a secret number is not among them."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ TRAITS = {
     "affects_others": {"row"},
     "namespaced": {*KINDS.records} - {"statement"},
 }
-"""The kinds of record of which a game has one at most, needs one, that matter only if something names them, and so on."""
+"""The kinds of record that a game has at most once, needs, uses only by name, and so on."""
 MOST = {"good": 30, "track": 30, "mark": 60, "location": 200, "zone": 60, "row": 60, "phase": 60}
 """How many records of a kind a game can have, if not a thousand."""
 

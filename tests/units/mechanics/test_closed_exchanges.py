@@ -73,7 +73,7 @@ def reasons(state: sa.State, action: str) -> dict[str, sa.Reason]:
 
 
 def short_of(rules: sa.Ruleset) -> tuple[dict[str, int], str]:
-    """Returns goods with which one trade of 2 wood pays the building, and the good that is missing."""
+    """Returns goods that pay the building after one trade of 2 wood, and the missing good."""
     price = dict(rules.item("bld-01").cost.amounts)
     missing = next(good for good in price if good != "wood")
     return {"wood": price.get("wood", 0) + 2} | {

@@ -1,4 +1,4 @@
-"""The first player, and the order in which seats place and act: each case a small pack on the base game."""
+"""The first player, and the order of seats for placing and acting: each case a small pack on the base game."""
 
 from __future__ import annotations
 

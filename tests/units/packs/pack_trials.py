@@ -46,7 +46,7 @@ phase = [
     { id = "winter", effects = [{ do = "refresh" }, { do = "end-game", after_round = 3 }] },
 ]
 """)
-"""A game to which everything else is added at random."""
+"""A game that everything else is added to at random."""
 BARE = SKELETON[:2] + tables_of("""
 course = [{ id = "year", phases = ["all-year"] }]
 phase = [{ id = "all-year", effects = [{ do = "end-game", after_round = 2 }] }]
@@ -55,7 +55,7 @@ phase = [{ id = "all-year", effects = [{ do = "end-game", after_round = 2 }] }]
 
 @attrs.frozen
 class Trial:
-    """A pack from which what was wrong has been taken out."""
+    """A pack without its faulty parts."""
 
     is_valid: bool
     """True if it was valid as it was made."""
@@ -65,7 +65,7 @@ class Trial:
 
 @cache
 def _content(*modules: str) -> tuple[Content, range]:
-    """The content of a table on which packs are built, and its player counts."""
+    """The content of a table that packs build on, and its player counts."""
     rules = sa.load(players=3, modules=modules)
     return rules.content, rules.content.of("players")[0].record.player_counts()
 
@@ -74,7 +74,7 @@ Given = Sequence[tuple[str, dict[str, Any]]]
 
 
 def games() -> Sequence[tuple[Given | Callable[[ChoiceSource], Given], Sequence[tuple[str, ...]]]]:
-    """Returns the bases of packs: the tables of a game of its own, or the modules of a table; mostly small games."""
+    """Returns the bases of packs: the tables of a separate game, or the modules of a table; mostly small games."""
     toys = [((), [(str(folder),)]) for folder in TOYS]
     large = [(), *((module,) for module in HERE), tuple(HERE)]
     return [(SKELETON, ()), (BARE, ()), *toys, (SKELETON, ()), *toys, (raids, ()), ((), large)]
@@ -163,7 +163,7 @@ def _end(state: sa.State, source: random.Random) -> None:
 
 
 def play_sensibly(rulesets: Sequence[sa.Ruleset], seed: int) -> bool:
-    """Plays one game in which the policy `sensible` chooses for all seats; returns False if it is told to be endless."""
+    """Plays one game with the policy `sensible` at all seats; returns False if it is told to be endless."""
     source, policy = random.Random(seed), sensible_policy(seed)
 
     def choose(state: sa.State, chance: random.Random) -> sa.Action:

@@ -1,6 +1,6 @@
-"""Games made at random in which items are used at any time against whoever is asked: what is in question is lost meanwhile.
+"""Random games where items are used at any time against the asked seat, which loses the goods in question.
 
-`raids.txt` has effects by which others lose something, effects for whoever has them, conditions that can cease to hold, and the
+`raids.txt` has effects that cost others something, effects for their owner, conditions that can cease to hold, and the
 game: a line behind `?N` is there in one of N games, `<a|b>` is one of several texts, and `<1-2 any>` are one or two effects,
 `hostile` if the first is against others, or `rows` of conditions.
 """
@@ -27,7 +27,7 @@ def tables_of(text: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 def raids(choices: ChoiceSource) -> list[tuple[str, dict[str, Any]]]:
-    """Returns the tables of a game of its own, to which everything else can be added at random."""
+    """Returns the tables of a separate game that everything else can be added to at random."""
 
     def filled(found: re.Match[str]) -> str:
         if "|" in found[1]:

@@ -270,7 +270,7 @@ def nested(words: Words, value: Any) -> dict[str, Any]:
 
 
 def spots(sampler: Sampler, data: Any, form: Form, words: Words = ()) -> Iterator[Spot]:
-    """Yields every field of a record, a verb or a part of one, at any depth, to which names lead; what readers of their own read
+    """Yields every field of a record, a verb or a part of one, at any depth, that names lead to; what readers of their own read
     has none."""
     if not isinstance(data, Mapping) or not form.is_table or form.is_computed or form.is_row:
         return

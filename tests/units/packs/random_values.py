@@ -25,7 +25,7 @@ Item = TypeVar("Item")
 
 
 class ChoiceSource:
-    """Choices, all of which come from whole numbers; 0 is always the plainest choice, so that they shrink well.
+    """Choices that all come from whole numbers; 0 is always the plainest choice, so that they shrink well.
 
     Args:
         below: returns a number from 0 to less than its argument, which is at least 1.
@@ -96,7 +96,7 @@ Header = str
 RARE = 10
 """A reference to something that there is declares something new in one of so many cases; the larger the pack, the fewer."""
 MOST_EAGER = 10
-"""A pack with so many records of its own declares fewer further ones."""
+"""A pack with this many records declares fewer further ones."""
 MOST_WANTED = 6
 """The most records of a pack's own that are still to be made when a reference declares another one."""
 
@@ -207,7 +207,7 @@ class KnownNames(ChoiceSource):
         """Returns what a reference says: something that there is, or a new record that is made later.
 
         Args:
-            refs: the kinds to which it can refer.
+            refs: the kinds that it can refer to.
             beside: what stands beside it; mostly it refers to what belongs to that.
 
         Raises:
@@ -235,7 +235,7 @@ class KnownNames(ChoiceSource):
         return any(not names.isdisjoint(texts_of(other.data)) for other in self.records if other is not record)
 
     def declare(self, ref: str) -> str:
-        """Returns the id of a new record that is made later, or a group of which it will be the first.
+        """Returns the id of a new record that is made later, or a group that it will be the first of.
 
         Raises:
             NothingFits: there can be only one such record, or no more of them.
@@ -259,8 +259,7 @@ class KnownNames(ChoiceSource):
 
 
 # --- sampler ------------------------------------------------------------------------------------------------------
-#
-# The choices of which the forms of the language make values.
+# The choices that the forms of the language make values from.
 
 
 SMALL = 5
@@ -283,7 +282,7 @@ class Sampler(ChoiceSource):
     depth: int = 0
     """How many effects, prices and quantities are around it."""
     beside: Mapping[str, Any] = NOTHING
-    """The table of which it is a value."""
+    """The table that contains it."""
     given: Mapping[str, Any] = NOTHING
     """The keys of a record that have a value already."""
 

@@ -62,7 +62,7 @@ RECORDS = {
         ("card", f"workplace = {{ circles = 1, effects = [{WITHIN}] }}"),
     ],
 }
-"""By context, records in which an effect stands there: kind, lines."""
+"""By context, records with an effect there: kind, lines."""
 
 
 @cache

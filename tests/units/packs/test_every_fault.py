@@ -57,7 +57,7 @@ def wrong_words() -> Iterator[Fault]:
         for number, (path, value, span) in enumerate(scalars_of(source)):
             keys = [step for step in path if isinstance(step, str)]
             if isinstance(value, str) and not FREE & {*keys[-1:]} and (keys[0], keys[-1]) != TOLERANT:
-                # Each has a word of its own, so that none repeats another.
+                # Each has a separate word, so that none repeats another.
                 yield Fault(file, path, span, f'"zz-nothing-{number}"')
 
 
@@ -70,7 +70,7 @@ SORTS = {
 
 
 def batches(faults: Iterable[Fault]) -> list[list[Fault]]:
-    """The faults in groups of which none hides another: as many at once as are independent.
+    """The faults in groups that do not hide each other: as many at once as are independent.
 
     Those on which others hang are apart, one for each record.  A kind of item is a table of its own: a fault in it, which
     takes that table away, stands alone.  Of groups that stand apart, one of `EVERY` is tried.

@@ -1,4 +1,4 @@
-"""Packs that edit the same records, made at random in memory: the order in which they are listed or called never matters.
+"""Packs that edit the same records, made at random in memory: the order of their listing or calling never matters.
 
 What is said of single packs at odds is tested in `test_conflicts`.
 """

@@ -19,7 +19,7 @@ IN_QUESTION = {
     "add-late", "buy", "feed-or-starve", "get-goods", "keep", "lose-goods", "pay-or-decline", "pay-traded", "place-figures",
     "take-or-skip",
 }  # fmt: skip
-"""The questions at which items are mostly used: what is asked about is lost meanwhile."""
+"""The questions where items are mostly used: what is asked about is lost meanwhile."""
 RARE = {"add", "get", "give"}
 """Actions that are mostly chosen if they can be."""
 
@@ -36,7 +36,7 @@ def chosen(state: sa.State, source: random.Random) -> sa.Action:
 
 
 def play_raid(rules: sa.Ruleset, seed: int, met: Counter[str]) -> None:
-    """Plays a game in which items are used against whoever is asked, and looks at its states."""
+    """Plays a game where items are used against the asked seat, and checks its states."""
     source = random.Random(seed)
     for state in states(rules, seed, chosen):
         assert min(state.goods) >= 0

@@ -29,7 +29,7 @@ from units.packs.everything import content, entries, language, settings_of
 
 
 def loads(pack: Pack, file: str, data: Mapping[str, Any]) -> bool:
-    """Returns whether the loader accepts a pack of which one file says something else: with all modules, and alone.
+    """Returns whether the loader accepts a pack with one changed file: with all modules, and alone.
 
     Alone, because an edit that needs another module may add what a record itself must have.
     """

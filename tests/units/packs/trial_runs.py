@@ -1,4 +1,4 @@
-"""Makes thousands of random packs and plays them, and keeps those with which something is wrong.
+"""Makes thousands of random packs and plays them, and keeps the faulty ones.
 
     PYTHONPATH=tests python -m units.packs.trial_runs --mutants 10000 --seed 1 --jobs 2
 

@@ -1,4 +1,4 @@
-"""The token of every verb, by which drawings say an effect in the fewest words."""
+"""The token of every verb: an effect in the fewest words, for drawings."""
 
 from __future__ import annotations
 
