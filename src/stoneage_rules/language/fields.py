@@ -274,9 +274,9 @@ SEATS = ("all", "most", "fewest", "others")
 
 @attrs.frozen
 class Quantity(Described):
-    """A number read from the game, written as a table: `{ track = "..." }`, with one word that says what is counted.
+    """A number read from the game, written as a table: `{ track = "..." }`, with one word for the counted thing.
 
-    The keys that can stand beside that word compute with the number in their order.
+    The other keys compute with the number in their order.
 
     Example: `{ goods = "food", times = -7, plus = 3, divide = 2, rounded = "up", at_least = 0 }`
     """

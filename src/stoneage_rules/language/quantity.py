@@ -274,7 +274,7 @@ MEANINGLESS = "a key that means nothing here"
 
 
 class QuantityForm(RecordForm):
-    """A quantity: one word that says what is counted, and keys that compute with the number."""
+    """A quantity: one word for the counted thing, and keys that compute with the number."""
 
     example = '{ track = "..." }'
     is_table = is_computed = True

@@ -44,10 +44,10 @@ GONE = "to leave {place}, where nothing lies any more"
 
 @attrs.frozen
 class BuyVerb(Verb):
-    """The seat may pay for the item on the location and take it, or decline; its effects come at once.
+    """The seat may pay for the item on the location and take it, or decline; its effects happen at once.
 
-    The price is the location's `cost`, or the item's own if the location has none.  If no item lies there any more, or the
-    place is no location, nothing happens.
+    The price is the location's `cost`, or the item's own if the location has none.  If the item is gone, or the place is no
+    location, nothing happens.
 
     Example: `{ do = "buy" }`
     """
@@ -305,10 +305,10 @@ BUYING = Mechanism(
 
 @attrs.frozen
 class DraftVerb(Verb):
-    """The seat takes one of the items that lie open in a row, of its choice and for nothing; its effects come at once.
+    """The seat takes one of the open items of a row, of its choice and for free; its effects happen at once.
 
-    What one seat has taken is gone for the others, until the row is filled again.  Where nothing lies any more, nothing
-    happens; an item on which figures stand cannot be taken.  A seat for which the `if` of no item there holds declines.
+    An item taken by one seat is gone for the others, until the row is filled again.  If no item is left, nothing happens; an
+    item with figures on it cannot be taken.  A seat declines if the `if` of no item there holds for it.
 
     Example: `{ do = "each-seat", effects = [{ do = "draft", row = "card-row" }] }`
     """

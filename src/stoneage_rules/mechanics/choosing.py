@@ -144,8 +144,8 @@ MECHANISM = Mechanism("choosing", verbs=(ChooseVerb,), frames=(ChooseGoods,))
 class OneOfVerb(Verb):
     """The seat chooses one of these effects, and has it; the others are lost.
 
-    The choice is written `choose 1`, `choose 2`, ..., numbered as the effects are listed.  Each can be chosen, whether
-    it would bring anything or not.
+    The choice is written `choose 1`, `choose 2`, ..., numbered as the effects are listed.  Each can be chosen, even if it would
+    do nothing.
 
     Example: `{ do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "figure" }] }`
     """
@@ -291,7 +291,7 @@ class DiceTableRecord(ContentRecord):
 
 @attrs.frozen
 class DiceForAllVerb(Verb):
-    """As many dice as players are rolled; from the seat clockwise each takes one die and what it stands for.
+    """As many dice as players are rolled; clockwise from the seat, each picks a die and its reward.
 
     Every seat must take one, useful or not; tools cannot change the dice.
 

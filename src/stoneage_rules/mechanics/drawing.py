@@ -316,8 +316,8 @@ def expect_dealt(state: State, frame: FrameTuple, deal: Deal) -> None:
 class DealVerb(Verb):
     """Items of a kind are dealt to the seat; it keeps some of its choice, and the others go back.
 
-    Open items count as if they had been bought: their effects come at once, for nothing, and whatever else they bring counts
-    from then on.  Nobody else sees which `hidden` items were dealt and kept; only their scoring part counts.  If fewer than
+    Open items count as if they had been bought: their effects happen at once, for free, and their other benefits count from
+    then on.  Nobody else sees which `hidden` items were dealt and kept; only their scoring part counts.  If fewer than
     `amount` are left, these are dealt; if no more are dealt than are kept, nothing is asked.
 
     Example: `{ do = "deal", kind = "clan", from = "clans", amount = 2, keep = 1 }`, or goals that only their owner knows:

@@ -368,10 +368,10 @@ WORDS = {
 
 @attrs.frozen
 class PassFirstVerb(Verb):
-    """The first-player token passes on: to the next seat on the left, the seat that acts, a seat drawn, or whoever has most.
+    """The first-player token passes on: to the next seat on the left, the seat that acts, a drawn seat, or the seat that has most.
 
-    What has begun keeps its order.  Bare effects that follow in the same phase, or in the set-up, are those of the new
-    starting player.
+    What has begun keeps its order.  Bare effects that follow in the same phase, or in the set-up, belong to the new starting
+    player.
 
     With `most` it goes to the seat that has most of a quantity (fewest with `times = -1`); among equal seats, to the nearest on
     the left of the seat that has it now, which comes last.  A seat is `drawn` by a die, counted clockwise from the seat that has

@@ -44,8 +44,8 @@ class FeedVerb(Verb):
 
     With less than that, all of it is paid; for each missing one the seat may pay one of the goods `instead`, for all
     of the missing ones or for none, or it starves: then the effects of `starve` happen, with `{ missing = "food" }`
-    as a quantity.  Without `instead` nothing makes up for what is missing.  The good that feeds is none of the goods
-    `instead`, even if it belongs to their group; what the seat gets of it while it is asked feeds too.
+    as a quantity.  Without `instead` nothing makes up for the missing good.  The good that feeds is none of the goods
+    `instead`, even if it belongs to their group; the seat's gains of it while it is asked feed too.
 
     A good `instead` makes up for `worth` missing ones: with 2, a seat that lacks 3 food pays 2 resources.  With
     `must = true` no seat starves while it holds such a good: a seat with too few pays all of them, and the effects of

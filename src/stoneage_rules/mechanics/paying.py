@@ -59,11 +59,11 @@ ANYWHERE = {"location": "paid", "workplace": "reward"}
 
 @attrs.frozen
 class PayVerb(Verb):
-    """The seat may pay a price and then has these effects, or it declines; whoever pays nothing at all has those of `else`.
+    """The seat may pay a price and then has these effects, or it declines; a seat that pays nothing at all has those of `else`.
 
     With `must`, a seat that holds the goods pays.  With `times`, it is asked again after each payment, as often as it can pay:
-    until it declines, or has paid so many times; with `must` it cannot decline before.  Where `times` comes to 0, nothing
-    happens, `else` included.  Effects can ask what was paid: `{ paid = "value" }`, or `"count"`.  Items that can be used at
+    until it declines, or has paid that many times; with `must` it cannot decline before.  If `times` is 0, nothing happens,
+    `else` included.  Effects can ask what was paid: `{ paid = "value" }`, or `"count"`.  Items that can be used at
     any time help to pay, if their owner likes; trades and add-ons serve purchases alone.
 
     Example: `{ do = "pay", cost = { wood = 1 }, effects = [{ do = "points", amount = 4 }], times = 3 }`
@@ -396,7 +396,7 @@ class LoseVerb(Verb):
     value 1 is gone: what the effect `tool` does, undone.  `figures` are those at home; a colour always keeps one.
 
     With `from = "others"` all other seats lose; with `from_most`, the seat that has most of a quantity: among equal seats the
-    seat itself, or else the nearest on its left, and with `to = "seat"` always another one.  A quantity in `amount`, `tools` or
+    seat itself, or else the nearest on its left, and with `to = "seat"` always another seat.  A quantity in `amount`, `tools` or
     `figures` is that of the seat that loses.  Goods go to the supply, or `to` the seat that has the effect, which takes
     nothing from itself, or to the owner of the workplace.
 

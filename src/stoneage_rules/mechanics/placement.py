@@ -487,7 +487,7 @@ PLACING = Mechanism(
 
 @attrs.frozen
 class ResolveVerb(Verb):
-    """The seat resolves all places on which it has figures, one at a time, in any order.
+    """The seat resolves all places where it has figures, one at a time, in any order.
 
     Example: `{ do = "each-seat", effects = [{ do = "resolve" }] }`
     """

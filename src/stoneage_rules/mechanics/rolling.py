@@ -264,7 +264,7 @@ MOST_DIVISORS = 60
 class RollVerb(Verb):
     """The seat rolls dice, adds any unused tools, divides the total, rounds down and takes that many goods.
 
-    Without `dice` one die is rolled for each figure that stood on the location; where a quantity comes to 0, none is.
+    Without `dice` one die is rolled for each figure that stood on the location; if a quantity is 0, none is.
     Several goods in `yields` are taken in any mix.
 
     Example: `{ do = "roll", dice = 2, divide = 6, yields = ["gold"] }`

@@ -185,7 +185,7 @@ class FillVerb(Verb):
 class SlideVerb(Verb):
     """The items of a row move towards its first space as far as they go, keeping their order.
 
-    A space on which figures stand is passed over: what lies there stays.
+    A space with figures is passed over: its item stays.
 
     Example: `{ do = "slide", row = "cards" }`
     """
@@ -310,10 +310,10 @@ MECHANISM = Mechanism(
 
 @attrs.frozen
 class SweepVerb(Verb):
-    """The items that lie open on a row go into a zone, or those on some of its spaces.
+    """The open items of a row, or of some of its spaces, go into a zone.
 
-    An item on which figures stand is passed over.  The spaces stay empty until `slide` and `fill`, as after a purchase.  At
-    the end of a round, an item that still lies on the first space is one that nobody took.
+    An item with figures on it is passed over.  The spaces stay empty until `slide` and `fill`, as after a purchase.  At the end
+    of a round, an item still on the first space is one that nobody took.
 
     Example: `{ do = "sweep", row = "cards", spaces = ["card-1"], to = "discard" }`
     """
@@ -420,12 +420,12 @@ HELP = "add `to`, so that it leaves, or add items that turn up no other"
 
 @attrs.frozen
 class RevealVerb(Verb):
-    """An item is turned up, and its effects happen: drawn from a zone, or the first one that lies in a row.
+    """An item is turned up, and its effects happen: drawn from a zone, or the first one of a row.
 
     In a phase or in the set-up bare effects of the item are the starting player's, and `each-seat` around them makes them
     everybody's.  The item goes to the zone `to` before its effects happen; without the key it goes back where it was: it is
-    shuffled into the bag, put at the end of the queue, or goes on lying in the row.  With none left, nothing happens.  An
-    item of the row on which figures stand is passed over.
+    shuffled into the bag, put at the end of the queue, or goes on lying in the row.  With none left, nothing happens.  An item
+    of the row with figures on it is passed over.
 
     Example: `{ do = "reveal", kind = "event", from = "events", to = "past-events" }`, or of a row that announces it,
     `{ do = "reveal", row = "forecast", to = "past-events" }` and then `{ do = "fill", row = "forecast" }`

@@ -188,7 +188,7 @@ MECHANISM = Mechanism(
 class PointsVerb(Verb):
     """The seat scores `amount` points at once; a negative amount is lost, and the score may go below 0.
 
-    With `at_least`, a loss goes no further than that: whoever has fewer points already loses nothing.
+    With `at_least`, a loss goes no further than that: a seat with fewer points already loses nothing.
 
     Example: `{ do = "points", amount = 3 }`, or for what was paid `{ do = "points", amount = { paid = "value" } }`
     """

@@ -99,9 +99,9 @@ class EditionRecord(ContentRecord):
 
 @attrs.frozen
 class LayoutRecord(ContentRecord):
-    """A part of the drawn board: places that stand together, in their order.  It makes no difference in play.
+    """A part of the drawn board: adjacent places, in their order.  It makes no difference in play.
 
-    Layouts of one region stand side by side while there is room; places that no layout names come last.
+    Layouts of one region are side by side while there is room; places that no layout names come last.
     """
 
     table = "layout"
