@@ -368,7 +368,7 @@ WORDS = {
 
 @attrs.frozen
 class PassFirstVerb(Verb):
-    """The first-player token passes on: to the next seat on the left, the seat that acts, a drawn seat, or the seat that has most.
+    """The first-player token passes on: to the next seat on the left, the seat that acts, a drawn seat, or the seat with most.
 
     What has begun keeps its order.  Bare effects that follow in the same phase, or in the set-up, belong to the new starting
     player.
