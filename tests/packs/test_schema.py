@@ -191,7 +191,8 @@ def test_parts_that_are_repeated_are_shared() -> None:
     root = schemas()["content"]
     texts = [json.dumps(part) for _, part in parts(root) if isinstance(part.get("type"), str)]
     assert [text for text in {*texts} if len(text) > 200 and texts.count(text) > 1] == []
-    assert len(json.dumps(root, separators=(",", ":"))) < 260_000
+    size = len(json.dumps(root, separators=(",", ":")))
+    assert size < 280_000, "share a part that is new, or raise this: a word for every number takes 17 KB, a verb 2"
 
 
 def test_a_new_pack_names_no_schema_unless_they_are_asked_for(tmp_path: Path) -> None:

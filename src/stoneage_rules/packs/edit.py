@@ -41,7 +41,7 @@ class Operation(Shown):
     """
 
     done: str
-    """The past participle, for `diff`."""
+    """The word before the value in `diff`, such as `set`; also `operation` in JSON."""
     in_history: str = ""
     """The start of a line of `why`."""
     in_conflict: str = ""

@@ -72,8 +72,8 @@ class EditedForms(Described):
 
     def schema(self, writer: EditForms, form: Form) -> Schema | None:
         """Returns the schema of the operator's value for values of a form, or None if it cannot apply."""
-        if self.word == ADJUST:
-            return form.with_numbers(writer, _adjustment(writer)) or form.edited(writer, self)
+        if self.word in OF_NUMBERS:
+            return form.with_numbers(writer, OF_NUMBERS[self.word](writer)) or form.edited(writer, self)
         within, whole = form.edited(writer, self), None
         if self.word == SET:
             is_whole = not form.is_table if form.is_computed else within is None or form.is_list
@@ -103,6 +103,8 @@ def _insertion(element: Schema) -> Schema:
     return table(properties, required=["value"], minProperties=2, maxProperties=2)
 
 
+OF_NUMBERS: Mapping[str, Callable[[EditForms], Schema]] = {ADJUST: _adjustment}
+"""By operator, the schema of its value for a number."""
 OF_LISTS: Mapping[str, Callable[[Schema], Schema]] = {
     "append": lambda element: {"type": "array", "items": element, "minItems": 1},
     "drop": lambda element: {"type": "array", "items": NAME, "minItems": 1},

@@ -46,7 +46,7 @@ FAULTS: Mapping[str, tuple[str, ...]] = {
         WITHOUT_EFFECT,
         "an edit without a change",
         "it does not say what to change",
-        "changes are written with `unset`, `drop`, `set`, `adjust`, `append` and `insert`",
+        "changes are written with {operators}",
         "add a change, for example `set.name = ...`",
     ),
     "id": ("SA207", FIXED_ID, "ids are how records are found"),
@@ -266,6 +266,8 @@ class Operator(Operation):
     """Applies the edit to one value and yields its faults."""
     is_change: bool = True
     """True if it changes values, so that a table's decision can ignore it."""
+    from_defaults: bool = False
+    """True if it also changes the defaults of a table that is not written."""
     keys: Set[str] = frozenset()
     """Keys of a table in place of a list to be changed; a table without them leads on to elements of that list."""
 
@@ -466,6 +468,7 @@ OPERATORS: Mapping[str, Operator] = {
         done="adjusted",
         in_history="adjusts it by",
         in_conflict="adjusts {it} by {value}",
+        from_defaults=True,
         commutes=lambda first, second: None if first.renames and second.renames else {*first.value} == {*second.value} == {"add"},
     ),
     "append": Operator(

@@ -15,10 +15,10 @@ from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.diagnostics import not_in_double_brackets
 from stoneage_rules.packs.edit import Edit, Operation, RawRecord, RecordKey, as_path, is_same_toml
 from stoneage_rules.packs.find import Source
-from stoneage_rules.packs.operators import ADJUST, OPERATORS, SET, UNSET, Faults, Site, fault, is_equal, shown
+from stoneage_rules.packs.operators import OPERATORS, SET, UNSET, Faults, Site, fault, is_equal, shown
 from stoneage_rules.packs.parts import at_words, element_name, inside, owners_of
 from stoneage_rules.packs.spans import TomlPath, value_at
-from stoneage_rules.text import a, choices_of, either, nearest, noun_of
+from stoneage_rules.text import a, choices_of, either, listed, nearest, noun_of
 
 Skip = Callable[[str, str, TomlPath], bool]
 """Returns whether the table ignores a pack's edit of the value at an address and a path in words."""
@@ -32,7 +32,8 @@ RawRecords = dict[RecordKey, RawRecord]
 def _patch(edit: Edit, target: RawRecord, records: RawRecords, skip: Skip) -> Faults:
     words = [word for word in OPERATORS if word in edit.data]
     if not words and {*edit.data} <= {*edit.table.keys}:
-        yield fault("no change")
+        changes = [f"`{word}`" for word, operator in OPERATORS.items() if operator.is_change]
+        yield fault("no change", operators=listed(changes))
     target.keep_original()
     for word in words:
         walk = _Walk(edit, target, skip, word)
@@ -62,8 +63,7 @@ class _Walk(NamedTuple):
                 yield self._unknown(holder, key, here)
             elif self._leads_on(inner, current, here[1:]):
                 yield from self.follow(inner, current, there, here)
-            elif self.word == ADJUST and current is None and type(inner) is dict and {*map(type, inner.values())} == {dict}:
-                # Starts from the defaults of a table that is not written.
+            elif self._starts_from_defaults(inner, current):
                 unwritten: dict[str, Any] = {}
                 yield from self.follow(inner, unwritten, there, here)
                 holder.update({step: unwritten} if unwritten else {})
@@ -104,6 +104,11 @@ class _Walk(NamedTuple):
         if type(value) is not dict or (self.word == SET and type(unset) is list and as_path(steps) in unset):
             return False
         return OPERATORS[self.word].keys.isdisjoint(value) if isinstance(current, list) else isinstance(current, dict)
+
+    def _starts_from_defaults(self, value: Any, current: Any) -> bool:
+        """Returns whether an edit changes the defaults of a table that is not written."""
+        is_way = current is None and type(value) is dict and {*map(type, value.values())} == {dict}
+        return is_way and OPERATORS[self.word].from_defaults
 
     def _unknown(self, holder: Any, key: str, here: TomlPath) -> Fault:
         """Returns the fault of a key that leads to nothing, with the places further within the record that have such a key."""

@@ -59,7 +59,7 @@ def test_every_word_of_the_language_is_there() -> None:
     assert {f"[[{kind}]]" for kind in KINDS.records} <= headings
     rows = re.findall(r"^\| `(?:\[\[)?([a-z]+)(?:\.KIND\]\]|\.a|\.a\.b| = \[)", TEXT, re.MULTILINE)
     assert sorted(row for row in rows if row in EDITS) == sorted(EDITS)
-    assert tuple(row for row in rows if row in OPERATORS) == tuple(OPERATORS)
+    assert tuple(row for row in rows if row in OPERATORS) == tuple(OPERATORS), "docs/packs/edits.md: write a row"
 
 
 def test_every_key_has_its_help() -> None:

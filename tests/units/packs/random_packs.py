@@ -217,7 +217,7 @@ class Spot:
         return elements
 
 
-OPERATORS = (Spot.set, Spot.append, Spot.set, Spot.insert, Spot.adjust, Spot.append, Spot.drop, Spot.unset)
+CHANGES = (Spot.set, Spot.append, Spot.set, Spot.insert, Spot.adjust, Spot.append, Spot.drop, Spot.unset)
 
 
 def new_edit(names: KnownNames) -> Tables:
@@ -252,7 +252,7 @@ def _patch(names: KnownNames, record: KnownRecord) -> RawTable:
     for _ in range(MOST_TRIES):
         deep = [spot for spot in found if len(spot.words) > 1]
         spot = names.pick(deep if deep and names.one_in(2) else found)
-        operator = Spot.move if spot.field.form.metadata.get("orders") else names.pick(OPERATORS)
+        operator = Spot.move if spot.field.form.metadata.get("orders") else names.pick(CHANGES)
         try:
             table = operator(spot)
         except NothingFits:

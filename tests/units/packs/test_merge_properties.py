@@ -28,6 +28,7 @@ from stoneage_rules.packs.content import Content, Pack, Resolution, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.find import PackFiles, parse_source
 from stoneage_rules.packs.load_order import check_relations, in_pack_order
+from stoneage_rules.packs.operators import OPERATORS
 from stoneage_rules.packs.options import read_manifest
 from stoneage_rules.packs.report import Report
 from units.library import LANGUAGE
@@ -92,7 +93,12 @@ KINDS = {
         ("forest", "camp"), PLACE_DEEDS, ("circles = { min = 5 }", 'groups = ["wild"]'), "circles = $n, effects = [$e]"
     ),
 }  # fmt: skip
+UNTRIED = {word for word in OPERATORS if not re.search(rf"^{word}\b", GOOD_DEEDS + PLACE_DEEDS, re.MULTILINE)}
 WHENS = ("", "", "", "when = [{ players = [2] }]\n", "when = [{ players = [3] }]\n")
+
+
+def test_every_operator_is_tried() -> None:
+    assert set() == UNTRIED, "write some lines with it in GOOD_DEEDS and PLACE_DEEDS"
 
 
 @st.composite
@@ -248,7 +254,7 @@ def test_a_conflict_names_the_lines_of_both_packs(sketches: list[Sketch]) -> Non
             assert place.file == f"{pack}/all.toml"
             assert place.label.startswith(f"{pack} ")
             line = texts[pack][place.span.line - 1]
-            assert re.match(r"set|adjust|append|drop|insert|unset|record|\[\[remove", line), line
+            assert re.match(rf"{'|'.join(OPERATORS)}|record|\[\[remove", line), line
 
 
 @OFTEN

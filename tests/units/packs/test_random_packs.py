@@ -68,7 +68,7 @@ def test_every_word_comes_about() -> None:
         words = {word for word in words - words_of(pack.tables[given:]) if not word.endswith("= ") or word not in pack.text}
         if not words:
             break
-    assert words == set()
+    assert words == set(), "a new operator needs a method of `Spot`, and its place in `CHANGES`"
 
 
 def test_what_is_at_fault_is_taken_out(tmp_path: Path) -> None:

@@ -21,11 +21,17 @@ from stoneage_rules._version import __version__
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.packs.build import OF_A_TABLE_FILE, build_content
 from stoneage_rules.packs.content import Pack
+from stoneage_rules.packs.edit_forms import OF_LISTS, OF_NUMBERS
 from stoneage_rules.packs.load_order import check_relations, in_pack_order
+from stoneage_rules.packs.operators import OPERATORS
 from stoneage_rules.packs.options import read_manifest
 from stoneage_rules.packs.report import Report
 from units.library import FEATURES
 from units.packs.everything import content, entries, language, settings_of
+
+
+def test_every_operator_has_a_schema() -> None:
+    assert {*OF_NUMBERS, *OF_LISTS, "expect", "set", "unset"} == {*OPERATORS}, "add it to OF_NUMBERS or OF_LISTS"
 
 
 def loads(pack: Pack, file: str, data: Mapping[str, Any]) -> bool:
