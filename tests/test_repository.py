@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shutil
 import subprocess
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
 from running import python
-from sources import ROOT
+from sources import ROOT, python_files
 
 CI = ROOT / ".ci"
 IN_CHECKOUT = pytest.mark.skipif(not CI.exists(), reason="the source archive has no continuous integration")
@@ -98,6 +100,27 @@ def test_line_ends_are_those_of_the_repository(tmp_path: Path) -> None:
     ends = run(tmp_path / "clone", "git", "ls-files", "--eol").splitlines()
     assert len(ends) > 2000
     assert [line for line in ends if re.search(r"w/(crlf|mixed)", line)] == []
+
+
+def calls(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
+    """The calls of methods and functions in a source, by name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            match node.func:
+                case ast.Attribute(attr=name) | ast.Name(id=name):
+                    yield name, node
+
+
+def test_texts_are_written_alike_on_every_system() -> None:
+    """With the line ends of the library, not of the system: a pack that is passed on has the same bytes."""
+    written = {
+        f"{path.relative_to(ROOT).as_posix()}:{call.lineno}": {word.arg for word in call.keywords}
+        for path in python_files("src", "content", "plugins")
+        for name, call in calls(ast.parse(path.read_text("utf-8")))
+        if name == "write_text"
+    }
+    assert written, "the starters are written so"
+    assert [place for place, words in written.items() if "newline" not in words] == []
 
 
 def test_no_index_of_packages_is_named() -> None:

@@ -76,11 +76,11 @@ def test_what_fails_half_way_leaves_nothing(fails_at: int, tmp_path: Path, monke
     written: list[Path] = []
     write = Path.write_text
 
-    def write_text(path: Path, *args: str) -> int:
+    def write_text(path: Path, *args: str, **named: str) -> int:
         if len(written) == fails_at:
             raise OSError("the disk is full")
         written.append(path)
-        return write(path, *args)
+        return write(path, *args, **named)
 
     monkeypatch.setattr(Path, "write_text", write_text)
     with pytest.raises(OSError, match="the disk is full"):

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import re
 import select
 import signal
 import struct
 import subprocess
 import sys
-import termios
 import time
 from pathlib import Path
+
+if sys.platform != "win32":  # there, tests of a terminal are skipped
+    import fcntl
+    import pty
+    import termios
 
 COLUMNS, LINES = 80, 24
 PATIENCE = 180

@@ -122,6 +122,7 @@ def test_a_reader_who_goes_away():
         assert command.wait(timeout=60) == 141
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
 def test_on_a_terminal_there_is_colour_unless_it_is_unwanted(tmp_path):
     end = re.compile("(?!)")
     with Terminal("simulate", "-n", "2", "--players", "2", folder=tmp_path) as terminal:

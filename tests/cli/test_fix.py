@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+import sys
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -49,6 +50,7 @@ def test_with_yes_the_file_is_written_and_checked(says, rules, end):
     assert says(f"{FIX} --yes", 0).out == says("check my-rules", 0).out
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
 @pytest.mark.parametrize(("answer", "code"), [("y\n", 0), ("\n", 1), ("\x04", 1)])
 def test_at_a_terminal_it_asks(rules, answer, code):
     before = rules.read_bytes()

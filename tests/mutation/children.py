@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import select
 import signal
 import sys
@@ -79,6 +78,8 @@ def _be_child(action: Action, writing: int) -> None:
     try:
         os.setpgid(0, 0)
         signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+        import resource  # not on Windows, where nothing forks
+
         resource.setrlimit(resource.RLIMIT_AS, (CHILD_MEMORY, CHILD_MEMORY))
         with open(os.devnull, "w") as nothing:
             os.dup2(nothing.fileno(), 1)

@@ -24,6 +24,7 @@ from mutation.mutants import ROOT, Mutant, diff, mutated
 from mutation.sessions import SUITE, collect, forget
 from mutation.trials import Verdict
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
 takes_long = pytest.mark.skipif(not SLOW, reason="takes four seconds or more; set CI")
 
 code, content = cache(code_mutants), cache(content_mutants)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import sys
 import time
 import warnings
@@ -150,6 +149,8 @@ SHAPES: dict[str, Callable[[Path], Path]] = {
 
 def main(folder: Path, every: int) -> None:
     """Loads one of every so many packs."""
+    import resource  # not on Windows, which can still read what the packs are
+
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     sa.load(players=2)
     for number, (name, make) in [*enumerate(SHAPES.items())][::every]:

@@ -112,7 +112,7 @@ def write_folder(folder: Path, texts: Mapping[str, str]) -> tuple[Path, ...]:
             for name, text in texts.items():
                 file = unfinished / name
                 file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_text(text, "utf-8")
+                file.write_text(text, "utf-8", newline="\n")
             unfinished.chmod(0o755)
             unfinished.rename(folder)
         except BaseException:

@@ -129,10 +129,15 @@ class Screen:
 
     @staticmethod
     def json(data: object) -> None:
-        """Writes data as JSON; on a terminal with escapes for non-ASCII characters, since it may contain texts of strangers."""
+        """Writes data as JSON, with escapes for non-ASCII characters where the output may not show or keep them.
+
+        A terminal would obey texts of strangers; on some systems the output has another encoding than the UTF-8 of JSON.
+        """
         import json
 
-        print(json.dumps(data, indent=2, ensure_ascii=sys.stdout.isatty(), default=list))
+        encoding = sys.stdout.encoding or "utf-8"  # a text in memory has none
+        is_plain = sys.stdout.isatty() or encoding.lower() != "utf-8"
+        print(json.dumps(data, indent=2, ensure_ascii=is_plain, default=list))
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()) -> None:
         """Prints a table; the columns in `right` are flushed right."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import sys
 from functools import partial
 from importlib.metadata import EntryPoint
 
@@ -116,3 +118,14 @@ def test_for_whose_eyes_the_log_is(policies, viewer):
 
 def test_the_help_fits_a_narrow_terminal():
     assert max(map(len, GAME_HELP.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "ascii"])
+def test_json_is_utf_8_whatever_the_output_is(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows, where a pipe has the code page of the system."""
+    written = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(written, encoding, errors="backslashreplace"))
+    names = ["Zoë", "北", "a\n"]
+    screen.json(names)
+    sys.stdout.flush()
+    assert json.loads(written.getvalue().decode("utf-8")) == names
