@@ -8,6 +8,7 @@ codes of diagnostics, the commands.  Links to files outside of `docs/` lead to t
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import sys
 from pathlib import Path
@@ -46,6 +47,7 @@ html_copy_source = False
 html_static_path = ["static"]
 html_css_files = ["pages.css"]
 html_js_files = ["copy.js", "moved.js", "ranking.js", "tables.js"]
+html_baseurl = os.environ.get("READTHEDOCS_CANONICAL_URL", "")
 html_favicon = "static/favicon.svg"
 templates_path = ["templates"]
 html_additional_pages = {"404": "404.html"}

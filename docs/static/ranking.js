@@ -1,12 +1,14 @@
 /* Ranks the pages that a search finds. Sphinx wants all words of a question on a page and gives every such page the same score;
-   here rare words count for more than common ones, words of titles for more than words of the text, and most a page with an index
-   entry in the words of the question. A page may lack some of them. */
+   here rare words count for more than common ones, words of titles and of index entries for more than words of the text, and most
+   an entry in the words of the question. A page may lack some of them. */
 "use strict";
 
 const IN_TEXT = 1;
+const IN_ENTRY = 2;
 const IN_TITLE = 3;
 const BEST_SCORE = 50; // of the words, and again of the best entry; a title that contains the whole question gets 16
-const LEAST_SHARE = 0.5;
+const LEAST_SHARE = 0.35;
+const SAY_NOTHING = new Set("an can do does get how i me my need use want what when where which who why you your".split(" "));
 
 const filesOf = (found) => (found === undefined ? [] : [found].flat());
 
@@ -17,48 +19,56 @@ const filesWith = (index, word) => {
   return longer.flatMap((other) => filesOf(index[other]));
 };
 
-/* How much a word says: more, the fewer pages have it; nothing if no page has it. */
-const valueOf = (word, index) => {
-  const files = new Set([...filesWith(index.terms, word), ...filesWith(index.titleterms, word)]);
-  return files.size && Math.log(1 + index.docnames.length / files.size);
+const stemsOf = (text) => {
+  const stemmer = new Stemmer();
+  const words = splitQuery(text.toLowerCase()).filter((word) => !stopwords.has(word) && !SAY_NOTHING.has(word));
+  return new Set(words.map((word) => stemmer.stemWord(word)));
 };
 
+/* The entries of the index: the words of each, and its files. */
+const entriesOf = (index) =>
+  Object.entries(index.indexentries).map(([entry, places]) => [stemsOf(entry), places.map(([file]) => file)]);
+
+/* How much each file makes of a word, by file. */
+const weightsOf = (word, index, entries) => {
+  const weights = new Map();
+  const weigh = (files, weight) => files.forEach((file) => weights.set(file, Math.max(weight, weights.get(file) ?? 0)));
+  weigh(filesWith(index.terms, word), IN_TEXT);
+  for (const [words, files] of entries) if (words.has(word)) weigh(files, IN_ENTRY);
+  weigh(filesWith(index.titleterms, word), IN_TITLE);
+  return weights;
+};
+
+/* How much a word says: more, the fewer files have it; nothing if none has it. */
+const valueOf = (weights, index) => weights.size && Math.log(1 + index.docnames.length / weights.size);
+
 /* What an entry has in common with a question, from 0 to 1. */
-const agreement = (entry, asked, values) => {
-  const stemmer = new Stemmer();
-  const words = splitQuery(entry.toLowerCase()).filter((word) => !stopwords.has(word));
-  const stems = new Set(words.map((word) => stemmer.stemWord(word)));
-  const sum = (some) => [...some].reduce((total, word) => total + (values.get(word) ?? 1), 0);
-  const common = [...stems].filter((word) => asked.has(word));
-  return common.length ? sum(common) / sum(new Set([...stems, ...asked])) : 0;
+const agreement = (words, values) => {
+  const sum = (some) => some.reduce((total, word) => total + (values.get(word) ?? 1), 0);
+  const common = [...words].filter((word) => values.has(word));
+  return common.length ? sum(common) / sum([...new Set([...words, ...values.keys()])]) : 0;
 };
 
 const rankedFiles = (asked, index) => {
-  const values = new Map([...asked].map((word) => [word, valueOf(word, index)]));
-  asked = new Set([...asked].filter((word) => values.get(word)));
+  const entries = entriesOf(index);
+  const weights = new Map([...asked].map((word) => [word, weightsOf(word, index, entries)]).filter(([, found]) => found.size));
+  const values = new Map([...weights].map(([word, found]) => [word, valueOf(found, index)]));
   const total = [...values.values()].reduce((sum, value) => sum + value, 0);
   const shares = new Map(); // of the values that a file has
   const scores = new Map();
-  for (const word of asked) {
-    const weights = new Map();
-    for (const file of filesWith(index.terms, word)) weights.set(file, IN_TEXT);
-    for (const file of filesWith(index.titleterms, word)) weights.set(file, IN_TITLE);
-    for (const [file, weight] of weights) {
-      const share = values.get(word) / total;
-      shares.set(file, (shares.get(file) ?? 0) + share);
-      scores.set(file, (scores.get(file) ?? 0) + (BEST_SCORE * share * weight) / IN_TITLE);
+  const add = (map, file, number) => map.set(file, (map.get(file) ?? 0) + number);
+  for (const [word, files] of weights) {
+    for (const [file, weight] of files) {
+      add(shares, file, values.get(word) / total);
+      add(scores, file, (BEST_SCORE * values.get(word) * weight) / (total * IN_TITLE));
     }
   }
   const best = new Map();
-  for (const [entry, places] of Object.entries(index.indexentries)) {
-    const found = agreement(entry, asked, values);
-    for (const [file] of places) best.set(file, Math.max(best.get(file) ?? 0, found));
+  for (const [words, files] of entries) {
+    for (const file of files) best.set(file, Math.max(best.get(file) ?? 0, agreement(words, values)));
   }
-  for (const [file, found] of best) {
-    if (found) scores.set(file, (scores.get(file) ?? 0) + BEST_SCORE * found);
-    shares.set(file, Math.max(shares.get(file) ?? 0, found));
-  }
-  return [...scores].filter(([file]) => shares.get(file) >= LEAST_SHARE);
+  for (const [file, found] of best) if (found) add(scores, file, BEST_SCORE * found);
+  return [...scores].filter(([file]) => Math.max(shares.get(file) ?? 0, best.get(file) ?? 0) >= LEAST_SHARE);
 };
 
 document.addEventListener("DOMContentLoaded", () => {
@@ -66,7 +76,8 @@ document.addEventListener("DOMContentLoaded", () => {
   Search.performTermsSearch = (asked, excluded) => {
     const index = Search._index;
     const without = new Set([...excluded].flatMap((word) => filesWith(index.terms, word)));
-    return rankedFiles(asked, index)
+    const words = [...asked].filter((word) => !SAY_NOTHING.has(word));
+    return rankedFiles(words.length ? words : asked, index)
       .filter(([file]) => !without.has(file))
       .map(([file, score]) => [
         index.docnames[file], index.titles[file], "", null, score, index.filenames[file], SearchResultKind.text,
