@@ -247,7 +247,7 @@ def listed(words: Iterable[object]) -> str:
 def choices_of(noun: str, choices: Iterable[str], guess: str | None = None, word: str = "") -> str:
     """Returns a sentence with the choices: `goods are clay, food and wood`.
 
-    Beside a guess few are listed: a single choice is not, and of many only those that begin like the guess or the word itself.
+    Beside a guess few are listed: a single choice is not, and of many only choices that begin like the guess or the word itself.
     """
     known = sorted(shortened(choice) for choice in choices)
     if not known:

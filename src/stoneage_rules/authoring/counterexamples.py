@@ -109,7 +109,7 @@ def shrunk(failure: Failure, replay: Replay, has_time: Callable[[], bool]) -> Fa
 
 
 def from_last_round(rules: Ruleset, failure: Failure) -> Failure:
-    """Returns a failure with the position in which its last round begins, if words can say it, and the steps from there."""
+    """Returns a failure with the position at the start of its last round, if words can say it, and the steps from there."""
     state = rules.initial_state()
     begun, start = 0, state.copy()
     for index, step in enumerate(failure.actions):

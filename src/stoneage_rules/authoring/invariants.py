@@ -54,7 +54,7 @@ def leaks(state: State, random: RandomSource) -> Iterator[str]:
 
     Args:
         state: the state; it is not changed.
-        random: the source of the guesses with which it is compared.
+        random: the source of the guesses that it is compared with.
     """
     for method, found in (("asked", _leaks_of_views(state, random)), ("seen_by", _leaks_of_answers(state))):
         for leak in found:

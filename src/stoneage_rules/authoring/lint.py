@@ -541,7 +541,7 @@ def _idle_decisions(content: Content, table: Source | None) -> Warnings:
 
 
 def _unknown_packs(content: Content, installed: Collection[str]) -> Warnings:
-    """Yields warnings about names in [optional], [order] and [conflicts] that are not those of any module."""
+    """Yields warnings about names in [optional], [order] and [conflicts] that no module has."""
     known = {*installed, *(pack.id for pack in content.packs)}
     for pack in content.packs if installed else ():
         manifest, others = pack.manifest, known - {pack.id}

@@ -447,14 +447,14 @@ def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
     Facts that are not given are as the set-up leaves them, with the first items of every supply drawn.  The keys:
 
     - `round`, `phase` (its id) and `first` (the seat that starts); `acting` is the first seat of a phase that gives each seat a
-      turn.  The phase `set-up` stands for the first decision of the set-up.
+      turn.  The phase `set-up` means the first decision of the set-up.
     - `set_up`: answers to the decisions of the set-up, which are else the first option of each; `over`: True for a game
       that has ended.
-    - `seats`: by seat `points`, `goods`, `tracks`, `figures`, `tools` (value and whether used, one by one), `items`
-      that lie open, those that are `face_down`, those of the open ones whose later use is `unspent`
+    - `seats`: by seat `points`, `goods`, `tracks`, `figures`, `tools` (value and whether used, one by one), open `items`,
+      `face_down` items, open items whose later use is `unspent`
       (all of them, if that is left out), and `marks` (those that its figures have left on it, if that is left out).
     - `figures`: by place the figures there, as a list with one number per seat, or by seat.
-    - `spaces`: by place the item that lies there, or `none`; `piles`: by place how many are face down beneath.
+    - `spaces`: by place the item there, or `none`; `piles`: by place how many are face down beneath.
     - `zones`: by zone all items in it, or how many of its first ones stay there.
 
     - `dealt_to`: the seats to which items are dealt, one by one, for which no other place is left; without it, there must

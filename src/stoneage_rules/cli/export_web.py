@@ -33,7 +33,7 @@ def export_web(
         ),
     ] = None,
 ) -> None:
-    """Write a page at which the installed modules are played in the browser, without a server.
+    """Write a page to play the installed modules in the browser, without a server.
 
     The page runs this library, as it is, by Pyodide, which is Python for browsers. It starts faster if this command runs
     on the same version of Python as Pyodide has, because then the bytecode can be written, too.

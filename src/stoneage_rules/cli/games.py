@@ -44,7 +44,7 @@ from stoneage_rules.text import counted
 
 
 FOLDER = "STONEAGE_RECORDS"
-"""The variable of the environment that names the folder of games for which no file is named; without it, the current one."""
+"""The environment variable that names the folder of games without a named file; without it, the current one."""
 
 
 class KeptGame(RunningRecord):
@@ -232,9 +232,9 @@ def play(
     Without TABLE, four sensible players play the base game, and you see how it ends. With `--seat person` you sit down
     yourself: choose by number or type the action; `?` tells what else you can type.
 
-    The dice and draws come from the seed, which is shown: with the same seed and the same choices the same game
-    comes about. A game that was broken off goes on with `stoneage play RECORD`, whoever wrote the record, and
-    `stoneage replay RECORD` shows it again.
+    The dice and draws come from the seed, which is shown: the same seed and the same choices give the same game. A game that
+    was broken off goes on with `stoneage play RECORD`, no matter who wrote the record, and `stoneage replay RECORD` shows it
+    again.
     """
     _expect_new(record)
     recorded = table if table is not None and is_record(table) else None

@@ -191,7 +191,7 @@ def compare(
 ) -> int:
     """Play many games of two tables, and say what differs, with intervals and effect sizes.
 
-    So many games are played of each table, all players moving on by one seat from game to game. Shown are the shares of
+    This number of games is played of each table, all players moving on by one seat from game to game. Shown are the shares of
     victories by seat, and the numbers of a game (means of all seats): points, rounds, each line of scoring, what is left;
     the difference with the interval that contains the true one in 95 of 100 comparisons; its effect size (0.2 is small,
     0.8 large); and how many games of each table it takes to see a difference of 1.

@@ -63,7 +63,7 @@ def test(
 
     Of a file of scenarios or properties, those in it are tried alone, at its own table.
 
-    The packs that a pack requires must be installed or lie beside it. Games are played at random, with fixed seeds, at
+    The packs that a pack requires must be installed or in the same folder. Games are played at random, with fixed seeds, at
     every player count and with every option at its extremes.
 
     As JSON there is an entry for each check, scenario and property.
@@ -133,7 +133,7 @@ def coverage(
     jobs: Jobs = 1,
     json_: Json = False,
 ) -> None:
-    """Play many games, and list what of the rules comes about in them, by player count, and what never does.
+    """Play many games, and list the rules and cards that come up in them, by player count, and those that never do.
 
     The games are shared among the player counts. Counted are statements (one comes about with a record, check, verb or
     frame that carries it out), records that events can name or that have effects, every effect that content writes,
@@ -250,7 +250,7 @@ def new(
     """Make a new pack, one house rule with its tests, to be made your own; or a package, a plugin, or a table file.
 
     With `--from`, it begins as one of the examples, which `--list` shows. The pack loads, can be played at a table and passes
-    `stoneage test` as it is. A plugin has a verb and a decision of its own in Python; installed, it passes its own tests.
+    `stoneage test` as it is. A plugin has a new verb and a new decision in Python; installed, it passes its own tests.
     """
     if list_:
         screen.table(("example", "what it changes"), examples().items())
@@ -274,7 +274,7 @@ def new(
 
 # --- schema -------------------------------------------------------------------------------------------------------
 #
-# The command `schema`: JSON Schemas by which editors complete and check packs.
+# The command `schema`: JSON Schemas that editors use to complete and check packs.
 
 
 def schema(

@@ -375,7 +375,7 @@ class Outcomes(Sequence[Outcome]):
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self._starts = [len(rules.draws)]
-        """By number of dice, less one, the index of the first roll of so many; the last is the number of all outcomes."""
+        """By number of dice, less one, the index of the first roll of that many; the last is the number of all outcomes."""
         for dice in range(1, rules.most_dice + 1):
             self._starts.append(self._starts[-1] + comb(dice + FACES - 1, dice))
 
@@ -415,7 +415,7 @@ class Outcomes(Sequence[Outcome]):
 
 
 def _place_of(dice: tuple[int, ...]) -> int:
-    """Returns the place of sorted dice among all rolls of so many, of which the lower ones come first."""
+    """Returns the index of sorted dice among all rolls of that many, lower ones first."""
     place, lowest = 0, 1
     for remaining, die in zip(reversed(range(len(dice))), dice, strict=True):
         place += sum(comb(remaining + FACES - face, remaining) for face in range(lowest, die))
@@ -424,7 +424,7 @@ def _place_of(dice: tuple[int, ...]) -> int:
 
 
 def _dice_at(count: int, place: int) -> tuple[int, ...]:
-    """Returns the sorted dice at a place among all rolls of so many."""
+    """Returns the sorted dice at an index among all rolls of that many."""
     dice, face = [], 1
     for remaining in reversed(range(count)):
         while (ways := comb(remaining + FACES - face, remaining)) <= place:

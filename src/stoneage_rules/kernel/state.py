@@ -287,7 +287,7 @@ class State(Position):
     ) -> int:
         """Plays on at random, each option equally likely, to the end or to the first question of a round.
 
-        What a seat has just chosen is never taken back, as by `take-back` in a trade: that could go round for ever.
+        A seat's last choice is never taken back, as by `take-back` in a trade: that could go round for ever.
         A choice among one option is taken without drawing a number; every other answer is drawn by `random.random()` alone.
 
         Example: `state.play_out(random, until_round=state.round + 1)`

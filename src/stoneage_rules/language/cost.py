@@ -97,7 +97,7 @@ class Cost(PublicValue):
 
         Args:
             words: tells a number that is read from the game.
-            goods: the ids of all goods, of which a payer of one does not choose.
+            goods: the ids of all goods; a payer of a single good has no choice.
         """
         amounts = self.amounts
         if self.of is None:

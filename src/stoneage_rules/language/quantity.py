@@ -518,7 +518,7 @@ class Conditional(Described):
 
     @property
     def lists(self) -> Sequence[int]:
-        """The nodes at which the effect's own lists start, if it has any."""
+        """The first nodes of the effect's lists, if it has any."""
         lists: Sequence[int] = getattr(self.effect, "lists", ())
         return lists
 

@@ -264,7 +264,7 @@ class Observation(Space):
     """The knowledge of one seat as one vector of whole numbers: the same place means the same at all tables of a family.
 
     The own seat comes first, the others follow in the order of play. Parts have names and bounds; `print(observation)` shows
-    them. Nothing but the view is read, and nothing of what a table lacks is ever other than 0.
+    them. Only the view is read, and the parts that a table lacks are always 0.
 
     >>> import stoneage_rules as sa
     >>> observation = sa.Observation([sa.load(players=2), sa.load(players=3)])

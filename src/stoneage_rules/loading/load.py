@@ -92,7 +92,7 @@ def _held_by(modules: Iterable[ModuleType]) -> Iterator[Any]:
 
 
 _loaded: weakref.WeakValueDictionary[int, Ruleset] = weakref.WeakValueDictionary()
-"""Rulesets in use, in the order of loading: those with the same digest play alike, but each has actions of its own."""
+"""Rulesets in use, in the order of loading: those with the same digest play alike, but each has separate actions."""
 
 _NUMBERS = count()
 

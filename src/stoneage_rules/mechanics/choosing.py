@@ -321,7 +321,7 @@ class DiceTable(NamedTuple):
 
 
 DICE_TABLES = Handle[DiceTable]("dice_table")
-"""The tables from which seats choose by the dice of one roll."""
+"""The tables that seats choose from by the dice of one roll."""
 
 # --- dice for all -------------------------------------------------------------------------------------------------
 #
@@ -359,7 +359,7 @@ class RollForAll(DiceRoll):
         dice = sum(map(die, outcome.args))
         operations.note(state, "roll", frame[1], outcome.args)
         state.stack.append((self.rules.frames["pick-die"], frame[1], frame[2], dice))
-        expect_end(state)  # a face may roll the dice of its own table
+        expect_end(state)  # a face may roll the dice of the same table
 
 
 class DieLeft(Check):

@@ -305,7 +305,7 @@ def _clip(most: int) -> bytes:
 
 
 class PaymentTable:
-    """The payments of each price that a seat can make, cached by what it holds of the goods that matter."""
+    """The payments of each price that a seat can make, cached by its holdings of the goods that matter."""
 
     kind: ClassVar[str] = "pay"
     """The kind of action that pays."""
@@ -327,7 +327,7 @@ class PaymentTable:
         return min(used, default=0), max(used, default=0) + 1, most, _clip(most)
 
     def options(self, state: State, seat: int, price: int) -> tuple[Action, ...]:
-        """Returns every payment of the price out of what the seat holds."""
+        """Returns every payment of the price from the seat's goods."""
         first, last, most, clip = self._spans[price]
         base = seat * self.width
         held = state.goods[base + first : base + last]

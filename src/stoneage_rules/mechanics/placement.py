@@ -116,7 +116,7 @@ class NextPlacement(Step):
 class PlaceFigures(Decision):
     """One placement: one or more figures on one place.
 
-    A seat is asked only if it can place.  If that may change before it answers, by what is used meanwhile, it may pass then.
+    A seat is asked only if it can place.  If uses may change that before it answers, it may pass then.
     """
 
     name = "place-figures"
@@ -506,7 +506,7 @@ class ResolveVerb(Verb):
 
 
 class ResolveFacts(NamedTuple):
-    """The facts of the check: the bits of the places on which the seat's figures act in turn."""
+    """The facts of the check: the bits of the places where the seat's figures act in turn."""
 
     rules: Ruleset
     occupied: int

@@ -199,7 +199,7 @@ def _expect_policy(policy: Policy, seat: int) -> None:
 
 
 def _calling(maker: Any) -> str:
-    """Returns what to do if a policy's maker stands in its place."""
+    """Returns the remedy if a policy's maker is given in its place."""
     return f"; if it makes a policy of a seed, call it: `{getattr(maker, '__name__', 'make')}(1)`"
 
 

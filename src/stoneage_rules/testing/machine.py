@@ -37,7 +37,7 @@ class RulesMachine(RuleBasedStateMachine):
     """Two games under the same rules, one of them started anywhere between set-up and end.
 
     Derive a class with a `table`, or several `tables`, and further rules and invariants of your own; `self.state` is the state,
-    which is there whenever one of them is called.  Each example begins with a random game of its own; your invariants are asked
+    which is there whenever one of them is called.  Each example begins with a new random game; your invariants are asked
     at every state of it, and of every stretch that is played on.
     """
 
