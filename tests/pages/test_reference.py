@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections import Counter
 from types import ModuleType
 
 import pytest
 
+import stoneage_rules as sa
 from sources import ROOT
 
 
@@ -78,3 +80,20 @@ def test_a_code_word_names_what_it_says(word: str) -> None:
 @pytest.mark.parametrize("word", ["legal", "players", "2 * 3", "place hunt 1", "[[card]]", ""])
 def test_other_words_name_nothing(word: str) -> None:
     assert list(code_words.candidates(word)) == []
+
+
+def is_there(path: str) -> bool:
+    """Whether a name below `sa` exists; fields of classes without a default are annotations alone."""
+    value: object = sa
+    for part in path.split(".")[1:]:
+        if not hasattr(value, part):
+            return any(part in getattr(kind, "__annotations__", {}) for kind in getattr(value, "__mro__", ()))
+        value = getattr(value, part)
+    return True
+
+
+def test_pages_name_only_what_is_there() -> None:
+    pages = [page for page in (ROOT / "docs").rglob("*.md") if page.parent.name != "reference"]
+    words = {(page.name, word) for page in pages for word in re.findall(r"`(sa(?:\.\w+)+)", page.read_text("utf-8"))}
+    assert len(words) > 50
+    assert [(page, word) for page, word in sorted(words) if not is_there(word)] == []
