@@ -356,6 +356,11 @@ def badly_begun() -> Homes:
     return homes
 
 
+def test_the_map_names_every_file_of_mechanics() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    assert [path.name for path in python_files(f"{LIBRARY}/mechanics") if f"`{path.name}`" not in page] == []
+
+
 @pytest.mark.parametrize("look", [repeated_names, shared_in_a_room, badly_begun])
 def test_names_and_docstrings(look: Callable[[], Homes]) -> None:
     """A name means one thing, classes and files in the source, others in their room; docstrings begin as they should."""

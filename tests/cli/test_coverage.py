@@ -1,4 +1,4 @@
-"""`coverage`: what of the rules comes about in some games, and what never does."""
+"""`coverage`: rules and cards that come up in some games, and those that never do."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def coverage(
     jobs: Jobs = 1,
     json_: Json = False,
 ) -> None:
-    """Play many games, and list the rules and cards that come up in them, by player count, and those that never do.
+    """Play many games, and list the rules and cards that come up, by player count, and those that never do.
 
     The games are shared among the player counts. Counted are statements (one comes about with a record, check, verb or
     frame that carries it out), records that events can name or that have effects, every effect that content writes,
