@@ -175,7 +175,8 @@ def _intact(path: Path, *errors: type[BaseException]) -> Iterator[None]:
     try:
         yield
     except DAMAGE + errors as error:
-        told = f"this file of a study is damaged: {type(error).__name__}: {error}"
+        cause = str(error).partition("\n")[0]  # some versions of polars add lines about their own work
+        told = f"this file of a study is damaged: {type(error).__name__}: {cause}"
         raise OSError(errno.EINVAL, told, str(path)) from error
 
 
