@@ -11,9 +11,12 @@ import inspect
 import os
 import re
 import sys
+from itertools import takewhile
 from pathlib import Path
 from shutil import copytree
 
+from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.ext.napoleon import Config, GoogleDocstring
 from sphinx.util.inspect import signature as own_signature
@@ -125,8 +128,24 @@ def constructor(
             return stringify_signature(own, show_return_annotation=False, unqualified_typehints=True), None
         defaults = {field.name: repr(field.default) for field in getattr(value, "__attrs_attrs__", ())}
         text = re.sub(r"attr_dict\['(\w+)'\]\.default", lambda found: defaults[found[1]], signature)
+        text = re.sub(r"<function [\w.<>]+?>(?=[,)])", "...", text)
         return text.replace("NOTHING", "..."), result  # made anew for each object
     return None
+
+
+def bare_types(app: Sphinx, doctree: nodes.document) -> None:
+    """Shows the types of fields without the bounds for their schema: `int` for `Annotated[int, 'minimum', 0]`."""
+    for annotation in doctree.findall(addnodes.desc_annotation):
+        kept: list[nodes.Node] = []
+        parts = iter(annotation.children)
+        for part in parts:
+            if part.astext() != "Annotated":
+                kept.append(part)
+                continue
+            next(parts)  # the opening bracket
+            kept += takewhile(lambda one: one.astext() != ",", parts)
+            next(one for one in parts if one.astext() == "]")
+        annotation.children = kept
 
 
 def icons(app: Sphinx, page: str, template: str, context: dict[str, object], doctree: object) -> None:
@@ -145,4 +164,5 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", outside)
     app.connect("autodoc-process-docstring", sections)
     app.connect("autodoc-process-signature", constructor)
+    app.connect("doctree-read", bare_types)
     app.connect("html-page-context", icons)
