@@ -83,7 +83,7 @@ def _formats() -> str:
             continue
         schema = value.schema()
         rows = [f"| `{key}` | {_type(one)} | {one.get('description', '')} |" for key, one in schema["properties"].items()]
-        table = "\n".join(["| key | value | what it says |", "|---|---|---|", *rows])
+        table = "\n".join(["| key | value | meaning |", "|---|---|---|", *rows])
         text = f"<details><summary>Schema</summary>\n\n```json\n{json.dumps(schema, indent=2)}\n```\n\n</details>"
         parts.append(f"## {name}\n\n{schema['description']}\n\n{table}\n\n{text}")
     return "\n\n".join(parts) + "\n"

@@ -248,7 +248,7 @@ def stoneage_register_events() -> list[EventKind]:
         EventKind(
             "claim",
             "a seat takes the reward of a die",
-            {"table": id_field(DICE_TABLES, "what the faces bring"), "face": number_field("the face whose reward it takes")},
+            {"table": id_field(DICE_TABLES, "the rewards of the faces"), "face": number_field("the face whose reward it takes")},
             _claimed,
         ),
     ]

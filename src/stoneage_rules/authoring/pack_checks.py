@@ -47,7 +47,7 @@ GUARD = {"target", "where", "when", "why", "expect"}
 
 
 def edits(trial: Trial, log: CheckLog) -> None:
-    """Every edit changes something, and every record is there, at some table."""
+    """Every edit changes something, and every record exists, at some table."""
     written = [*_edits(trial), *_records(trial)]
     if not written and trial.has_python:
         raise Skipped("the pack has no records and no edits")
@@ -137,7 +137,7 @@ ALONE = 3
 
 
 def plays(trial: Trial, log: CheckLog) -> None:
-    """Random games end, with choices until then, and with winners."""
+    """Random games offer choices until they end, with winners."""
     for game in trial.played:
         log.count += 1
         log.problems += game.problems
@@ -200,18 +200,18 @@ class ToldCheck:
 
 
 OF_STATES = {
-    "holds": "Nothing is negative, lost or in two places, somebody is asked until the end, and score sheets add up.",
-    "asks": "Asking changes nothing, and every question and answer can be told in words and as JSON; a policy has an answer.",
-    "odds": "The outcomes of every chance event are possible, and together certain; `sample` and `accepts` agree with them.",
-    "legality": "Options, `is_legal`, reasons and what is carried out agree, and every option can be written and read.",
+    "holds": "Nothing is negative, lost or in two places, there is an open question until the end, and score sheets add up.",
+    "asks": "Questions change nothing; each question and answer has words and JSON; a policy can answer.",
+    "odds": "The outcomes of every chance event are possible and their odds sum to 1; `sample` and `accepts` agree with them.",
+    "legality": "Options, `is_legal`, reasons and `apply` agree, and every option can be written and read.",
     "copies": "Copies of states are equal and independent.",
-    "saves": "Saved and read again, a state is the same, and goes on in the same way.",
-    "secrets": "No seat can tell, by views, options, texts or events, what another alone knows; views fit `seen_by`.",
+    "saves": "A state that is saved and read again is the same, and continues in the same way.",
+    "secrets": "Views, options, texts and events reveal no secrets of other seats; views agree with `seen_by`.",
 }
 
 
 def replays(trial: Trial, log: CheckLog) -> None:
-    """Played again by its answers, and from its record, a game ends as before."""
+    """Replayed from its answers or its record, a game ends as before."""
     # Games differ by their state alone: the fewest players and the last options show it.
     again = [*dict.fromkeys((trial.played[0], trial.played[-1]))]
     log.count = len(again)
@@ -220,7 +220,7 @@ def replays(trial: Trial, log: CheckLog) -> None:
 
 
 def together(trial: Trial, log: CheckLog) -> None:
-    """With each other installed module that it can be combined with, a game can be played; others are told with the reason."""
+    """A game can be played with each other compatible installed module; for others the reason is given."""
     others = [id for id in trial.others if id not in trial.optional]
     if not others:
         raise Skipped("no other module is installed that could be combined with it")
@@ -283,16 +283,16 @@ GAME_CHECKS: Mapping[str, PackCheck] = {
 
 
 OF_PYTHON = {
-    "answers": "The methods and hooks of its plugins return what they should, in range: tuples of actions, odds, seats, places.",
-    "quiet": "The methods of its plugins that answer change nothing; only `step`, `resume` and effects do.",
-    "steady": "Asked twice, the methods and hooks of its plugins answer the same.",
-    "random": "Its plugins draw from no source of chance but the one that `sample` is handed.",
-    "operations": "Its plugins change a state by `operations` and by pushing frames alone.",
+    "answers": "The methods and hooks of its plugins return valid values: tuples of actions, odds, seats, places.",
+    "quiet": "Only `step`, `resume` and effects of its plugins change anything.",
+    "steady": "Called twice, the methods and hooks of its plugins return the same.",
+    "random": "Its plugins use no random source except the argument of `sample`.",
+    "operations": "Its plugins change a state only by `operations` and by pushing frames.",
 }
 
 
 def memory(trial: Trial, log: CheckLog) -> None:
-    """Its plugins keep nothing outside the state: a game goes the same way when another is played in between."""
+    """Its plugins store nothing outside the state: playing another game in between changes nothing."""
     if not trial.has_python:
         raise Skipped("the pack has no Python")
     tables = trial.tables[: len(trial.players)]
@@ -399,7 +399,7 @@ def _made(trial: Trial, name: str, failed: Sequence[str]) -> Result:
 
 
 def loads(trial: Trial, log: CheckLog) -> None:
-    """It loads with what it requires, at every player count and at the extremes of its options, and with what is optional."""
+    """It loads with its required packs, at every player count and at the extremes of its options, and with its optional packs."""
     log.problems += [message_of(error, f"{trial.name(table)}:\n") for table, error in trial.failures]
     log.count = len(trial.tables)
     players = ", ".join(map(str, trial.players))
@@ -415,7 +415,7 @@ def _listed(label: str, names: Iterable[str]) -> str:
 
 
 def repeats(trial: Trial, log: CheckLog) -> None:
-    """Loaded again, with the table's modules in the other order, it is the same, or the same is wrong with it."""
+    """Loaded again, with the table's modules in reverse order, it gives the same rules or the same errors."""
     anew = partial(load, plugins=trial.plugins[::-1]) if trial.plugins else load
     table, log.count = trial.tables[0], 1
     turned = attrs.evolve(table, modules=table.modules[::-1])
@@ -435,7 +435,7 @@ def _outcome(load: Callable[[Table], Ruleset], table: Table) -> str:
 
 
 def options(trial: Trial, log: CheckLog) -> None:
-    """The help of every option says what it does, in more than its name."""
+    """The help of every option says more than its name."""
     if not trial.manifest.options:
         raise Skipped("the pack has no options")
     log.count = len(trial.manifest.options)
@@ -447,7 +447,7 @@ def options(trial: Trial, log: CheckLog) -> None:
 
 
 def scenarios(trial: Trial, log: CheckLog) -> None:
-    """Its scenarios pass, and some of them are played with the pack."""
+    """Its scenarios pass, and at least one uses the pack."""
     files = trial.scenario_files
     if not files:
         raise Skipped(f"no scenarios in {trial.root.name}/tests")
@@ -483,7 +483,7 @@ def properties(trial: Trial, log: CheckLog) -> None:
 
 
 def apart(trial: Trial, log: CheckLog) -> None:
-    """Without the pack the game is the same, whether the pack has been loaded before or not."""
+    """Loading the pack does not change later games without it."""
     if trial.before is None:
         raise Skipped("without the pack nobody can play")
     table, digest = trial.before

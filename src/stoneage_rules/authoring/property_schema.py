@@ -24,10 +24,10 @@ from stoneage_rules.text import a
 
 @attrs.frozen
 class Claim:
-    """Quantities of a game at some moment, each with its range; all must be within it."""
+    """Quantities of a game at some moment, each with its range; all must be in range."""
 
     at: str = field(
-        "when: `every-decision`, `end-of-round`, `end-of-game`; or `start-of-phase` or `end-of-phase`, with a phase behind it",
+        "the moment: `every-decision`, `end-of-round`, `end-of-game`; or `start-of-phase` or `end-of-phase`, followed by a phase",
         refers_to="at",
     )
     meets: tuple[IfRow, ...] = field(
@@ -39,7 +39,7 @@ class Claim:
 class Games:
     """The games that check a property."""
 
-    players: tuple[int, ...] = field("the player counts; the table's own without the key", default=(), least=1, most=9)
+    players: tuple[int, ...] = field("the player counts; by default the table's", default=(), least=1, most=9)
     games: int = field("games for each player count", default=20, least=1, most=10_000)
 
 
@@ -47,9 +47,9 @@ class Games:
 class PropertyEntry(WrittenEntry):
     """One `[[property]]`."""
 
-    always: Claim | None = field("what must hold whenever the moment comes", default=None)
-    sometime: Claim | None = field("what must hold once at least, in one of the games", default=None)
-    for_: Games = field("how many games are played", factory=Games)
+    always: Claim | None = field("the claim, at every such moment", default=None)
+    sometime: Claim | None = field("the claim, at least once in one of the games", default=None)
+    for_: Games = field("the games to play", factory=Games)
 
 
 @attrs.frozen

@@ -266,10 +266,10 @@ class SeatFacts:
 
     points: int | None = field("its points", default=None)
     goods: Mapping[str, int] | None = field("its goods", default=None, least=0, refers_to="good")
-    tracks: Mapping[str, int] | None = field("where it stands on tracks", default=None, least=0, refers_to="track")
-    figures: int | None = field("how many figures it has in all", default=None, least=0)
+    tracks: Mapping[str, int] | None = field("its positions on tracks", default=None, least=0, refers_to="track")
+    figures: int | None = field("its total number of figures", default=None, least=0)
     tools: tuple[ToolState, ...] | None = field("its tools: the value of each, and whether it is used this round", default=None)
-    marks: tuple[str, ...] | None = field("the marks that it has", default=None, refers_to="mark")
+    marks: tuple[str, ...] | None = field("its marks", default=None, refers_to="mark")
 
 
 @attrs.frozen
@@ -277,48 +277,48 @@ class BoardFacts:
     """Facts about the board that positions and expectations state alike."""
 
     phase: str | None = field(
-        "the phase, which in a position has just begun; `set-up` for its first decision", default=None, refers_to="moment|phase"
+        "the phase, at its start in a position; `set-up` for the first decision of the set-up",
+        default=None,
+        refers_to="moment|phase",
     )
     first: int | None = field("the seat that starts", default=None, refers_to="seat")
     figures: Mapping[str, tuple[int, ...] | Mapping[int, int]] | None = field(
         "figures by place: a number for each seat, or by seat", default=None, least=0, refers_to="place|location"
     )
-    spaces: Mapping[str, str] | None = field("the item that lies on a space, or `none`", default=None, refers_to="space|location")
-    piles: Mapping[str, int] | None = field("how many lie face down beneath", default=None, least=0, refers_to="space|location")
+    spaces: Mapping[str, str] | None = field("the item on a space, or `none`", default=None, refers_to="space|location")
+    piles: Mapping[str, int] | None = field(
+        "the number of face-down items beneath", default=None, least=0, refers_to="space|location"
+    )
 
 
 @attrs.frozen
 class GivenSeat(SeatFacts):
-    """The possessions of a seat; those that are not named are as the set-up leaves them."""
+    """The possessions of a seat; all others are as after the set-up."""
 
-    items: tuple[str, ...] | None = field("the items that it owns and that lie open", default=None, refers_to="item")
-    face_down: tuple[str, ...] | None = field(
-        "the items that it owns and that lie face down, which are not among `items`", default=None, refers_to="item"
-    )
+    items: tuple[str, ...] | None = field("its open items", default=None, refers_to="item")
+    face_down: tuple[str, ...] | None = field("its face-down items, not listed in `items`", default=None, refers_to="item")
     unspent: tuple[str, ...] | None = field(
-        "its open items that it can still use once; all of `items` without the key", default=None, refers_to="item"
+        "its open items with an unspent use; all of `items` without the key", default=None, refers_to="item"
     )
 
 
 @attrs.frozen
 class Given(BoardFacts):
-    """The position at the start of a scenario; facts that are not named are as the set-up leaves them."""
+    """The position at the start of a scenario; all other facts are as after the set-up."""
 
     round: int | None = field("the round", default=None, least=1)
     set_up: tuple[str, ...] = field(
-        "answers to the decisions of the set-up, in their order, and those outcomes in it that matter",
+        "answers to the decisions of the set-up, in order, and relevant outcomes",
         default=(),
         refers_to="step",
     )
-    over: bool = field("whether the game has ended, so that final scoring has come", default=False)
+    over: bool = field("whether the game has ended, with final scoring", default=False)
     acting: int | None = field("the seat whose turn it is", default=None, refers_to="seat")
-    seats: Mapping[int, GivenSeat] | None = field("what seats have, by seat", default=None, refers_to="seat")
+    seats: Mapping[int, GivenSeat] | None = field("possessions, by seat", default=None, refers_to="seat")
     zones: Mapping[str, tuple[str, ...] | int] | None = field(
-        "the items of a zone, or how many stay there", default=None, least=0, refers_to="zone"
+        "the items of a zone, or the number that stay there", default=None, least=0, refers_to="zone"
     )
-    dealt_to: tuple[int, ...] | None = field(
-        "the seats to which items are dealt, one by one, for which no other place is left", default=None, refers_to="seat"
-    )
+    dealt_to: tuple[int, ...] | None = field("the seats that receive leftover items, one by one", default=None, refers_to="seat")
 
 
 # --- expectations -------------------------------------------------------------------------------------------------
@@ -328,16 +328,10 @@ class Given(BoardFacts):
 class ThenSeat(SeatFacts):
     """The facts about a seat; items are listed or counted."""
 
-    at_home: int | None = field("how many of its figures are at home", default=None, least=0)
-    items: tuple[str, ...] | int | None = field(
-        "the items that it owns and that lie open", default=None, least=0, refers_to="item"
-    )
-    face_down: tuple[str, ...] | int | None = field(
-        "the items that it owns and that lie face down", default=None, least=0, refers_to="item"
-    )
-    unspent: tuple[str, ...] | int | None = field(
-        "its open items that it can still use once", default=None, least=0, refers_to="item"
-    )
+    at_home: int | None = field("the number of its figures at home", default=None, least=0)
+    items: tuple[str, ...] | int | None = field("its open items", default=None, least=0, refers_to="item")
+    face_down: tuple[str, ...] | int | None = field("its face-down items", default=None, least=0, refers_to="item")
+    unspent: tuple[str, ...] | int | None = field("its open items with an unspent use", default=None, least=0, refers_to="item")
     total: int | None = field("its points with final scoring, as if the game ended now", default=None)
     lines: Mapping[str, int] | None = field("the points of lines of its score sheet", default=None, refers_to="line")
     tie_break: int | None = field("the number that decides between equal totals", default=None)
@@ -346,24 +340,24 @@ class ThenSeat(SeatFacts):
 
 @attrs.frozen
 class Then(BoardFacts):
-    """The facts that must be so where the scenario ends; those that are not named may be anything."""
+    """The facts that must hold at the end of a scenario; all others may be anything."""
 
     round: int | None = field("the round", default=None, least=0)
     seats: Mapping[int, ThenSeat] | None = field("facts by seat", default=None, refers_to="seat")
     zones: Mapping[str, tuple[str, ...] | int] | None = field(
-        "the items of a zone, or how many there are", default=None, least=0, refers_to="zone"
+        "the items of a zone, or their number", default=None, least=0, refers_to="zone"
     )
-    seat: int | None = field("who must choose, or for whom chance decides", default=None, refers_to="seat")
-    asks: str | None = field("the decision or chance event that is pending, by its frame's name", default=None, refers_to="frame")
-    dice: int | None = field("how many dice are about to be rolled", default=None, least=0)
+    seat: int | None = field("the seat that must choose, or that a roll or draw is for", default=None, refers_to="seat")
+    asks: str | None = field("the pending decision or chance event, by its frame's name", default=None, refers_to="frame")
+    dice: int | None = field("the number of dice to roll", default=None, least=0)
     outcomes: tuple[str, ...] | None = field("all outcomes of a roll or draw, in any order", default=None, refers_to="outcome")
     outcomes_have: tuple[str, ...] = field("some of the outcomes", default=(), refers_to="outcome")
-    outcomes_lack: tuple[str, ...] = field("what cannot be rolled or drawn", default=(), refers_to="outcome")
+    outcomes_lack: tuple[str, ...] = field("impossible outcomes", default=(), refers_to="outcome")
     legal: tuple[str, ...] | None = field("all options, in any order", default=None, refers_to="action")
     legal_has: tuple[str, ...] = field("some of the options", default=(), refers_to="action")
-    legal_lacks: tuple[str, ...] = field("actions that are no options", default=(), refers_to="action")
+    legal_lacks: tuple[str, ...] = field("actions that are not options", default=(), refers_to="action")
     scores: tuple[int, ...] | None = field("each seat's points; once the game has ended, with final scoring", default=None)
-    winners: tuple[int, ...] | None = field("the seats that have won", default=None, refers_to="seat")
+    winners: tuple[int, ...] | None = field("the winning seats", default=None, refers_to="seat")
     over: bool | None = field("whether the game has ended", default=None)
     meets: tuple[IfRow, ...] = field(
         "[quantities](#quantities) with their ranges, as in rows of `if`: of the game, or of every seat", default=()
@@ -372,11 +366,11 @@ class Then(BoardFacts):
 
 @attrs.frozen
 class Refused:
-    """An action that must be refused where the scenario ends, and the reason that must be given."""
+    """An action that must be refused at the end of a scenario, and its reason."""
 
     action: str = field("the action in notation")
-    unreadable: bool = field("whether it must be no action of these rules at all, in no state", default=False)
-    seat: int | None = field("who asks for it; the seat that must choose, without the key", default=None, refers_to="seat")
+    unreadable: bool = field("whether it must not be readable as an action of these rules", default=False)
+    seat: int | None = field("the acting seat; by default the seat that must choose", default=None, refers_to="seat")
     rule: str | None = field("the statement that a reason must cite", default=None, refers_to="statement")
     check: str | None = field("the check that a reason must name", default=None, refers_to="check")
     needed: str = field("text that the reason's demand contains", default="")
@@ -395,7 +389,7 @@ def out_of_range(record: Any) -> list[Fault]:
 class WrittenEntry:
     """The keys that scenarios and properties have alike."""
 
-    name: str = field("what it shows, as a sentence")
+    name: str = field("its claim, as a sentence")
     rules: tuple[str, ...] = field("the statements that it proves", default=(), refers_to="statement")
     table: Table = field("settings that differ from the file's table", factory=Table)
 
@@ -404,15 +398,17 @@ class WrittenEntry:
 class ScenarioEntry(WrittenEntry):
     """One `[[scenario]]`."""
 
-    given: Given = field("the position in which it begins", factory=Given)
-    do: tuple[str, ...] = field("actions and outcomes in notation; the seat may stand in front", default=(), refers_to="step")
+    given: Given = field("the position at its start", factory=Given)
+    do: tuple[str, ...] = field(
+        "actions and outcomes in notation, each with an optional seat in front", default=(), refers_to="step"
+    )
     until: str | None = field(
-        "where it ends, before the game runs on: `end-of-phase` or `start-of-phase` with a phase behind it, or `end-of-round`",
+        "where it ends, if before the next question: `end-of-phase` or `start-of-phase` with a phase, or `end-of-round`",
         default=None,
         refers_to="until",
     )
-    then: Then = field("what must be so then", factory=Then)
-    refused: tuple[Refused, ...] | Refused = field("what must be refused then: a table, or several", default=())
+    then: Then = field("the facts that must hold at the end", factory=Then)
+    refused: tuple[Refused, ...] | Refused = field("actions that must be refused at the end: a table, or several", default=())
 
     @property
     def refusals(self) -> list[tuple[TomlPath, Refused]]:

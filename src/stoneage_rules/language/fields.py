@@ -285,26 +285,26 @@ class Quantity(Described):
     """The word."""
     of: str | int | Quantity
     """The id, word, number or quantity behind it."""
-    alone: bool = field("of `rank`: seats that are tied have the worse rank, so that the first one is alone", default=False,
+    alone: bool = field("for `rank`: tied seats share the worse rank, so rank 1 is never shared", default=False,
         silent_default=True)  # fmt: skip
     seats: str | None = field(
-        "whose number is read instead of the seat's own: the sum of `all` seats, the highest (`most`) or the lowest (`fewest`) "
+        "another number instead of the seat's own: the sum of `all` seats, the highest (`most`) or the lowest (`fewest`) "
         "of any seat, or the sum of the `others`", default=None, choices=SEATS, key="of", silent_default=True,
     )  # fmt: skip
-    times: int = field("what the number is multiplied with", default=1)
-    plus: Amount = field("what is added then; below 0 to take away", default=0, silent_default=True)
-    divide: int = field("what it is divided by then", default=1, least=1, most=9999, silent_default=True)
+    times: int = field("the factor", default=1)
+    plus: Amount = field("a number added afterwards; negative to subtract", default=0, silent_default=True)
+    divide: int = field("the divisor afterwards", default=1, least=1, most=9999, silent_default=True)
     rounded: str = field(
-        "how the quotient is rounded: `down`, so that -3.5 becomes -4, or `up`", default="down", choices=("down", "up"),
+        "the rounding of the quotient: `down`, so that -3.5 becomes -4, or `up`", default="down", choices=("down", "up"),
         silent_default=True,
     )  # fmt: skip
-    at_least: Amount | None = field("the least that it is in the end", default=None, silent_default=True)
-    at_most: Amount | None = field("the most that it is in the end", default=None, silent_default=True)
+    at_least: Amount | None = field("the minimum of the result", default=None, silent_default=True)
+    at_most: Amount | None = field("the maximum of the result", default=None, silent_default=True)
 
     if_: tuple[IfRow, ...] = field(
-        "rows that must all hold for this number; otherwise it is `else`", default=(), silent_default=True
+        "rows that must all hold for this number; otherwise `else` is used", default=(), silent_default=True
     )
-    else_: Amount = field("what it is where the rows of `if` do not hold", default=0, silent_default=True)
+    else_: Amount = field("the number if the rows of `if` do not hold", default=0, silent_default=True)
 
     def __str__(self) -> str:
         """Returns the quantity as content writes it."""

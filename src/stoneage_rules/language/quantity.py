@@ -198,9 +198,9 @@ class IfRow(Quantity):
     In TOML `{ track = "hunger", min = 3 }`, `{ goods = "food", max = 0 }` or `{ track = "hunger", every = 2 }`.
     """
 
-    min: int | None = field("the smallest number for which it holds", default=None, elsewhere=DIFFERENCE)
-    max: int | None = field("the largest number for which it holds", default=None, elsewhere=DIFFERENCE)
-    every: int | None = field("it holds for the multiples of this number alone", default=None, least=2, most=99,
+    min: int | None = field("the smallest number that satisfies the row", default=None, elsewhere=DIFFERENCE)
+    max: int | None = field("the largest number that satisfies the row", default=None, elsewhere=DIFFERENCE)
+    every: int | None = field("only multiples of this number satisfy the row", default=None, least=2, most=99,
         elsewhere=DIFFERENCE)  # fmt: skip
 
     def holds(self, number: int) -> bool:

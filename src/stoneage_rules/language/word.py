@@ -61,13 +61,13 @@ class Word(Described):
 
 @attrs.frozen
 class Requirement(Word):
-    """One row of `when`: every row must hold, known before the game starts."""
+    """One row of `when`; every row must hold before the game starts."""
 
-    option: str | None = field("the option of this pack, or of one it names, that must be on", default=None)
+    option: str | None = field("an option of this pack, or of one it names, that must be on", default=None)
     is_: str | int | bool | None = field("the value the option must have; without the key, it must be true", default=None)
     module: str | None = field("the module that must be enabled", default=None)
-    cost: str | None = field("the form that the item's cost must have", default=None, choices=("fixed", "composed"))
-    players: tuple[int, ...] = field("the player counts for which it holds", default=())
+    cost: str | None = field("the required form of the item's cost", default=None, choices=("fixed", "composed"))
+    players: tuple[int, ...] = field("the allowed player counts", default=())
 
     involved = ("option", "is_", "module", "cost", "players")
 
@@ -116,12 +116,12 @@ class ContentRecord(Word):
     namespaced: ClassVar[bool] = True
     """True if each pack has its own ids; otherwise all packs share them, and they are words joined by dots."""
 
-    id: str = field("lower case letters, digits and hyphens; with the pack's id in front it is unique")
-    name: str = field("what people call it", default="")
+    id: str = field("lower case letters, digits and hyphens; unique with the pack's id in front")
+    name: str = field("its name for people", default="")
     rules: tuple[str, ...] = field("the statements it carries out", default=(), refers_to="statement")
-    confidence: str | None = field("how sure the values are; the pack's own by default", default=None, choices=CONFIDENCES)
+    confidence: str | None = field("the confidence of the values; the pack's by default", default=None, choices=CONFIDENCES)
     reconstructed: tuple[str, ...] = field("the keys whose values are reconstructed, or parts of them: `faces.2`", default=())
-    when: tuple[Requirement, ...] = field("the record exists only when every row holds", default=())
+    when: tuple[Requirement, ...] = field("the record exists only if every row holds", default=())
 
     def place_ids(self, name: str, players: int) -> tuple[str, ...]:
         """Returns the ids in play of the places that the record adds, in order."""
@@ -153,7 +153,7 @@ class DrawnRecord(ContentRecord):
 
     silent_fields = ContentRecord.silent_fields | {"colour", "glyph"}
 
-    colour: str | None = field("its colour where it is drawn, as `#rrggbb`", default=None, pattern=("#[0-9a-f]{6}", "#7a4b1e"))
+    colour: str | None = field("its colour in drawings, as `#rrggbb`", default=None, pattern=("#[0-9a-f]{6}", "#7a4b1e"))
     glyph: str | None = field(
         "its drawing in one colour: the path of an SVG in a square of 16 by 16",
         default=None, pattern=("M[-MmLlHhVvCcSsQqTtAaZz0-9., ]{1,999}", "M2 2h12v12h-12z"),

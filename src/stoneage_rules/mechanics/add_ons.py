@@ -46,26 +46,24 @@ from stoneage_rules.text import noun_of
 
 @attrs.frozen
 class AddOnRecord(ContentRecord):
-    """An optional extra line on the bill of an item; `when` may ask for the form of the item's cost."""
+    """An optional extra line on the bill of an item; `when` can require a form of the item's cost."""
 
     table = "add_on"
     has_item_conditions = True
 
     applies: tuple[str, ...] = field("the kinds of item it can be added to", refers_to="kind", not_empty=True)
-    spaces: tuple[str, ...] = field(
-        "the locations on which the item must lie; any without the key", default=(), refers_to="location"
-    )
+    spaces: tuple[str, ...] = field("the locations where the item must be; any without the key", default=(), refers_to="location")
     cost: Cost = field("its price, in goods by name")
     effects: tuple[Verb, ...] = field(
-        "what it brings: once the whole bill is paid, or at once where it is offered after the item",
+        "its effects: after the whole bill is paid, or at once if it is offered after the item",
         not_empty=True, context="reward",
     )  # fmt: skip
     offered: str = field(
-        "when it is offered: before the item takes effect, or after that, so that what the item brought can pay it too",
+        "when it is offered: before the item takes effect, or afterwards, so that the item's gains can pay for it",
         default="before", choices=("before", "after"), silent_default=True,
     )  # fmt: skip
 
-    if_: tuple[IfRow, ...] = if_field("it is offered only to a seat for which every row holds now")
+    if_: tuple[IfRow, ...] = if_field("it is offered to a seat only if every row holds now")
 
     involved = ("cost",)
 
@@ -399,7 +397,7 @@ def first_add_on(offered: int) -> int:
 
 
 class LateAddOns(Frame):
-    """A frame about add-ons after an item; x is the item, y the place where it lay, z the add-ons as bits."""
+    """A frame about add-ons after an item; x is the item, y the place where it was, z the add-ons as bits."""
 
     progress = (ITEM_SLOT, PLACE_SLOT, Slot("offers"))
     exclusive = "purchase"

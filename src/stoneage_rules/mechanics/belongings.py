@@ -54,8 +54,8 @@ class GoodRecord(DrawnRecord):
     is_used_by_name = True
 
     groups: tuple[str, ...] = field("the groups it belongs to", default=())
-    supply: int | None = field("how many there are in all; without the key it never runs out", default=None, least=1, most=9999)
-    value: int = field("points that one is worth in a cost that the payer composes", default=0, least=0, most=999)
+    supply: int | None = field("the total number; without the key it never runs out", default=None, least=1, most=9999)
+    value: int = field("the value of one in a cost that the payer composes", default=0, least=0, most=999)
 
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(GOOD_TABLE, Good(declared.name, self.groups, self.value, -1 if self.supply is None else self.supply))
@@ -169,13 +169,13 @@ GOODS = Mechanism(
         EventKind(
             "spend",
             "a seat pays goods into the supply",
-            {"goods": GOODS_FIELD.called("all that is paid at once")},
+            {"goods": GOODS_FIELD.called("all goods paid at once")},
             "{seat} pays {goods}",
         ),
         EventKind(
             "loss",
             "a seat loses goods, to the supply or to another seat",
-            {"goods": GOODS_FIELD.called("all that is lost at once"), "to": number_field("the seat that gets them; -1 for none")},
+            {"goods": GOODS_FIELD.called("all goods lost at once"), "to": number_field("the seat that gets them; -1 for none")},
             _goods_lost,
         ),
     ),
@@ -195,7 +195,7 @@ class TrackRecord(DrawnRecord):
 
     top: int = field("its last space", least=1, most=999)
     each_advance: tuple[Verb, ...] = field(
-        "what the seat has after each advance of a step or more, however far, also of one that is lost at the end",
+        "the effects after each advance, of any number of steps, even if they are lost at the end",
         default=(), context="reward", silent_default=True,
     )  # fmt: skip
 
@@ -301,7 +301,11 @@ TRACKS = Mechanism(
         EventKind(
             "advance",
             "a seat goes forward on a track",
-            {"track": TRACK_FIELD, "steps": number_field("how many; 0 at its end"), "after": number_field("the position then")},
+            {
+                "track": TRACK_FIELD,
+                "steps": number_field("how many; 0 at the end of the track"),
+                "after": number_field("the position then"),
+            },
             _advanced,
         ),
         EventKind(
@@ -415,8 +419,8 @@ FIGURES = Mechanism(
     quantities=(
         QuantityKind(
             "figures",
-            "all figures of the seat, those at home, those that act here, or those on a location or a group of them; "
-            "figures that act have left their location, and only `here` counts them",
+            "all figures of the seat, those at home, those acting here, or those on a location or a group of them; "
+            "acting figures have left their location, and only `here` counts them",
             _figures,
             "group:location|location",
             tuple(FIGURE_COUNTS),
@@ -443,7 +447,7 @@ class ToolRecord(ContentRecord):
     table = "tool"
     is_single = True
 
-    spaces: int = field("how many tools a seat has room for", least=0, most=4)
+    spaces: int = field("the number of tools that a seat has room for", least=0, most=4)
     top: int = field("the highest value of a tool", least=1, most=6)
 
     def bind(self, link: Linker, declared: Declared) -> None:
@@ -468,8 +472,8 @@ MOST_TOOLS_AT_ONCE = 12
 class ToolVerb(Verb):
     """The seat takes `amount` tools, one after the other.
 
-    While there is room each is a new tool of value 1; then a lowest tool goes up by one, an unused one first, and a
-    used one stays used.  Where every tool is at its highest, nothing happens.
+    While there is room, each is a new tool of value 1; then a lowest tool goes up by one, an unused one first, and a used one
+    stays used. If every tool is at its maximum, nothing happens.
 
     Example: `{ do = "tool" }`
     """
@@ -561,9 +565,9 @@ TOOLS = Mechanism(
         ),
     ),
     events=(
-        EventKind("refresh", "used tools can be used again, and marks go", {}, "used tools can be used again"),
-        EventKind("tool", "a seat takes a tool, or one goes up", TOOLS_CHANGED, _tool_taken),
-        EventKind("lose-tool", "a seat loses a tool, or one goes down", TOOLS_CHANGED, _tool_lost),
+        EventKind("refresh", "used tools can be used again, and round marks are removed", {}, "used tools can be used again"),
+        EventKind("tool", "a seat takes a tool, or one of its tools goes up", TOOLS_CHANGED, _tool_taken),
+        EventKind("lose-tool", "a seat loses a tool, or one of its tools goes down", TOOLS_CHANGED, _tool_lost),
     ),
 )
 
@@ -573,7 +577,7 @@ TOOLS = Mechanism(
 
 @attrs.frozen
 class MarkRecord(ContentRecord):
-    """A fact about a seat, such as that it has traded: a seat has it or not, and everybody sees it.
+    """A yes-or-no fact about a seat, such as a trade made this round; everybody sees it.
 
     Marks come from placements (`mark` of a location), from trades, and from the effect `mark`.
     """
@@ -583,7 +587,7 @@ class MarkRecord(ContentRecord):
     is_used_by_name = True
 
     lasts: str = field(
-        "how long a seat has it: until the effect `refresh` ends the round, or to the end of the game",
+        "how long it lasts: until the effect `refresh` ends the round, or for the rest of the game",
         default="round", choices=("round", "game"), silent_default=True,
     )  # fmt: skip
 
@@ -597,9 +601,9 @@ class MarkRecord(ContentRecord):
 
 @attrs.frozen
 class MarkVerb(Verb):
-    """The seat gets a mark; a mark that it has already makes no difference.
+    """The seat gets a mark, unless it already has it.
 
-    The quantity `mark` asks for it.
+    The quantity `mark` reads it.
 
     Example: `{ do = "mark", mark = "first-farmer" }`
     """
@@ -681,7 +685,7 @@ def _in_range(row: IfRow) -> str:
 
 
 MARK_FIELD = id_field(MARK_TABLE, "the mark")
-MARKED = "a seat gets a mark by an effect; placements and trades leave theirs without it"
+MARKED = "a seat gets a mark by an effect; marks of placements and trades have no event"
 MARKS = Mechanism(
     "marks", records=(MarkRecord,), verbs=(MarkVerb, UnmarkVerb),
     quantities=(

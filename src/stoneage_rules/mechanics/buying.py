@@ -46,7 +46,7 @@ GONE = "to leave {place}, where nothing lies any more"
 class BuyVerb(Verb):
     """The seat may pay for the item on the location and take it, or decline; its effects happen at once.
 
-    The price is the location's `cost`, or the item's own if the location has none.  If the item is gone, or the place is no
+    The price is the location's `cost`, or the item's own if the location has none. If the item is gone, or the place is not a
     location, nothing happens.
 
     Example: `{ do = "buy" }`
@@ -261,7 +261,7 @@ def _declined(names: LogNames, event: Event) -> str:
     return f"{names.who(event.seat)} {verb} {item} on {place}{names.worth(item, place)}"
 
 
-PAYABLE = "1 if it could have been paid, 0 if not, -1 if its `if` did not hold"
+PAYABLE = "1 if the seat could have paid, 0 if not, -1 if the item's `if` did not hold"
 
 BUYING = Mechanism(
     "buying",
@@ -285,13 +285,13 @@ BUYING = Mechanism(
     events=(
         EventKind(
             "decline",
-            "a seat does not buy what lies on a place",
+            "a seat declines to buy the item on a place",
             {"place": PLACE_FIELD, "item": ITEM_FIELD, "payable": number_field(PAYABLE)},
             _declined,
         ),
         EventKind(
             "nothing-there",
-            "what a seat was to take is gone",
+            "the item that a seat was to take is gone",
             {"place": PLACE_FIELD},
             "nothing lies on {place} any more for {seat}",
         ),
@@ -305,10 +305,10 @@ BUYING = Mechanism(
 
 @attrs.frozen
 class DraftVerb(Verb):
-    """The seat takes one of the open items of a row, of its choice and for free; its effects happen at once.
+    """The seat takes an open item of a row, of its choice and for free; its effects happen at once.
 
-    An item taken by one seat is gone for the others, until the row is filled again.  If no item is left, nothing happens; an
-    item with figures on it cannot be taken.  A seat declines if the `if` of no item there holds for it.
+    A taken item is gone for the other seats, until the row is refilled. If the row is empty, nothing happens; an item with
+    figures on it cannot be taken. A seat declines if no item's `if` holds for it.
 
     Example: `{ do = "each-seat", effects = [{ do = "draft", row = "card-row" }] }`
     """

@@ -142,10 +142,10 @@ MECHANISM = Mechanism("choosing", verbs=(ChooseVerb,), frames=(ChooseGoods,))
 
 @attrs.frozen
 class OneOfVerb(Verb):
-    """The seat chooses one of these effects, and has it; the others are lost.
+    """The seat chooses one of these effects; the others are lost.
 
-    The choice is written `choose 1`, `choose 2`, ..., numbered as the effects are listed.  Each can be chosen, even if it would
-    do nothing.
+    The choice is written `choose 1`, `choose 2`, ..., numbered as the effects are listed.  Each can be chosen, even without a
+    result.
 
     Example: `{ do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "figure" }] }`
     """
@@ -153,7 +153,7 @@ class OneOfVerb(Verb):
     do = "one-of"
     token = "{effects: or }"
     passes_on = True
-    effects: tuple[Verb, ...] = field("what there is to choose from, two or more", not_empty=True, fewest=2)
+    effects: tuple[Verb, ...] = field("two or more effects to choose from", not_empty=True, fewest=2)
 
     def describe(self, phrases: Phrases) -> str:
         return " or ".join(map(phrases.effect, self.effects))
@@ -274,7 +274,7 @@ class DiceTableRecord(ContentRecord):
 
     faces: Mapping[int, tuple[Verb, ...]] = field("the effects of each face, 1 to 6", keys=(1, 6), context="reward")
     others_pick: str = field(
-        "when the other seats take their die: at once, or as the first thing of their next turn",
+        "when the other seats take their die: at once, or at the start of their next turn",
         default="at-once", choices=("at-once", "next-turn"),
     )  # fmt: skip
 
@@ -291,7 +291,7 @@ class DiceTableRecord(ContentRecord):
 
 @attrs.frozen
 class DiceForAllVerb(Verb):
-    """As many dice as players are rolled; clockwise from the seat, each picks a die and its reward.
+    """One die per player is rolled; from the seat clockwise, each takes a die and its effects.
 
     Every seat must take one, useful or not; tools cannot change the dice.
 
@@ -300,7 +300,7 @@ class DiceForAllVerb(Verb):
 
     do = "dice-for-all"
     token = "die for all: {table}"
-    table: str = field("the dice table that says what each die stands for", refers_to="dice_table")
+    table: str = field("the dice table with the effects of each face", refers_to="dice_table")
 
     def describe(self, phrases: Phrases) -> str:
         return f"a die for everyone ({self.table})"
@@ -523,7 +523,7 @@ DICE_FOR_ALL = Mechanism(
         EventKind(
             "pick",
             "a seat picks one of the dice for all",
-            {"table": id_field(DICE_TABLES, "what the dice stand for"), "face": number_field("what the die shows")},
+            {"table": id_field(DICE_TABLES, "the meaning of the faces"), "face": number_field("the face of the die")},
             _picked,
         ),
     ),

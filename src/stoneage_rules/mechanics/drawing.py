@@ -37,7 +37,7 @@ from stoneage_rules.text import a, counted, noun_of, plural
 class DrawHiddenVerb(Verb):
     """The seat draws an item of a kind from a zone and keeps it face down; only its scoring part counts.
 
-    With none left, nothing happens.  The zone is a bag: of a queue everybody knows what comes next.
+    If none is left, nothing happens. The zone is a bag: everybody knows the next item of a queue.
 
     Example: `{ do = "draw-hidden", kind = "card", from = "deck" }`
     """
@@ -214,13 +214,13 @@ DRAWING = Mechanism(
         ),
         EventKind(
             "none-left",
-            "a seat draws nothing, as nothing is left to be drawn",
+            "a seat draws nothing because nothing is left",
             {"zone": ZONE_FIELD, "kind": KIND_FIELD},
             "{seat} draws nothing: no {kind} is left in {zone}",
         ),
         EventKind(
             "reveal",
-            "a seat shows an item that it owned face down",
+            "a seat reveals a face-down item",
             {"item": ITEM_FIELD},
             "{seat} shows {item}{worth}",
         ),
@@ -314,11 +314,11 @@ def expect_dealt(state: State, frame: FrameTuple, deal: Deal) -> None:
 
 @attrs.frozen
 class DealVerb(Verb):
-    """Items of a kind are dealt to the seat; it keeps some of its choice, and the others go back.
+    """Items of a kind are dealt to the seat; it keeps some, and returns the others.
 
-    Open items count as if they had been bought: their effects happen at once, for free, and their other benefits count from
-    then on.  Nobody else sees which `hidden` items were dealt and kept; only their scoring part counts.  If fewer than
-    `amount` are left, these are dealt; if no more are dealt than are kept, nothing is asked.
+    Open items count as bought: their effects happen at once, for free, and their other benefits count from then on. Nobody else
+    sees which `hidden` items were dealt and kept; only their scoring part counts. If fewer than `amount` are left, these are
+    dealt; if the seat keeps all dealt items, there is no choice.
 
     Example: `{ do = "deal", kind = "clan", from = "clans", amount = 2, keep = 1 }`, or goals that only their owner knows:
     `{ do = "deal", kind = "goal", from = "goals", amount = 2, keep = 1, hidden = true }`
@@ -327,10 +327,10 @@ class DealVerb(Verb):
     do = "deal"
     token = "{keep} of {amount} {kind}"
     kind: str = field("the kind of item", refers_to="kind")
-    from_: str = field("the zone from which they are dealt", refers_to="zone")
+    from_: str = field("the zone that they are dealt from", refers_to="zone")
     amount: int = field("how many are dealt", default=1, least=1, most=12)
     keep: int = field("how many of them the seat keeps", default=1, least=1, most=12)
-    to: str | None = field("the zone to which the others go; by default back to `from`", default=None, refers_to="zone")
+    to: str | None = field("the zone for the others; by default `from`", default=None, refers_to="zone")
     hidden: bool = field("whether only the seat sees them", default=False)
 
     involved = ("amount", "keep", "to", "hidden")

@@ -76,10 +76,10 @@ WITHIN = {"phase": "turn", "location": "reward", "paid": "reward", "workplace": 
 
 @attrs.frozen
 class EachSeatVerb(Verb):
-    """Every seat, from the starting player clockwise, has these effects; one seat finishes before the next begins.
+    """Every seat, from the starting player clockwise, gets these effects; each seat finishes before the next begins.
 
-    In `reverse` order the starting player is the last, after the next seat on the left.  With `most_first` the seats come by
-    a quantity, as it is when the first of them begins; seats with equal numbers come clockwise from the starting player.
+    In `reverse` order the starting player is last, after the next seat on the left. `most_first` sorts the seats by a quantity,
+    read when the first of them begins; ties are resolved clockwise from the starting player.
 
     Example: `{ do = "each-seat", effects = [{ do = "gain", good = "wood", amount = 1 }] }`, or
     `{ do = "each-seat", most_first = { goods = "food" }, effects = [{ do = "resolve" }] }`
@@ -87,13 +87,13 @@ class EachSeatVerb(Verb):
 
     do = "each-seat"
     token = "each: {effects}"
-    effects: tuple[Verb, ...] = field("what each seat has", not_empty=True, becomes=WITHIN)
+    effects: tuple[Verb, ...] = field("the effects for each seat", not_empty=True, becomes=WITHIN)
     order: str = field(
         "the order of the seats", default="clockwise", choices=("clockwise", "reverse"), silent_default=True,
         elsewhere="an order by a number is said by `most_first = { ... }`",
     )  # fmt: skip
     most_first: Quantity | None = field(
-        "the number by which the seats come, most first", default=None, becomes=WITHIN, silent_default=True
+        "the quantity that sorts the seats, most first", default=None, becomes=WITHIN, silent_default=True
     )
 
     involved = ("order", "most_first")
@@ -151,7 +151,7 @@ def origins(rules: Ruleset, name: str) -> dict[int, int]:
 
 @attrs.frozen
 class AllOfVerb(Verb):
-    """These effects happen one after the other, as one: a bundle that `one-of` can offer.
+    """These effects happen in order, as one: a bundle that `one-of` can offer.
 
     Example: `{ do = "one-of", effects = [{ do = "all-of", effects = [{ do = "tool" }, { do = "points", amount = 2 }] },
     { do = "figure" }] }`
@@ -368,14 +368,14 @@ WORDS = {
 
 @attrs.frozen
 class PassFirstVerb(Verb):
-    """The first-player token passes on: to the next seat on the left, the seat that acts, a drawn seat, or the seat with most.
+    """The first-player token moves to the next seat on the left, the acting seat, a random seat, or the seat with most.
 
-    What has begun keeps its order.  Bare effects that follow in the same phase, or in the set-up, belong to the new starting
-    player.
+    An `each-seat` in progress keeps its order. Later effects of the same phase, or of the set-up, apply to the new starting
+    player unless they are within `each-seat`.
 
-    With `most` it goes to the seat that has most of a quantity (fewest with `times = -1`); among equal seats, to the nearest on
-    the left of the seat that has it now, which comes last.  A seat is `drawn` by a die, counted clockwise from the seat that has
-    it now, so that each is equally likely; a die that counts unevenly is rolled again.
+    With `most` it goes to the seat with most of a quantity (fewest with `times = -1`); in a tie, to the nearest on the left of
+    the present holder, who comes last. `drawn` selects a seat by a die, counted clockwise from the present holder, each equally
+    likely; a die that counts unevenly is rerolled.
 
     Example: `{ do = "pass-first" }`, on a location `{ do = "pass-first", to = "seat" }`, or in a phase
     `{ do = "pass-first", most = { goods = "food", times = -1 } }`
@@ -384,11 +384,11 @@ class PassFirstVerb(Verb):
     do = "pass-first"
     token = "first seat"
     to: str = field(
-        "the next seat on the left, the seat whose effect it is, or one drawn by a die",
+        "the next seat on the left, the seat with the effect, or one selected by a die",
         default="left", choices=("left", "seat", "drawn"), silent_default=True,
         elsewhere="the seat with most of something is named by `most = { ... }`",
     )  # fmt: skip
-    most: Quantity | None = field("the number that is highest for the next starting player", default=None, silent_default=True)
+    most: Quantity | None = field("the quantity; the seat with most of it starts next", default=None, silent_default=True)
     otherwise = 'where a seat acts, write `to = "seat"`: that seat becomes first player'
 
     involved = ("to", "most")
@@ -501,5 +501,5 @@ FIRST_PLAYER = Mechanism(
     "first_player",
     verbs=(PassFirstVerb,),
     frames=(PassFirst, DrawFirst),
-    events=(EventKind("first", "the first-player token passes to a seat", {}, "{seat} becomes first player"),),
+    events=(EventKind("first", "a seat gets the first-player token", {}, "{seat} becomes first player"),),
 )

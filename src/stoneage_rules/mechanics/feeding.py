@@ -42,16 +42,16 @@ from stoneage_rules.telling.phrases import Phrases
 class FeedVerb(Verb):
     """The seat pays one of a good for each figure at home.
 
-    With less than that, all of it is paid; for each missing one the seat may pay one of the goods `instead`, for all
-    of the missing ones or for none, or it starves: then the effects of `starve` happen, with `{ missing = "food" }`
-    as a quantity.  Without `instead` nothing makes up for the missing good.  The good that feeds is none of the goods
-    `instead`, even if it belongs to their group; the seat's gains of it while it is asked feed too.
+    A seat with too little pays all of it. For the missing ones it may pay one each of the goods `instead`, for all or none of
+    them; otherwise it starves, and the effects of `starve` happen, with `{ missing = "food" }` as a quantity. Without `instead`
+    there is no substitute. `good` itself never counts among the goods `instead`, even if it belongs to their group; units
+    gained during the question count, too.
 
-    A good `instead` makes up for `worth` missing ones: with 2, a seat that lacks 3 food pays 2 resources.  With
-    `must = true` no seat starves while it holds such a good: a seat with too few pays all of them, and the effects of
-    `starve` happen for the food that is still missing.  With `must = "whole"` a seat with enough of them pays, and a seat
-    with too few keeps them and starves.  `figures` is the number that eats, if these are not the figures at home; it is
-    counted once, when feeding begins, and is never more than the figures of a colour.
+    A good `instead` replaces `worth` missing ones: with 2, a seat that lacks 3 food pays 2 resources. With `must = true` no seat
+    starves while it holds such a good: a seat with too few pays all of them, and the effects of `starve` happen for the food
+    still missing. With `must = "whole"` a seat with enough of them pays, and a seat with too few keeps them and starves.
+    `figures` is the number to feed, if not the figures at home; it is counted once, when feeding begins, and never exceeds the
+    figures of a colour.
 
     Example: `{ do = "feed", good = "food", instead = "resource", starve = [{ do = "points", amount = -10 }] }`, or
     `{ do = "feed", good = "food", instead = "resource", worth = 2, must = true, figures = { figures = "all" } }`
@@ -60,17 +60,19 @@ class FeedVerb(Verb):
     do = "feed"
     token = "pay {good}"
     belongs = ("turn", "location", "paid", "workplace", "reward")
-    good: str = field("the good that feeds", refers_to="good")
-    instead: str | None = field(
-        "the goods that can be paid in its place; none without the key", refers_to="group:good|good", default=None
+    good: str = field("the good that each figure eats", refers_to="good")
+    instead: str | None = field("the substitute goods; none without the key", refers_to="group:good|good", default=None)
+    worth: int = field(
+        "the number of missing ones that a good `instead` replaces", default=1, least=1, most=20, silent_default=True
     )
-    worth: int = field("how many missing ones a good `instead` makes up for", default=1, least=1, most=20, silent_default=True)
     must: bool | str = field(
-        "whether nobody may starve while they hold goods `instead`; or `whole`: while these make up for all that is missing",
+        "whether a seat with goods `instead` must pay them; or `whole`: only if they replace everything missing",
         default=False, silent_default=True, choices=("whole",),
     )  # fmt: skip
-    figures: Quantity | None = field("how many figures eat; without the key, those at home", default=None, silent_default=True)
-    starve: tuple[Verb, ...] = field("what happens to a seat that starves", factory=tuple)
+    figures: Quantity | None = field(
+        "the number of figures to feed; without the key, those at home", default=None, silent_default=True
+    )
+    starve: tuple[Verb, ...] = field("the effects for a starving seat", factory=tuple)
 
     def describe(self, phrases: Phrases) -> str:
         words = f"pay 1 {self.good} for each figure at home"
@@ -158,7 +160,7 @@ class Lack(NamedTuple):
     rule: Feeding
     missing: int
     food: int
-    """How much of the good that feeds it pays."""
+    """How much of the eaten good it pays."""
     owed: int
     """How many goods it pays for the missing food; 0 if it must pay and has none or too few."""
     price: Price
@@ -264,7 +266,7 @@ class FeedOrStarve(Decision):
 
 
 MISSING = QuantityKind(
-    "missing", "what was missing when the seat starved", lambda link, of: lambda state, seat, n: n, "good", under="starve",
+    "missing", "the amount missing when the seat starved", lambda link, of: lambda state, seat, n: n, "good", under="starve",
     words="the number of missing {of}", counts=(), of_seat=False, span=lambda records, of: COUNT,
 )  # fmt: skip
 MECHANISM = Mechanism(
@@ -277,7 +279,7 @@ MECHANISM = Mechanism(
         EventKind(
             "short",
             "a seat has too little to feed its figures",
-            {"good": GOOD_FIELD.called("the good that feeds"), "missing": number_field("how many are missing")},
+            {"good": GOOD_FIELD.called("the good that figures eat"), "missing": number_field("how many are missing")},
             "{seat} lacks {missing} {good}",
         ),
         EventKind(

@@ -117,7 +117,7 @@ def _is_never_owned(bounds: Bounds, of: str) -> bool:
 ITEM_COUNTS = (
     QuantityKind(
         "owned",
-        "how many items of a kind the seat owns, or copies of one item; or of all kinds, those that lie open or face down",
+        "the number of the seat's items of a kind, or copies of one item; or of all its open or face-down items",
         _owned,
         "item|kind",
         tuple(ITEMS_BY_STATUS),
@@ -133,7 +133,7 @@ ITEM_COUNTS = (
     ),
     QuantityKind(
         "icons",
-        "how many icons of a profession stand on the seat's items",
+        "the number of icons of a profession on the seat's items",
         _icons,
         "icon",
         bind_open=partial(_icons, items=_open_items),
@@ -325,14 +325,14 @@ UNPAID_KINDS = Handle[int]("unpaid-kind")
 
 @attrs.frozen
 class ZoneRecord(ContentRecord):
-    """A stock of items that no seat owns and no space holds."""
+    """A supply of items that are neither owned nor on a space."""
 
     table = "zone"
     max_records = 60
     is_used_by_name = True
 
     order: str = field(
-        "a bag, from which any item is equally likely to come, or a queue, from which the first comes",
+        "a bag (every item is equally likely to be drawn) or a queue (the first item is drawn)",
         default="bag", choices=("bag", "queue"),
     )  # fmt: skip
 
@@ -353,16 +353,16 @@ class ItemRecord(ContentRecord):
     """A card, building or other thing that can be taken."""
 
     copies: int = field(
-        "how many there are of it; two of `token` are called `token-1` and `token-2` in play", default=1, least=1, most=100,
+        "the number of copies; two of `token` are called `token-1` and `token-2` in play", default=1, least=1, most=100,
         silent_default=True,
     )  # fmt: skip
-    cost: Cost | None = field("its price, where the space does not set one", default=None)
+    cost: Cost | None = field("its price, if the space does not set one", default=None)
     effects: tuple[Verb, ...] = field("what happens when it is taken", default=(), context="reward")
-    anytime: tuple[Verb, ...] = field("what its owner may have once, at any time", default=(), context="reward")
+    anytime: tuple[Verb, ...] = field("effects for its owner, once, at any time", default=(), context="reward")
     one_use_tool: int | None = field("its value as a tool for one roll", default=None, least=1, most=12)
     symbol: str | None = field("its symbol", default=None, refers_to="symbol", gives=True)
     icons: Mapping[str, int] = field("its icons and how many of each", factory=dict, refers_to="icon", least=1, gives=True)
-    if_: tuple[IfRow, ...] = if_field("who may buy it, or take it for nothing: only a seat for which every row holds now")
+    if_: tuple[IfRow, ...] = if_field("the condition to buy it, or take it for free: every row must hold for the seat now")
 
     involved = ("anytime",)
 
@@ -462,8 +462,10 @@ class KindRecord(ContentRecord):
     declares = ItemRecord
     is_used_by_name = True
 
-    starts_in: str = field("the zone in which its items start", refers_to="zone")
-    drawn_to: str | None = field("the zone for an item that comes up in a draw for another kind", default=None, refers_to="zone")
+    starts_in: str = field("the zone where its items start", refers_to="zone")
+    drawn_to: str | None = field(
+        "the zone for its items when a draw for another kind turns them up", default=None, refers_to="zone"
+    )
 
     def bind(self, link: Linker, declared: Declared) -> None:
         divert = -1 if self.drawn_to is None else link.index("zone", self.drawn_to)
@@ -479,7 +481,7 @@ class KindRecord(ContentRecord):
 
 @attrs.frozen
 class MoveVerb(Verb):
-    """All items of a kind go from one zone to another; in a zone that is a bag they are shuffled in.
+    """All items of a kind go from one zone to another; a bag is shuffled.
 
     Example: `{ do = "move", kind = "animal", from = "animal-box", to = "deck" }`
     """
@@ -518,6 +520,6 @@ MECHANISM = Mechanism(
     events=(
         EventKind("own", "a seat takes an item", {"item": ITEM_FIELD}, "{seat} takes {item}{worth}"),
         EventKind("set-aside", "an item goes to a zone", {"zone": ZONE_FIELD, "item": ITEM_FIELD}, "{item} goes to {zone}"),
-        EventKind("use", "a seat uses an item that it can use once, at any time", {"item": ITEM_FIELD}, "{seat} uses {item}"),
+        EventKind("use", "a seat uses an item that has one use at any time", {"item": ITEM_FIELD}, "{seat} uses {item}"),
     ),
 )

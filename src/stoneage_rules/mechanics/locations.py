@@ -29,7 +29,7 @@ from stoneage_rules.text import counted
 
 @attrs.frozen
 class PlacementSize(Word):
-    """The number of figures that one placement takes."""
+    """The number of figures in a placement."""
 
     exactly: int | None = field("this many, no more and no fewer", default=None, least=1, most=99)
     at_least: int = field("this many or more", default=1, least=1, most=99)
@@ -71,19 +71,19 @@ class LocationRecord(ContentRecord):
 
     groups: tuple[str, ...] = field("the groups it belongs to", default=())
     copies: int | str | None = field(
-        "how many there are: a number, or `players` for one each", default=None, least=1, most=20, choices=("players",)
+        "the number of copies, or `players` for one each", default=None, least=1, most=20, choices=("players",)
     )
     circles: int | str | None = field(
-        "how many figures it holds: a number, `players`, or no limit without the key; 0 for a space where nobody may place",
+        "the number of figures it holds, or `players`; without the key, any number; 0 for a space closed to figures",
         default=None, least=0, most=99, choices=("players",),
     )  # fmt: skip
-    figures: PlacementSize = field("how many figures one placement takes", factory=PlacementSize)
-    again: bool = field("whether a seat that is there may place again in the same round", default=False)
+    figures: PlacementSize = field("the number of figures in a placement", factory=PlacementSize)
+    again: bool = field("whether a seat with figures there may place again in the same round", default=False)
     mark: str | None = field("the mark that a placement here leaves on the seat", default=None, refers_to="mark", gives=True)
     stays: bool = field("whether figures stay instead of acting with the others", default=False)
-    cost: Cost | None = field("the price of whatever lies here", default=None)
-    effects: tuple[Verb, ...] = field("what figures here do", default=(), context="location")
-    if_: tuple[IfRow, ...] = if_field("who may place here: only a seat for which every row holds now")
+    cost: Cost | None = field("the price of any item here", default=None)
+    effects: tuple[Verb, ...] = field("the effects of figures here", default=(), context="location")
+    if_: tuple[IfRow, ...] = if_field("the condition to place here: every row must hold for the seat now")
 
     involved = ("circles", "figures")
 
@@ -175,7 +175,7 @@ def reach_of_placements(
 
     Args:
         bounds: the content of the table.
-        figures: how many figures one placement takes.
+        figures: the number of figures in a placement.
         circles: how many figures the place holds: a number, `players`, or None for no limit.
         again: whether a seat may place there again, by the key `again`.
     """
@@ -217,10 +217,10 @@ class WorkplaceTable(Word):
     """A place for its owner's figures, from the round after the item was taken."""
 
     circles: int = field("how many figures it holds", least=1, most=99)
-    figures: PlacementSize = field("how many figures one placement takes", factory=PlacementSize)
-    open: bool = field("whether others than the owner may place there too", default=False, silent_default=True)
-    effects: tuple[Verb, ...] = field("what figures here do", not_empty=True, context="workplace")
-    if_: tuple[IfRow, ...] = if_field("figures may be placed here only while every row holds")
+    figures: PlacementSize = field("the number of figures in a placement", factory=PlacementSize)
+    open: bool = field("whether other seats may place there, too", default=False, silent_default=True)
+    effects: tuple[Verb, ...] = field("the effects of figures here", not_empty=True, context="workplace")
+    if_: tuple[IfRow, ...] = if_field("the condition to place here: every row must hold")
 
     involved = ("circles", "figures")
 
@@ -241,7 +241,7 @@ class WorkplaceKeys(ExtraKeys):
 
     table = "item.workplace"
     extends = ItemRecord
-    workplace: WorkplaceTable | None = field("the place it is for its owner", default=None)
+    workplace: WorkplaceTable | None = field("the place that it gives its owner", default=None)
 
     @classmethod
     def place_ids(cls, record: Any, name: str, players: int) -> tuple[str, ...]:
@@ -283,10 +283,10 @@ class WorkplaceKeys(ExtraKeys):
 
 @attrs.frozen
 class OwnerVerb(Verb):
-    """The owner of the workplace has these effects when another seat's figures act there; when its own act, nobody has them.
+    """The owner of the workplace gets these effects when another seat's figures act there, but not for its own figures.
 
     Others can place there only if the workplace is `open`.  With `{ do = "lose", good = "food", to = "owner" }` the owner gets
-    goods of the seat that acts.
+    goods from the acting seat.
 
     Example: `{ do = "owner", effects = [{ do = "points", amount = 1 }] }`
     """
@@ -294,7 +294,7 @@ class OwnerVerb(Verb):
     do = "owner"
     token = "owner: {effects}"
     belongs = ("workplace",)
-    effects: tuple[Verb, ...] = field("what the owner has", not_empty=True, becomes={"workplace": "reward"})
+    effects: tuple[Verb, ...] = field("the effects for the owner", not_empty=True, becomes={"workplace": "reward"})
 
     def describe(self, phrases: Phrases) -> str:
         return f"for the owner: {phrases.effects(self.effects)}"

@@ -59,12 +59,12 @@ ANYWHERE = {"location": "paid", "workplace": "reward"}
 
 @attrs.frozen
 class PayVerb(Verb):
-    """The seat may pay a price and then has these effects, or it declines; a seat that pays nothing at all has those of `else`.
+    """The seat may pay a price for these effects, or decline; a seat that pays nothing at all gets the effects of `else`.
 
-    With `must`, a seat that holds the goods pays.  With `times`, it is asked again after each payment, as often as it can pay:
-    until it declines, or has paid that many times; with `must` it cannot decline before.  If `times` is 0, nothing happens,
-    `else` included.  Effects can ask what was paid: `{ paid = "value" }`, or `"count"`.  Items that can be used at
-    any time help to pay, if their owner likes; trades and add-ons serve purchases alone.
+    With `must`, a seat that holds the goods pays. With `times`, the question is repeated after each payment while the seat can
+    pay, until it declines or has paid that many times; with `must` it cannot decline earlier. If `times` is 0, nothing happens,
+    not even `else`. Effects can read the payment: `{ paid = "value" }`, or `"count"`. Items with uses at any time can help to
+    pay; trades and add-ons apply only to purchases.
 
     Example: `{ do = "pay", cost = { wood = 1 }, effects = [{ do = "points", amount = 4 }], times = 3 }`
     """
@@ -73,10 +73,10 @@ class PayVerb(Verb):
     token = ("{cost} for {effects}", "pay {cost}")
     is_payment = True
     cost: Cost = field("the price", becomes=ANYWHERE)
-    effects: tuple[Verb, ...] = field("what a payment brings", default=(), becomes=ANYWHERE)
-    times: Amount = field("how often it can be paid, at the most; or a quantity", default=1, least=1, most=MOST_TIMES)
+    effects: tuple[Verb, ...] = field("the effects of a payment", default=(), becomes=ANYWHERE)
+    times: Amount = field("the largest number of payments, or a quantity", default=1, least=1, most=MOST_TIMES)
     must: bool = field("whether a seat that holds the goods has to pay", default=False)
-    else_: tuple[Verb, ...] = field("what a seat has that pays nothing", default=(), becomes=ANYWHERE)
+    else_: tuple[Verb, ...] = field("the effects for a seat that pays nothing", default=(), becomes=ANYWHERE)
 
     involved = ("effects", "must", "else_")
 
@@ -252,10 +252,10 @@ MECHANISM = Mechanism(
     events=(
         EventKind(
             "forgo",
-            "a seat does not pay for effects",
+            "a seat declines to pay for effects",
             {
                 "price": text_field("the price in words"),
-                "payable": number_field("1 if it could have been paid, 0 if not"),
+                "payable": number_field("1 if the seat could have paid, 0 if not"),
             },
             _forgone,
         ),
@@ -388,17 +388,17 @@ THINGS = ("good", "of", "track", "tools", "figures")
 
 @attrs.frozen
 class LoseVerb(Verb):
-    """The seat loses goods, steps on a track, tools or figures, as far as they are there.
+    """The seat loses goods, steps on a track, tools or figures, as many as it has.
 
-    `good` names one good.  From a group of goods, `of`, the loser chooses if there is a choice: it answers
-    `lose 1 wood, 1 clay`.  If an item that can be used at any time takes some of them first, the loser gives up the rest.
-    A marker goes back on a `track`, not below 0.  Of `tools`, a highest one goes down by one, a used one first, and one of
-    value 1 is gone: what the effect `tool` does, undone.  `figures` are those at home; a colour always keeps one.
+    `good` names one good. From a group of goods, `of`, the loser chooses by an answer such as `lose 1 wood, 1 clay`. If the use
+    of an item takes some of them first, the loser gives up the rest. A marker goes back on a `track`, not below 0. With `tools`,
+    a highest tool goes down by one, a used one first, and a tool of value 1 is removed: the reverse of the effect `tool`.
+    `figures` are taken from home; a colour always keeps one.
 
-    With `from = "others"` all other seats lose; with `from_most`, the seat that has most of a quantity: among equal seats the
-    seat itself, or else the nearest on its left, and with `to = "seat"` always another seat.  A quantity in `amount`, `tools` or
-    `figures` is that of the seat that loses.  Goods go to the supply, or `to` the seat that has the effect, which takes
-    nothing from itself, or to the owner of the workplace.
+    With `from = "others"` all other seats lose; with `from_most`, the seat with most of a quantity: in a tie the seat itself, or
+    else the nearest on its left, but with `to = "seat"` always another seat. A quantity in `amount`, `tools` or `figures` is read
+    for the loser. Goods go to the supply, or `to` the seat with the effect, which takes nothing from itself, or to the owner of
+    the workplace.
 
     Example: `{ do = "lose", of = "resource", amount = { goods = "resource", divide = 2 } }`, or
     `{ do = "lose", good = "food", from_most = { goods = "food" }, to = "seat" }`
@@ -408,14 +408,14 @@ class LoseVerb(Verb):
     token = ("-{tools} tool", "-{figures} figure", "-{amount} {track}", "-{amount} {of}", "-{amount} {good}")
     good: str | None = field("the good that is lost", default=None, refers_to="good", loses=True)
     of: str | None = field(
-        "the group of goods from which the loser chooses", default=None, refers_to="group:good|good", loses=True
+        "the group of goods for the loser to choose from", default=None, refers_to="group:good|good", loses=True
     )
-    track: str | None = field("the track on which the marker goes back", default=None, refers_to="track", loses=True)
-    tools: Amount | None = field("how often a highest tool goes down by one; or a quantity", default=None, least=1)
+    track: str | None = field("the track", default=None, refers_to="track", loses=True)
+    tools: Amount | None = field("the number of times a highest tool goes down by one, or a quantity", default=None, least=1)
     figures: Amount | None = field("how many figures are lost; or a quantity", default=None, least=1)
     amount: Amount = field("how many goods, or steps on the track; or a quantity", default=1, least=1)
     from_: str = field(
-        "the seat that has the effect, or all others", default="seat", choices=("seat", "others"),
+        "the seat with the effect, or all others", default="seat", choices=("seat", "others"),
         elsewhere="the seat with most of something is named by `from_most = { ... }`",
     )  # fmt: skip
     from_most: Quantity | None = field("instead of `from`: the seat with most of this loses", default=None, becomes=WITHIN)

@@ -317,11 +317,11 @@ CLOCKWISE, REVERSE, SNAKE = "clockwise", "reverse", "there-and-back"
 
 @attrs.frozen
 class PlaceVerb(Verb):
-    """From the starting player clockwise, one placement each, again and again, until nobody can place.
+    """From the starting player clockwise, each seat makes one placement at a time, until nobody can place.
 
-    In `reverse` order the starting player is the last of each turn, after the next seat on the left; `there-and-back` turns
-    round after each turn, so that the last seat places twice, and then the first.  With `pass` a seat may keep its figures
-    at home instead of placing; it then places no more in this phase.
+    In `reverse` order each turn ends with the starting player, after the next seat on the left; `there-and-back` reverses after
+    each turn, so that the last seat places twice, and then the first. With `pass` a seat may keep its figures at home instead of
+    placing; it then places no more in this phase.
 
     Example: `{ do = "place" }` or `{ do = "place", order = "there-and-back", pass = true }`
     """
@@ -474,7 +474,7 @@ PLACING = Mechanism(
         ),
         EventKind(
             "passed-over",
-            "a seat's turn to place comes, and none of its figures at home can be placed",
+            "a seat's turn to place is skipped: it cannot place any of its figures at home",
             {"figures": number_field("how many are at home")},
             "{seat} has nowhere to put {figures:figure}, and is passed over",
         ),
@@ -487,7 +487,7 @@ PLACING = Mechanism(
 
 @attrs.frozen
 class ResolveVerb(Verb):
-    """The seat resolves all places where it has figures, one at a time, in any order.
+    """The seat resolves all places with its figures, one at a time, in any order.
 
     Example: `{ do = "each-seat", effects = [{ do = "resolve" }] }`
     """
@@ -617,7 +617,7 @@ RESOLVING = Mechanism(
         EventKind(
             "resolve",
             "a seat takes the action of a place, and its figures return home",
-            {"place": PLACE_FIELD, "figures": number_field("how many figures stood there")},
+            {"place": PLACE_FIELD, "figures": number_field("how many figures were there")},
             "{seat} resolves {place} with {figures:figure}",
             begins=True,
         ),

@@ -482,10 +482,10 @@ class LimitRecord(ContentRecord):
     counts: str = field("what is counted", refers_to="counter")
     group: str = field("the group of locations", refers_to="group:location")
     at_most: Mapping[int, Amount] = field(
-        "the number by player count; a count that is not named has no limit",
+        "the limit by player count; other counts have none",
         least=0, most=MOST, keys=(1, MOST_PLAYERS), not_empty=True, elsewhere="write it by player count: `{ 2 = 2 }`",
     )  # fmt: skip
-    if_: tuple[IfRow, ...] = if_field("it applies to a seat only while every row holds")
+    if_: tuple[IfRow, ...] = if_field("the limit applies to a seat only while every row holds")
 
     def bind(self, link: Linker, declared: Declared) -> None:
         if link.players not in self.at_most:

@@ -60,23 +60,23 @@ EVENTS = (
         {
             "tools": EventField("numbers", "the values of its tools"),
             "items": EventField("ids of items", "its tools for one roll", names="item"),
-            "value": number_field("what all of them add"),
+            "value": number_field("their total"),
         },
         _tools_added,
     ),
     EventKind(
         "adjusted",
         "modules change the total of a roll",
-        {"change": number_field("by how much; below 0 if it comes off"), "by": text_field("what does it, if that is known")},
+        {"change": number_field("by how much; negative to lower the total"), "by": text_field("the cause, if known")},
         _adjusted,
     ),
     EventKind(
         "total",
-        "a roll has come to its total, and yields goods",
+        "a roll yields goods by its total",
         {
-            "total": number_field("with tools and all that changes it"),
-            "divide": number_field("how much of it makes one good"),
-            "yield": number_field("how many goods it makes"),
+            "total": number_field("with tools and adjustments"),
+            "divide": number_field("the part of it that makes one good"),
+            "yield": number_field("the number of goods"),
         },
         "{seat} has a total of {total}, divided by {divide}: {yield}",
     ),
@@ -264,8 +264,8 @@ MOST_DIVISORS = 60
 class RollVerb(Verb):
     """The seat rolls dice, adds any unused tools, divides the total, rounds down and takes that many goods.
 
-    Without `dice` one die is rolled for each figure that stood on the location; if a quantity is 0, none is.
-    Several goods in `yields` are taken in any mix.
+    Without `dice`, one die is rolled for each figure on the location; with a quantity of 0, none is. Several goods in `yields`
+    are taken in any mix.
 
     Example: `{ do = "roll", dice = 2, divide = 6, yields = ["gold"] }`
     """
@@ -273,8 +273,8 @@ class RollVerb(Verb):
     do = "roll"
     token = ("{dice} dice / {divide} {yields: or }", "dice / {divide} {yields: or }")
     otherwise = "say how many dice, as in `dice = 2`: only where figures act is one rolled for each of them"
-    dice: Amount | None = field("how many dice; without it, one for each figure", default=None, least=1, most=MOST_DICE)
-    divide: Amount = field("how much of the total makes one good, or a quantity, which counts as 1 where it is less", least=1)
+    dice: Amount | None = field("the number of dice; without the key, one for each figure", default=None, least=1, most=MOST_DICE)
+    divide: Amount = field("the part of the total that makes one good, or a quantity, at least 1", least=1)
     yields: tuple[str, ...] = field("the goods it yields", refers_to="good", not_empty=True, gives=True)
 
     def belongs_in(self) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ def _in_rounds(row: IfRow) -> str:
 ROUND_COUNTS = (
     QuantityKind(
         "round",
-        "the round that is played, 1 for the first; 0 during the set-up",
+        "the current round, 1 for the first; 0 during the set-up",
         lambda link, of: lambda state, seat, n: state.round,
         choices=("now",),
         of_seat=False,
@@ -134,7 +134,7 @@ HOLDINGS = Mechanism(
     events=(
         EventKind(
             "holds",
-            "what a seat has, when a round or the game is over",
+            "the possessions of a seat, at the end of a round or of the game",
             {
                 "points": number_field("its points on the score track"),
                 "goods": GOODS_FIELD.called("its goods"),
@@ -143,10 +143,10 @@ HOLDINGS = Mechanism(
                 ),
                 "figures": number_field("all its figures"),
                 "tools": TOOLS_FIELD.called("its tools"),
-                "unspent": ITEMS_FIELD.called("its items with a use still to come"),
+                "unspent": ITEMS_FIELD.called("its items with an unspent use"),
                 "items": EventField(
                     "numbers by kind",
-                    "how many items it owns, face down ones too",
+                    "its items, face-down ones included",
                     lambda rules, counts: {kind: count for kind, count in zip(rules.kinds, counts, strict=True) if count},
                 ),
             },
@@ -213,14 +213,14 @@ class CourseRecord(ContentRecord):
 
 @attrs.frozen
 class EndGameVerb(Verb):
-    """Final scoring comes now: when a space of the row is empty, after a number of rounds, or without a condition.
+    """The game ends with final scoring: if a space of the row is empty, after a number of rounds, or without a condition.
 
     Example: `{ do = "end-game", when_empty = "buildings" }` or `{ do = "end-game", after_round = 8 }`
     """
 
     do = "end-game"
     token = "end"
-    when_empty: str | None = field("only when a space of this row is empty", default=None, refers_to="row")
+    when_empty: str | None = field("only if a space of this row is empty", default=None, refers_to="row")
     after_round: int | None = field("only when this round or a later one has been played", default=None, least=1)
 
     def describe(self, phrases: Phrases) -> str:
@@ -371,11 +371,11 @@ MECHANISM = Mechanism(
         ),
         EventKind(
             "emptied",
-            "the game is to end, as places of a row are empty",
-            {"row": id_field(ROWS, "the row"), "places": PLACES_FIELD.called("those that are empty")},
+            "the game is about to end because places of a row are empty",
+            {"row": id_field(ROWS, "the row"), "places": PLACES_FIELD.called("the empty places")},
             _emptied,
         ),
-        EventKind("end", "the game ends, and final scoring comes", {}, "the game ends"),
+        EventKind("end", "the game ends with final scoring", {}, "the game ends"),
     ),
 )
 
@@ -385,9 +385,9 @@ MECHANISM = Mechanism(
 
 @attrs.frozen
 class StandingTable:
-    """Effects that an owned item has again and again."""
+    """Recurring effects of an owned item."""
 
-    at_start_of: str = field("the phase at whose start they happen", refers_to="phase")
+    at_start_of: str = field("the phase; they happen at its start", refers_to="phase")
     effects: tuple[Verb, ...] = field("what happens", not_empty=True, context="reward")
 
 
@@ -408,7 +408,7 @@ class StandingKeys(ExtraKeys):
 
     table = "item.standing"
     extends = ItemRecord
-    standing: tuple[StandingTable, ...] = field("what its owner has in every round after it was taken", default=())
+    standing: tuple[StandingTable, ...] = field("effects for its owner in every later round", default=())
 
     @classmethod
     def describe(cls, record: Any, phrases: Phrases) -> str:
@@ -459,5 +459,9 @@ STANDING = Mechanism(
     records=(StandingKeys,),
     frames=(StandingFrame,),
     features=("standing-effects",),
-    events=(EventKind("standing", "an owned item acts again", {"item": ITEM_FIELD}, "{seat} owns {item}", begins=True),),
+    events=(
+        EventKind(
+            "standing", "a standing effect of an owned item happens", {"item": ITEM_FIELD}, "{seat} owns {item}", begins=True
+        ),
+    ),
 )

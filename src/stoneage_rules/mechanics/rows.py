@@ -67,7 +67,7 @@ ROW_COUNTS = (
     ),
     QuantityKind(
         "open",
-        "how many items of a kind, or copies of an item, lie open on spaces",
+        "the number of open items of a kind, or copies of an item, on spaces",
         _open,
         "item|kind",
         of_seat=False,
@@ -90,8 +90,8 @@ class RowRecord(ContentRecord):
     max_records = 60
 
     kind: str = field("the kind of item", refers_to="kind")
-    from_: str = field("the zone from which it is filled", refers_to="zone")
-    spaces: tuple[str, ...] = field("its locations, in the order in which they are filled", refers_to="location", not_empty=True)
+    from_: str = field("the zone that fills it", refers_to="zone")
+    spaces: tuple[str, ...] = field("its locations, in the order of filling", refers_to="location", not_empty=True)
     pile: int = field("tiles on each space, the open one included; 0 for no piles", default=0, least=0, most=99)
     when_short: str = field("what happens when it cannot be filled", default="leave", choices=("leave", "end"))
 
@@ -185,7 +185,7 @@ class FillVerb(Verb):
 class SlideVerb(Verb):
     """The items of a row move towards its first space as far as they go, keeping their order.
 
-    A space with figures is passed over: its item stays.
+    A space with figures is skipped: its item stays.
 
     Example: `{ do = "slide", row = "cards" }`
     """
@@ -291,13 +291,13 @@ MECHANISM = Mechanism(
         EventKind(
             "slide",
             "an item moves from one place to another",
-            {"item": ITEM_FIELD, "from": PLACE_FIELD.called("where it lay"), "to": PLACE_FIELD.called("where it lies then")},
+            {"item": ITEM_FIELD, "from": PLACE_FIELD.called("its old place"), "to": PLACE_FIELD.called("its new place")},
             "{item} slides from {from} to {to}",
         ),
         EventKind(
             "unfilled",
             "a row cannot be filled, and the game ends",
-            {"row": id_field(ROWS, "the row"), "zone": ZONE_FIELD.called("the zone that has no more for it")},
+            {"row": id_field(ROWS, "the row"), "zone": ZONE_FIELD.called("the empty zone")},
             _unfilled,
         ),
     ),
@@ -310,10 +310,10 @@ MECHANISM = Mechanism(
 
 @attrs.frozen
 class SweepVerb(Verb):
-    """The open items of a row, or of some of its spaces, go into a zone.
+    """The open items of a row, or of some of its spaces, go to a zone.
 
-    An item with figures on it is passed over.  The spaces stay empty until `slide` and `fill`, as after a purchase.  At the end
-    of a round, an item still on the first space is one that nobody took.
+    An item with figures on it is skipped. The spaces stay empty until `slide` and `fill`, as after a purchase. At the end of a
+    round, an item still on the first space is one that nobody took.
 
     Example: `{ do = "sweep", row = "cards", spaces = ["card-1"], to = "discard" }`
     """
@@ -322,10 +322,8 @@ class SweepVerb(Verb):
     token = "sweep {row}"
     belongs = ("set-up", "phase", "turn", "location", "paid")
     row: str = field("the row", refers_to="row")
-    spaces: tuple[str, ...] = field(
-        "the spaces that are swept; without the key, all of the row", default=(), refers_to="location"
-    )
-    to: str = field("the zone to which the items go", refers_to="zone")
+    spaces: tuple[str, ...] = field("the swept spaces; without the key, all of the row", default=(), refers_to="location")
+    to: str = field("the zone that the items go to", refers_to="zone")
 
     def describe(self, phrases: Phrases) -> str:
         return f"what lies on {', '.join(self.spaces) or self.row} goes to {self.to}"
@@ -420,14 +418,13 @@ HELP = "add `to`, so that it leaves, or add items that turn up no other"
 
 @attrs.frozen
 class RevealVerb(Verb):
-    """An item is turned up, and its effects happen: drawn from a zone, or the first one of a row.
+    """An item is turned up, drawn from a zone or the first in a row, and its effects happen.
 
-    In a phase or in the set-up bare effects of the item are the starting player's, and `each-seat` around them makes them
-    everybody's.  The item goes to the zone `to` before its effects happen; without the key it goes back where it was: it is
-    shuffled into the bag, put at the end of the queue, or goes on lying in the row.  With none left, nothing happens.  An item
-    of the row with figures on it is passed over.
+    In a phase or in the set-up, the item's effects apply to the starting player, and within `each-seat` to everybody. The item
+    goes to the zone `to` before its effects happen; without the key it returns: it is shuffled into the bag, put at the end of
+    the queue, or stays in the row. If none is left, nothing happens. An item of the row with figures on it is skipped.
 
-    Example: `{ do = "reveal", kind = "event", from = "events", to = "past-events" }`, or of a row that announces it,
+    Example: `{ do = "reveal", kind = "event", from = "events", to = "past-events" }`, or from a row that announces it,
     `{ do = "reveal", row = "forecast", to = "past-events" }` and then `{ do = "fill", row = "forecast" }`
     """
 
@@ -435,10 +432,10 @@ class RevealVerb(Verb):
     token = ("{row} happens", "{kind} happens")
     keeps = ""
     kind: str | None = field("the kind of item", default=None, refers_to="kind")
-    from_: str | None = field("the zone from which it comes", default=None, refers_to="zone")
-    row: str | None = field("the row on which it lies, instead of `kind` and `from`", default=None, refers_to="row")
-    to: str | None = field("the zone to which it goes", default=None, refers_to="zone")
-    reshuffle: bool = field("whether those in `to` go back to `from` first when none is left there", default=False)
+    from_: str | None = field("the zone that it comes from", default=None, refers_to="zone")
+    row: str | None = field("its row, instead of `kind` and `from`", default=None, refers_to="row")
+    to: str | None = field("the zone that it goes to", default=None, refers_to="zone")
+    reshuffle: bool = field("whether the items in `to` return to `from` first if that is empty", default=False)
 
     involved = ("kind", "from_", "row", "to", "reshuffle")
 

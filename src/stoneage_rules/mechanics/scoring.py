@@ -31,9 +31,9 @@ class ScoreRecord(ContentRecord):
     is_final = True
 
     count: Quantity = field("what is counted")
-    times: Quantity | None = field("what it is multiplied with", default=None)
+    times: Quantity | None = field("the factor", default=None)
     each: int = field("points for one", default=1, not_zero=True)
-    if_: tuple[IfRow, ...] = if_field("it counts only for a seat for which every row holds in the end")
+    if_: tuple[IfRow, ...] = if_field("it counts for a seat only if every row holds at the end")
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         for use in bounds.words(Quantity):
@@ -68,7 +68,7 @@ class TieBreakRecord(ContentRecord):
     table = "tie_break"
     is_final = True
 
-    sum: tuple[Quantity, ...] = field("the quantities that are added up", not_empty=True)
+    sum: tuple[Quantity, ...] = field("the quantities to add up", not_empty=True)
 
     def bind(self, link: Linker, declared: Declared) -> None:
         readers = tuple(map(link.quantity, self.sum))
@@ -96,7 +96,7 @@ class Line:
 
 @attrs.frozen
 class Tie:
-    """A compiled tie-break: the quantities that are added up."""
+    """A compiled tie-break: the quantities to add up."""
 
     name: str
     readers: tuple[Reader, ...]
@@ -169,7 +169,7 @@ MECHANISM = Mechanism(
     quantities=(
         QuantityKind(
             TOTAL,
-            "the seat's points with final scoring, as if the game ended now; not in a `[[score]]`, which makes up the total",
+            "the seat's points with final scoring, as if the game ended now; not in a `[[score]]`, which is part of it",
             lambda link, of: lambda state, seat, n: state.rules.scoring.total(state, seat),
             choices=("now",),
             bind_open=lambda link, of: lambda state, seat, n: state.rules.scoring.open_total(state, seat),
@@ -188,15 +188,15 @@ MECHANISM = Mechanism(
 class PointsVerb(Verb):
     """The seat scores `amount` points at once; a negative amount is lost, and the score may go below 0.
 
-    With `at_least`, a loss goes no further than that: a seat with fewer points already loses nothing.
+    With `at_least`, a loss stops at that score: a seat already below it loses nothing.
 
-    Example: `{ do = "points", amount = 3 }`, or for what was paid `{ do = "points", amount = { paid = "value" } }`
+    Example: `{ do = "points", amount = 3 }`, or for a payment `{ do = "points", amount = { paid = "value" } }`
     """
 
     do = "points"
     token = "{amount:+} points"
     amount: Amount = field("how many, or a quantity", not_zero=True)
-    at_least: int | None = field("the score below which nothing is lost", default=None, silent_default=True)
+    at_least: int | None = field("the lowest score that a loss can lead to", default=None, silent_default=True)
 
     involved = ("amount", "at_least")
 
@@ -250,9 +250,9 @@ POINTS = Mechanism(
             "score",
             "a seat scores points at once",
             {
-                "points": number_field("how many; below 0 for a loss"),
-                "total": number_field("its points on the score track then"),
-                "by": text_field("the kind and id of the record that gives them, as `KIND ID`; empty if unknown"),
+                "points": number_field("how many; negative for a loss"),
+                "total": number_field("its points on the score track afterwards"),
+                "by": text_field("the kind and id of the record behind the score, as `KIND ID`; empty if unknown"),
             },
             _scored,
         ),
@@ -282,7 +282,7 @@ QUANTITIES = Mechanism(
         QuantityKind(
             "rank",
             "the seat's rank by a quantity: 1 for the seat with most; tied seats share the better rank, "
-            "or with `alone = true` the worse one",
+            "or, with `alone = true`, the worse one",
             _rank,
             takes=Quantity,
             keys=("alone",),
@@ -292,7 +292,7 @@ QUANTITIES = Mechanism(
         ),
         QuantityKind(
             "count",
-            "a number as it stands",
+            "a plain number",
             lambda link, of: lambda state, seat, n: of,
             takes=int,
             of_seat=False,

@@ -26,15 +26,15 @@ class StatementRecord(ContentRecord):
     namespaced = False
 
     text: str = field("the rule in one sentence")
-    source: str = field("where it is printed", default="")
-    chapter: str = field("the heading of the statements whose ids are alike but for the last word", default="")
-    kind: str = field("printed, or decided here", default="rule", choices=("rule", "ruling"))
-    why: str = field("how a ruling was decided", default="")
-    checks: tuple[str, ...] = field("the kernel's checks that refuse what the statement forbids", default=(), refers_to="check")
-    kernel: tuple[str, ...] = field("the kernel's verbs and frames that carry the statement out", default=(), refers_to="kernel")
+    source: str = field("its printed source", default="")
+    chapter: str = field("the heading of the statements whose ids differ only in the last word", default="")
+    kind: str = field("printed, or our decision", default="rule", choices=("rule", "ruling"))
+    why: str = field("the reason for a ruling", default="")
+    checks: tuple[str, ...] = field("the checks that enforce the statement", default=(), refers_to="check")
+    kernel: tuple[str, ...] = field("the kernel's verbs and frames that carry it out", default=(), refers_to="kernel")
 
     answers: tuple[str, ...] = field(
-        "words that are no action, which it answers when somebody types one at a decision of `kernel`", default=()
+        "words other than actions; it answers a player who types one at a decision of `kernel`", default=()
     )
 
     involved = ("answers", "kernel")
@@ -99,9 +99,9 @@ class EditionRecord(ContentRecord):
 
 @attrs.frozen
 class LayoutRecord(ContentRecord):
-    """A part of the drawn board: adjacent places, in their order.  It makes no difference in play.
+    """A group of places on the drawn board, in their order. It has no effect on play.
 
-    Layouts of one region are side by side while there is room; places that no layout names come last.
+    Layouts of one region are drawn side by side while there is room; places without a layout come last.
     """
 
     table = "layout"

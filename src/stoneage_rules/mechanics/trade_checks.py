@@ -32,7 +32,7 @@ from stoneage_rules.mechanics.payments import Amounts, PaymentFacts, PaymentHold
 class RateRecord:
     """One rate of an exchange."""
 
-    at_least: int = field("from this position on the track on", least=0)
+    at_least: int = field("the lowest position on the track for this rate", least=0)
     give: int = field("how many goods are given", least=1, most=4)
     get: int = field("how many goods are received", least=1, most=4)
 
@@ -43,7 +43,7 @@ class RateRecord:
 
 @attrs.frozen
 class ExchangeRecord(ContentRecord):
-    """A trade in the middle of a purchase, once per round."""
+    """A trade during a purchase, once per round."""
 
     table = "exchange"
 
@@ -51,14 +51,14 @@ class ExchangeRecord(ContentRecord):
     applies: tuple[str, ...] = field("the kinds of item whose purchase it serves", refers_to="kind", not_empty=True)
     track: str = field("the track whose position sets the rate", refers_to="track")
     rates: tuple[RateRecord, ...] = field("the rates, the lowest position first", not_empty=True)
-    mark: str = field("the mark that a trade leaves: with it there is no second one", refers_to="mark")
-    barred_by: tuple[str, ...] = field("further marks with which there is no trade", default=(), refers_to="mark")
+    mark: str = field("the mark that a trade leaves, which prevents another trade", refers_to="mark")
+    barred_by: tuple[str, ...] = field("further marks that prevent a trade", default=(), refers_to="mark")
     needed: str = field(
-        "when a trade is needed: when the goods received are used, or only when the price is out of reach without it",
+        "when a trade counts as needed: if the goods received are used, or only if the price is out of reach without it",
         default="used", choices=("used", "short"),
     )  # fmt: skip
 
-    if_: tuple[IfRow, ...] = if_field("it is open only to a seat for which every row holds, until the price is paid")
+    if_: tuple[IfRow, ...] = if_field("it is open to a seat only while every row holds, until the price is paid")
 
     involved = ("rates",)
 

@@ -31,14 +31,14 @@ class PackInfo(Described):
     """The table `[pack]`."""
 
     id: str = field("lower case letters, digits and hyphens; the namespace of its ids")
-    name: str = field("what people call it")
+    name: str = field("its name for people")
     version: str = field("its version")
-    kind: str = field("what sort of pack it is", choices=("base", "expansion", "house-rules", "fixture"))
-    license: str = field("under which terms it may be passed on")
+    kind: str = field("the sort of pack", choices=("base", "expansion", "house-rules", "fixture"))
+    license: str = field("its licence")
     summary: str = field("one sentence about it", default="")
-    confidence: str = field("how sure its values are where a record does not say", default="house", choices=CONFIDENCES)
+    confidence: str = field("the confidence of its values, unless a record states its own", default="house", choices=CONFIDENCES)
     statements: tuple[str, ...] = field(
-        "what the ids of its rule statements begin with; the pack's id and a point without the key", default=()
+        "the first words of its statements' ids; the pack's id and a point without the key", default=()
     )
 
     @property
@@ -51,16 +51,16 @@ class PackInfo(Described):
 class Engine(Described):
     """The table `[engine]`."""
 
-    library: str = field("the versions of this library that it works with", default="")
-    features: tuple[str, ...] = field("features of the library that it needs", default=())
+    library: str = field("compatible versions of this library", default="")
+    features: tuple[str, ...] = field("required features of the library", default=())
 
 
 @attrs.frozen
 class Order(Described):
     """The table `[order]`."""
 
-    after: tuple[str, ...] = field("packs that it comes after, without needing them", default=())
-    before: tuple[str, ...] = field("packs that it comes before, without needing them", default=())
+    after: tuple[str, ...] = field("packs that it comes after, without requiring them", default=())
+    before: tuple[str, ...] = field("packs that it comes before, without requiring them", default=())
 
 
 @attrs.frozen
@@ -68,9 +68,9 @@ class Option(Described):
     """A setting that a table may give the pack: `[options.NAME]`."""
 
     type: str = field("what its value is", choices=("bool", "int", "text"))
-    default: bool | int | str = field("its value when the table is silent")
+    default: bool | int | str = field("its value if the table sets none")
     help: str = field("what it does")
-    choices: tuple[str, ...] = field("the texts allowed", default=())
+    choices: tuple[str, ...] = field("the allowed texts", default=())
     min: int | None = field("the smallest number allowed", default=None)
     max: int | None = field("the largest number allowed", default=None)
 
@@ -79,13 +79,13 @@ class Option(Described):
 class Manifest(Described):
     """All of `pack.toml`."""
 
-    format: int = field("the format of content that the pack is written in", choices=None)
+    format: int = field("the format of the pack's content", choices=None)
     pack: PackInfo = field("what the pack is")
-    engine: Engine = field("what it needs of the library", factory=Engine)
-    requires: Mapping[str, str] = field("packs that must be there, with their versions", factory=dict)
-    optional: Mapping[str, str] = field("packs that it comes after when they are there", factory=dict)
+    engine: Engine = field("its requirements of the library", factory=Engine)
+    requires: Mapping[str, str] = field("required packs, with their versions", factory=dict)
+    optional: Mapping[str, str] = field("optional packs, with their versions; it comes after them", factory=dict)
     order: Order = field("order without dependency", factory=Order)
-    conflicts: Mapping[str, str] = field("packs it cannot be used with, and why", factory=dict)
+    conflicts: Mapping[str, str] = field("incompatible packs, each with the reason", factory=dict)
     options: Mapping[str, Option] = field("its settings", factory=dict)
 
 

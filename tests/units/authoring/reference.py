@@ -31,6 +31,8 @@ from stoneage_rules.mechanics.locations import PlacementSize, WorkplaceTable
 from stoneage_rules.mechanics.rounds import StandingTable
 from stoneage_rules.mechanics.trade_checks import RateRecord
 from stoneage_rules.packs import content as manifest
+from stoneage_rules.packs.operators import OPERATORS
+from stoneage_rules.packs.patching import EDITS
 from stoneage_rules.plugin import Amount, ContentRecord, Cost, IfRow, Quantity, QuantityKind, Verb
 from stoneage_rules.text import either, plural
 from units.library import FEATURES, KINDS, LANGUAGE, WORDS
@@ -38,8 +40,7 @@ from units.library import FEATURES, KINDS, LANGUAGE, WORDS
 DOCS = ROOT / "docs"
 sys.path.insert(0, str(DOCS))
 
-from whole_records import LINK as LINK  # noqa: E402 - it is a part of the site
-from whole_records import WholeRecord, records_in  # noqa: E402
+from whole_records import LINK, WholeRecord, records_in  # noqa: E402 - it is a part of the site
 
 PAGES = [
     *sorted(DOCS.glob("packs/*.md")),
@@ -48,8 +49,14 @@ PAGES = [
 ]
 MARK = re.compile(r"(<!-- made: ([a-z-]+)((?: [A-Za-z0-9_-]+)*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
-PARTS = (Requirement, PlacementSize, StandingTable, WorkplaceTable, RateRecord)
-"""Tables within records, by the names under which the page has them."""
+PARTS = {
+    Requirement: "when",
+    PlacementSize: "figures",
+    StandingTable: "standing",
+    WorkplaceTable: "workplace",
+    RateRecord: "rates",
+}
+"""Tables within records, with the keys of records that contain them."""
 NAMES = {
     scenario_schema.GivenSeat: "Given seat",
     scenario_schema.ThenSeat: "Then seat",
@@ -173,7 +180,7 @@ def _table_of_keys(fields: Mapping[str, Any]) -> str:
         f"| `{key}` | {value_words(attribute.type, attribute.metadata)} | {_default(attribute)} | {attribute.metadata['help']} |"
         for key, attribute in fields.items()
     ]
-    return "\n".join(["| key | value | default | what it says |", "|---|---|---|---|", *rows])
+    return "\n".join(["| key | value | default | meaning |", "|---|---|---|---|", *rows])
 
 
 def _name(record: type) -> str:
@@ -250,7 +257,13 @@ def _section_of_words(found: re.Match[str]) -> str:
 
 
 def _parts(*words: str) -> str:
-    return _sections((_name(part), part, ()) for word in words for part in PARTS if _called(part).endswith(word))
+    return "\n\n".join(_part(part) for word in words for part in PARTS if _called(part).endswith(word))
+
+
+def _part(part: type) -> str:
+    """A table within records, with a record that contains one."""
+    section = _sections([(_name(part), part, ())])
+    return f"{section}\n\n{_whole_record(lambda record: int(PARTS[part] in record.data))}"
 
 
 def _verb(word: str, verb: type[Verb]) -> str:
@@ -286,6 +299,30 @@ def _whole_record(keys: Callable[[WholeRecord], int]) -> str:
     return f'Whole record: [`{record.id}` of {pack}]({path} "{record.header} {record.id}")'
 
 
+def without_links(text: str) -> str:
+    """Returns a page without its links to whole records."""
+    return LINK.sub("", text)
+
+
+def _edits() -> str:
+    """An edit for each operator and each way to edit: short, and with few other operators."""
+
+    def example(word: str) -> str:
+        return _whole_record(lambda record: -10 * _operators(record) - len(record.text) // 40 if _uses(record, word) else 0)
+
+    words = [*OPERATORS, *(way for way in EDITS if way != "patch")]
+    return "\n\n".join(f"`{word}`:\n\n{example(word)}" for word in words)
+
+
+def _operators(record: WholeRecord) -> int:
+    return len(record.data.keys() & OPERATORS.keys())
+
+
+def _uses(record: WholeRecord, word: str) -> bool:
+    way, _, kind = record.header.partition(".")
+    return bool(kind) and (way == word or word in record.data)
+
+
 def _keys_of(record: WholeRecord, kind: str) -> int:
     return len(record.data) if record.header == kind or (kind == "KIND" and record.header == "building") else 0
 
@@ -301,7 +338,7 @@ def _keys_of_effects(word: str, value: Any) -> Iterator[int]:
 
 def _quantities() -> str:
     rows = [f"| `{kind.name}` | {_of(kind)} | {kind.help} |" for kind in WORDS.quantities.values()]
-    return "\n".join(["| word | what stands behind it | what it is |", "|---|---|---|", *rows])
+    return "\n".join(["| word | value | meaning |", "|---|---|---|", *rows])
 
 
 def _quantity_keys() -> str:
@@ -346,7 +383,7 @@ def _properties() -> str:
 
 def _checks() -> str:
     rows = [f"| `{name}` | {_doc(check)} |" for name, check in pack_checks.PACK_CHECKS.items()]
-    return "\n".join(["| check | what must be so |", "|---|---|", *rows])
+    return "\n".join(["| check | requirement |", "|---|---|", *rows])
 
 
 def _exit_codes() -> str:
@@ -393,6 +430,7 @@ SECTIONS: Mapping[str, Callable[..., str]] = {
     "kinds": _kinds,
     "parts": _parts,
     "verbs": _verbs,
+    "edits": _edits,
     "purposes": _purposes,
     "quantities": _quantities,
     "quantity-keys": _quantity_keys,

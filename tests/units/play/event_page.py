@@ -17,7 +17,7 @@ MARK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 def table(kinds: Iterable[EventKind]) -> Iterator[str]:
     """Yields a table of events with their fields, one row for each event."""
-    yield "| event | what has happened | fields |"
+    yield "| event | meaning | fields |"
     yield "|---|---|---|"
     for kind in sorted(kinds, key=lambda kind: kind.name):
         fields = [
