@@ -29,8 +29,7 @@ def check_type(value: object, name: str, kinds: type | tuple[type, ...], wanted:
 class StoneAgeError(Exception):
     """Root of all errors of this library.
 
-    They can be pickled with everything that they carry. `str()` has no character that could steer a terminal,
-    even if it quotes texts of strangers.
+    They can be pickled with all their attributes. `str()` contains no control characters, even if it quotes texts of strangers.
     """
 
     def __str__(self) -> str:
@@ -51,9 +50,9 @@ def _revived(kind: type[StoneAgeError], args: tuple[Any, ...], carried: dict[str
 class ContentError(StoneAgeError, ValueError):
     """Packs or a table cannot be loaded.
 
-    `diagnostics` holds every finding (`packs.diagnostics.Diagnostic`) of the run, `str()` shows them, and `sources` has
-    the texts of their files.  `held_back` are diagnostics that only follow from these and are not shown; `unchecked`
-    names the checks that they prevented.
+    `diagnostics` contains every finding (`packs.diagnostics.Diagnostic`) of the run, `str()` shows them, and `sources` contains
+    the texts of their files. `held_back` are consequences of these that are not shown; `unchecked` names the checks that they
+    prevented.
     """
 
     def __init__(
@@ -80,7 +79,7 @@ class PolicyError(StoneAgeError):
 
 
 class WorkerDied(StoneAgeError):
-    """A process that plays games for this one was killed; a study in files keeps those that it had handed over."""
+    """A worker process was killed; a study in files keeps the games that it had handed over."""
 
 
 class TooManyOptions(StoneAgeError):
@@ -88,7 +87,7 @@ class TooManyOptions(StoneAgeError):
 
 
 class EndlessGame(StoneAgeError):
-    """The game would go on for ever without asking any seat; the state can no longer be used."""
+    """The game would go on forever without a question to any seat; the state can no longer be used."""
 
 
 class InvalidAction(StoneAgeError, ValueError):
@@ -115,9 +114,9 @@ class InvalidState(StoneAgeError, ValueError):
 
 
 class ListenerError(StoneAgeError):
-    """A change of a game was carried out, and then a listener failed: do not repeat the change.
+    """A change of a game succeeded, but then a listener failed: do not repeat the change.
 
-    `errors` has the errors of the listeners in their order; the first is also the cause.
+    `errors` lists the errors of the listeners in order; the first is also the cause.
     """
 
     def __init__(self, errors: Sequence[Exception]) -> None:

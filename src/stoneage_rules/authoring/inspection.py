@@ -108,7 +108,7 @@ def inspect_table(
 
 
 def inspect_pack(path: str | Path, *, players: int | None = None, modules: Sequence[str] | None = None) -> Inspection:
-    """Checks a pack and its tests at every player count, with its requirements, and with the optional packs that it names.
+    """Checks a pack and its tests at every player count, with its required and optional packs.
 
     The other packs must be installed or in the same folder as this one.
 

@@ -47,14 +47,14 @@ The refusals that a view and a guess are asked for are of half as many.
 
 
 def leaks(state: State, random: RandomSource) -> Iterator[str]:
-    """Yields in what way seats can learn more than they may know, in one state and by the answers to its question.
+    """Yields the ways in which seats can learn more than they may know, in one state and by the answers to its question.
 
-    Also yields the seats that, by `seen_by`, learn an answer which their views hide.
-    Each names the plugin that asks the question, if one does.
+    This includes seats that, by `seen_by`, learn an answer that their views hide.
+    Each names the plugin behind the question, if any.
 
     Args:
         state: the state; it is not changed.
-        random: the source of the guesses that it is compared with.
+        random: the random source for guesses to compare with.
     """
     for method, found in (("asked", _leaks_of_views(state, random)), ("seen_by", _leaks_of_answers(state))):
         for leak in found:

@@ -316,7 +316,7 @@ CODE_CHECKS: Mapping[str, PackCheck] = {
 
 
 def check_pack(path: str | Path, *, only: Sequence[str] | None = None, games: int | None = None) -> list[Result]:
-    """Runs every check on a pack, with the packs that it requires, and of its Python if it is a module that has any.
+    """Runs every check on a pack with its required packs, including checks of a module's Python.
 
     Required and optional packs must be installed, or be in the same folder as this one.
 
@@ -327,7 +327,7 @@ def check_pack(path: str | Path, *, only: Sequence[str] | None = None, games: in
 
     Raises:
         ContentError: there is no pack in the folder, or its manifest cannot be read.
-        UnknownName: there is no such folder or module, or a name in `only` is not that of a check.
+        UnknownName: there is no such folder or module, or no check has a name in `only`.
     """
     _expect_checks(only or ())
     return _run(Trial(existing_pack(path), games=games), only)
@@ -336,17 +336,17 @@ def check_pack(path: str | Path, *, only: Sequence[str] | None = None, games: in
 def check_module(
     name: str | Path, *, plugins: Sequence[object] = (), only: Sequence[str] | None = None, games: int | None = None
 ) -> list[Result]:
-    """Runs every check on a module: those of its pack, and those of its Python under supervision.
+    """Runs every check on a module: on its pack, and on its Python under supervision.
 
     Args:
         name: the id of an installed module; or, with `plugins`, the folder of its pack.
-        plugins: the objects that the module's entry point would name, of a module that is not installed.
+        plugins: the objects that its entry point would name, for a module that is not installed.
         only: the names of the checks to run; all checks by default.
         games: the number of random games at each table; a few by default.
 
     Raises:
         ContentError: there is no pack, or its manifest cannot be read.
-        UnknownName: no module has that id, or a name in `only` is not that of a check.
+        UnknownName: no module has that id, or no check has a name in `only`.
     """
     installed = installed_modules()
     if not plugins and str(name) not in installed:

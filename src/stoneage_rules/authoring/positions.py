@@ -444,21 +444,18 @@ def _is_meant(state: State, answer: str) -> bool:
 def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
     """Makes a state from a few facts; its phase has begun and waits for a choice or for chance.
 
-    Facts that are not given are as the set-up leaves them, with the first items of every supply drawn.  The keys:
+    All other facts are as after the set-up, with the first items of every supply drawn. The keys:
 
     - `round`, `phase` (its id) and `first` (the seat that starts); `acting` is the first seat of a phase that gives each seat a
       turn.  The phase `set-up` means the first decision of the set-up.
-    - `set_up`: answers to the decisions of the set-up, which are else the first option of each; `over`: True for a game
-      that has ended.
+    - `set_up`: answers to the decisions of the set-up, by default the first option of each; `over`: True for a finished game.
     - `seats`: by seat `points`, `goods`, `tracks`, `figures`, `tools` (value and whether used, one by one), open `items`,
-      `face_down` items, open items whose later use is `unspent`
-      (all of them, if that is left out), and `marks` (those that its figures have left on it, if that is left out).
+      `face_down` ones, open ones with an `unspent` use (by default all), and `marks` (by default those left by its figures).
     - `figures`: by place the figures there, as a list with one number per seat, or by seat.
-    - `spaces`: by place the item there, or `none`; `piles`: by place how many are face down beneath.
-    - `zones`: by zone all items in it, or how many of its first ones stay there.
+    - `spaces`: by place the item there, or `none`; `piles`: by place the number of face-down items beneath.
+    - `zones`: by zone all items in it, or the number of its first items that stay there.
 
-    - `dealt_to`: the seats to which items are dealt, one by one, for which no other place is left; without it, there must
-      be a place for each.
+    - `dealt_to`: the seats that receive leftover items, one by one; without it, no item may be left over.
 
     Raises:
         InvalidState: the position is impossible; the message names the contradiction.  It is a `PositionError` if the path

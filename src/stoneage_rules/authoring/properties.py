@@ -182,7 +182,7 @@ class PropertyResult:
     """The shortest game where the claim fails: its `players`, `seed`, `round`, `problem` and `actions`, its steps;
     `given`, the position at the start of the last round, and `do`, the steps from there."""
     problem: str = ""
-    """Any other problem: the moment never came, or a `sometime` claim never held."""
+    """Any other problem: the moment never occurred, or a `sometime` claim never held."""
 
     @property
     def passed(self) -> bool:

@@ -117,7 +117,7 @@ class FileEntry:
     """The name of the file's table that holds such entries."""
 
     name: str
-    """The sentence that it shows."""
+    """Its claim, as a sentence."""
     rules: tuple[str, ...]
     """The ids of the statements that it tests."""
     table: Table
@@ -364,7 +364,7 @@ class ScenarioResult:
     findings: tuple[Diagnostic, ...] = ()
     """The diagnostics of the problems that have a code."""
     notes: tuple[str, ...] = ()
-    """Facts that help to mend a scenario that fails, such as what the game waits for where it ends."""
+    """Facts that help to fix a failing scenario, such as the open question at its end."""
 
     @property
     def passed(self) -> bool:
@@ -381,7 +381,7 @@ def run_scenarios(path: str | Path) -> list[ScenarioResult]:
     """Runs every scenario of a file, or of all TOML files of a folder except `properties.toml`.
 
     Raises:
-        ContentError: a file cannot be read, or has a key or value that no scenario can have.
+        ContentError: a file cannot be read, or contains an invalid key or value.
     """
     return [scenario.run() for scenario in read_scenarios(path)]
 
@@ -395,7 +395,7 @@ def read_scenarios(path: str | Path, *, load: Loader = load, settings: FileSetti
         settings: adds to the settings of each file's table, or changes them.
 
     Raises:
-        ContentError: a file cannot be read, or has a key or value that no scenario can have.
+        ContentError: a file cannot be read, or contains an invalid key or value.
     """
     path = Path(path)
     load = loading_once(load)

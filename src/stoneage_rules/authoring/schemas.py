@@ -170,7 +170,7 @@ def write_schemas(folder: str | Path, rules: Ruleset, *, ids: bool = True) -> tu
     Earlier schemas are replaced, all of them or none.
 
     Raises:
-        OSError: the folder cannot be created, or a file cannot be written or is no schema of the library.
+        OSError: the folder cannot be created, or a file cannot be written or is not a schema of the library.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)

@@ -39,16 +39,16 @@ EXAMPLES = "stoneage_examples"
 def write_starter(
     folder: str | Path, id: str | None = None, example: str | None = None, *, schemas: bool = False, is_package: bool = False
 ) -> tuple[Path, ...]:
-    """Writes a new pack that loads, plays and passes its own tests; returns its files.
+    """Writes a new pack that loads, plays and passes its tests; returns its files.
 
     Writes either all files or none.
 
     Args:
         folder: the folder to create; it must not exist.
         id: the id of the pack; by default the folder's name.
-        example: the name of the example pack that it begins as; without it, a pack with one commented rule.
-        schemas: whether to write the JSON Schemas for editors into it, and to name them in the first lines of the files.
-        is_package: whether to make a distribution that has the pack, and no Python.
+        example: the name of the example pack to copy; by default a pack with one commented rule.
+        schemas: whether to include the JSON Schemas for editors, and name them in the first lines of the files.
+        is_package: whether to make a distribution with the pack and without Python.
 
     Raises:
         StoneAgeError: the folder exists, its parent does not, or the id is invalid or taken; no example has the name.
@@ -231,7 +231,7 @@ players = 4
 modules = [
 @modules]
 
-# The seat that starts, from 0; the seed of the dice; whether values that had to be reconstructed may be played with.
+# The seat that starts, from 0; the seed of the dice; whether reconstructed values are allowed.
 # first_seat = 0
 # seed = 1
 # allow_reconstructed = false

@@ -60,12 +60,12 @@ OWN_LOOKS = {
 
 
 def svg(position: Position, names: Sequence[str] = ()) -> str:
-    """Returns the board as an SVG, for a file, a page or a notebook.
+    """Returns the board as SVG, for a file, a page or a notebook.
 
-    All that is drawn can be found by attributes: `data-place`, `data-figure`, `data-item`, `data-seat`, `data-good`...
+    Elements have attributes to find them by: `data-place`, `data-figure`, `data-item`, `data-seat`, `data-good`...
 
     Args:
-        position: a state, or the view of a seat, which lacks secrets of others.
+        position: a state, or the view of a seat, which hides the secrets of others.
         names: the names of the seats, in their order; empty for those without a name.
     """
     check_type(position, "position", Position, "a State or View")

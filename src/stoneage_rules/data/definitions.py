@@ -54,15 +54,15 @@ class Definition(Noted, Generic[Record]):
     """
 
     rules: Ruleset
-    """The rules that have it."""
+    """The rules that it belongs to."""
     kind: str
-    """The name of its table in content, such as `good`; of an item, its kind."""
+    """The name of its table in content, such as `good`; for an item, its kind."""
     id: str
-    """Its id in play, as actions and positions have it."""
+    """Its id in actions and positions."""
     record: Record
-    """All that content says of it: an attrs class of its kind with the keys of TOML as fields, keys of modules among them."""
+    """Its content: an instance of the attrs class of its kind, with the TOML keys as fields, including keys of modules."""
     confidence: str
-    """How sure its values are: `rulebook`, `corroborated`, `reconstructed` or `house`."""
+    """The certainty of its values: `rulebook`, `corroborated`, `reconstructed` or `house`."""
     address: str
     """Its address for `stoneage why` and `stoneage show`: `KIND PACK:ID`."""
 
@@ -78,14 +78,14 @@ class Definition(Noted, Generic[Record]):
 
     @property
     def reconstructed(self) -> tuple[str, ...]:
-        """The keys of the values that are reconstructed, or of parts of them: `faces.2`; all if its confidence says so."""
+        """The keys of reconstructed values or parts of them, such as `faces.2`; all if its confidence is `reconstructed`."""
         if self.confidence == RECONSTRUCTED:
             return self.rules.service(Phrases).keys(self.record)
         return self.record.reconstructed
 
     @property
     def statements(self) -> tuple[str, ...]:
-        """The ids of the statements of the rules that it carries out."""
+        """The ids of the statements that it carries out."""
         return self.record.rules
 
     @property
@@ -101,7 +101,7 @@ class Definition(Noted, Generic[Record]):
 
     @property
     def where(self) -> str | None:
-        """`FILE:LINE` of the record; None if it is in no file."""
+        """`FILE:LINE` of the record; None if it is not from a file."""
         return self.rules._locate(self.address)
 
     def to_dict(self) -> dict[str, Any]:
@@ -123,12 +123,12 @@ class Definition(Noted, Generic[Record]):
 
 @attrs.frozen
 class DefinitionData(PublicValue):
-    """A definition as programs have it that know no rules."""
+    """A definition for programs without the rules."""
 
     kind: str
-    """The name of its table in content; of an item, its kind."""
+    """The name of its table in content; for an item, its kind."""
     id: str
-    """Its id in play, as actions and positions have it."""
+    """Its id in actions and positions."""
     name: str
     """Its name for people; the id if it has none."""
     words: str
@@ -136,11 +136,11 @@ class DefinitionData(PublicValue):
     values: Mapping[str, JSON]
     """Its values under the keys of TOML; null for none."""
     confidence: str
-    """How sure its values are: `rulebook`, `corroborated`, `reconstructed` or `house`."""
+    """The certainty of its values: `rulebook`, `corroborated`, `reconstructed` or `house`."""
     reconstructed: tuple[str, ...]
     """The keys of the values that are reconstructed, or of parts of them."""
     statements: tuple[str, ...]
-    """The ids of the statements of the rules that it carries out."""
+    """The ids of the statements that it carries out."""
     sentences: Mapping[str, str]
     """These statements by id, each with its sentence."""
 
@@ -250,7 +250,7 @@ class LocationDefinition(_Bringing[LocationRecord]):
 
     @property
     def named_by(self) -> tuple[Definition, ...]:
-        """The definitions that name it or one of its groups: limits on placements, the row whose space it is, add-ons...
+        """The definitions that name it or one of its groups: limits on placements, its row, add-ons...
 
         >>> [one.id for one in rules.location("hut").named_by]
         ['village-places']
@@ -278,7 +278,7 @@ class GoodDefinition(Definition[GoodRecord]):
 
     @property
     def value(self) -> int:
-        """Points that one is worth where its value is counted."""
+        """The value of one, in points."""
         return self._good.value
 
     @property
@@ -343,7 +343,7 @@ class ContentReader:
         """Returns the definition of a kind with an id.
 
         Raises:
-            UnknownName: there is no such kind, or none of it has the id.
+            UnknownName: there is no such kind, or no such id.
         """
         return find(noun_of(kind), id, self.of(kind))
 
@@ -441,29 +441,29 @@ def _dice_at(count: int, place: int) -> tuple[int, ...]:
 
 @attrs.frozen
 class GameBounds(PublicValue):
-    """The largest numbers of any game under a ruleset; all are 0 at least.
+    """The largest numbers in any game under a ruleset; all are at least 0.
 
-    Scores have no bounds that rules set: points are scored and lost as long as the game goes on.  No number of a state is
-    more than a thousand million: whatever a seat would get beyond is lost.
+    The rules set no bounds on scores: points are scored and lost as long as the game goes on. No number of a state exceeds a
+    thousand million; any excess is lost.
 
     >>> rules.bounds.actions, rules.bounds.tracks, rules.bounds.rounds
     (1260, {'agriculture': 10}, None)
     """
 
     players: int
-    """How many seats there are."""
+    """The number of seats."""
     actions: int
     """The length of `rules.actions`."""
     outcomes: int
     """The length of `rules.outcomes`."""
     rounds: int | None
-    """The last round that there can be; None if a game can go on for ever."""
+    """The last possible round; None if a game can go on forever."""
     answers: int
     """Actions and outcomes of one game: longer ones are treated as endless by `play_out`, `simulate` and the command line."""
     dice: int
     """Dice of one roll."""
     goods: Mapping[str, int | None]
-    """By good, how many a seat can hold; None where the supply has no end."""
+    """By good, the most that a seat can hold; None if the supply is unlimited."""
     tracks: Mapping[str, int]
     """By track, its last space."""
     figures: int

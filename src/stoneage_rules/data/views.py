@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(kw_only=True, repr=False)
 class Pending(PublicValue):
-    """The question that a state or view waits with: a seat's choice, or a roll or draw.  Facts that do not apply are None.
+    """The open question of a state or view: a seat's choice, or a roll or draw. Facts that do not apply are None.
 
     >>> state.pending.kind, state.pending.seat, state.pending.prompt, state.pending.amount
     ('place-figures', 0, 'where to place figures', 5)
@@ -47,35 +47,35 @@ class Pending(PublicValue):
     seat: int
     """The seat that chooses, or whose chance event is pending."""
     is_chance: bool
-    """A roll or draw comes next."""
+    """True if a roll or draw comes next."""
     prompt: str
     """The question as a phrase: `which tools to add to a total of 7`, `a roll of 3 dice for seat 0`."""
     forms: tuple[str, ...] = ()
     """The forms of a choice in notation: `place PLACE NUMBER`; none for chance."""
     place: str | None = None
-    """The id of the place that it is about."""
+    """The id of the place in question."""
     item: str | None = None
-    """The id of the item that it is about."""
+    """The id of the item in question."""
     zone: str | None = None
     """The id of the zone that an item is drawn from."""
     brings: str | None = None
     """The benefit of the item, in brief words: `2 dice / 3 wood, shows 2 shaman`."""
     dice: tuple[int, ...] | None = None
-    """The faces of dice that have been rolled, each 1 to 6."""
+    """The faces of the rolled dice, each 1 to 6."""
     dice_count: int | None = None
-    """How many dice are about to be rolled."""
+    """The number of dice to roll."""
     total: int | None = None
     """The total of a roll so far."""
     divide: int | None = None
-    """How much of a total makes one good."""
+    """The divisor of the total, for one good."""
     amount: int | None = None
-    """How many are chosen or placed at the most, or how many are missing."""
+    """The most to choose or place, or the number missing."""
     among: tuple[str, ...] | None = None
-    """The ids of the goods or places among which the choice is."""
+    """The ids of the goods or places to choose from."""
     tools: tuple[int, ...] | None = None
     """The values of the tools that can still be used."""
     owed: Cost | None = None
-    """The price that is asked."""
+    """The price to pay."""
     given: Mapping[str, int] | None = None
     """Goods given in a trade, by id."""
     got: Mapping[str, int] | None = None
@@ -152,7 +152,7 @@ class SeatData(PublicValue):
     """The things of one seat."""
 
     points: int
-    """Those on the score track."""
+    """Points on the score track."""
     goods: Mapping[str, Count]
     """How many of each good."""
     tracks: Mapping[str, Count]
@@ -170,9 +170,9 @@ class SeatData(PublicValue):
     hidden: Mapping[str, Count]
     """The number of face-down items of each kind that only this seat knows."""
     unspent: tuple[str, ...]
-    """The ids of open items with a use that is still to come."""
+    """The ids of open items with an unspent use."""
     marks: tuple[str, ...]
-    """Facts about the seat, such as that it has traded this round."""
+    """Facts about the seat, such as a trade this round."""
 
 
 @attrs.frozen(slots=False)
@@ -192,14 +192,14 @@ class ZoneData(PublicValue):
     """A container of items that no seat owns."""
 
     left: Count
-    """How many items are in it."""
+    """The number of items in it."""
     items: tuple[str, ...]
     """Candidate ids; includes items that others own face down."""
 
 
 @attrs.frozen
 class ViewData(PublicValue):
-    """The knowledge of one seat about a game, as a program has it that loads no rules."""
+    """The knowledge of one seat about a game, for programs without the rules."""
 
     format: Annotated[int, ("const", FORMAT)]
     """The format of this data."""
@@ -214,7 +214,7 @@ class ViewData(PublicValue):
     first: Count
     """The seat with the first-player token."""
     pending: Pending | None
-    """The question that waits for an answer; null once the game is over."""
+    """The open question; null once the game is over."""
     is_over: bool
     """True if the game has ended and been scored."""
     seats: tuple[SeatData, ...]
@@ -226,7 +226,7 @@ class ViewData(PublicValue):
     scores: tuple[int, ...]
     """By seat, the points on the track, with final scoring once the game is over."""
     winners: tuple[Count, ...]
-    """The seats that have won; empty while the game runs."""
+    """The winning seats; empty while the game runs."""
 
 
 def view_data(view: View) -> ViewData:

@@ -51,13 +51,13 @@ class Action(_Answer):
     """A choice of a seat: a kind and its arguments.
 
     The actions of a ruleset are interned, so they compare by identity; `index` is the place in `rules.actions`,
-    or -1 for an action that can be read but that no decision of these rules ever offers.
+    or -1 for a readable action that no decision of these rules ever offers.
     """
 
     kind: str
     """The first word of its text, such as `place` or `pay`."""
     args: tuple[Any, ...]
-    """All that the text says after it: ids, numbers, and goods with their amounts."""
+    """The rest of the text: ids, numbers, and goods with their amounts."""
     text: str
     """The notation, which `rules.parse` reads."""
     index: int
@@ -98,12 +98,12 @@ Words = Mapping[str, Mapping[str, int]]
 
 @attrs.frozen
 class Shape(Described):
-    """How one kind of action or outcome is written."""
+    """The notation of one kind of action or outcome."""
 
     form: str
     """For people, such as `PLACE NUMBER`."""
     read: Callable[[str, Words], tuple[Any, ...]]
-    """Reads its arguments from the text behind its name, by the words of the rules."""
+    """Reads its arguments from the text after its name, with the words of the rules."""
     write: Callable[[tuple[Any, ...]], str]
     """Writes its arguments."""
 
@@ -190,7 +190,7 @@ PLACEMENT = Shape("PLACE NUMBER", _read_placement, _spaced)
 
 
 def id_shape(form: str, what: str) -> Shape:
-    """Returns the shape of actions whose one argument is an id: of a place, a good, an item, or of a table saved by id.
+    """Returns the shape of actions with one id as argument: of a place, a good, an item, or of a table saved by id.
 
     Args:
         form: the argument in messages, such as `PLACE`.

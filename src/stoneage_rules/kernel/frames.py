@@ -78,7 +78,7 @@ class Frame:
     def verify(self, state: State, frame: FrameTuple) -> None:
         """Refuses a frame on the stack of a saved state that is impossible in this position.
 
-        Its ids and indexes have been read and exist; frames that play itself pushes are never verified.
+        Its ids and indexes have been read and exist; frames pushed by play are never verified.
 
         Raises:
             InvalidState: it contradicts the position, or itself.
@@ -107,9 +107,9 @@ class Frame:
         return (frame[1],)
 
     def seen_by(self, state: Position, frame: FrameTuple, answer: Action | Outcome) -> tuple[int, ...]:
-        """Returns the seats that learn how a decision or chance event is answered: all of them.
+        """Returns the seats that learn the answer to a decision or chance event: by default all.
 
-        An answer that becomes a secret, and stays one when play has gone on to the next question, is seen by fewer.
+        Override it if an answer becomes a secret that lasts until the next question.
         """
         return tuple(range(self.rules.players))
 
@@ -117,7 +117,7 @@ class Frame:
         """Undoes the beginnings of a frame because the game ends before it is done; it has left the stack."""
 
     def due(self, state: State, spot: int, seat: int | None) -> tuple[int, ...] | None:
-        """Returns the frame that asks about a waiting frame; None if it goes on waiting.
+        """Returns the frame with the question for a waiting frame; None if it continues to wait.
 
         Args:
             state: where it waits.
@@ -137,7 +137,7 @@ class Dealer(Frame):
 
 
 class Step(Frame):
-    """Work that goes on by itself; it is taken off the stack before `step` is called."""
+    """Work that continues by itself; the frame is popped before `step` is called."""
 
     def opens(self, phase: int) -> bool:
         """Returns True if a phase begins with a step of this kind, pushed with the phase and 0."""
@@ -310,35 +310,35 @@ class Asked(TypedDict, total=False):
     """The facts of one question, in ids of the content; facts that do not apply are left out."""
 
     place: str
-    """The place that it is about."""
+    """The place in question."""
     item: str
-    """The item that it is about."""
+    """The item in question."""
     zone: str
     """The zone that an item is drawn from."""
     brings: str
     """The benefit of the item, in brief words: `2 dice / 3 wood, shows 2 shaman`."""
     dice: tuple[int, ...]
-    """The faces of dice that have been rolled."""
+    """The faces of the rolled dice."""
     dice_count: int
-    """How many dice are about to be rolled."""
+    """The number of dice to roll."""
     total: int
     """The total of a roll so far."""
     divide: int
-    """How much of a total makes one good."""
+    """The divisor of the total, for one good."""
     amount: int
-    """How many are chosen or placed at the most, or how many are missing."""
+    """The most to choose or place, or the number missing."""
     among: tuple[str, ...]
-    """The ids of the goods or places among which the choice is."""
+    """The ids of the goods or places to choose from."""
     tools: tuple[int, ...]
     """The values of the tools that can still be used."""
     owed: Cost
-    """The price that is asked."""
+    """The price to pay."""
     given: Mapping[str, int]
-    """Goods that have been given in a trade."""
+    """Goods given in a trade."""
     got: Mapping[str, int]
     """Goods received in a trade."""
     paid: Mapping[str, int]
-    """Goods that have been paid already."""
+    """Goods already paid."""
     more: Mapping[str, JSON]
     """Further facts by name, such as facts of plugins."""
 

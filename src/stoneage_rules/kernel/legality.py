@@ -36,9 +36,9 @@ class Shortfall(Described):
     check: str
     """The name of the check."""
     needed: str
-    """The condition that would have to hold."""
+    """The required condition."""
     found: str
-    """The facts that are against it."""
+    """The present facts."""
     record: RecordKey | None = None
     """Kind and id of the content record that imposes it."""
     statement: str | None = None
@@ -54,13 +54,13 @@ class Reason(PublicValue):
     """A reason against an action, down to the sentence of the rules and the line of the content."""
 
     check: str
-    """The name of the check that it fails."""
+    """The name of the failing check."""
     needed: str
-    """The condition that would have to hold."""
+    """The required condition."""
     found: str
-    """The facts that are against it."""
+    """The present facts."""
     address: str | None
-    """That of the content record that imposes it, such as `limit base:...`."""
+    """The address of the content record behind it, such as `limit base:...`."""
     statement: str | None
     """Id of the rule statement."""
     sentence: str
@@ -80,14 +80,14 @@ class Reason(PublicValue):
 
 
 class Check:
-    """One named condition of an action: `passes` answers, `explain` says what fell short.  Both see the same facts."""
+    """One named condition of an action: `passes` judges it, `explain` gives the reason against it. Both get the same facts."""
 
     name: ClassVar[str]
     """Its name in statements of content."""
     kinds: ClassVar[tuple[str, ...]] = ()
     """The kinds of action that it judges; empty for all of its decision."""
     after: ClassVar[tuple[str, ...]] = ()
-    """The names of checks without which it says nothing: if one of them fails, it is passed over."""
+    """The names of checks that must pass first: if one of them fails, this one is skipped."""
 
     @required
     def passes(self, facts: Any, action: Action) -> bool:
@@ -101,12 +101,12 @@ class Check:
 
 
 class Facts(NamedTuple):
-    """The facts that checks look at: a state, and the frame that is to be answered."""
+    """The facts for checks: a state, and the frame to answer."""
 
     state: State
-    """The state that an action is judged in."""
+    """The state in which to judge an action."""
     frame: tuple[int, ...]
-    """The frame that is to be answered."""
+    """The frame to answer."""
 
     @property
     def seat(self) -> int:
@@ -127,7 +127,7 @@ class ActionSource:
     rules: Ruleset
     """The rules that it was made for."""
     shapes: ClassVar[dict[str, Shape]] = {}
-    """The kinds of action, and how they are written."""
+    """The kinds of action, with their notation."""
     checks: ClassVar[tuple[type[Check], ...]] = ()
     """The conditions of an action, in the order of their reasons."""
 

@@ -29,9 +29,9 @@ class Good(NamedTuple):
     groups: tuple[str, ...]
     """The groups of goods that it belongs to."""
     value: int
-    """Points that one is worth where its value is counted."""
+    """The value of one, in points."""
     supply: int
-    """How many there are in all; -1 for no end."""
+    """The total number; -1 for no limit."""
 
 
 class Track(NamedTuple):
@@ -101,41 +101,41 @@ class Place(Described):
     index: int
     """The place in `rules.places`."""
     id: str
-    """The word for it in actions."""
+    """Its word in actions."""
     record: tuple[str, str]
     """Kind and id of the record that declares it."""
     name: str
     """The name for people; copies are numbered."""
     circles: int | None
-    """How many figures it holds; None for no limit."""
+    """Its capacity in figures; None for no limit."""
     room: int
     """`circles` as a number; more than all figures for no limit."""
     least: int
-    """The fewest figures of one placement."""
+    """The fewest figures in a placement."""
     most: int
-    """The most figures of one placement."""
+    """The most figures in a placement."""
     node: int
-    """Its effects, as a place in `rules.nodes`."""
+    """The index of its effects in `rules.nodes`."""
     groups: tuple[str, ...] = ()
     """The ids of the groups of locations that it belongs to."""
     stays: bool = False
-    """Figures are not resolved and not returned with the others."""
+    """True if figures are not resolved and returned with the others."""
     again: bool = False
-    """A seat with figures there may place again in the same round."""
+    """True if a seat with figures there may place again in the same round."""
     price: int = -1
     """The price of any item here as an index into the table of prices; -1 if the item's own counts."""
     row: int = -1
-    """The row it is a space of, as an index into the table of rows; -1 for none: then no item can be here."""
+    """The index of its row in the table of rows; -1 if it is no space of a row and holds no item."""
     pile: int = 0
-    """Items on it before the game begins, face down."""
+    """The number of face-down items on it before the game begins."""
     owned: int = -1
-    """The item that the place is, and whose owner alone may come here, or -1."""
+    """The item that provides the place for its owner, or -1."""
     is_open: bool = False
-    """True if others than the owner may come here too."""
+    """True if other seats may place here, too."""
     marks: int = 0
     """Bits of the marks that a placement here leaves."""
     effects: tuple[Verb, ...] = ()
-    """The effects of figures here, as content has them; `node` is the same compiled."""
+    """The effects of figures here, as in the content; `node` is their compiled form."""
     rows: tuple[IfRow, ...] = ()
     """The rows of its `if`: a seat may place here only while all of them hold."""
 

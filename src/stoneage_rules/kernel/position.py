@@ -55,7 +55,7 @@ def has_kind(position: Position, zone: int, kind: int) -> bool:
 
 
 def odds_in(position: Position, zone: int) -> tuple[tuple[int, Fraction], ...]:
-    """Returns every item that the next draw from a bag can give, as far as can be known, with its probability.
+    """Returns every item that the next draw from a bag may give, as far as known, with its probability.
 
     For an item that another seat may own face down, this is the probability that it is still in the zone and drawn.
     """
@@ -146,14 +146,14 @@ def unknown_kind(rules: Ruleset, kind: str) -> InvalidAction:
 
 @attrs.frozen
 class Player(PublicValue):
-    """One seat's own things, in the words of the content."""
+    """The possessions of one seat, in the words of the content."""
 
     seat: int
     """Its number, from 0 on."""
     points: int
-    """On the score track; final scoring comes on top (`score_sheet`)."""
+    """Points on the score track, without final scoring (see `score_sheet`)."""
     goods: Mapping[str, int]
-    """How many it has of each good."""
+    """The amount of each good."""
     tracks: Mapping[str, int]
     """Its position on each track except that of points."""
     figures: int
@@ -169,11 +169,11 @@ class Player(PublicValue):
     face_down: tuple[str, ...]
     """Items that only their owner knows; empty in another seat's view (see `face_down_count`)."""
     face_down_count: int
-    """How many items the seat owns face down, whether they are known or not."""
+    """The number of face-down items of the seat, known or not."""
     unspent: tuple[str, ...]
-    """Open items with a use that is still to come."""
+    """Open items with an unspent use."""
     marks: tuple[str, ...]
-    """The marks that the seat has: facts about it, for this round or for the game."""
+    """The marks of the seat: facts about it, for this round or for the game."""
 
     def __str__(self) -> str:
         """Returns the seat's possessions, in a few lines."""
@@ -184,30 +184,30 @@ class Player(PublicValue):
 
 @attrs.frozen
 class ScorePart(PublicValue):
-    """The part of a line that one item, set of items or good scores."""
+    """The contribution of one item, set of items or good to a line."""
 
     sources: tuple[str, ...]
     """The ids of the items, or of the good; several for a set."""
     amount: int
-    """Its share of what the line counts."""
+    """Its contribution to the count of the line."""
     points: int
-    """Its share of the points of the line."""
+    """Its contribution to the points of the line."""
 
 
 @attrs.frozen
 class ScoreLine(PublicValue):
-    """One line of a score sheet: the factors that were multiplied, and the points they make."""
+    """One line of a score sheet: the factors and their product in points."""
 
     id: str
     """The id of the scoring rule in the content."""
     name: str
     """The thing that is counted, for people."""
     factors: tuple[int, ...]
-    """The numbers that are multiplied; a single one is the points themselves."""
+    """The factors; a single one is the points themselves."""
     points: int
-    """The share of the line in the total."""
+    """The points of the line."""
     parts: tuple[ScorePart, ...] = ()
-    """The points by their sources; they add up to `points`.  Empty where the rule alone scores them, or none are scored."""
+    """The points by their sources; they add up to `points`. Empty if they have no source, or there are none."""
     statements: tuple[str, ...] = ()
     """The ids of the rule statements behind the line."""
 
@@ -217,13 +217,13 @@ class TieBreak(PublicValue):
     """The number that seats with equal totals compare: the higher one wins."""
 
     name: str
-    """The quantities that are added up, for people."""
+    """The quantities in the sum, for people."""
     values: tuple[int, ...]
-    """The quantities that are added up, in the order of the name."""
+    """The values of the quantities, in the order of the name."""
     statements: tuple[str, ...]
-    """The ids of the rule statements that ask for it."""
+    """The ids of the rule statements behind it."""
     value: int = attrs.Factory(lambda self: sum(self.values), takes_self=True)
-    """All of them together."""
+    """Their sum."""
 
 
 @attrs.frozen
@@ -241,7 +241,7 @@ class ScoreSheet(PublicValue):
     """
 
     seat: int
-    """Whose points they are."""
+    """The seat that owns the points."""
     track: int
     """The points on the score track, from play."""
     lines: tuple[ScoreLine, ...]
@@ -249,9 +249,8 @@ class ScoreSheet(PublicValue):
     tie_break: TieBreak | None = None
     """The number that decides between equal totals; None if these rules have no tie-break."""
     track_parts: tuple[ScorePart, ...] = ()
-    """The points on the track by the card, tile or phase that gave them, added up; only `Game.score_sheet` knows them.
-
-    `amount` is how often it gave points; points that the game began with have no source.
+    """The total points on the track from each card, tile or phase; only `Game.score_sheet` knows them. `amount` is the number of
+    times it gave points; points at the start of the game have no source.
     """
 
     total: int = attrs.Factory(lambda self: self.track + sum(line.points for line in self.lines), takes_self=True)
@@ -271,11 +270,11 @@ class ScoreSheet(PublicValue):
 
 
 class Position(Noted):
-    """The numbers of one moment, read and asked about in the words of the content.
+    """The numbers of one moment, with access in the words of the content.
 
-    Sequences of small integers; a seat's numbers are at the seat's index unless said otherwise.  Counts that change with
-    nearly every step are bytes, or a list where a byte is too small; everything else is a tuple, which copies share until an
-    operation replaces it.  Few containers, and few that the garbage collector looks at, keep copies cheap.
+    Sequences of small integers; a seat's numbers are at the seat's index unless stated otherwise. Counts that change with nearly
+    every step are bytes, or a list if a byte is too small; everything else is a tuple, shared by copies until an operation
+    replaces it. Few containers, and few tracked by the garbage collector, keep copies cheap.
     """
 
     rules: Ruleset
@@ -283,7 +282,7 @@ class Position(Noted):
     round: int
     """1 for the first round; 0 while the game is set up."""
     phase_index: int
-    """Place of the running phase in `rules.phases`, -1 before the first."""
+    """Index of the running phase in `rules.phases`, -1 before the first."""
     first_seat: int
     """The seat with the first-player token."""
     goods: bytearray | list[int]
@@ -297,31 +296,31 @@ class Position(Noted):
     at_home: bytearray | list[int]
     """Figures on each seat's player board."""
     kits: tuple[int, ...]
-    """Each seat's tools, as a place in `rules.kits`."""
+    """Each seat's tools, as an index into `rules.kits`."""
     unspent: tuple[int, ...]
-    """Bits of the items whose later use is still to come, as in `rules.later_uses`."""
+    """Bits of the items with an unspent use, as in `rules.later_uses`."""
     marks: tuple[int, ...]
     """Bits of the marks of each seat."""
     occupied_by: tuple[int, ...]
     """Bits of the places where the seat has figures."""
     placed: bytearray | list[int]
-    """place x seat: figures there; `figures_at` reads one place's."""
+    """place x seat: figures there; see `figures_at`."""
     occupancy: bytearray | list[int]
     """place: figures of all seats there."""
     item_at: tuple[int, ...]
     """place: the open item there, or -1."""
     piles: tuple[int, ...]
-    """place: tiles face down beneath."""
+    """place: face-down tiles beneath."""
     zones: tuple[tuple[int, ...], ...]
     """Items by zone: those of the content, then for each seat its open and its face-down items."""
     face_down: tuple[int, ...]
-    """How many items each seat owns face down."""
+    """The number of face-down items of each seat."""
     _full_places: int
     """Bits of the places without a free circle."""
     _closed_places: int
     """Bits of the places that are not there: a space without a card, another round's workplace."""
     stack: list[tuple[int, ...]]
-    """Unfinished work, the frame to be answered next last."""
+    """Unfinished work; the last frame is next."""
     waiting: tuple[tuple[int, ...], ...]
     """Frames set aside for a later moment."""
     _noted: list[tuple[Any, ...]] | None
@@ -383,10 +382,10 @@ class Position(Noted):
         raise NotImplementedError
 
     def is_legal(self, answer: Action | Outcome) -> bool:
-        """Returns True if an action is among the legal ones, or an outcome is one of the pending chance event.
+        """Returns True if an action is legal, or an outcome possible, now.
 
         Raises:
-            InvalidAction: it is no action or outcome of these rules, such as a text.
+            InvalidAction: it is not an action or outcome of these rules, but, for example, a text.
         """
         check_answer(self.rules, answer)
         if isinstance(answer, Action):
@@ -416,12 +415,12 @@ class Position(Noted):
         return ()
 
     def seen_by(self, answer: Action | Outcome) -> tuple[int, ...]:
-        """Returns the seats that learn an answer to the pending question: of a hidden draw the one that draws, mostly all.
+        """Returns the seats that learn an answer to the open question: usually all, for a hidden draw only the seat that draws.
 
-        Example: `state.seen_by(rules.parse("roll 3 5"))` is `(0, 1)` in a game of two.
+        Example: `state.seen_by(rules.parse("roll 3 5"))` is `(0, 1)` in a two-player game.
 
         Raises:
-            InvalidAction: it is no action or outcome of these rules, such as a text.
+            InvalidAction: it is not an action or outcome of these rules, but, for example, a text.
             ValueError: the game is over.
         """
         if not self.stack:
@@ -465,9 +464,9 @@ class Position(Noted):
 
     @property
     def pending(self) -> Pending | None:
-        """The question that is to be answered next, a choice, roll or draw, with its facts by name; None after the end.
+        """The open question, a choice, roll or draw, with its facts by name; None after the end.
 
-        It is worked out each time it is asked for: `seat` and `is_chance` are quicker.
+        It is computed on each access: `seat` and `is_chance` are faster.
         """
         from stoneage_rules.data.views import pending_of
 
@@ -479,7 +478,7 @@ class Position(Noted):
         return self.rules.phases[self.phase_index].id if self.phase_index >= 0 else None
 
     def good(self, seat: int, good: str) -> int:
-        """Returns how many of a good a seat holds.
+        """Returns the amount of a good that a seat holds.
 
         Raises:
             UnknownName: there is no such seat or good.
@@ -533,8 +532,8 @@ class Position(Noted):
     def unseen(self, zone: str) -> tuple[str, ...]:
         """Returns the ids of the items that may still be drawn from a zone, in no order.
 
-        Of a queue they are in their order, the first to come first.  In a view those are among them that others own face
-        down, so that there are more than are left (`left_in`).
+        A queue gives them in order, the next one first. A view includes the items that others own face down, so there are more
+        than are left (`left_in`).
 
         Raises:
             UnknownName: there is no such zone.
@@ -583,11 +582,11 @@ class Position(Noted):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won, several if they share the victory; empty while the game runs."""
+        """The winning seats, several if they share the victory; empty while the game runs."""
         return () if self.stack else self.rules.scoring.winners(cast("State", self))
 
     def score_sheet(self, seat: int) -> ScoreSheet:
-        """Returns a seat's points line by line, as they would count if the game ended now.
+        """Returns a seat's points line by line, as if the game ended now.
 
         Raises:
             UnknownName: there is no such seat.

@@ -113,9 +113,9 @@ class Ruleset(Noted):
     table: Table = attrs.field()
     """The table settings it was made from."""
     digest: str = attrs.field()
-    """Hash of the compiled content: rulesets with equal digests play alike and number their actions alike."""
+    """Hash of the compiled content: rulesets with equal digests behave identically and number their actions alike."""
     players: int = attrs.field()
-    """How many seats there are."""
+    """The number of seats."""
     first_seat: int = attrs.field()
     """The seat that starts, from 0."""
     nodes: tuple[tuple[Effect, int], ...] = attrs.field()
@@ -125,7 +125,7 @@ class Ruleset(Noted):
     _tables: Mapping[Handle[Any], tuple[Any, ...]] = attrs.field()
     """Compiled records and verbs, by the handles of mechanisms; see `entries`."""
     questions: Mapping[str, tuple[Callable[..., int], ...]] = attrs.field()
-    """By hook, the answers of modules that are asked for in play."""
+    """By hook, the implementations of modules that are called in play."""
     citations: Mapping[str, tuple[str, ...]] = attrs.field()
     """Statement ids by check name, and by record address."""
     _statements_by_kind: Mapping[str, frozenset[str]] = attrs.field()
@@ -137,7 +137,7 @@ class Ruleset(Noted):
     event_kinds: Mapping[str, EventKind] = attrs.field()
     """The declarations of events by their names."""
     content: Content = attrs.field()
-    """The checked content it was compiled from, for showing and explaining; play never looks at it."""
+    """The checked source content, for showing and explaining; play never reads it."""
     _frame_kinds: Sequence[type[Frame]] = attrs.field()
     linker: Linker = attrs.field()
     """Binds quantities that no record names: properties read them by name."""
@@ -155,7 +155,7 @@ class Ruleset(Noted):
     good_values: tuple[int, ...]
     """By good, the number that divides a total to gather it."""
     supplies: tuple[int, ...] | None
-    """How many there are of each good, -1 for no end; None where nothing ever runs out."""
+    """The total of each good, -1 for no limit; None if nothing ever runs out."""
     tracks: tuple[str, ...]
     """The ids of the tracks, in the order of their numbers."""
     track_tops: tuple[int, ...]
@@ -183,17 +183,18 @@ class Ruleset(Noted):
     lasting_marks: int
     """Bits of the marks that last to the end of the game."""
     later_uses: tuple[int, ...]
-    """Items with a use that may come later; bit i of `state.unspent` is `later_uses[i]`."""
+    """Items with a later use; bit i of `state.unspent` is `later_uses[i]`."""
     handlers: tuple[Any, ...]
     """The frames' handlers, in the order of their names: each a `Step`, a `Decision` or a `Chance`."""
     steps: tuple[Callable[[State, tuple[int, ...]], None] | None, ...]
-    """The step of each frame that goes on by itself, by its place in `handlers`; None for a decision or a chance event."""
+    """The step function of each frame that continues by itself, by its index in `handlers`; None for a decision or a chance
+    event."""
     _choices: tuple[Callable[[State, tuple[int, ...]], tuple[Action, ...]] | None, ...]
     """The options of each decision, by its place in `handlers`; None for other frames."""
     onward: tuple[Callable[[State, tuple[int, ...]], tuple[Action, ...]] | None, ...]
     """The options of each decision in random play: without actions that undo the seat's last choice."""
     undoing: Set[str]
-    """The kinds of actions that do so."""
+    """The kinds of actions that undo a choice."""
     _samplers: tuple[Callable[..., Outcome] | None, ...]
     """The drawing of an outcome of each chance event, by its place in `handlers`; None for other frames."""
     _acceptors: tuple[Callable[..., bool] | None, ...]
@@ -201,7 +202,7 @@ class Ruleset(Noted):
     _resumes: tuple[Callable[..., None] | None, ...]
     """The function that continues each decision and chance event, by its index in `handlers`; None for steps."""
     frames: Mapping[str, int]
-    """Each frame's place in `handlers`."""
+    """Each frame's index in `handlers`."""
     effects_frame: int
     """The number of the frame that runs lists of effects."""
     _first_frame: int
@@ -212,7 +213,7 @@ class Ruleset(Noted):
     draws: tuple[Outcome, ...]
     """By item, the outcome `draw ITEM` of a chance event; its `data` is the item's index."""
     actions: tuple[Action, ...]
-    """Every action that any decision can offer; an action's `index` is its place here."""
+    """Every action that any decision can offer, by its `index`."""
     _interned: dict[tuple[str, tuple[Any, ...]], Action]
     """The same by kind and arguments."""
     _unoffered: WeakValueDictionary[tuple[str, tuple[Any, ...]], Action]
@@ -221,11 +222,11 @@ class Ruleset(Noted):
     """The actions by their kind."""
     _use_actions: tuple[Action, ...]
     shapes: Mapping[str, Shape]
-    """How each kind of action and outcome is written that there can be, and each word that a statement answers."""
+    """The notation of each possible kind of action and outcome, and of each word that a statement answers."""
     _answers: Mapping[tuple[str, str], str]
     """By the name of a decision and a word that is no action, the statement that answers it."""
     words: Mapping[str, Mapping[str, int]]
-    """By noun, the ids that there are, each with its index."""
+    """By noun, the existing ids, each with its index."""
     place_index: Mapping[str, int]
     """The numbers of places by their ids."""
     item_index: Mapping[str, int]
@@ -239,7 +240,7 @@ class Ruleset(Noted):
     later_use_bits: Mapping[int, int]
     """By item, the bit of its later use."""
     anytime: int
-    """Bits of the later uses that can come at any time."""
+    """Bits of the later uses that are possible at any time."""
     _owned_place_bits: Mapping[int, int]
     """By item, the bit of the place that it is for its owner."""
     _used: dict[int, tuple[Action, ...]]
@@ -371,11 +372,11 @@ class Ruleset(Noted):
     def parse(self, text: str) -> Action | Outcome:
         """Reads an action or outcome from its text form, such as `pay 2 wood, 1 clay`.
 
-        What these rules can offer comes back as the one interned value; anything else that can be read comes
-        back as an action that is legal nowhere, so that `why_not` can explain.
+        Possible answers are returned as the interned values; other readable texts become an action that is never legal, so that
+        `why_not` can explain it.
 
         Raises:
-            InvalidAction: the text cannot be read; says what was expected there.
+            InvalidAction: the text cannot be read; the message says what was expected.
         """
         kind, args = notation.read(text, self.shapes, self.words)
         if kind == "roll":
@@ -385,7 +386,7 @@ class Ruleset(Noted):
         return self.action(kind, *args)
 
     def action(self, kind: str, *args: object) -> Action:
-        """Returns the action with this kind and these arguments, interned while anybody has it.
+        """Returns the action with this kind and these arguments, interned while it is referenced.
 
         Raises:
             InvalidAction: no action of these rules is of that kind, or has such arguments; names the word at fault.
@@ -415,17 +416,17 @@ class Ruleset(Noted):
     def describe(self, answer: Action | Outcome, position: Position) -> str:
         """Returns the result of an option, or of a pending outcome, in a few words: `4 dice / 3 wood`.
 
-        Nothing where its own text tells, or where another question is pending.
+        Empty if its text says it all, or if another question is pending.
 
         >>> rules.describe(rules.parse("place forest 3"), state)
         '3 dice / 3 wood'
 
         Args:
             answer: an action or outcome of these rules.
-            position: a state, or the view of a seat that may know no more.
+            position: a state, or the view of a seat.
 
         Raises:
-            InvalidAction: it is no action or outcome of these rules.
+            InvalidAction: it is not an action or outcome of these rules.
         """
         from stoneage_rules.data.views import describe
 
@@ -458,7 +459,7 @@ class Ruleset(Noted):
         return tuple(self.item(item.id) for item in self.items if kind in (None, self.kinds[item.kind]))
 
     def location(self, id: str) -> LocationDefinition:
-        """Returns a location by its id, or by that of one of its places: circles, figures, price, effects.
+        """Returns a location by its id, or by the id of one of its places: circles, figures, price, effects.
 
         Raises:
             UnknownName: there is no such location.
@@ -483,10 +484,10 @@ class Ruleset(Noted):
 
     @_one_by_kind
     def definition(self, kind: str, id: str) -> Definition:
-        """Returns one definition of content by its kind and id: of a `zone`, `limit`, `phase`, `statement`, `item`...
+        """Returns one definition of content by its kind (`zone`, `limit`, `phase`, `statement`, `item`...) and id.
 
         Raises:
-            UnknownName: there is no such kind, or none of it has the id.
+            UnknownName: there is no such kind, or no such id.
         """
         return self.item(id) if kind == "item" else self._reader.get(kind, id)
 
@@ -512,7 +513,7 @@ class Ruleset(Noted):
 
     @property
     def outcomes(self) -> Outcomes:
-        """Every outcome that any chance event can have, as a sequence; an outcome's `index` is its place here.
+        """Every outcome of any chance event, as a sequence ordered by `index`.
 
         >>> len(rules.outcomes), rules.outcomes[rules.parse("roll 1 6").index]
         (8071, <Outcome 'roll 1 6'>)
@@ -533,7 +534,7 @@ class Ruleset(Noted):
     def initial_state(self, *, listen: bool = False) -> State:
         """Returns a new game before its first chance event: the set-up's draws are inputs like all others.
 
-        `listen` has what happens noted, to be read as `events`, from the first step of the set-up on.
+        `listen=True` makes the state note its `events`, from the first step of the set-up on.
         """
         from stoneage_rules.kernel.saving import new_state
 

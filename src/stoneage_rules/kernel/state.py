@@ -24,7 +24,7 @@ from stoneage_rules.language.events import Event, read_event
 
 
 class View(Position):
-    """A state as `viewer` may know it: it can be read like a state, but not played on."""
+    """A state as `viewer` may know it: it reads like a state, but cannot be played."""
 
     __slots__ = ("_kinds", "viewer")
 
@@ -98,7 +98,7 @@ class View(Position):
     # --- asking -------------------------------------------------------------------------------------------------
 
     def legal(self) -> tuple[Action, ...]:
-        """Returns every action that the view's seat may choose now; empty if nothing is asked of it."""
+        """Returns every action that the view's seat may choose now; empty if it is not to move."""
         if self.seat != self.viewer:
             return ()
         frame = self.stack[-1]
@@ -113,18 +113,18 @@ class View(Position):
         """Returns the reasons against an action of the view's seat, or an outcome, now; `()` when it is legal.
 
         Raises:
-            InvalidAction: it is no action or outcome of the view's rules.
+            InvalidAction: it is not an action or outcome of the view's rules.
         """
         return why_not(cast("State", self), answer, self.viewer)
 
     def guess(self, random: RandomSource) -> State:
-        """Returns a state that agrees with the view, each equally likely: `guess(random).view(viewer) == view`.
+        """Returns a random state that agrees with the view, all equally likely: `guess(random).view(viewer) == view`.
 
         Face-down items of others are dealt from the unseen ones, and secret numbers are drawn from the possible ones.
-        It is a state like any other, so that a policy can play on from it; `random.random()` alone is called.
+        It is a state like any other, so a policy can play on from it; only `random.random()` is called.
 
         Raises:
-            PluginError: the secret numbers of a plugin's frames have ranges so wide that none was found that can be.
+            PluginError: the secret numbers of a plugin's frames have such wide ranges that no possible values were found.
 
         Example: `view.guess(random.Random(1)).after(action).score_sheet(view.viewer).total`
         """
@@ -135,7 +135,7 @@ class View(Position):
     def to_dict(self) -> dict[str, Any]:
         """Returns the view in the content's words, ready for JSON; `View.schema()` describes it.
 
-        For items that the seat cannot know, it has the number: `hidden` of each seat.
+        Items that the seat cannot know are only counted: `hidden` of each seat.
         """
         from stoneage_rules.data.views import view_data
 
@@ -143,7 +143,7 @@ class View(Position):
 
     @staticmethod
     def schema() -> dict[str, Any]:
-        """Returns the JSON Schema (draft 7) of what `to_dict` returns, the same for all rules."""
+        """Returns the JSON Schema (draft 7) of the result of `to_dict`, the same for all rules."""
         from stoneage_rules.data.views import ViewData
 
         return ViewData.schema()
@@ -210,16 +210,16 @@ class State(Position):
     def why_not(self, answer: Action | Outcome, seat: int | None = None) -> tuple[Reason, ...]:
         """Returns the reasons against an action or outcome now; `()` when it is legal.
 
-        `seat` asks for somebody in particular: that another seat must choose is then a separate reason.
+        With `seat`, a question to another seat is an additional reason.
 
         Raises:
-            InvalidAction: it is no action or outcome of the state's rules.
+            InvalidAction: it is not an action or outcome of the state's rules.
             UnknownName: there is no such seat.
         """
         return why_not(self, answer, seat)
 
     def sample(self, random: RandomSource) -> Outcome:
-        """Draws one outcome of the pending chance event, with `random.random()` alone.
+        """Draws one outcome of the pending chance event; calls only `random.random()`.
 
         Raises:
             ValueError: no chance event is pending.
@@ -233,14 +233,14 @@ class State(Position):
     # --- doing --------------------------------------------------------------------------------------------------
 
     def apply(self, answer: Action | Outcome) -> None:
-        """Carries out an action or an outcome, and everything that follows from it without a further choice.
+        """Carries out an action or an outcome, and all consequences up to the next question.
 
         Args:
             answer: an action or outcome of the state's rules; `rules.parse(text)` makes one of a text.
 
         Raises:
             IllegalAction: it is refused; the state is unchanged and the error carries the reasons.
-            InvalidAction: it is no action or outcome of these rules, such as a text.
+            InvalidAction: it is not an action or outcome of these rules, but, for example, a text.
         """
         stack = self.stack
         if not stack:
@@ -287,21 +287,21 @@ class State(Position):
     ) -> int:
         """Plays on at random, each option equally likely, to the end or to the first question of a round.
 
-        A seat's last choice is never taken back, as by `take-back` in a trade: that could go round for ever.
-        A choice among one option is taken without drawing a number; every other answer is drawn by `random.random()` alone.
+        It never undoes a seat's last choice, as `take-back` does in a trade: that could loop forever. A forced choice draws no
+        random number; every other answer is drawn with `random.random()` only.
 
         Example: `state.play_out(random, until_round=state.round + 1)`
 
         Args:
             random: the source of chance.
-            until_round: the round at whose first question to stop; None for the end of the game.
+            until_round: stops at the first question of this round; None for the end of the game.
             answers: a list to which every action and outcome is added: applied one by one, they lead to the same state.
             longest: the number of answers after which the game is treated as endless, by default `rules.bounds.answers`; None for
                 no bound.
             policies: refused: `sa.policies.play_on` lets policies choose.
 
         Returns:
-            the number of choices that seats made, those among one option included.
+            the number of choices that seats made, including forced ones.
 
         Raises:
             EndlessGame: it was not over after `longest` answers.

@@ -156,7 +156,7 @@ class Linker(Protocol):
         """Compiles a quantity that counts only open items, as everywhere but in final scoring."""
 
     def range_of(self, amount: Amount) -> Span:
-        """Returns the least and the most that a number or quantity can be during a game; None where that is not known."""
+        """Returns the minimum and maximum of a number or quantity during a game; None if unknown."""
 
     def condition(self, rows: Sequence[IfRow]) -> Held:
         """Compiles the rows of an `if` to a function that returns whether all of them hold."""

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Cost(PublicValue):
-    """A price: the goods printed (`fixed`), or a number of goods that the payer composes (`of`).
+    """A price: named goods (`fixed`), or a number of goods that the payer composes (`of`).
 
     In TOML `{ wood = 2, clay = 1 }` is fixed; `{ of = "GROUP", amount = 4, kinds = 2 }` or
-    `{ of = "GROUP", at_least = 1, at_most = 7 }` is composed.  Each number but that of kinds can be a quantity, which is read
-    when the price is asked: `{ clay = { owned = "kiln", times = -1, plus = 3 } }`.  Below 0 it counts as 0.
+    `{ of = "GROUP", at_least = 1, at_most = 7 }` is composed.  Each number except `kinds` can be a quantity, which is read when
+    the price is due: `{ clay = { owned = "kiln", times = -1, plus = 3 } }`.  Below 0 it counts as 0.
     """
 
     goods_refer_to: ClassVar[tuple[str, ...]] = ("good",)
@@ -56,9 +56,9 @@ class Cost(PublicValue):
     at_most: int = 0
     """The most goods of it."""
     kinds: int | None = None
-    """How many kinds of goods they must be, exactly."""
+    """The exact number of different goods."""
     quantities: tuple[tuple[str, Quantity], ...] = attrs.field(default=(), metadata={"silent_default": True, **LEFT_OUT})
-    """The numbers that are read from the game, by their keys in TOML; those of the other fields are 0 or missing."""
+    """The numbers read from the game, by their TOML keys; in the other fields these are 0 or missing."""
 
     @property
     def form(self) -> str:
@@ -96,8 +96,8 @@ class Cost(PublicValue):
         """Returns the price in words: `2 wood, 1 clay`, `4 of any resource, of exactly 2 kinds`.
 
         Args:
-            words: tells a number that is read from the game.
-            goods: the ids of all goods; a payer of a single good has no choice.
+            words: describes a number read from the game.
+            goods: the ids of all goods, which leave no choice for a price in one good.
         """
         amounts = self.amounts
         if self.of is None:

@@ -30,15 +30,15 @@ Viewer: TypeAlias = int | Literal["all"] | None
 
 @attrs.frozen
 class Event(PublicValue, Mapping[str, EventValue]):
-    """Something that has happened in a game, in the words of the content: a mapping of its fields.
+    """Something that happened in a game, in the words of the content: a mapping of its fields.
 
     The fields of each event are in the table of docs/events.md: `event["place"]` reads one.
     """
 
     name: str = attrs.field(metadata={"data": "event"})
-    """The name under which its mechanism declares it."""
+    """Its name, as its mechanism declares it."""
     seat: int | None
-    """The seat that did it or that it happened to; None where it is nobody's."""
+    """The seat that acted or was affected; None if there is none."""
     round: int = attrs.field(default=0, kw_only=True)
     """The round when it happened; 0 for the set-up."""
     fields: Mapping[str, EventValue] = attrs.field(metadata=BESIDE)
@@ -161,18 +161,18 @@ DICE_FIELD = EventField("numbers", "the faces of the dice")
 
 @attrs.frozen
 class EventKind:
-    """The declaration of an event: a mechanism lists those that it notes.
+    """The declaration of an event that a mechanism notes.
 
-    Example: `EventKind("bid", "a seat bids", {"bid": number_field("how much")}, "{seat} bids {bid}")` for what
-    `operations.note(state, "bid", seat, 3)` notes. In a sentence `{bid}` is a field, `{bid:point}` a number with its noun;
-    `{worth}` at its end adds the effects of the event's `item`, on a `place` also its price there.
+    Example: `EventKind("bid", "a seat bids", {"bid": number_field("how much")}, "{seat} bids {bid}")` for
+    `operations.note(state, "bid", seat, 3)`. In a sentence `{bid}` is a field, `{bid:point}` a number with its noun; `{worth}` at
+    the end adds the effects of the event's `item`, on a `place` also its price there.
 
     Args:
-        name: as it is noted.
-        meaning: what has happened, for the table of events.
-        fields: in the order in which their values are noted after the seat.
-        sentence: a template, or a function that returns the sentence; empty where people would not mention the event.
-        sentence_for_others: the same for those who may not know the secret fields.
+        name: its name in `note`.
+        meaning: its description, for the table of events.
+        fields: in the order of their values after the seat.
+        sentence: a template, or a function that returns the sentence; empty for events not worth mentioning.
+        sentence_for_others: the same for viewers who may not know the secret fields.
         begins: whether it begins an action or another part of a game; explanations of later steps go back to it.
     """
 
@@ -190,10 +190,10 @@ class EventKind:
         return frozenset(name for name, field in self.fields.items() if field.is_secret)
 
     def event(self, rules: Ruleset, seat: int, noted: Sequence[Any], round: int = 0) -> Event:
-        """Returns the event of what was noted.
+        """Returns the event with the noted values.
 
         Raises:
-            ValueError: other values were noted than are declared.
+            ValueError: the noted values differ from the declaration.
         """
         if len(noted) != len(self.fields):
             names = ", ".join(self.fields) or "none"

@@ -156,7 +156,7 @@ class PublicValue(Described):
 
     @classmethod
     def schema(cls) -> dict[str, Any]:
-        """Returns the JSON Schema (draft 7) of what `to_dict` returns, the same for all rules."""
+        """Returns the JSON Schema (draft 7) of the result of `to_dict`, the same for all rules."""
         return deepcopy(shipped("schemas")[cls.__name__])
 
 
@@ -211,15 +211,15 @@ def field(
 ) -> Any:
     """Returns an attrs field with its description.
 
-    `refers_to` names the table kind whose ids the text, list of texts or keys must be among; several kinds are joined by
-    `|`, and `group:KIND` stands for the groups named by records of that kind.
-    `least` and `most` bound the value, or the values of a table; `keys` those of its keys that are numbers.  If the minimum
-    is 0 or more, a quantity's `times` must be at least 1, and `instead_of_less` hints at what to write for less; else not 0.
-    `elsewhere` is the hint for a word that is no choice, or a table: the key that says what is meant.
+    `refers_to` names the kind of record with the allowed ids of the text, list of texts or keys; several kinds are joined by `|`,
+    and `group:KIND` means the groups named by records of that kind.
+    `least` and `most` bound the value, or the values of a table; `keys` bounds its numeric keys.  If the minimum is 0 or more, a
+    quantity's `times` must be at least 1, and `instead_of_less` is the hint for smaller ones; otherwise `times` must not be 0.
+    `elsewhere` is the hint for an invalid word, or a table: the right key.
     A list that is `not_empty` needs at least `fewest` elements.
     `context` is the one of CONTEXTS for a list of effects; by default it is the enclosing one, mapped through `becomes`.
-    A reference that `gives` grants what it names; one that `loses` takes it away; any other may count it, pay it or ask for it.
-    A list that `orders` the records it refers to names each of them once, and sorts them.  `silent_default`: see `is_silent`.
+    A reference that `gives` grants the named thing; one that `loses` removes it; any other may count, pay or test it.
+    A list that `orders` records names each of them once, and sorts them.  `silent_default`: see `is_silent`.
     `key` is the TOML key, if it is not the name of the attribute.  `pattern` is a regular expression for a text, with an example.
     """
     metadata = {**locals(), "choices": tuple(choices) if choices else None, "becomes": becomes or {}}

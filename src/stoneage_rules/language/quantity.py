@@ -55,7 +55,7 @@ COUNT: Span = 0, None
 
 
 def range_of(records: Records, amount: Amount) -> Span:
-    """Returns the least and the most that a number or quantity can be during a game; None where that is not known."""
+    """Returns the minimum and maximum of a number or quantity during a game; None if unknown."""
     least, most = ends_of(records, amount)
     return None if isinf(least) else int(least), None if isinf(most) else int(most)
 
@@ -132,18 +132,18 @@ class QuantityKind(Shown):
     help: str
     """The meaning, for the reference and editors."""
     bind: Callable[[Linker, Any], Reader]
-    """Compiles the value behind the word to a function: a text or number; if it `takes` a quantity, the whole quantity."""
+    """Compiles the value after the word, a text or number, to a function; if it `takes` a quantity, the whole quantity."""
     refers_to: str | None = None
-    """The kinds of record whose ids are allowed behind it; `item` means items of all kinds."""
+    """The kinds of record with ids allowed after it; `item` means items of all kinds."""
     choices: tuple[str, ...] = ()
-    """Allowed keywords behind it, such as `value`."""
+    """Allowed keywords after it, such as `value`."""
     under: str = ""
-    """The only key whose effects can read it, because it refers to what has just happened there."""
+    """The only key with effects that can read it, because it refers to an event there."""
     of_items: bool = False
     """True if that key must belong to an item itself."""
     words: str | Mapping[str, str] = "{name} of {of}"
-    """The template of its description: `{name}` is the quantity, `{of}` the counted thing.  If keywords are allowed behind it,
-    each may have a template; the template of the empty text is for all else."""
+    """The template of its description: `{name}` is the quantity, `{of}` the counted thing.  If keywords are allowed after it,
+    each may have a template; the empty text is the default."""
     counts: Collection[str] | None = None
     """The kinds of record that it counts all of, besides the one that it refers to; None if unknown."""
     is_never_got: Callable[[Bounds, str], bool] = lambda bounds, of: False
@@ -151,19 +151,19 @@ class QuantityKind(Shown):
     parts: Callable[[Linker, str], Parts | None] | None = None
     """Compiles the sources of the quantity, item by item or good by good, for score sheets; None if it cannot be split."""
     keys: tuple[str, ...] = ()
-    """The keys that this word alone has, of those in `ONE_WORD`."""
+    """Its keys from `ONE_WORD`, which other words do not accept."""
     belongs: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
-    """By word behind it, the contexts of effects that alone know it; words that every place knows are left out."""
+    """By keyword after it, the only contexts of effects that can read it; keywords without such a limit are left out."""
     bind_open: Callable[[Linker, Any], Reader] | None = None
     """Compiles it without face-down items, for all but final scoring; None if it never counts any."""
     takes: type = str
-    """The type of the value behind the word: a text, a whole number (`int`), or a nested quantity (`Quantity`)."""
+    """The type of the value after the word: a text, a whole number (`int`), or a nested quantity (`Quantity`)."""
     by_round: bool = False
     """True if the number changes with the round alone, and is the same for every seat."""
     of_seat: bool = True
     """False if the number is the same for every seat, so that seats cannot be compared by it."""
     span: Callable[[Records, Any], Span] = lambda records, of: (None, None)
-    """Returns the least and the most that the number of a seat can be, None where that is not known."""
+    """Returns the minimum and maximum for a seat, None if unknown."""
     in_range: Callable[[IfRow], str] = lambda row: ""
     """Returns a row of `if` that reads the quantity in words, as in `from round 3 on`; empty for the usual words."""
     brought_by: str = ""

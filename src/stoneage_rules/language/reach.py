@@ -100,7 +100,8 @@ class Bound(Described):
     about: Sequence[str] = ()
     """Names that the value depends on besides the record: if one is used conditionally, the value may matter."""
     set_by: Sequence[str] | None = None
-    """Instead of `about`, names of records on whose values it depends: if one is edited conditionally, the value may matter."""
+    """Instead of `about`, names of records with values that it depends on: if one is edited conditionally, the value may
+    matter."""
     at_key: bool = False
     """True to show the key instead of the value."""
     at: Sequence[Named] | None = None

@@ -85,7 +85,7 @@ class Requirement(Word):
 
 @attrs.frozen
 class ContentRecord(Word):
-    """One table of content; the fields are its TOML keys, and those here are the keys that every record has."""
+    """One table of content; the fields are its TOML keys, and these keys are common to all records."""
 
     table: ClassVar[str]
     """The table's name in TOML; each kind of item has its own."""
@@ -94,7 +94,7 @@ class ContentRecord(Word):
     silent_fields: ClassVar[frozenset[str]] = frozenset({"name", "rules", "confidence", "reconstructed", "when"})
     """The fields that the digest leaves out: words, looks, and fields that only matter while the content is merged."""
     declares: ClassVar[type[ContentRecord] | None] = None
-    """The class of the records of the kind that these records declare, if they declare one."""
+    """The class of records that these records declare a kind of, if any."""
     added_keys: ClassVar[tuple[type[ExtraKeys], ...]] = ()
     """The keys that other mechanisms add to these records."""
     is_single: ClassVar[bool] = False
@@ -227,19 +227,19 @@ class Verb(Word):
     is_payment: ClassVar[bool] = False
     """True if its nested `effects` know what was paid."""
     token: ClassVar[str | tuple[str, ...]] = ""
-    """The effect in the fewest words, for drawings, with its fields in braces: `+{amount} {good}`; of several templates the
-    first whose fields have values.  Without a template its words are drawn."""
+    """The effect in the fewest words, for drawings, with its fields in braces: `+{amount} {good}`; of several templates, the
+    first one with values for all its fields. Without a template its description is drawn."""
     belongs: ClassVar[tuple[str, ...]] = ()
     """The contexts where it can be used; empty for all."""
     otherwise: ClassVar[str] = ""
-    """The hint where it cannot be used: what to write instead."""
+    """The hint for wrong contexts: what to write instead."""
     buys: ClassVar[bool] = False
     """True if it offers the item on the location for its price."""
     keeps: ClassVar[str | None] = None
     """How a seat keeps the items that it draws or takes from a row: `face-down` or `open`; empty if they only take effect, None
     for a verb that draws and takes none.  Its references to a kind, a row and the zone `from` say which items these are."""
 
-    if_: tuple[IfRow, ...] = if_field("it happens only while every row holds")
+    if_: tuple[IfRow, ...] = if_field("it happens only if every row holds")
 
     @required
     def bind(self, link: Linker) -> Effect:

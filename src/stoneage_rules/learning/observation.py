@@ -261,10 +261,10 @@ class TableReader:
 
 
 class Observation(Space):
-    """The knowledge of one seat as one vector of whole numbers: the same place means the same at all tables of a family.
+    """The knowledge of one seat as a vector of integers: each position means the same at all tables of a family.
 
-    The own seat comes first, the others follow in the order of play. Parts have names and bounds; `print(observation)` shows
-    them. Only the view is read, and the parts that a table lacks are always 0.
+    The viewer's seat comes first, the others follow in the order of play. Parts have names and bounds; `print(observation)` shows
+    them. Only the view is read; numbers for things missing at a table are always 0.
 
     >>> import stoneage_rules as sa
     >>> observation = sa.Observation([sa.load(players=2), sa.load(players=3)])
@@ -273,7 +273,7 @@ class Observation(Space):
     (12, True)
 
     Args:
-        tables: rules, or tables as `sa.load` takes them; one of them or several.
+        tables: one or several rulesets, or tables as for `sa.load`.
     """
 
     parts: tuple[Part, ...]
@@ -302,11 +302,11 @@ class Observation(Space):
         return self.parts[-1].stop
 
     def packed(self, view: View) -> bytearray:
-        """Returns a view as 32-bit whole numbers, which arrays can wrap without a copy.
+        """Returns a view as 32-bit integers, which arrays can wrap without a copy.
 
         Raises:
-            TypeError: it is no view; a state has no seat whose knowledge could be told.
-            UnknownName: its table is none of the family.
+            TypeError: it is not a view.
+            UnknownName: its table is not in the family.
         """
         if not isinstance(view, View):
             raise TypeError(f"an observation is made of a view, not of {view!r}; `state.view(seat)` is one")

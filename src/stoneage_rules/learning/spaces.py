@@ -74,7 +74,7 @@ FORMAT = 1
 
 
 class ActionSpace(Space):
-    """One number for each action of a family of tables: the same text has the same number at all of them.
+    """Numbers for the actions of a family of tables: a text has the same number at all of them.
 
     A single table keeps the numbers of `rules.actions`. The order of the tables does not matter.
 
@@ -87,7 +87,7 @@ class ActionSpace(Space):
     <Action 'place hunt 5'>
 
     Args:
-        tables: rules, or tables as `sa.load` takes them; one of them or several.
+        tables: one or several rulesets, or tables as for `sa.load`.
     """
 
     texts: tuple[str, ...]
@@ -109,7 +109,7 @@ class ActionSpace(Space):
 
         Raises:
             InvalidAction: no decision of its rules ever offers it.
-            UnknownName: its table is none of the family.
+            UnknownName: its table is not in the family.
         """
         if action.index < 0:
             raise InvalidAction(f"`{action}` has no number: no decision of its rules offers it")
@@ -120,7 +120,7 @@ class ActionSpace(Space):
 
         Raises:
             InvalidAction: the table has no such action.
-            UnknownName: the table is none of the family.
+            UnknownName: the table is not in the family.
         """
         number = check_number(number, "number")
         if rules not in self._actions:
@@ -133,9 +133,9 @@ class ActionSpace(Space):
         return action
 
     def numbers(self, position: Position) -> list[int]:
-        """Returns the numbers of the actions to choose from, given a state or the view of the seat that is asked.
+        """Returns the numbers of the legal actions of a state, or of the view of the seat to move.
 
-        What would undo the seat's last choice is left out, as `play_out` does: it could go round for ever.
+        Actions that only undo the seat's last choice are left out, as in `play_out`: they could loop forever.
         """
         numbers, legal = self._of(position.rules), position.legal()
         undo = position.rules.handlers[position.stack[-1][0]].undo if legal else ""

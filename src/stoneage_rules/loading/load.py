@@ -114,20 +114,20 @@ def load(
     """Compiles the rules for a table.
 
     Args:
-        table: a table file, its settings, or the same as plain data; the arguments that follow override them.
+        table: a table file, its settings, or the same as plain data; the following arguments override them.
         players: the number of players.
         modules: modules by id, and packs by the path of their folder; without a base game among them, the usual one is added.
         edition: the edition of the base game, where editions differ.
         options: each module's options by module id.
         first_seat: the seat that starts, from 0.
         allow_reconstructed: whether reconstructed values are allowed.
-        plugins: further plugins as objects, for tests and notebooks: the object that a module's entry point would name, and
-            `PackPlugin(FOLDER)` for its pack.  Table files cannot name them, so pickles made under such rules can be
-            read only while rules with the same digest are loaded.
+        plugins: further plugins as objects, for tests and notebooks: the object of a module's entry point, and
+            `PackPlugin(FOLDER)` for its pack. Table files cannot name them, so pickles made under such rules can be read only
+            while rules with the same digest are loaded.
 
     Raises:
-        ContentError: the table or a pack has errors; the exception has all of them.
-        PluginError: a plugin has a mistake; the message names the plugin, the hook and the mend.
+        ContentError: the table or a pack has errors; the exception lists all of them.
+        PluginError: a plugin has a mistake; the message names the plugin, the hook and the fix.
     """
     table = table_of(table)
     settings: dict[str, Any] = {

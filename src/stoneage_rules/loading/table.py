@@ -32,8 +32,8 @@ class Seat(PublicValue):
     """The player at a seat: `[[seats]]` in a table file."""
 
     name: str = field("what the player is called", default="")
-    policy: str = field("who chooses: `person`, the name of a policy, or `module:function`, which makes one", default="sensible")
-    version: str | None = field("the version that the policy must have; in a record, the one that it had", default=None)
+    policy: str = field("`person`, the name of a policy, or `module:function`, which creates one", default="sensible")
+    version: str | None = field("the required version of the policy; in a record, its version then", default=None)
 
 
 KINDS_OF_SETTINGS: Mapping[str, type | tuple[type, ...]] = {
@@ -50,7 +50,7 @@ class Table(Described):
     """The settings of one table.
 
     Raises:
-        TypeError: a setting is of a type that it can never have.
+        TypeError: a setting has an impossible type.
     """
 
     players: int = field("how many play", default=4)
@@ -60,8 +60,8 @@ class Table(Described):
     requires: Mapping[str, str] = field('the versions that packs must have: `my-pack = ">=1.2"`', factory=dict)
     resolve: tuple[Resolution, ...] = field("decisions between packs that disagree", default=())
     first_seat: int = field("the seat that starts, from 0", default=0)
-    allow_reconstructed: bool = field("whether values that had to be reconstructed may be played with", default=True)
-    seats: tuple[Seat, ...] = field("who sits at each seat, from seat 0 on", default=())
+    allow_reconstructed: bool = field("whether reconstructed values are allowed", default=True)
+    seats: tuple[Seat, ...] = field("the players, from seat 0 on", default=())
     seed: int | None = field("the seed of the chance source", default=None)
     _source: Source | None = attrs.field(init=False, default=None, eq=False, repr=False)
 
@@ -93,10 +93,10 @@ class Table(Described):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Table:
-        """Makes a table of plain data, as TOML gives it.
+        """Makes a table from plain data, as read from TOML.
 
         Raises:
-            ContentError: these are no keys with values, a key is unknown or a value is of the wrong type.
+            ContentError: the data is not a dict, a key is unknown or a value is of the wrong type.
         """
         fault = data_fault(data)
         table, faults = (None, [Fault("SA103", "settings that cannot be read", fault)]) if fault else read_settings(data, cls)

@@ -37,7 +37,7 @@ class Difference(PublicValue):
     other: Interval
     """At the second table."""
     difference: Interval
-    """The second less the first."""
+    """The second minus the first."""
     effect: float
     """The effect size: Hedges' g of means, Cohen's h of shares; 0.2 is small, 0.5 medium, 0.8 large."""
     chance: float | None
@@ -60,7 +60,8 @@ class Comparison(PublicValue):
     other: Simulation
     """The games of the second table."""
     means: tuple[Difference, ...]
-    """Numbers of a game, points first; those of seats are means of all seats, since seats of one game depend on each other."""
+    """Numbers of a game, points first; numbers of seats are averaged over all seats, since the seats of a game depend on each
+    other."""
     shares: tuple[Difference, ...]
     """Shares of the victories by seat, and by player if several policies play."""
 
@@ -126,22 +127,22 @@ def compare(
     allow_code: bool = False,
     policies: None = None,
 ) -> Comparison:
-    """Plays a number of games of each of two tables, and reports the differences.
+    """Plays a number of games at each of two tables, and reports the differences.
 
-    The second table continues the seeds of the first.  Numbers that only one of the tables has are left out.
+    The second table continues the seeds of the first. Numbers that exist only at one table are left out.
 
     Args:
-        one: the first table, as `simulate` takes it.
+        one: the first table, as for `simulate`.
         other: the second table.
-        games: how many games of each, two at least.
-        makers: as `simulate` takes them, the same for both.
+        games: the number of games at each, at least two.
+        makers: as for `simulate`, the same for both.
         seed: the seed of the first game.
-        workers: how many processes play.
-        executor: who plays instead.
+        workers: the number of processes.
+        executor: an executor to use instead.
         allow_code, policies: as for `simulate`.
 
     Raises:
-        TypeError, ValueError: as `simulate`, or there is one game of each.
+        TypeError, ValueError: as for `simulate`, or fewer than two games.
     """
     played, first = numbers(games, LEAST), series(one, makers, seed, policies, allow_code=allow_code)
     pairs = Pairs(first, series(other, makers, first.seed + games, allow_code=allow_code))

@@ -37,7 +37,7 @@ class Interval(PublicValue):
 
 
 def wilson(successes: float, trials: int) -> Interval:
-    """Returns Wilson's interval for a share; a part of a success, as of a shared victory, counts in part.
+    """Returns the Wilson interval for a share; successes may be fractional, as with a shared victory.
 
     >>> from stoneage_rules.many import wilson
     >>> share = wilson(30, 100)
@@ -73,9 +73,9 @@ def mean(values: Sequence[float]) -> Interval:
 
 
 def mean_difference(one: Sequence[float], other: Sequence[float]) -> tuple[Interval, float]:
-    """Returns the difference of two means, the other less the one, with Welch's interval, and the probability of Welch's test.
+    """Returns the difference of two means, the other minus the one, with Welch's interval, and the p-value of Welch's test.
 
-    The probability is of a difference at least as large if there were none.  Each sample has two values at least.
+    Each sample needs at least two values.
     """
     value = fmean(other) - fmean(one)
     parts = [variance(values) / len(values) for values in (one, other)]

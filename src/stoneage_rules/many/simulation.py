@@ -44,7 +44,7 @@ TableLike = Ruleset | Table | Mapping[str, Any] | str | Path | None
 
 @attrs.frozen
 class GameResult(PublicValue):
-    """How one game of many ended."""
+    """The result of one game of many."""
 
     number: int
     """The number of the game, from 0 on."""
@@ -61,7 +61,7 @@ class GameResult(PublicValue):
     round: int
     """The last round."""
     ending: str
-    """The cause of the end, as the log has it."""
+    """The cause of the end, as in the log."""
 
     def victory(self, seat: int) -> float:
         """Returns 1 for the seat that won alone, a part for one of several, and 0 for the others."""
@@ -73,23 +73,23 @@ class Tally(PublicValue):
     """Points and victories of some seats of each game."""
 
     name: str
-    """The policy or the player that sits there; empty of the seats of the table."""
+    """The policy or the player; empty for a tally by seat of the table."""
     policy: str
-    """The policy that plays there; empty if there are several."""
+    """The policy; empty if there are several."""
     seats: int
-    """How many seats of each game these are."""
+    """The number of seats in each game."""
     mean: float
-    """Their points on average."""
+    """The mean of their points."""
     spread: float
     """The standard deviation of their points."""
     lowest: int
-    """The fewest points of one of them."""
+    """The fewest points of any."""
     highest: int
-    """The most points of one of them."""
+    """The most points of any."""
     victories: float
-    """The games that one of them won; a shared victory counts in part."""
+    """The games that they won; a shared victory counts in part."""
     share: Interval
-    """The share of the games that one of them won, with Wilson's interval."""
+    """The share of games that they won, with its Wilson interval."""
     fair: float
     """Their share if all seats won equally often."""
 
@@ -105,7 +105,7 @@ class Simulation(PublicValue):
     seed: int
     """The seed of game 0; each game has the next one."""
     players: tuple[Seat, ...]
-    """The players, by their seats in game 0."""
+    """The players, in the order of their seats in game 0."""
     games: tuple[GameResult, ...] = attrs.field(repr=False)
     """The games, by their numbers."""
 
@@ -260,27 +260,27 @@ def simulate(
     allow_code: bool = False,
     policies: None = None,
 ) -> Simulation:
-    """Plays many games by policies, and counts.
+    """Plays many games with policies and counts the results.
 
     In game `i`, with the seed `seed + i`, every player sits `i` seats further on. Results depend on neither workers nor executor.
 
     Args:
         table: compiled rules, or anything that `load` takes.
-        games: how many games.
-        makers: one for each player, or one for all: names of policies, or functions that make a policy of a seed. Without them,
-            those of the table's seats play, and `sensible` for seats that it does not name, and for people.
+        games: the number of games.
+        makers: one for each player, or one for all: names of policies, or functions that create a policy from a seed. By default
+            the policies of the table's seats play, and `sensible` for people and for seats without one.
         seed: the seed of game 0; without one, a fresh seed is drawn.
-        workers: how many processes play; None for one for each processor. For an executor, how many workers it has.
-        executor: any `concurrent.futures.Executor` to play with, instead of new processes.
+        workers: the number of processes; None for one per processor. For an executor, its number of workers.
+        executor: any `concurrent.futures.Executor` to use instead of new processes.
         on_game: called in this process with the result of each game, in their order.
         allow_code: whether seats of the table can name `module:function` as their policy; it runs Python, so trust its author.
         policies: refused: each game needs a new policy, so give `makers`.
 
     Raises:
-        TypeError, ValueError: policies were given, there is not one maker for each player, no game, or the seed is below 0.
+        TypeError, ValueError: policies were given, the number of makers is wrong, there is no game, or the seed is negative.
         EndlessGame: a game does not end.
-        PolicyError: a policy cannot be made, fails, is code that is not allowed, or cannot be sent to other processes.
-        WorkerDied: a process of the pool was killed.
+        PolicyError: a policy cannot be created, fails, is code that is not allowed, or cannot be sent to other processes.
+        WorkerDied: a worker process was killed.
     """
     many, results = series(table, makers, seed, policies, allow_code=allow_code), []
     for result in spread(many, numbers(games), workers, executor):

@@ -237,7 +237,7 @@ class Study(Noted):
     """The tables of many games: `games`, `seats`, `rounds`, `placements`, `purchases` and `rolls`."""
 
     header: Mapping[str, Any]
-    """All that identifies the study: digest, version, seed, settings of the table, players, and how many games were played."""
+    """The identity of the study: digest, version, seed, settings of the table, players, and the number of games."""
     columns: Columns
     """The columns of each table, with their types."""
     folder: Path | None = None
@@ -248,7 +248,7 @@ class Study(Noted):
 
     @classmethod
     def read(cls, folder: str | Path) -> Study:
-        """Returns the study whose files are in a folder: all games that are whole, even if it was killed.
+        """Returns the study in a folder: all complete games, even if it was killed.
 
         Raises:
             OSError: there is none, or a file is damaged; the error names it.
@@ -287,21 +287,21 @@ def study(
     allow_code: bool = False,
     policies: None = None,
 ) -> Study:
-    """Plays the games of `simulate`, and returns all that happened in them as tables, one for each kind of event.
+    """Plays the games of `simulate`, and returns their events as tables, one for each kind.
 
-    All that is not named here is as for `simulate`.
+    Other arguments are as for `simulate`.
 
     Args:
-        to: a new folder for files; each game is written to it at once: a study that is interrupted or killed keeps what was
-            played. Without it everything stays in memory.
-        form: of the files: `parquet` (polars, from the extra `study`), `csv`, or `json`, a line for each row.
+        to: a new folder for files; each game is written to it at once, so an interrupted or killed study keeps its games. By
+            default everything stays in memory.
+        form: the form of the files: `parquet` (polars, from the extra `study`), `csv`, or `json`, a line for each row.
 
     Raises:
-        FileExistsError: there is something in the folder.
+        FileExistsError: the folder is not empty.
         ValueError: the form is unknown, or as `simulate`.
-        StoneAgeError: polars is needed, and not installed.
-        OSError: a file cannot be written, as on a full disk; the error names it, and what was played is kept.
-        WorkerDied: a process of the pool was killed; what was played is kept.
+        StoneAgeError: polars is needed but not installed.
+        OSError: a file cannot be written, as on a full disk; the error names it, and finished games are kept.
+        WorkerDied: a worker process was killed; finished games are kept.
     """
     many = series(table, makers, seed, policies, allow_code=allow_code)
     played = StudiedGames(many, columns_of(many.rules))

@@ -49,7 +49,7 @@ class StudyFiles:
         header: what identifies the study.
 
     Raises:
-        FileExistsError: there is something in the folder.
+        FileExistsError: the folder is not empty.
         ValueError: there is no such form.
     """
 

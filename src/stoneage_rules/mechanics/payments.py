@@ -141,7 +141,7 @@ def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[Amounts]:
     """Yields every way to take `size` goods out of `goods`, as amounts; most of the first good first.
 
     Raises:
-        TooManyOptions: there are more ways than can be listed.
+        TooManyOptions: there are too many ways to list.
     """
     ways = comb(len(goods) + size - 1, size)
     if ways > MOST_WAYS:

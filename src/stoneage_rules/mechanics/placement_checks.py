@@ -58,15 +58,15 @@ class CircleFacts(NamedTuple):
 
 
 class PlaceCheck(Check):
-    """A condition on the place: whether it is open to a seat, or to how many of its figures."""
+    """A condition on a place: whether it is open to a seat, or to how many of its figures."""
 
     kinds = ("place",)
 
     counts_on: int = 0
-    """Bits of the places where `room` says how many figures may come; elsewhere the place is open or closed."""
+    """Bits of the places where `room` returns how many figures may be placed; other places are open or closed."""
 
     changes: bool = True
-    """False if only placements and moved items can change its answers, and never the gains of a seat while it is asked."""
+    """False if only placements and moved items can change its answers, never the gains of a seat during its question."""
 
     @required
     def closed(self, state: State, seat: int) -> int:
@@ -314,7 +314,7 @@ class Limit:
     counts: ClassVar[str]
     """The word of content for the counted thing."""
     counts_figures: ClassVar[bool] = False
-    """True if it depends on the number of figures how much of the limit a placement takes: then `room` says how many may come."""
+    """True if the number of figures matters: then `room` returns how many may be placed."""
 
     id: str
     """The id of its record."""

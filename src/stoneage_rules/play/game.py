@@ -75,13 +75,13 @@ class GameStep(Noted):
     seat: int | None
     """The seat that chose it; None for chance."""
     forced: bool
-    """True if it was the only option, and the game took it for the seat."""
+    """True if it was the only option, and the game played it."""
     by_hand: bool
     """True for an outcome that did not come from the game's chance source."""
     before: State = attrs.field(hash=False)
     """The state before it."""
     drawn: int
-    """How many numbers the chance source had given before."""
+    """The number of draws from the chance source before it."""
     events: tuple[Event, ...] = attrs.field(hash=False)
     """The events of the step."""
 
@@ -236,23 +236,23 @@ SEED_BITS = 32
 class Game:
     """One game, from the set-up or any other position, to the final scores.
 
-    `state` is the game as it stands; each step makes a new one, so a state that you keep does not change.
+    `state` is the current state; each step makes a new one, so a state that you keep does not change.
 
     Args:
         rules: the compiled rules.
         seed: for the game's chance source, 0 or more; without one, a fresh seed is drawn and kept in `seed`.
         start: the first state, such as a saved one, or one that `view.guess` has drawn; it is copied.
             Without one, the game begins with the set-up.
-        auto_chance: whether rolls and draws are made as soon as they are due; otherwise `roll`, or `play` an outcome.
-        skip_forced: whether the game takes decisions with one option for the seat.
+        auto_chance: whether rolls and draws happen automatically when due; otherwise call `roll`, or `play` an outcome.
+        skip_forced: whether the game plays decisions that have only one option.
         names: the names of the seats in the log and the record, one for each seat.
         policies: the name of each seat's policy, such as `person` or `sensible`, for the record.
         longest: the number of steps after which the game is treated as endless, by default `rules.bounds.answers`; None for no
             bound.
 
     Raises:
-        ValueError: the seed is no whole number from 0 on, the start is of other rules, names or policies are not one for each
-            seat, a name cannot be shown, or a policy has half a character.
+        ValueError: the seed is not a whole number of at least 0, the start is of other rules, the number of names or policies is
+            not that of the seats, a name cannot be shown, or a policy contains half a character.
     """
 
     def __init__(
@@ -288,10 +288,10 @@ class Game:
         self._follow()
 
     def sit(self, seats: Sequence[Seat]) -> None:
-        """Notes the player of each seat from now on, and the version of the policy: for the log and the record.
+        """Sets the player of each seat from now on, and the version of the policy, for the log and the record.
 
         Raises:
-            ValueError: a name cannot be shown, or a policy has half a character.
+            ValueError: a name cannot be shown, or a policy contains half a character.
         """
         self.names = checked_names([seat.name for seat in seats])
         self.policies = checked_policies([seat.policy for seat in seats])
@@ -299,7 +299,7 @@ class Game:
 
     @property
     def state(self) -> State:
-        """The game as it stands."""
+        """The current state."""
         return self._history.state_after(self.length)
 
     @property
@@ -319,7 +319,8 @@ class Game:
 
     @property
     def steps(self) -> tuple[GameStep, ...]:
-        """Every action and outcome so far, each with the state before it; `length` and `answers` do without these states."""
+        """Every action and outcome so far, each with the state before it; `length` and `answers` are cheaper, without the
+        states."""
         return self._history.steps
 
     @cached_property
@@ -341,7 +342,7 @@ class Game:
     def log(self) -> tuple[str, ...]:
         """The sentences of the game so far for a spectator, without anybody's secrets.
 
-        The final scores come last once the game is over.
+        Once the game is over, the final scores come last.
         """
         return self._log(None)
 
@@ -362,7 +363,7 @@ class Game:
         return tuple(sentence.text for sentence in self.sentences(viewer, start))
 
     def sentences(self, viewer: Viewer = None, start: int = 0) -> list[Sentence]:
-        """Returns the sentences from a step on as a viewer may read them; with 0, the set-up comes first."""
+        """Returns the sentences from a step on as a viewer may read them; 0 includes the set-up."""
         narrator, opening = Narrator(self.rules, self.names, viewer), () if start else self.opening
         sentences = list(narrator.tell(chain(opening, *self.events(start))))
         return sentences + list(narrator.result(self._history.now)) if self.is_over else sentences
@@ -371,8 +372,8 @@ class Game:
         """Returns the events of a step, and the statements of the rules behind them.
 
         Args:
-            step: the number of the step, as in `steps`; from -1 on backwards, it counts from the last.
-            viewer: the seat whose secrets may be named; without it nobody's are, and `"all"` names everybody's.
+            step: the number of the step, as in `steps`; negative numbers count from the end.
+            viewer: the seat whose secrets may be shown; by default nobody's, with `"all"` everybody's.
 
         Raises:
             ValueError: there is no such step.
@@ -473,14 +474,14 @@ class Game:
         return own.clear
 
     def play(self, answer: Action | Outcome | str, seat: int | None = None, *, forced: bool = False) -> None:
-        """Carries out an action of the seat that must choose, or an outcome while chance must decide.
+        """Carries out an action of the seat to move, or an outcome of a pending chance event.
 
-        Carries out the whole answer, with `auto_chance` also the chance that follows, or leaves the game unchanged.
+        Carries out the whole answer, with `auto_chance` also the following chance events, or leaves the game unchanged.
 
         Args:
             answer: the action or outcome, or its text, such as `pay 2 wood`.
-            seat: the seat that plays it, to be checked.
-            forced: whether it counts as taken for the seat, so that `undo` skips it.
+            seat: the seat that must be to move.
+            forced: whether it counts as forced, so that `undo` skips it.
 
         Raises:
             InvalidAction: it cannot be read.
@@ -496,7 +497,7 @@ class Game:
         self._change(answer, forced)
 
     def roll(self) -> Outcome:
-        """Decides the pending chance event by the chance source; returns the outcome.
+        """Resolves the pending chance event with the game's chance source; returns the outcome.
 
         Raises:
             ValueError: no chance event is pending.
@@ -521,17 +522,17 @@ class Game:
         return outcome
 
     def undo(self, steps: int = 1, seat: int | Collection[int] | None = None) -> None:
-        """Takes back the last decisions, with all chance and all forced actions that followed them.
+        """Takes back the last decisions, with all chance events and forced actions after them.
 
-        Undo does not renew chance: the same choices bring the same dice again. `redo` repeats the decisions.
+        Undo does not change the dice: the same choices meet the same outcomes again. `redo` repeats the decisions.
 
         Args:
             steps: the number of decisions.
-            seat: the seat, or the seats, whose decisions count; those of others in between are taken back with them.
+            seat: the seat, or the seats, whose decisions count; decisions of others in between are also taken back.
 
         Raises:
             UnknownName: there is no such seat.
-            ValueError: there are fewer decisions to take back, or it is none.
+            ValueError: there are fewer decisions to take back, or the number is below 1.
         """
         if check_number(steps, "steps") < 1:
             raise ValueError(f"at least one step is taken back, not {steps}")
@@ -545,9 +546,9 @@ class Game:
         self.undo_to(chosen[-steps])
 
     def undo_to(self, step: int) -> None:
-        """Goes back to a number of steps, as `length` and `state_after` count them.
+        """Takes back steps until `length` is a given number.
 
-        A roll or draw that is due there is not made by itself: `roll` or `redo` makes it.
+        A roll or draw that is due there does not happen automatically: call `roll` or `redo`.
 
         Raises:
             ValueError: there are fewer steps.
@@ -591,7 +592,7 @@ class Game:
             ValueError: the number of policies is not that of the seats.
             IllegalAction: a policy chose an action that is not legal.
             UnknownName: no policy has that name.
-            PolicyError: a policy cannot be made, is no function, or returned no action.
+            PolicyError: a policy cannot be created, is not callable, or returned something else than an action.
             EndlessGame: it is not over after `longest` steps.
         """
         seated = each_seat(policies, self.rules.players, partial(seed_of_seat, self.seed))

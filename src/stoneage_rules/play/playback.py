@@ -121,22 +121,22 @@ def replay(
     auto_chance: bool | None = None,
     longest: int | None = LONGEST,
 ) -> Game:
-    """Replays a record; returns the game.
+    """Replays a record and returns the game.
 
     Every line must agree with the rules, the seed and the check lines, up to the final scores.
 
     Args:
         source: a record, its file, or its text.
-        rules: the rules, if they are loaded already; without them, they are loaded as the record says.
-        allow_unfinished: whether a record may end before the game does.  If chance is to decide then, `game.roll()`
-            goes on from there.
-        with_current_rules: whether a record that was made under other rules is replayed under the
-            present rules of its table; if it does not fit them, the error has the first line where they differ.
-        packs_from: folders whose packs the record may name by a path, besides the folder of its file.
-        skip_forced: whether the game counts decisions with one option as taken for the seat, as `Game` does.
-        auto_chance: whether the game goes on with its own chance, as `Game` does; by default, if the record has a seed:
-            nobody should be able to guess the dice of a game whose chance came from elsewhere.
-        longest: the number of steps after which the game is treated as endless when it goes on, as `Game` has it.
+        rules: the rules, if already loaded; by default those that the record names are loaded.
+        allow_unfinished: whether a record may end before the game does. If a chance event is then pending, continue with
+            `game.roll()`.
+        with_current_rules: whether a record made under other rules is replayed under the current rules of its table; if it does
+            not fit, the error has the first line that differs.
+        packs_from: folders with packs that the record may name by a path, besides the folder of its file.
+        skip_forced: whether decisions with one option count as forced, as in `Game`.
+        auto_chance: whether the game continues with its own chance source, as in `Game`; by default only if the record has a
+            seed, because nobody should be able to guess the dice of a game with outside chance.
+        longest: the number of steps after which the continued game is treated as endless, as in `Game`.
 
     Raises:
         RecordError: a line does not fit; the error has the line, and the game up to it.

@@ -65,20 +65,20 @@ class Header:
 class Record(Noted):
     """A game as a text: a header, then one line per action and outcome.
 
-    `str()` is the whole text; `write` makes a file of it, and `replay` replays it.
+    `str()` returns the whole text; `write` saves it to a file, and `replay` replays it.
     """
 
     _header: Header
     _body: str
     """The lines below the header, as written."""
     start: Mapping[str, Any] | None = None
-    """The first state, as `State.to_dict()` gives it; None for the set-up."""
+    """The first state, as from `State.to_dict()`; None for the set-up."""
     _head: str = attrs.field(default="", repr=False, eq=False)
     """The header as it was read; empty if the record was not read from a text."""
     _folder: Path | None = attrs.field(default=None, repr=False, eq=False)
     """The folder of its file; None if it was not read from one."""
     rules: Ruleset | None = attrs.field(default=None, repr=False, eq=False)
-    """The rules of its game; None if it was read."""
+    """The rules of its game; None for a record that was read."""
 
     @classmethod
     def _of(cls, game: Game) -> Record:
@@ -117,7 +117,7 @@ class Record(Noted):
 
     @property
     def whole(self) -> Record:
-        """The record without an incomplete last line, which a program leaves if it is killed while it writes.
+        """The record without an incomplete last line, as left by a program killed during a write.
 
         >>> game = replay(read_record("game.txt").whole, allow_unfinished=True)  # doctest: +SKIP
         """
@@ -129,7 +129,7 @@ class Record(Noted):
         return self._header.viewer
 
     def for_seat(self, seat: int) -> Record:
-        """Returns the record for one seat: with `?` for each draw or action that it has not seen, and no seed.
+        """Returns the record for one seat: with `?` for each hidden draw or action, and without the seed.
 
         `replay` checks it as far as the seat knows the game: see docs/records.md.
 
@@ -141,7 +141,7 @@ class Record(Noted):
         Raises:
             UnknownName: there is no such seat.
             ValueError: it is the record for another seat, or it starts from a position with secrets of others.
-            RecordError: the record was read, and is not that of a game.
+            RecordError: the record was read, and not made by a game.
         """
         from stoneage_rules.play.playback import replay, seat_record
 
@@ -166,7 +166,7 @@ class Record(Noted):
         return head_of(attrs.evolve(self._header, table=attrs.evolve(self.table, modules=modules)), self.start) + self._body
 
     def write(self, path: str | Path) -> None:
-        """Writes the record to a file at once: a reader finds the old file or the new one.
+        """Writes the record to a file atomically: a reader finds the old file or the new one.
 
         Raises:
             OSError: the file cannot be written; the old one is unchanged.
@@ -296,12 +296,12 @@ MOST_LINE = 4_000
 
 
 def read_record(source: str | Path) -> Record:
-    """Reads a record from a file, or from its text: a text with a line break in it.
+    """Reads a record from a file, or from its text (a string with a line break).
 
     Only the form is checked; `replay` checks the game.  No other file is read.
 
     Raises:
-        RecordError: the text is no record; the error has the line.
+        RecordError: the text is not a record; the error has the line.
         OSError: the file cannot be read.
     """
     check_type(source, "source", (str, os.PathLike), "the file of a record, or its text")
@@ -417,20 +417,20 @@ class ChangedRecord(OSError):
 
 
 class RunningRecord:
-    """The file of a running game: it grows by whole lines as the game goes on.
+    """The record file of a running game: it grows by whole lines.
 
-    It listens to the game; undone steps are cut off the file.  Close it, or use it in a `with` statement.
+    It listens to the game; undone steps are removed from the file. Close it, or use it in a `with` statement.
 
     If a step cannot be written, the file is cut back to its last whole line, and `Game` raises a `ListenerError` with the
     `OSError`; the missing lines are written with a later step, or when the record is closed.
 
-    A missing or empty file is written anew. One that another program has changed stays as it is: nothing more is
-    written, and the `OSError` is a `ChangedRecord`. No lock is taken; size, time of change and identity of the file are compared
-    with those after the last step.
+    A missing or empty file is rewritten. A file changed by another program stays as it is: nothing more is written, and the
+    `OSError` is a `ChangedRecord`. There is no lock; size, modification time and identity of the file are compared with those
+    after the last step.
 
     Args:
         game: the game.
-        path: the file, which is written anew.
+        path: the file, which is overwritten.
 
     Raises:
         OSError: the file cannot be written.

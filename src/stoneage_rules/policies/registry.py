@@ -245,9 +245,9 @@ def _told(error: Exception) -> str:
 
 
 class Policy(Protocol):
-    """Anything that is called with a view and the legal actions, and chooses one of these: a function will do.
+    """Any callable, such as a function, that takes a view and the legal actions and returns one of them.
 
-    A policy with an attribute `needs_view` that is False is given None in place of the view, which takes time to make.
+    A policy with `needs_view = False` receives None instead of the view, to save time.
 
     >>> import stoneage_rules as sa
     >>> def first(view: sa.View, legal: tuple[sa.Action, ...]) -> sa.Action:
@@ -268,14 +268,14 @@ Policies = str | Policy | Sequence[str | Policy]
 
 @attrs.frozen
 class Ranked(Noted):
-    """An option as a policy ranks it: what `rank(view, legal)` of a policy returns for each, the best first."""
+    """An option as ranked by a policy: `rank(view, legal)` returns one for each option, best first."""
 
     action: Action
     """The option."""
     value: float
-    """The number that the policy compares, larger for better; between policies and questions it says nothing."""
+    """The number that the policy compares, larger is better; not comparable between policies or questions."""
     reason: str
-    """The grounds in a few words, for people."""
+    """The reason in a few words, for people."""
 
 
 def one_for_each(given: Any, argument: str, count: int, whom: str, form: str) -> list[Any]:
@@ -322,22 +322,22 @@ def play_on(
     answers: list[Action | Outcome] | None = None,
     longest: int | None = LONGEST,
 ) -> int:
-    """Plays a state on by policies as `state.play_out` does at random; a choice among one option is taken without asking.
+    """Plays on from a state with policies, as `state.play_out` does at random; forced choices do not call a policy.
 
     Example: `sa.policies.play_on(state, sa.policies.sensible_policy(1), random, until_round=state.round + 1)`
 
     Args:
-        state: the state that is played on.
+        state: the state to change.
         policies: a policy for each seat, or one for all, by name (with a seed that `random` draws) or as a function.
         random, until_round, answers, longest: as for `state.play_out`.
 
     Returns:
-        the number of choices that seats made, those among one option included.
+        the number of choices that seats made, including forced ones.
 
     Raises:
         EndlessGame: it was not over after `longest` answers.
         UnknownName: no policy has that name.
-        PolicyError: something that is no policy was given, or one returned no action.
+        PolicyError: a policy is not callable, or did not return an action.
     """
     seated, choices = each_seat(policies, state.rules.players, lambda seat: int(random.random() * 2**32)), 0
     last, most = bound_of(until_round), bound_of(longest)
@@ -404,11 +404,11 @@ MOST_PLAYOUTS = 10_000
 
 
 def thoughtful_policy(seed: int | None = None, *, playouts: int = PLAYOUTS) -> Thoughtful:
-    """Makes a policy that compares placements by playing on to the end of the round, and answers all else like `sensible`.
+    """Creates a policy that compares placements by playing on to the end of the round, and otherwise answers like `sensible`.
 
     Args:
-        seed: whole number for its chance; None for another game each time.
-        playouts: how often it plays on for one placement: the more, the better and the slower.
+        seed: a whole number for its random source; None for a fresh seed.
+        playouts: the number of playouts for one placement: more are better and slower.
 
     >>> import stoneage_rules as sa
     >>> choose = sa.policies.thoughtful_policy(seed=7, playouts=12)
@@ -417,7 +417,7 @@ def thoughtful_policy(seed: int | None = None, *, playouts: int = PLAYOUTS) -> T
     True
 
     Raises:
-        ValueError: there is to be no playout, or more than 10,000.
+        ValueError: the number of playouts is not from 1 to 10,000.
     """
     from stoneage_rules.policies.search import Thoughtful
 
@@ -443,11 +443,11 @@ VERSIONS: Mapping[str, str] = {"random": "2", "sensible": "2", "thoughtful": "2"
 def version_of(maker: str | PolicyMaker, *, load: bool = False) -> str | None:
     """Returns the version of a policy, or None if it declares none.
 
-    An installed policy has that of its distribution, and a function that makes one its attribute `version`.
+    An installed policy has the version of its distribution, a maker its attribute `version`.
 
     Args:
         maker: its name or its maker.
-        load: whether a module may be imported for it; otherwise one that nobody has imported is passed over.
+        load: whether to import a module for it; otherwise modules not yet imported are skipped.
 
     Raises:
         PolicyError: it cannot be imported.
@@ -530,20 +530,20 @@ def policy_names() -> tuple[str, ...]:
 
 
 def make_policy(maker: str | PolicyMaker, seed: int | None = None, *, allow_code: bool = True) -> Policy:
-    """Makes a policy by its name: one of the library's own, one of an installed package, or any as `module:function`.
+    """Creates a policy by its name: one of the library, one of an installed package, or any as `module:function`.
 
-    Packages offer policies by entry points of the group `stoneage.policies`. Both these and `module:function` name a
-    maker, which is called with the seed and returns the policy; it is imported only here.  Options in brackets, as in
-    `thoughtful(playouts=40)`, are handed to the maker by keyword.
+    Packages register policies by entry points of the group `stoneage.policies`. Both these and `module:function` name a maker,
+    which is called with the seed and returns the policy; it is imported only here. Options in brackets, as in
+    `thoughtful(playouts=40)`, are passed to the maker by keyword.
 
     Args:
-        maker: the policy's name, or a function that makes it of a seed.
-        seed: whole number for its chance, so that it can be repeated; None for another game each time.
-        allow_code: whether the name can be `module:function`, which imports the module. Say False for names of strangers, as in a
-            table or a record: then the policy is one of the library's or an installed one.
+        maker: the policy's name, or a function that creates it from a seed.
+        seed: a whole number for its random source, to make it repeatable; None for a fresh seed.
+        allow_code: whether the name can be `module:function`, which imports the module. Pass False for names from strangers, as
+            in a table or a record, to allow only the library's and installed policies.
 
     Raises:
-        UnknownName: there is none with that name; names the nearest one and the known ones.
+        UnknownName: there is none with that name; the message gives the nearest one and the known ones.
         PolicyError: it cannot be imported, its options are wrong, its maker fails, or it is code that is not allowed.
 
     >>> import stoneage_rules as sa
@@ -564,10 +564,10 @@ def make_policy(maker: str | PolicyMaker, seed: int | None = None, *, allow_code
 
 
 def make_policies(makers: Sequence[str | PolicyMaker], seed: int | None = None, *, allow_code: bool = True) -> list[Policy]:
-    """Makes one policy per seat as `make_policy` does, each with its own random source, apart from the game's.
+    """Creates a policy per seat, like `make_policy`, each with its own random source.
 
     Raises:
-        TypeError: the makers are no list.
+        TypeError: the makers are not a list.
         UnknownName: as `make_policy`.
         PolicyError: as `make_policy`.
     """

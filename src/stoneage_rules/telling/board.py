@@ -27,7 +27,7 @@ def text_board(position: Position, names: Sequence[str] = ()) -> str:
     """Returns the board with the question as lines of text.
 
     Args:
-        position: a state, or the view of a seat, which lacks secrets of others.
+        position: a state, or the view of a seat, which hides the secrets of others.
         names: the names of the seats, in their order; empty for those without a name.
     """
     board = Board(position, names)

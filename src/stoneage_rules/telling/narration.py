@@ -31,9 +31,9 @@ class Sentence(PublicValue):
     """One line of a log; `str()` is the text."""
 
     event: str
-    """Name of the event that it tells."""
+    """Name of the event that it describes."""
     seat: int | None
-    """The seat of the event; None where it is nobody's."""
+    """The seat of the event; None if there is none."""
     text: str
     """The line for people."""
 
@@ -42,9 +42,9 @@ class Sentence(PublicValue):
 
 
 class Narrator:
-    """Turns events into sentences in the words of the content; it is the `LogNames` that sentences are given.
+    """Turns events into sentences in the words of the content; sentences receive it as their `LogNames`.
 
-    Things are named by their ids, as they are typed and as boards show them.
+    Things are named by their ids, as in answers and on boards.
 
     >>> import stoneage_rules as sa
     >>> game = sa.Game(sa.load(players=2), seed=1)
@@ -55,7 +55,7 @@ class Narrator:
     Args:
         rules: the rules that the events come from.
         names: the names of the seats; `seat 0`, `seat 1`... where there is none.
-        viewer: the only seat whose secrets are told, such as face-down items; `"all"` tells everybody's, None nobody's.
+        viewer: the only seat whose secrets are shown, such as face-down items; `"all"` shows everybody's, None nobody's.
 
     Raises:
         UnknownName: there is no such viewer.
@@ -189,12 +189,12 @@ def product_of(line: ScoreLine) -> str:
 
 @attrs.frozen
 class ExplainedEvent(PublicValue):
-    """An event with its sentence, and the statements behind the things that it names."""
+    """An event with its sentence, and the statements behind the things it names."""
 
     event: Event = attrs.field(metadata=BESIDE)
     """The event as the viewer may know it."""
     text: str
-    """Its sentence; empty where people would not mention it."""
+    """Its sentence; empty for events not worth mentioning."""
     statements: tuple[str, ...]
     """The ids of the statements."""
 

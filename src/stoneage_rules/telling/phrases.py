@@ -234,7 +234,7 @@ def _fitting(templates: str | tuple[str, ...], facts: Mapping[str, Any]) -> str:
 class LogNames(Protocol):
     """The names that a sentence of the log may use, passed first to each function that writes an event.
 
-    Things are named by their ids, as they are typed and as boards show them.
+    Things are named by their ids, as in answers and on boards.
     """
 
     rules: Ruleset
@@ -367,7 +367,7 @@ class Briefs:
         return f"open only {self.phrases.rows(place.rows)}" if place.rows else ""
 
     def place(self, position: Position, place: Place, phrases: Phrases | None = None) -> Brief:
-        """Returns the brief of a place: its own effects, and its item for the price asked here.
+        """Returns the brief of a place: its effects, and its item with the price here.
 
         `phrases` may know the number of figures there (`Phrases.at`).
         """
