@@ -4,10 +4,11 @@
 "use strict";
 
 const IN_TEXT = 1;
-const IN_ENTRY = 2;
+const IN_HEADING = 2; // or in an entry
 const IN_TITLE = 3;
 const BEST_SCORE = 50; // of the words, and again of the best entry; a title that contains the whole question gets 16
 const LEAST_SHARE = 0.35;
+const FOR_MAINTAINERS = /^(decisions\/|architecture$|releasing$|reference\/(changes|contributing)$)/; // worth less
 const SAY_NOTHING = new Set("an can do does get how i me my need use want what when where which who why you your".split(" "));
 
 const filesOf = (found) => (found === undefined ? [] : [found].flat());
@@ -29,13 +30,23 @@ const stemsOf = (text) => {
 const entriesOf = (index) =>
   Object.entries(index.indexentries).map(([entry, places]) => [stemsOf(entry), places.map(([file]) => file)]);
 
+/* How long each file is, in different words, beside the average: a long one has nearly every word. */
+const lengthsOf = (index) => {
+  const lengths = new Array(index.docnames.length).fill(0);
+  for (const found of Object.values(index.terms)) for (const file of filesOf(found)) lengths[file] += 1;
+  const average = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+  return lengths.map((length) => length / average);
+};
+
 /* How much each file makes of a word, by file. */
-const weightsOf = (word, index, entries) => {
+const weightsOf = (word, index, { entries, lengths, titles }) => {
   const weights = new Map();
   const weigh = (files, weight) => files.forEach((file) => weights.set(file, Math.max(weight, weights.get(file) ?? 0)));
-  weigh(filesWith(index.terms, word), IN_TEXT);
-  for (const [words, files] of entries) if (words.has(word)) weigh(files, IN_ENTRY);
-  weigh(filesWith(index.titleterms, word), IN_TITLE);
+  const shortened = (files, weight) => files.forEach((file) => weigh([file], (2 * weight) / (1.5 + lengths[file] / 2)));
+  shortened(filesWith(index.terms, word), IN_TEXT);
+  shortened(filesWith(index.titleterms, word), IN_HEADING);
+  for (const [words, files] of entries) if (words.has(word)) weigh(files, IN_HEADING);
+  titles.forEach((words, file) => words.has(word) && weigh([file], IN_TITLE));
   return weights;
 };
 
@@ -44,14 +55,15 @@ const valueOf = (weights, index) => weights.size && Math.log(1 + index.docnames.
 
 /* What an entry has in common with a question, from 0 to 1. */
 const agreement = (words, values) => {
-  const sum = (some) => some.reduce((total, word) => total + (values.get(word) ?? 1), 0);
+  const sum = (some) => some.reduce((total, word) => total + (values.get(word) ?? 2), 0);
   const common = [...words].filter((word) => values.has(word));
   return common.length ? sum(common) / sum([...new Set([...words, ...values.keys()])]) : 0;
 };
 
 const rankedFiles = (asked, index) => {
   const entries = entriesOf(index);
-  const weights = new Map([...asked].map((word) => [word, weightsOf(word, index, entries)]).filter(([, found]) => found.size));
+  const known = { entries, lengths: lengthsOf(index), titles: index.titles.map(stemsOf) };
+  const weights = new Map([...asked].map((word) => [word, weightsOf(word, index, known)]).filter(([, found]) => found.size));
   const values = new Map([...weights].map(([word, found]) => [word, valueOf(found, index)]));
   const total = [...values.values()].reduce((sum, value) => sum + value, 0);
   const shares = new Map(); // of the values that a file has
@@ -79,8 +91,10 @@ document.addEventListener("DOMContentLoaded", () => {
     const words = [...asked].filter((word) => !SAY_NOTHING.has(word));
     return rankedFiles(words.length ? words : asked, index)
       .filter(([file]) => !without.has(file))
-      .map(([file, score]) => [
-        index.docnames[file], index.titles[file], "", null, score, index.filenames[file], SearchResultKind.text,
-      ]);
+      .map(([file, score]) => {
+        const page = index.docnames[file];
+        const worth = FOR_MAINTAINERS.test(page) ? 0.7 : 1;
+        return [page, index.titles[file], "", null, worth * score, index.filenames[file], SearchResultKind.text];
+      });
   };
 });
