@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+import subprocess
 from collections import Counter
 
+import pytest
 import tomli
 
 from sources import ROOT
@@ -42,3 +46,45 @@ def test_words_belong_to_pages_that_are_there() -> None:
 def test_no_page_repeats_a_word() -> None:
     repeated = {page: [word for word, times in Counter(words).items() if times > 1] for page, words in words_of_pages().items()}
     assert {page: words for page, words in repeated.items() if words} == {}
+
+
+RUN = """
+const stopwords = new Set(["the", "a"]), splitQuery = (text) => text.split(/\\W+/).filter(Boolean), listeners = [];
+const SearchResultKind = { text: "text" }, document = { addEventListener: (name, run) => listeners.push(run) };
+class Stemmer { stemWord(word) { return word.replace(/s$/, ""); } }
+const Search = { _index: INDEX };
+RANKING
+listeners.forEach((run) => run());
+const found = Search.performTermsSearch(new Set(ASKED), new Set(EXCLUDED));
+console.log(JSON.stringify(found.sort((one, other) => other[4] - one[4]).map((one) => one[0])));
+"""
+INDEX = {
+    "docnames": ["cards", "board", "decisions/1", "long"],
+    "filenames": ["", "", "", ""],
+    "titles": ["Cards", "Drawings", "Cards and kinds", "Everything"],
+    "terms": {"card": [0, 1, 2, 3], "price": [0, 3], "picture": 1, "deck": 3, "row": 3, "bag": 3},
+    "titleterms": {"card": [0, 2], "drawing": 1},
+    "indexentries": {"export a picture": [[1, "", True]]},
+}
+"""An index as Sphinx writes it, of four pages."""
+
+
+def ranked(*asked: str, excluded: tuple[str, ...] = ()) -> list[str]:
+    """The pages that the search shows for some words, the best first."""
+    ranking = (DOCS / "static" / "ranking.js").read_text("utf-8")
+    values = {"INDEX": INDEX, "ASKED": asked, "EXCLUDED": excluded}
+    program = RUN
+    for name, value in values.items():
+        program = program.replace(name, json.dumps(value))
+    done = subprocess.run(["node", "-"], input=program.replace("RANKING", ranking), capture_output=True, text=True, check=True)
+    found: list[str] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+def test_the_search_shows_the_best_page_first() -> None:
+    assert ranked("card") == ["cards", "decisions/1", "board", "long"]  # its title, one for maintainers, short pages first
+    assert ranked("card", excluded=("price",)) == ["decisions/1", "board"]
+    assert ranked("picture", "export")[0] == "board"  # only the entry of the index has both
+    assert ranked("card", "unheard")[0] == "cards"  # a word that no page has does not count
+    assert ranked("unheard") == []
