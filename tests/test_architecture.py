@@ -131,12 +131,6 @@ def test_the_kernel_names_no_mechanism() -> None:
 
 # --- imports ----------------------------------------------------------------------------------------------------
 
-SHELL = ("cli", "testing", "authoring", "learning", "many", "play", "policies")
-"""The parts of the library that may know of chance and of the clock."""
-
-OUTSIDE = {"random", "time", "datetime", "secrets", "uuid"}
-
-
 def test_the_import_contracts_are_kept() -> None:
     program = "from importlinter.cli import lint_imports_command as lint; lint()"
     assert " kept, 0 broken" in python("-c", program, "--no-cache", folder=ROOT).stdout
@@ -242,18 +236,6 @@ def test_data_of_public_values_are_made_in_one_place() -> None:
             ]:
                 asks = any(ast.unparse(node).startswith(MAKERS) for node in method.body)
                 assert asks or kind.name in OWN_FORMS.get(file, ()), f"{file}: {kind.name}.{method.name}"
-
-
-def test_below_the_shell_there_is_no_clock_and_no_random_source() -> None:
-    below = [path for path in python_files(LIBRARY) if path.relative_to(ROOT / LIBRARY).parts[0].removesuffix(".py") not in SHELL]
-    assert len(below) > 50
-    found = [
-        f"{file}:{line} imports {module}"
-        for file, tree in parsed(below)
-        for line, module in imports_of(tree)
-        if module.partition(".")[0] in OUTSIDE
-    ]
-    assert found == []
 
 
 def test_every_module_that_lies_there_is_installed() -> None:
