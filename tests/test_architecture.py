@@ -131,6 +131,7 @@ def test_the_kernel_names_no_mechanism() -> None:
 
 # --- imports ----------------------------------------------------------------------------------------------------
 
+
 def test_the_import_contracts_are_kept() -> None:
     program = "from importlinter.cli import lint_imports_command as lint; lint()"
     assert " kept, 0 broken" in python("-c", program, "--no-cache", folder=ROOT).stdout

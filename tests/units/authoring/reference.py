@@ -20,6 +20,7 @@ import attrs
 import tomli
 
 from gallery import GALLERY
+from page_table import table
 from sources import ROOT
 from stoneage_rules import Table
 from stoneage_rules.authoring import pack_checks, property_schema, scenario_schema
@@ -58,6 +59,8 @@ PARTS = {
 }
 """Tables within records, with the keys of records that contain them."""
 NAMES = {
+    property_schema.PropertyEntry: "`[[property]]`",
+    scenario_schema.ScenarioEntry: "`[[scenario]]`",
     scenario_schema.GivenSeat: "Given seat",
     scenario_schema.ThenSeat: "Then seat",
     PlacementSize: "Figures",
@@ -176,11 +179,11 @@ def table_of(record: type, without: Iterable[str] = ()) -> str:
 
 
 def _table_of_keys(fields: Mapping[str, Any]) -> str:
-    rows = [
-        f"| `{key}` | {value_words(attribute.type, attribute.metadata)} | {_default(attribute)} | {attribute.metadata['help']} |"
+    rows = (
+        (f"`{key}`", value_words(attribute.type, attribute.metadata), _default(attribute), attribute.metadata["help"])
         for key, attribute in fields.items()
-    ]
-    return "\n".join(["| key | value | default | meaning |", "|---|---|---|---|", *rows])
+    )
+    return table("key | value | default | meaning", rows)
 
 
 def _name(record: type) -> str:
@@ -212,10 +215,13 @@ APART = tuple(attribute.name for attribute in attrs.fields(Verb))
 """The keys that all effects have: the page tells of them once."""
 
 
+def _named(parts: Iterable[type]) -> str:
+    return _sections((_name(part), part, ()) for part in parts)
+
+
 def _manifest() -> str:
     parts = (manifest.PackInfo, manifest.Engine, manifest.Order, manifest.Option)
-    whole = table_of(manifest.Manifest)
-    return f"{whole}\n\n" + _sections((_name(part), part, ()) for part in parts)
+    return f"{table_of(manifest.Manifest)}\n\n{_named(parts)}"
 
 
 def _kinds(*words: str) -> str:
@@ -248,8 +254,8 @@ def _purposes() -> str:
             words = " ".join(re.findall(rf"<!-- made: {part} (.*?) -->", text)).split()
             cells.append(", ".join(f"[`{word}`]({page.name}#{ways[heading.format(word)]})" for word in words))
         if any(cells):
-            rows.append(f"| [{titles[0]}]({page.name}) | {' | '.join(cells)} |")
-    return "\n".join(["| page | records | verbs |", "|---|---|---|", *rows])
+            rows.append((f"[{titles[0]}]({page.name})", *cells))
+    return table("page | records | verbs", rows)
 
 
 def _section_of_words(found: re.Match[str]) -> str:
@@ -337,8 +343,8 @@ def _keys_of_effects(word: str, value: Any) -> Iterator[int]:
 
 
 def _quantities() -> str:
-    rows = [f"| `{kind.name}` | {_of(kind)} | {kind.help} |" for kind in WORDS.quantities.values()]
-    return "\n".join(["| word | value | meaning |", "|---|---|---|", *rows])
+    rows = ((f"`{kind.name}`", _of(kind), kind.help) for kind in WORDS.quantities.values())
+    return table("word | value | meaning", rows)
 
 
 def _quantity_keys() -> str:
@@ -355,39 +361,15 @@ def _of(kind: QuantityKind) -> str:
     return _reference(kind.refers_to) if kind.refers_to else " or ".join(f"`{word}`" for word in kind.choices)
 
 
-def _counters() -> str:
-    rows = [f"| `{word}` | {_doc(limit)} |" for word, limit in WORDS.counters.items()]
-    return "\n".join(["| `counts` | meaning |", "|---|---|", *rows])
+def _documented(columns: str, words: Mapping[str, Any]) -> str:
+    return table(columns, ((f"`{word}`", _doc(meant)) for word, meant in words.items()))
 
 
-def _scenarios() -> str:
-    entries = [
-        ("`[[scenario]]`", scenario_schema.ScenarioEntry, ()),
-        ("Given", scenario_schema.Given, ()),
-        ("Given seat", scenario_schema.GivenSeat, ()),
-        ("Then", scenario_schema.Then, ()),
-        ("Then seat", scenario_schema.ThenSeat, ()),
-        ("Refused", scenario_schema.Refused, ()),
-    ]
-    return _sections(entries)
-
-
-def _properties() -> str:
-    entries = [
-        ("`[[property]]`", property_schema.PropertyEntry, ()),
-        ("Claim", property_schema.Claim, ()),
-        ("Games", property_schema.Games, ()),
-    ]
-    return _sections(entries)
-
-
-def _checks() -> str:
-    rows = [f"| `{name}` | {_doc(check)} |" for name, check in pack_checks.PACK_CHECKS.items()]
-    return "\n".join(["| check | requirement |", "|---|---|", *rows])
-
-
-def _exit_codes() -> str:
-    return "\n".join(["| code | meaning |", "|---|---|", *(f"| {code} | {meaning} |" for code, meaning in EXIT_CODES.items())])
+SCENARIOS = (
+    scenario_schema.ScenarioEntry, scenario_schema.Given, scenario_schema.GivenSeat, scenario_schema.Then,
+    scenario_schema.ThenSeat, scenario_schema.Refused,
+)  # fmt: skip
+PROPERTIES = (property_schema.PropertyEntry, property_schema.Claim, property_schema.Games)
 
 
 MOST_LINES = 27
@@ -420,10 +402,6 @@ def _words(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in sorted(words))
 
 
-def _named_checks() -> str:
-    return _words(LANGUAGE.checks)
-
-
 SECTIONS: Mapping[str, Callable[..., str]] = {
     "manifest": _manifest,
     "record": lambda: table_of(ContentRecord),
@@ -435,13 +413,13 @@ SECTIONS: Mapping[str, Callable[..., str]] = {
     "quantities": _quantities,
     "quantity-keys": _quantity_keys,
     "if": lambda: table_of(IfRow, attrs.fields_dict(Quantity)),
-    "counters": _counters,
-    "scenarios": _scenarios,
-    "properties": _properties,
-    "checks": _checks,
+    "counters": lambda: _documented("`counts` | meaning", WORDS.counters),
+    "scenarios": lambda: _named(SCENARIOS),
+    "properties": lambda: _named(PROPERTIES),
+    "checks": lambda: _documented("check | requirement", pack_checks.PACK_CHECKS),
     "examples": _examples,
-    "exit-codes": _exit_codes,
-    "named-checks": _named_checks,
+    "exit-codes": lambda: table("code | meaning", ((str(code), meaning) for code, meaning in EXIT_CODES.items())),
+    "named-checks": lambda: _words(LANGUAGE.checks),
     "features": lambda: _words(FEATURES),
     "words": lambda: _words(KERNEL_WORDS),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from page_table import table
 from shipped import HERE
 from sources import ROOT
 from stoneage_rules.loading.installed import installed_modules
@@ -15,15 +16,13 @@ PAGE = ROOT / "docs" / "events.md"
 MARK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-def table(kinds: Iterable[EventKind]) -> Iterator[str]:
-    """Yields a table of events with their fields, one row for each event."""
-    yield "| event | meaning | fields |"
-    yield "|---|---|---|"
+def rows(kinds: Iterable[EventKind]) -> Iterator[tuple[str, str, str]]:
+    """Yields a row for each event."""
     for kind in sorted(kinds, key=lambda kind: kind.name):
         fields = [
             f"`{name}` ({field.sort}{'; **secret**' * field.is_secret}): {field.meaning}" for name, field in kind.fields.items()
         ]
-        yield f"| `{kind.name}` | {kind.meaning} | {'<br>'.join(fields) or '-'} |"
+        yield f"`{kind.name}`", kind.meaning, "<br>".join(fields) or "-"
 
 
 def of_modules() -> Iterator[EventKind]:
@@ -38,7 +37,8 @@ SECTIONS = {"library": WORDS.events.values, "modules": of_modules}
 
 def written(page: str) -> str:
     """Returns the page with its tables made anew."""
-    return MARK.sub(lambda found: found[1] + "\n" + "\n".join(table(SECTIONS[found[2]]())) + "\n\n" + found[3], page)
+    columns = "event | meaning | fields"
+    return MARK.sub(lambda found: f"{found[1]}\n{table(columns, rows(SECTIONS[found[2]]()))}\n\n{found[3]}", page)
 
 
 if __name__ == "__main__":

@@ -8,11 +8,12 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+from page_table import table
 from sources import ROOT
 from stoneage_rules.kernel import actions
 from stoneage_rules.kernel.legality import ActionSource
@@ -63,74 +64,37 @@ def attributes(of: type) -> dict[str, tuple[str, str]]:
 # --- tables -------------------------------------------------------------------------------------------------------
 
 
-def operation_rows() -> Iterator[str]:
-    yield "| operation | what it does |\n|---|---|\n"
+Rows = Iterable[tuple[str, ...]]
+
+
+def operation_rows() -> Rows:
     for name in sorted(set(operations.__all__)):
         function = getattr(operations, name)
         errors = (inspect.getdoc(function) or "").partition("Raises:\n")[2].split()
         raised = f" Raises {' '.join(errors)}" if errors else ""
-        yield f"| `{name}{signature(function, ('state',))}` | {first(function)}{raised} |\n"
+        yield f"{name}{signature(function, ('state',))}", f"{first(function)}{raised}"
 
 
-def linker_rows() -> Iterator[str]:
-    yield "| `link` | what it is |\n|---|---|\n"
-    for name, (_, words) in attributes(Linker).items():
-        yield f"| `{name}` | {words} |\n"
-    for name, member in vars(Linker).items():
-        if isinstance(member, property):
-            yield f"| `{name}` | {first(member)} |\n"
-        elif inspect.isfunction(member) and not name.startswith("_"):
-            yield f"| `{name}{signature(member)}` | {first(member)} |\n"
+def attribute_rows(of: type, names: Iterable[str] = ()) -> Rows:
+    found = attributes(of)
+    return ((name, found[name][1]) for name in names or found)
 
 
-def number_rows() -> Iterator[str]:
-    yield "| `state` | type | what it is |\n|---|---|---|\n"
+def number_rows() -> Rows:
     for name, (kind, words) in attributes(Position).items():
-        if name.startswith("_"):
-            continue
-        sort = kind.replace("|", "\\|")
-        yield f"| `{name}` | `{sort}` | {words} |\n"
+        if not name.startswith("_"):
+            sort = kind.replace("|", "\\|")
+            yield name, f"`{sort}`", words
 
 
-def question_rows() -> Iterator[str]:
-    yield "| `state` | description |\n|---|---|\n"
-    for name, member in vars(Position).items():
-        if name.startswith("_"):
-            continue
+def member_rows(of: type, names: Iterable[str] = ()) -> Rows:
+    """Returns a row for each method and property, by default for all that are public."""
+    for name in names or vars(of):
+        member = inspect.getattr_static(of, name)
         if isinstance(member, property):
-            yield f"| `{name}` | {first(member)} |\n"
-        elif inspect.isfunction(member):
-            yield f"| `{name}{signature(member)}` | {first(member)} |\n"
-
-
-def slot_rows() -> Iterator[str]:
-    yield "| `Slot` | what it is |\n|---|---|\n"
-    for name, (_, words) in attributes(Slot).items():
-        yield f"| `{name}` | {words} |\n"
-
-
-def shape_rows() -> Iterator[str]:
-    yield "| shape | notation |\n|---|---|\n"
-    for name in SHAPES:
-        yield f"| `{name}` | `{actions.form('KIND', getattr(actions, name))}` |\n"
-
-
-def method_rows(of: type, names: tuple[str, ...]) -> Iterator[str]:
-    yield "| method | what it does |\n|---|---|\n"
-    for name in names:
-        yield f"| `{name}{signature(getattr(of, name))}` | {first(getattr(of, name))} |\n"
-
-
-def trait_rows(of: type, names: tuple[str, ...]) -> Iterator[str]:
-    yield "| trait | meaning |\n|---|---|\n"
-    for name in names:
-        yield f"| `{name}` | {attributes(of)[name][1]} |\n"
-
-
-def context_rows() -> Iterator[str]:
-    yield "| context | effects of |\n|---|---|\n"
-    for name, words in CONTEXTS.items():
-        yield f"| `{name}` | {words} |\n"
+            yield name, first(member)
+        elif inspect.isfunction(member) and not name.startswith("_"):
+            yield f"{name}{signature(member)}", first(member)
 
 
 def door_groups() -> dict[str, list[str]]:
@@ -139,29 +103,30 @@ def door_groups() -> dict[str, list[str]]:
     return {group: re.findall(r'"(\w+)"', names) for group, names in found}
 
 
-TABLES: Mapping[str, Callable[[], Iterator[str]]] = {
-    "operations": operation_rows,
-    "linker": linker_rows,
-    "numbers": number_rows,
-    "questions": question_rows,
-    "slots": slot_rows,
-    "shapes": shape_rows,
-    "contexts": context_rows,
-    "verbs": lambda: method_rows(Verb, VERB_METHODS),
-    "verb traits": lambda: trait_rows(Verb, VERB_TRAITS),
-    "traits": lambda: trait_rows(Frame, TRAITS),
-    "frames": lambda: method_rows(Frame, FRAME_METHODS),
-    "sources": lambda: method_rows(ActionSource, SOURCE_METHODS),
-    "checks": lambda: method_rows(Check, ("passes", "explain")),
+TABLES: Mapping[str, tuple[str, Callable[[], Rows]]] = {
+    "operations": ("operation | what it does", operation_rows),
+    "linker": ("`link` | what it is", lambda: (*attribute_rows(Linker), *member_rows(Linker))),
+    "numbers": ("`state` | type | what it is", number_rows),
+    "questions": ("`state` | description", lambda: member_rows(Position)),
+    "slots": ("`Slot` | what it is", lambda: attribute_rows(Slot)),
+    "shapes": ("shape | notation", lambda: ((name, f"`{actions.form('KIND', getattr(actions, name))}`") for name in SHAPES)),
+    "contexts": ("context | effects of", CONTEXTS.items),
+    "verbs": ("method | what it does", lambda: member_rows(Verb, VERB_METHODS)),
+    "verb traits": ("trait | meaning", lambda: attribute_rows(Verb, VERB_TRAITS)),
+    "traits": ("trait | meaning", lambda: attribute_rows(Frame, TRAITS)),
+    "frames": ("method | what it does", lambda: member_rows(Frame, FRAME_METHODS)),
+    "sources": ("method | what it does", lambda: member_rows(ActionSource, SOURCE_METHODS)),
+    "checks": ("method | what it does", lambda: member_rows(Check, ("passes", "explain"))),
 }
-"""The tables of the pages by their names."""
+"""The columns and rows of the tables of the pages by their names; each row begins with a name in code."""
 
 
 def pages() -> dict[Path, str]:
     """Returns the whole pages by their files."""
     text = TEXT.read_text("utf-8")
-    for name, rows in TABLES.items():
-        text = text.replace(f"<!-- table: {name} -->\n", "".join(rows()))
+    for title, (columns, rows) in TABLES.items():
+        made = table(columns, ((f"`{name}`", *rest) for name, *rest in rows()))
+        text = text.replace(f"<!-- table: {title} -->\n", f"{made}\n")
     for group, names in door_groups().items():
         imported = ", ".join(f"`{name}`" for name in names)
         text = text.replace(f"<!-- names: {group} -->", fill(f"Names to import: {imported}.", 130))
