@@ -3,28 +3,33 @@
     PYTHONPATH=tests python -m mutation --content --jobs 2
     PYTHONPATH=tests python -m mutation --code --sample 400 --seed 1 --jobs 2
 
-A mutant lives in the memory of a forked process alone; nothing is ever written into the checkout.  Each meets the tests that
-run its statement, by a map that is made first and kept, with all verdicts, in a folder for temporary files: a run that was
-stopped goes on where it was.  tests/README.md says more.
+A mutant lives in the memory of a forked process alone; nothing is ever written into the checkout.  Verdicts are kept in a
+folder for temporary files: a run that was stopped goes on where it was.  tests/README.md says more.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 from hashlib import sha256
+from pathlib import Path
+from tempfile import gettempdir
 
 import attrs
 
 from mutation.children import Tell, answers, lines_of
 from mutation.code_mutants import code_files, code_mutants
 from mutation.equivalents import stale
-from mutation.map_of_tests import CACHE, TestMap, renew, show
-from mutation.mutants import Mutant, diff
+from mutation.mutants import ROOT, Mutant, diff
 from mutation.report import EQUIVALENT, end_of, report
 from mutation.trials import KILLED, STOPPED, SURVIVED, Verdict, try_mutants
+
+CACHE = Path(os.environ.get("XDG_CACHE_HOME", gettempdir())) / f"stoneage-mutation-{sha256(str(ROOT).encode()).hexdigest()[:8]}"
+"""The folder of verdicts: one for each checkout."""
 
 
 def _options() -> argparse.Namespace:
@@ -40,7 +45,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--most", type=float, default=30, metavar="SECONDS", help="processor time of the tests that one mutant meets"
     )
-    parser.add_argument("--tests", nargs="+", default=[], metavar="PATH", help="meet these tests alone, without a map")
+    parser.add_argument(
+        "--tests", nargs="+", default=[], metavar="PATH", help="meet these tests instead of all of rules and play"
+    )
     parser.add_argument("--list", action="store_true", help="show the mutants and their ends, try none")
     parser.add_argument("--again", action="store_true", help="try those that survived again; with --only any")
     return parser.parse_args()
@@ -83,10 +90,10 @@ def _verdicts() -> dict[str, Verdict]:
     return {verdict.key: verdict for verdict in map(Verdict.of_text, lines)}
 
 
-def _try(mutants: Sequence[Mutant], tests: TestMap, options: argparse.Namespace, verdicts: dict[str, Verdict]) -> None:
+def _try(mutants: Sequence[Mutant], options: argparse.Namespace, verdicts: dict[str, Verdict]) -> None:
     """Has mutants meet tests, shows how far it is, and keeps each verdict at once."""
     shares = [mutants[job :: options.jobs] for job in range(options.jobs)]
-    jobs = [partial(try_mutants, share, tests, options.tests, options.most) for share in shares]
+    jobs = [partial(try_mutants, share, options.tests, options.most) for share in shares]
     ends = dict.fromkeys((KILLED, STOPPED, SURVIVED), 0)
     CACHE.mkdir(parents=True, exist_ok=True)
     with (CACHE / "verdicts.jsonl").open("a", encoding="utf-8") as file:
@@ -98,7 +105,7 @@ def _try(mutants: Sequence[Mutant], tests: TestMap, options: argparse.Namespace,
             verdicts[verdict.key] = verdict
             ends[verdict.end] += 1
             counts = ", ".join(f"{count} {end}" for end, count in ends.items())
-            show(f"{sum(ends.values())} of {len(mutants)}: {counts}")
+            print(f"\r{sum(ends.values())} of {len(mutants)}: {counts}", end="", file=sys.stderr, flush=True)
 
 
 def _open(mutants: Sequence[Mutant], verdicts: Mapping[str, Verdict], options: argparse.Namespace) -> list[Mutant]:
@@ -119,9 +126,7 @@ def main() -> None:
         return
     left = _open(mutants, verdicts, options)
     if left:
-        needs_map = not options.tests and any(mutant.file.endswith(".py") for mutant in left)
-        tests = renew(options.jobs) if needs_map else TestMap.read()
-        _try(left, tests, options, verdicts)
+        _try(left, options, verdicts)
     print("\n".join(report(mutants, verdicts)))
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import gc
+import importlib.machinery
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType
 
-from mutation.instrument import compile_other
 from mutation.mutants import ROOT, Mutant, mutated
 
 Functions = Mapping[tuple[str, str, int], Sequence[FunctionType]]
@@ -40,14 +39,18 @@ def put_in(mutant: Mutant, functions: Functions) -> bool:
         return False
     for function in found:
         function.__code__ = code
-    # A module that nobody has imported yet.
-    compile_other({mutant.file: lambda: whole})
+    put_in_before_import(mutant)  # for a module that nobody has imported yet
     return True
 
 
 def put_in_before_import(mutant: Mutant) -> None:
     """Puts a mutant of code into this process, which must not have imported its module."""
-    compile_other({mutant.file: partial(_compiled, mutant)})
+    original = importlib.machinery.SourceFileLoader.get_code
+
+    def get_code(self: importlib.machinery.SourceFileLoader, name: str) -> CodeType | None:
+        return _compiled(mutant) if self.path == str(ROOT / mutant.file) else original(self, name)
+
+    importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
 
 
 def _compiled(mutant: Mutant) -> CodeType:

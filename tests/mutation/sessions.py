@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stdout
 from io import StringIO
 from itertools import pairwise
-from math import inf
 
 import pytest
 from _pytest.runner import runtestprotocol
 
-from mutation.children import Tell, limit_time
+from mutation.children import Tell, answers, limit_time
 from mutation.mutants import ROOT
 
 SUITE = (
@@ -73,19 +72,11 @@ SUITE = (
     "tests/play/test_telling.py",
 )
 """The tests that mutants meet: those of rules and play, what authors of packs are told, and what their words are said to take.
-What reads the source's text, times itself or starts processes is not among them, and of these no test that takes longer than
-`map.MOST_SECONDS`."""
+What reads the source's text, times itself or starts processes is not among them."""
 OF_WORDS = ("tests/units/language/test_words.py", "tests/units/authoring/test_reference.py", "tests/packs/test_schema.py")
 """The tests that notice a changed key of a word, its default or its bounds."""
-ONE_BY_ONE = (
-    "tests/authoring/test_house_rules.py",
-    "tests/pages/test_patterns.py",
-    "tests/units/packs/test_bad_packs.py",
-    "tests/packs/test_faults_of_new_words.py",
-    "tests/packs/test_idle_values.py",
-    "tests/packs/test_unread.py",
-)
-"""Files with tests of many parameters, each of which mutants meet by itself."""
+MOST_SECONDS = 4.0
+"""Processor time of a test above which mutants do not meet it."""
 OPTIONS = ("-q", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler", f"--rootdir={ROOT}")
 """Plain assertions, for pytest rewrites those of the modules of an installed plugin, as the library is, and so reads the files
 itself instead of the code that a mutant has here."""
@@ -138,14 +129,29 @@ def forget() -> None:
     gc.freeze()
 
 
-def unit_of(item: pytest.Item) -> str:
-    """Returns the name under which a test is known in the map: that of its function, for all its parameters, or scenario."""
-    is_whole = not isinstance(item, pytest.Function) or item.nodeid.startswith(ONE_BY_ONE)
-    return item.nodeid if is_whole else item.nodeid.partition("[")[0]
+def measured(items: Sequence[pytest.Item]) -> dict[str, float]:
+    """Returns the processor time of each test that passes without a mutant, and that mutants meet."""
+
+    def act(tell: Tell) -> None:
+        for item, following in pairwise([*items, None]):
+            start = time.process_time()
+            fails = _fails(item, following)
+            seconds = time.process_time() - start
+            if not fails and seconds < MOST_SECONDS:
+                tell(f"{seconds:.3f} {item.nodeid}")
+
+    lines = answers(act)
+    if lines[-1:] and lines[-1].startswith("error"):
+        raise RuntimeError(lines[-1])
+    return {name: float(seconds) for seconds, _, name in (line.partition(" ") for line in lines)}
+
+
+def _fails(item: pytest.Item, following: pytest.Item | None) -> bool:
+    return any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
 
 
 def run_until_failure(
-    items: Iterable[pytest.Item], seconds: Callable[[pytest.Item], float], tell: Tell, most_seconds: float = inf
+    items: Iterable[pytest.Item], seconds: Callable[[pytest.Item], float], tell: Tell, most_seconds: float
 ) -> None:
     """Runs tests until one fails; tells each test's name before it runs, and `passed`, `failed` or `enough` in the end.
 
@@ -163,7 +169,7 @@ def run_until_failure(
             return
         tell(item.nodeid)
         limit_time(seconds(item))
-        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
+        if _fails(item, following):
             tell("failed")
             return
     limit_time(0)
