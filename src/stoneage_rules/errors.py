@@ -64,10 +64,10 @@ class ContentError(StoneAgeError, ValueError):
         unchecked: Sequence[str] = (),
     ) -> None:
         super().__init__(text)
-        self.diagnostics = tuple(diagnostics)
-        self.sources = dict(sources or {})
-        self.held_back = tuple(held_back)
-        self.unchecked = tuple(unchecked)
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
+        self.sources: dict[str, str] = dict(sources or {})
+        self.held_back: tuple[Diagnostic, ...] = tuple(held_back)
+        self.unchecked: tuple[str, ...] = tuple(unchecked)
 
 
 class PluginError(StoneAgeError):
@@ -102,7 +102,7 @@ class IllegalAction(StoneAgeError, ValueError):
 
     def __init__(self, message: str, reasons: Sequence[Reason] = ()) -> None:
         super().__init__(message)
-        self.reasons = tuple(reasons)
+        self.reasons: tuple[Reason, ...] = tuple(reasons)
 
 
 class UnknownName(StoneAgeError, ValueError):
@@ -122,7 +122,7 @@ class ListenerError(StoneAgeError):
     def __init__(self, errors: Sequence[Exception]) -> None:
         first = "; ".join(f"{type(error).__name__}: {error}" for error in errors)
         super().__init__(f"the step was carried out, but a listener failed: {first}")
-        self.errors = tuple(errors)
+        self.errors: tuple[Exception, ...] = tuple(errors)
 
 
 class RecordError(StoneAgeError, ValueError):

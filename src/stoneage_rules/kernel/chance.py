@@ -94,7 +94,7 @@ class Rolls(dict[tuple[int, ...], Outcome]):
         self.rules = rules
         self._odds: dict[int, Odds] = {}
         self.walks: dict[tuple[int, ...], DiceWalk] = {}
-        self.none = DiceWalk(())
+        self.none: DiceWalk = DiceWalk(())
         """The walk of no dice, where every roll starts."""
 
     def __missing__(self, dice: tuple[int, ...]) -> Outcome:
@@ -141,7 +141,7 @@ class DiceWalk:
     __slots__ = ("dice", "next", "outcome")
 
     def __init__(self, dice: tuple[int, ...]) -> None:
-        self.dice = dice
+        self.dice: tuple[int, ...] = dice
         self.outcome: Outcome | None = None
         self.next: list[DiceWalk | None] = [None] * FACES
 

@@ -133,7 +133,7 @@ class ActionSource:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.judges = self._make_judges()
+        self.judges: tuple[Check, ...] = self._make_judges()
         self._options: dict[Hashable, tuple[Action, ...]] = {}
 
     def _make_judges(self) -> tuple[Check, ...]:
@@ -197,7 +197,7 @@ class Decision(Question, ActionSource):
 
     def __init__(self, rules: Ruleset, index: int) -> None:
         ActionSource.__init__(self, rules)
-        self.gate_judges = tuple(gate() for gate in self.gates)
+        self.gate_judges: tuple[Check, ...] = tuple(gate() for gate in self.gates)
         self.extensions: Mapping[str, Extension] = {}
         """By kind of action, the extensions of other mechanisms; complete once all handlers are made."""
         Question.__init__(self, rules, index)

@@ -245,12 +245,12 @@ class Kits:
         self._choices: dict[tuple[int, ...], frozenset[tuple[int, ...]]] = {}
         self._spent: dict[tuple[int, tuple[int, ...]], int] = {}
         self.kits: tuple[Kit, ...] = tuple(self._reachable())
-        self.index = {kit: index for index, kit in enumerate(self.kits)}
-        self.gained = tuple(self.index[self._gain(kit)] for kit in self.kits)
-        self.refreshed = tuple(self.index[_refresh(kit)] for kit in self.kits)
-        self.totals = tuple(sum(value for value, _ in kit) for kit in self.kits)
-        self.counts = tuple(map(len, self.kits))
-        self.unused = tuple(tuple(value for value, used in kit if not used) for kit in self.kits)
+        self.index: dict[Kit, int] = {kit: index for index, kit in enumerate(self.kits)}
+        self.gained: tuple[int, ...] = tuple(self.index[self._gain(kit)] for kit in self.kits)
+        self.refreshed: tuple[int, ...] = tuple(self.index[_refresh(kit)] for kit in self.kits)
+        self.totals: tuple[int, ...] = tuple(sum(value for value, _ in kit) for kit in self.kits)
+        self.counts: tuple[int, ...] = tuple(map(len, self.kits))
+        self.unused: tuple[tuple[int, ...], ...] = tuple(tuple(value for value, used in kit if not used) for kit in self.kits)
 
     def _reachable(self) -> list[Kit]:
         found: list[Kit] = [()]

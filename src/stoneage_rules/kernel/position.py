@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import attrs
 
@@ -346,7 +346,7 @@ class Position(Noted):
         assert isinstance(other, Position)
         return self.rules.digest == other.rules.digest and self.key() == other.key()
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def _copy_numbers(self, new: Position) -> None:
         """Fills `new` with copies; by hand, because a generic copy costs twenty times as much."""

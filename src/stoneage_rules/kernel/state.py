@@ -64,7 +64,7 @@ class View(Position):
             zones[secrets.zone] = tuple(sorted(zones[secrets.zone] + hidden))
         elif hidden:
             self._kinds = self._hide_kinds(zones, hidden)
-        self.zones = tuple(zones)
+        self.zones: tuple[tuple[int, ...], ...] = tuple(zones)
 
     def _hide_kinds(self, zones: list[tuple[int, ...]], hidden: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         """Puts items of several kinds back into zones; returns the hidden kinds by seat, from the zones as they are yet."""
@@ -78,8 +78,8 @@ class View(Position):
 
     def _hide_numbers(self, state: State) -> None:
         """Hides the secret numbers of frames, on the stack and set aside."""
-        self.stack = [self._hidden(state, frame) for frame in self.stack]
-        self.waiting = tuple(self._hidden(state, frame) for frame in self.waiting)
+        self.stack: list[tuple[int, ...]] = [self._hidden(state, frame) for frame in self.stack]
+        self.waiting: tuple[tuple[int, ...], ...] = tuple(self._hidden(state, frame) for frame in self.waiting)
 
     def _hidden(self, state: State, frame: FrameTuple) -> tuple[int, ...]:
         slots = self.rules.secrets.slots.get(frame[0])

@@ -232,8 +232,10 @@ def read_event(rules: Ruleset, noted: tuple[Any, ...], round: int = 0) -> Event:
 
 PROJECT = "stoneage"
 
-hookimpl = pluggy.HookimplMarker(PROJECT)
+hookimpl: pluggy.HookimplMarker = pluggy.HookimplMarker(PROJECT)
 """Marks the implementation of a hook in a plugin."""
+REGISTERED = ("records", "verbs", "frames", "quantities", "limits", "events")
+"""What a mechanism registers, each sort by the hook of its name."""
 
 
 def _registering(part: str) -> Any:
@@ -270,15 +272,11 @@ class Mechanism:
 
     def __dir__(self) -> list[str]:
         """Lists only the hooks that the mechanism uses, so that a plugin manager registers no others."""
-        parts = ("records", "verbs", "frames", "quantities", "limits", "events")
-        return [f"{PROJECT}_register_{part}" for part in parts if getattr(self, part)]
+        return [f"{PROJECT}_register_{part}" for part in REGISTERED if getattr(self, part)]
 
-    stoneage_register_records = _registering("records")
-    stoneage_register_verbs = _registering("verbs")
-    stoneage_register_frames = _registering("frames")
-    stoneage_register_quantities = _registering("quantities")
-    stoneage_register_limits = _registering("limits")
-    stoneage_register_events = _registering("events")
+
+for _part in REGISTERED:
+    setattr(Mechanism, f"{PROJECT}_register_{_part}", _registering(_part))
 
 
 def binding_order(mechanisms: Iterable[Mechanism]) -> tuple[Mechanism, ...]:

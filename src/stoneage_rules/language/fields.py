@@ -77,7 +77,8 @@ class Shown(Noted):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "__repr__" not in cls.__dict__:
-            cls.__repr__ = _described  # type: ignore[method-assign]
+            own: Any = cls
+            own.__repr__ = _described
 
 
 def _described(self: Any) -> str:
@@ -116,7 +117,8 @@ class Described(Shown):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "__eq__" not in cls.__dict__:
-            cls.__eq__, cls.__hash__ = _equal, _hashed  # type: ignore[method-assign]
+            for name, method in (("__eq__", _equal), ("__hash__", _hashed)):
+                setattr(cls, name, method)
 
 
 # --- public values ------------------------------------------------------------------------------------------------

@@ -280,7 +280,7 @@ class Observation(Space):
     """The named slices, in their order."""
 
     def __init__(self, tables: Tables) -> None:
-        self.rulesets = distinct_rules(tables)
+        self.rulesets: tuple[Ruleset, ...] = distinct_rules(tables)
         words = [words_of(rules) for rules in self.rulesets]
         family = Family(*map(merged, zip(*words, strict=True)))
         parts: list[Part] = []
@@ -288,7 +288,7 @@ class Observation(Space):
         for name, labels, low, high in (*counts_of(family, self.rulesets), *bits):
             parts.append(Part(name, parts[-1].stop if parts else 0, labels, low, high))
         self.parts = tuple(parts)
-        self.digest = space_digest(*self.parts)
+        self.digest: str = space_digest(*self.parts)
         counts = {name for name, *_ in counts_of(family, self.rulesets)}
         columns = [(part.name, label) for part in parts if part.name in counts for label in part.labels]
         self._readers = {rules.digest: TableReader(rules, family, columns) for rules in self.rulesets}

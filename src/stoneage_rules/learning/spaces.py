@@ -94,9 +94,9 @@ class ActionSpace(Space):
     """The actions, by their numbers."""
 
     def __init__(self, tables: Tables) -> None:
-        self.rulesets = distinct_rules(tables)
+        self.rulesets: tuple[Ruleset, ...] = distinct_rules(tables)
         self.texts = merged([action.text for action in rules.actions] for rules in self.rulesets)
-        self.digest = space_digest(self.texts)
+        self.digest: str = space_digest(self.texts)
         numbers = {text: number for number, text in enumerate(self.texts)}
         self._numbers = {rules.digest: tuple([numbers[action.text] for action in rules.actions]) for rules in self.rulesets}
         self._actions: dict[Ruleset, tuple[Action | None, ...]] = {}

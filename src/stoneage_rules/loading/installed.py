@@ -69,7 +69,7 @@ class PackPlugin:
     """The plugin of a pack without Python: the library's own implementation of the hook `stoneage_content`."""
 
     def __init__(self, root: str | Path) -> None:
-        self.root = Path(root)
+        self.root: Path = Path(root)
 
     @hookimpl
     def stoneage_content(self) -> Path:

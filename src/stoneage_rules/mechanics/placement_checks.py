@@ -60,7 +60,7 @@ class CircleFacts(NamedTuple):
 class PlaceCheck(Check):
     """A condition on a place: whether it is open to a seat, or to how many of its figures."""
 
-    kinds = ("place",)
+    kinds: ClassVar[tuple[str, ...]] = ("place",)
 
     counts_on: int = 0
     """Bits of the places where `room` returns how many figures may be placed; other places are open or closed."""
@@ -99,7 +99,7 @@ class PlaceCheck(Check):
 class FigureCheck(Check):
     """A condition on the number of figures alone: it is judged by `CircleFacts` as well."""
 
-    kinds = ("place",)
+    kinds: ClassVar[tuple[str, ...]] = ("place",)
 
     @required
     def passes(self, facts: PlacementFacts | CircleFacts, action: Action) -> bool:

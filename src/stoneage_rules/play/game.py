@@ -273,16 +273,16 @@ class Game:
         number = seed.__index__() if hasattr(seed, "__index__") and type(seed) is not bool else -1
         if number < 0:
             raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
-        self.names = checked_names(names_of_seats(names, rules, all_or_none=True))
-        self.policies = checked_policies(names_of_seats(policies, rules, "policies", all_or_none=True))
+        self.names: tuple[str, ...] = checked_names(names_of_seats(names, rules, all_or_none=True))
+        self.policies: tuple[str, ...] = checked_policies(names_of_seats(policies, rules, "policies", all_or_none=True))
         self.rules = rules
         self.seed = number
-        self.start = None if start is None else _start_of(rules, start)
-        self.versions = tuple(map(version_of, policies))
+        self.start: State | None = None if start is None else _start_of(rules, start)
+        self.versions: tuple[str | None, ...] = tuple(map(version_of, policies))
         self._history = History(self.start or rules.initial_state(), number)
         self.auto_chance = auto_chance
         self.skip_forced = skip_forced
-        self.longest = None if longest is None else check_number(longest, "longest")
+        self.longest: int | None = None if longest is None else check_number(longest, "longest")
         self._listeners: list[list[Callable[[Game], None]]] = []
         self._source = self._history.source
         self._follow()

@@ -440,7 +440,7 @@ class RunningRecord:
         from stoneage_rules.play.game import Game
 
         check_type(game, "game", Game, "a Game")
-        self.path = Path(path)
+        self.path: Path = Path(path)
         self._answers: list[tuple[int | None, Action | Outcome]] = []
         """The answers that the file has."""
         self._ends: list[int] = []

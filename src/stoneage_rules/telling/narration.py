@@ -64,7 +64,7 @@ class Narrator:
     def __init__(self, rules: Ruleset, names: Sequence[str] = (), viewer: Viewer = None) -> None:
         check_type(rules, "rules", Ruleset, "a Ruleset")
         self.rules = rules
-        self.names = names_of_seats(names, rules)
+        self.names: tuple[str, ...] = names_of_seats(names, rules)
         self.viewer: Viewer = viewer if viewer is None or viewer == "all" else check_seat(rules, viewer)
         self._briefs = rules.service(Briefs)
         self._entries = rules.content.by_name

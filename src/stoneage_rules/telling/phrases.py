@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import State
+    from stoneage_rules.language.binding import Linker
     from stoneage_rules.language.events import Event, EventKind, EventValue
 
 
@@ -65,7 +66,7 @@ class Phrases:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.linker = rules.linker
+        self.linker: Linker = rules.linker
         self._moment: tuple[Any, int, int] | None = None
         """A position, a seat, and the number that effects use: of figures, or of a payment by its index."""
 
@@ -331,8 +332,8 @@ class Briefs:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.phrases = rules.service(self.words)
-        self.prices = rules.entries(PRICE_TABLE)
+        self.phrases: Phrases = rules.service(self.words)
+        self.prices: tuple[Any, ...] = rules.entries(PRICE_TABLE)
         self._entries = rules.content.by_name
         self._items: dict[int, Brief] = {}
 
