@@ -23,7 +23,7 @@ from stoneage_rules.kernel.actions import (
 )
 from stoneage_rules.kernel.chance import Chance, DiceRoll, Odds, draw_one, roll_dice
 from stoneage_rules.kernel.frames import JSON, Asked, Frame, FrameTuple, Step, run_effects
-from stoneage_rules.kernel.legality import Check, Decision, Extension, Facts, RecordKey, Shortfall
+from stoneage_rules.kernel.legality import Check, Decision, Extension, Facts, RecordKey, Shortfall, Universe
 from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, FACES, GOOD_TABLE, TAKING_ITEMS, FaceDown, Good, Place
 from stoneage_rules.kernel.position import Position, has_kind, odds_in
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -71,13 +71,20 @@ from stoneage_rules.language.events import (
 )
 from stoneage_rules.language.fields import Amount, Quantity, field, tell_attributes
 from stoneage_rules.language.quantity import IfRow, QuantityKind, Span, if_field
-from stoneage_rules.language.reach import Bound, Bounds, Clash, Records, beyond
-from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
+from stoneage_rules.language.reach import Bound, Bounds, Clash, Located, Named, Records, beyond
+from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Requirement, Verb, Word
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.choosing import DICE_TABLES, stands_for
 from stoneage_rules.mechanics.payments import multisets, named_goods
 from stoneage_rules.mechanics.placement import REACTIONS, Reaction
-from stoneage_rules.mechanics.placement_checks import PLACEMENT_CHECKS, FigureCheck, Limit, PlaceCheck
+from stoneage_rules.mechanics.placement_checks import (
+    PLACEMENT_CHECKS,
+    CircleFacts,
+    FigureCheck,
+    Limit,
+    PlaceCheck,
+    PlacementFacts,
+)
 from stoneage_rules.telling.phrases import Briefs, LogNames, Phrases
 
 # What every plugin needs.
@@ -88,20 +95,20 @@ __all__ = [
 # What a verb needs.
 __all__ += [
     "FACE_DOWN_TABLE", "TAKING_ITEMS", "Amount", "Bound", "Bounds", "Clash", "Condition", "Contradiction", "Cost", "Effect",
-    "FaceDown", "IfRow", "Parts", "Phrases", "Quantity", "QuantityKind", "Reader", "Records", "Span", "Verb", "Word",
-    "beyond", "field", "if_field",
+    "FaceDown", "IfRow", "Located", "Named", "Parts", "Phrases", "Quantity", "QuantityKind", "Reader",
+    "Records", "Span", "Verb", "Word", "beyond", "field", "if_field",
 ]  # fmt: skip
 # What a record needs.
 __all__ += [
-    "GOOD_TABLE", "PLACEMENT_CHECKS", "REACTIONS", "ContentRecord", "Declared", "ExtraKeys", "FigureCheck", "Good", "Limit",
-    "Place", "PlaceCheck", "Reaction", "RecordKey",
+    "GOOD_TABLE", "PLACEMENT_CHECKS", "REACTIONS", "CircleFacts", "ContentRecord", "Declared", "ExtraKeys", "FigureCheck", "Good",
+    "Limit", "Place", "PlaceCheck", "PlacementFacts", "Reaction", "RecordKey", "Requirement",
 ]  # fmt: skip
 # What a decision needs.
 __all__ += [
     "FACE", "GOODS", "HIDDEN", "ITEM", "ITEMS", "ITEM_SLOT", "JSON", "KIND_SLOT", "NODE_SLOT", "NOTHING", "PLACE",
     "PLACEMENT", "PLACE_OR_NONE_SLOT", "PLACE_SLOT", "TOOLS", "ZONE_SLOT", "Asked", "Briefs", "Check", "Decision",
-    "Extension", "Facts", "Frame", "FrameTuple", "Goods", "Shape", "Shortfall", "Slot", "Step", "id_shape", "multisets",
-    "named_goods",
+    "Extension", "Facts", "Frame", "FrameTuple", "Goods", "Shape", "Shortfall", "Slot", "Step", "Universe", "id_shape",
+    "multisets", "named_goods",
 ]  # fmt: skip
 # What a chance event needs.
 __all__ += [

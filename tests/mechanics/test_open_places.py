@@ -97,7 +97,7 @@ def test_a_score_line_counts_only_while_its_condition_holds(rules: sa.Ruleset) -
         state = placing(rules, food=food)
         lines = {line.id: line.points for line in state.score_sheet(0).lines}
         assert lines["harvest"] == points
-        assert state.score_sheet(0).total == sum(lines.values()) == rules.scoring.total(state, 0)
+        assert state.score_sheet(0).total == sum(lines.values()) == rules._scoring.total(state, 0)
 
 
 def test_figures_that_came_before_a_place_closed_stay_and_are_saved(rules: sa.Ruleset) -> None:

@@ -14,7 +14,7 @@ import attrs
 import tomli
 
 from mutation.mutants import ROOT, Mutant, numbered, read
-from stoneage_rules.packs.spans import Span, index_positions
+from stoneage_rules.packs.spans import TextSpan, index_positions
 from stoneage_rules.packs.spans import TomlPath as Path
 from stoneage_rules.text import written
 
@@ -114,7 +114,7 @@ class _File:
     def _without(self, path: Path) -> Iterator[Mutant]:
         """Yields the mutant that drops a key; none if the key is implied by its own keys, which are dropped one by one."""
         key, value = self.positions[path].key, self.positions[path].value
-        start, end = self._stretch(Span(key.line, key.column, value.end_line, value.end_column))
+        start, end = self._stretch(TextSpan(key.line, key.column, value.end_line, value.end_column))
         lines = self.text.count("\n", start, end)
         if self.text[self.text.rfind("\n", 0, start) + 1 : start].strip():
             tail = self.text[end:]
@@ -136,7 +136,7 @@ class _File:
         if read_back == expected:
             yield Mutant.of(self.file, self.text, start, end, new, **self._about(path))
 
-    def _stretch(self, span: Span) -> tuple[int, int]:
+    def _stretch(self, span: TextSpan) -> tuple[int, int]:
         return self.starts[span.line - 1] + span.column - 1, self.starts[span.end_line - 1] + span.end_column - 1
 
     def _about(self, path: Path) -> dict[str, Any]:

@@ -185,7 +185,7 @@ def test_a_shared_victory_is_told():
         winners = (0, 1)
 
         def score_sheet(self, seat):
-            return rules_for(2).scoring.sheet(sa.Game(rules_for(2), seed=1).state, seat)
+            return rules_for(2)._scoring.sheet(sa.Game(rules_for(2), seed=1).state, seat)
 
     assert str(list(Narrator(rules_for(2)).result(Tied()))[-1]) == "seat 0 and seat 1 share the victory"
 

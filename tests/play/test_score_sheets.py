@@ -75,7 +75,7 @@ def test_a_line_counts_only_while_its_rows_hold_in_what_everybody_sees_as_well(g
     line = '[[score]]\nid = "beams"\ncount = { goods = "wood" }\neach = 10\nif = [{ goods = "gold", min = 1 }]\n'
     rules = base_with(line)
     state = position(rules, {"seats": {0: {"goods": {"wood": 4, "gold": gold}}}})
-    assert state.score_sheet(0).total == rules.scoring.open_total(state, 0) == total
+    assert state.score_sheet(0).total == rules._scoring.open_total(state, 0) == total
     beams = line_of(state.score_sheet(0), "beams")
     assert beams.factors == (4 * gold,)
 

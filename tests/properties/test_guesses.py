@@ -68,7 +68,7 @@ def test_a_view_refuses_for_its_seat_what_the_state_refuses(name: str) -> None:
 
 def consistent(state: sa.State, seat: int) -> list[sa.State]:
     """Every state with the same view of a seat, by brute force: all ways to deal the hidden items."""
-    rules, secrets = state.rules, state.rules.secrets
+    rules, secrets = state.rules, state.rules._secrets
     saved, view = state.to_dict(), state.view(seat)
     found = {state.key(): state}
     others = [other for other in range(rules.players) if other != seat]

@@ -88,4 +88,4 @@ def test_figures_count_wherever_they_stand(edition):
     """In the middle of a round, when some are away; when the game ends, all are home."""
     given = {"phase": "take-actions", "figures": {"forest": [3, 0]}, "seats": {1: {"figures": 4}}}
     state = position(sa.load(players=2, edition=edition), given)
-    assert state.rules.scoring.winners(state) == (0,)
+    assert state.rules._scoring.winners(state) == (0,)

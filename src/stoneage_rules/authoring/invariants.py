@@ -446,8 +446,10 @@ def score_sheets_add_up(state: State) -> None:
     if json.loads(json.dumps(data := [sheet.to_dict() for sheet in sheets])) != data:
         raise AssertionError(f"the score sheets are not the same as JSON: {data}")
     for seat, sheet in enumerate(sheets):
-        if not sheet.total == sheet.track + sum(line.points for line in sheet.lines) == rules.scoring.total(state, seat):
-            raise AssertionError(f"the score sheet of seat {seat} does not add up to {rules.scoring.total(state, seat)}: {sheet}")
+        if not sheet.total == sheet.track + sum(line.points for line in sheet.lines) == rules._scoring.total(state, seat):
+            raise AssertionError(
+                f"the score sheet of seat {seat} does not add up to {rules._scoring.total(state, seat)}: {sheet}"
+            )
         owned, down = rules.zones_of(seat)
         held = {rules.items[item].id for item in state.zones[owned] + state.zones[down]}
         held |= {good for good in rules.goods if state.good(seat, good)}

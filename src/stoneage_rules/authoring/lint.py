@@ -22,7 +22,7 @@ from stoneage_rules.packs.find import Source, content_lookalikes
 from stoneage_rules.packs.operators import OPERATORS
 from stoneage_rules.packs.patching import EDITS
 from stoneage_rules.packs.report import diagnostic_of
-from stoneage_rules.packs.spans import Span, TomlPath, newer_syntax, value_at
+from stoneage_rules.packs.spans import TextSpan, TomlPath, newer_syntax, value_at
 from stoneage_rules.text import a, counted, listed, nearest, noun_of, written
 
 # --- warnings -----------------------------------------------------------------------------------------------------
@@ -92,12 +92,12 @@ NO_REASON = (
 )
 
 
-def _allowances(source: Source) -> Iterator[tuple[int, tuple[str, str, Span]]]:
+def _allowances(source: Source) -> Iterator[tuple[int, tuple[str, str, TextSpan]]]:
     """Yields the line of each comment, with the code that it allows, its reason and its span."""
     for number, line in enumerate(source.lines, 1):
         met = ALLOWED.search(line)
         if met:
-            yield number, (met[1], met[2].strip(), Span(number, met.start() + 1, number, met.end() + 1))
+            yield number, (met[1], met[2].strip(), TextSpan(number, met.start() + 1, number, met.end() + 1))
 
 
 # --- conditions ---------------------------------------------------------------------------------------------------

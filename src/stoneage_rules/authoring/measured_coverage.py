@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.errors import EndlessGame
-from stoneage_rules.kernel.finalize import Instrument
+from stoneage_rules.kernel.finalize import Instrument, watched
 from stoneage_rules.kernel.frames import CHANCE, DECISION, LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
@@ -87,7 +87,7 @@ class EffectWatcher(Instrument):
         self._open = [*self._conditions.values()]
         """The conditions that have not been seen both to hold and to fail."""
         self._seats = range(rules.players)
-        self.rules = rules.watched_by(self)
+        self.rules = watched(rules, self)
 
     def effect(self, verb: Verb | None, effect: Effect) -> Effect:
         if id(verb) not in self._verbs:

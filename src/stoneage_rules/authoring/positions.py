@@ -37,7 +37,7 @@ from stoneage_rules.text import counted, first_of
 class PositionError(InvalidState):
     """An impossible position; `path` leads to the part of the input that is at fault."""
 
-    def __init__(self, message: str, path: TomlPath = ()) -> None:
+    def __init__(self, message: str, path: tuple[str | int, ...] = ()) -> None:
         super().__init__(message)
         self.path = path
 

@@ -158,12 +158,12 @@ class Property(FileEntry):
         assert isinstance(claim, Claim)
         return claim
 
-    def unknown(self, rules: Ruleset) -> Iterator[Fault]:
+    def _unknown(self, rules: Ruleset) -> Iterator[Fault]:
         """Yields a fault for every name in it that does not exist at a table."""
-        yield from super().unknown(rules)
+        yield from super()._unknown(rules)
         yield from faults_of_rows(rules, self._claim.meets, (*self._path, self.word, "meets"))
 
-    def watch(self, rules: Ruleset) -> Watch:
+    def _watch(self, rules: Ruleset) -> Watch:
         """Returns a watch that checks it in the games of a table."""
         return Watch(self._claim, self.word == "sometime", self.games, rules)
 
@@ -234,10 +234,10 @@ def _run_file(properties: Sequence[Property], load: Loader) -> list[PropertyResu
     """Checks all properties of a file; properties at the same table share its games."""
     load = loading_once(load)
     loaded = [(subject, _loaded(subject, index, load)) for subject in properties for index in range(len(subject.players))]
-    faults = [fault for subject, rules in loaded for fault in subject.unknown(rules)]
+    faults = [fault for subject, rules in loaded for fault in subject._unknown(rules)]
     if faults:
         raise table_error(faults, properties[0]._settings.source)
-    watches = [(subject, subject.watch(rules)) for subject, rules in loaded]
+    watches = [(subject, subject._watch(rules)) for subject, rules in loaded]
     by_table: dict[int, list[Watch]] = {}
     for _, watch in watches:
         by_table.setdefault(id(watch.rules), []).append(watch)
@@ -292,7 +292,7 @@ def _shortened(subject: Property, failing: Watch, load: Loader) -> Failure:
     """Returns the failure of a watch, or a shorter one found in a few seconds, from the start of its last round."""
     failure, start = failing.failure, monotonic()
     assert failure is not None
-    watch = subject.watch(failing.rules)
+    watch = subject._watch(failing.rules)
     shorter = _replayed(watch, failure.seed, _numbers(failure.seed), len(failure.actions))
     if shorter is None:
         return failure
@@ -328,5 +328,5 @@ def _with_fewer_players(subject: Property, players: int, load: Loader) -> Iterat
         if count < players:
             with suppress(ContentError):
                 rules = load(attrs.evolve(subject.table, players=count))
-                if not any(subject.unknown(rules)):
-                    yield subject.watch(rules)
+                if not any(subject._unknown(rules)):
+                    yield subject._watch(rules)

@@ -31,7 +31,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.faults import Fault
 from stoneage_rules.language.forms import Structurer
 from stoneage_rules.loading.load import load
-from stoneage_rules.loading.table import Table, is_path, table_error
+from stoneage_rules.loading.table import Table, is_path, table_error, with_source
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic
 from stoneage_rules.packs.find import GivenSettings, Source, read_source
 from stoneage_rules.packs.report import content_error
@@ -103,7 +103,7 @@ class EntrySettings(Source):
         if all(diagnostic.place.span != NOWHERE for diagnostic in error.diagnostics):
             return error
         try:
-            load(table.read_from(self))
+            load(with_source(table, self))
         except ContentError as same:
             return same
         return error
@@ -143,7 +143,7 @@ class FileEntry:
         entry: Mapping[str, Any] = value_at(self._settings.source.data, self._path)
         return entry
 
-    def unknown(self, rules: Ruleset) -> Iterator[Fault]:
+    def _unknown(self, rules: Ruleset) -> Iterator[Fault]:
         """Yields a fault for every name in it that does not exist at a table."""
         yield from Names(rules).unknown(self._entry, self._path)
 
@@ -284,9 +284,9 @@ class Scenario(FileEntry):
         except ContentError as error:
             yield message_of(self._settings.located(error, self.table), "the table cannot be loaded:\n")
             return
-        yield from messages_of_faults(self.unknown(rules), self._settings.source) or map(Message, self._played(rules, notes))
+        yield from messages_of_faults(self._unknown(rules), self._settings.source) or map(Message, self._played(rules, notes))
 
-    def unknown(self, rules: Ruleset) -> Iterator[Fault]:
+    def _unknown(self, rules: Ruleset) -> Iterator[Fault]:
         """Yields a fault for every name in it that does not exist at a table, and every impossible value."""
         names, path, entry = Names(rules), self._path, self._entry
         faults = [

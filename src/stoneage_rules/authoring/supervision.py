@@ -20,7 +20,7 @@ from stoneage_rules.errors import InvalidState, PluginError
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.answers import ANSWERS, TEXT, are, wrong_frames
-from stoneage_rules.kernel.finalize import GUARDED, Instrument
+from stoneage_rules.kernel.finalize import GUARDED, Instrument, watched
 from stoneage_rules.kernel.frames import LONGEST, NOTHING_TO_CHOOSE, guarded, line_of
 from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.operations import note
@@ -103,7 +103,7 @@ class Supervision(Instrument):
     def __init__(self, ledger: Ledger, rules: Ruleset) -> None:
         self.ledger = ledger
         self.findings = ledger.findings
-        self.rules = rules.watched_by(self)
+        self.rules = watched(rules, self)
 
     def effect(self, verb: Verb | None, effect: Effect) -> Effect:
         blamed, act = blame_for(core(effect)), core(effect)

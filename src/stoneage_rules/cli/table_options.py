@@ -16,7 +16,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.faults import Fault
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Seat, Table, seats_of
-from stoneage_rules.loading.table_files import read_table
+from stoneage_rules.loading.table_files import read_checked
 from stoneage_rules.policies.registry import (
     PERSON,
     POLICIES,
@@ -79,7 +79,7 @@ def check_policies(path: Path, allow_code: bool = False, named: int = sys.maxsiz
         UsageError: the path is that of a pack.
     """
     expect_no_pack(path)
-    return read_table(path, partial(_policy_faults, allow_code, named))
+    return read_checked(path, partial(_policy_faults, allow_code, named))
 
 
 TRUST = "`--allow-code` runs it, if you trust whoever wrote this; or say on the command line who plays"

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from stoneage_rules.errors import InvalidAction
 from stoneage_rules.language.fields import Described, Noted
 from stoneage_rules.text import did_you_mean, shortened, unknown, with_single_blanks
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.ruleset import Ruleset
 
 Goods = tuple[tuple[str, int], ...]
 """Amounts of goods: pairs of id and number."""
@@ -28,7 +31,7 @@ class _Answer(Noted):
     __slots__ = ()
 
     text: str
-    rules: Any
+    rules: Ruleset
 
     def to_dict(self) -> dict[str, Any]:
         """Returns kind, arguments, text and index as plain lists, numbers and texts; `rules.parse(text)` reads the text back."""
@@ -62,9 +65,9 @@ class Action(_Answer):
     """The notation, which `rules.parse` reads."""
     index: int
     """The place in `rules.actions`, or -1."""
-    data: Any = None
+    data: Any
     """The arguments as small integers, for the kernel."""
-    rules: Any = None
+    rules: Ruleset
     """The ruleset that it belongs to."""
 
 
@@ -78,9 +81,9 @@ class Outcome(_Answer):
     """The dice, or the id of the item."""
     text: str
     """The notation, which `rules.parse` reads."""
-    data: Any = None
+    data: Any
     """The arguments as small integers, for the kernel."""
-    rules: Any = None
+    rules: Ruleset
     """The ruleset that it belongs to."""
 
     @property
@@ -102,7 +105,7 @@ class Shape(Described):
 
     form: str
     """For people, such as `PLACE NUMBER`."""
-    read: Callable[[str, Words], tuple[Any, ...]]
+    read: Callable[[str, Mapping[str, Mapping[str, int]]], tuple[Any, ...]]
     """Reads its arguments from the text after its name, with the words of the rules."""
     write: Callable[[tuple[Any, ...]], str]
     """Writes its arguments."""

@@ -113,7 +113,7 @@ class Rolls(dict[tuple[int, ...], Outcome]):
             raise InvalidAction(f"`roll {' '.join(map(str, dice))}` cannot be: a die shows 1 to {FACES}")
         return self[dice]
 
-    def extend(self, walk: DiceWalk, face: int) -> DiceWalk:
+    def _extend(self, walk: DiceWalk, face: int) -> DiceWalk:
         """Returns the walk with one die more; it is complete before other threads can see it."""
         dice = tuple(sorted((*walk.dice, face + 1)))
         extended = self.walks.get(dice) or self.walks.setdefault(dice, DiceWalk(dice))
@@ -159,7 +159,7 @@ def roll_dice(state: State, count: int, random: Callable[[], float]) -> Outcome:
     walk = rolls.none
     for _ in range(count):
         face = int(random() * FACES)
-        walk = walk.next[face] or rolls.extend(walk, face)
+        walk = walk.next[face] or rolls._extend(walk, face)
     outcome = walk.outcome
     if outcome is None:
         outcome = walk.outcome = rolls[walk.dice]
@@ -218,7 +218,7 @@ def _draw(view: View, draw: Callable[[], float]) -> State:
     view._copy_numbers(state)
     state._legal = state._options = None
     _deal(state, view, draw)
-    if view.rules.secrets.slots:
+    if view.rules._secrets.slots:
         state.stack = [_filled(view.rules, frame, draw) for frame in view.stack]
         state.waiting = tuple([_filled(view.rules, frame, draw) for frame in view.waiting])
     return state
@@ -227,7 +227,7 @@ def _draw(view: View, draw: Callable[[], float]) -> State:
 def _deal(state: State, view: View, draw: Callable[[], float]) -> None:
     """Deals to each seat as many unseen items of each kind as it owns face down."""
     rules, zones = view.rules, [*view.zones]
-    home = rules.secrets.zones
+    home = rules._secrets.zones
     unseen: dict[int, list[int]] = {}
     for seat, kinds in enumerate(view._hidden_kinds):
         dealt = []

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
+import attrs
+
 from stoneage_rules.errors import PluginError, TooManyOptions
 from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel import nouns
@@ -52,6 +54,16 @@ class Instrument:
         return method
 
 
+def watched(rules: Ruleset, instrument: Instrument) -> Ruleset:
+    """Returns rules that play alike, and whose effects, hooks and methods are those that the instrument returns."""
+    pairs = zip(rules.verbs, rules.nodes, strict=True)
+    nodes = tuple((instrument.effect(verb, effect), following) for verb, (effect, following) in pairs)
+    asked = {hook: tuple(instrument.method(None, hook, each) for each in all) for hook, all in rules.questions.items()}
+    copy = attrs.evolve(rules, nodes=nodes, questions=asked)
+    finalize(copy, instrument)
+    return copy
+
+
 def finalize(rules: Ruleset, instrument: Instrument | None = None) -> None:
     """Gives a ruleset its look-up tables, its handlers and the actions that they can offer; afterwards it is frozen."""
     frames = rules._frame_kinds
@@ -72,7 +84,7 @@ def finalize(rules: Ruleset, instrument: Instrument | None = None) -> None:
             _decision(rules, decision, "is judged like", decision.judged_like)
     _set(rules, **dispatch(rules.handlers), undoing={decision.undo for decision in decisions})
     most_dice = max((handler.most_dice for handler in rules.handlers if isinstance(handler, Chance)), default=0)
-    _set(rules, scoring=rules.entries(SCORER_TABLE)[0], most_dice=most_dice)
+    _set(rules, _scoring=rules.entries(SCORER_TABLE)[0], most_dice=most_dice)
     _intern_actions(rules)
 
 

@@ -201,7 +201,7 @@ def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
     """
     rules = state.rules
     if face_down:
-        if rules.items[item].kind not in rules.secrets.zones:
+        if rules.items[item].kind not in rules._secrets.zones:
             raise ValueError(f"{rules.items[item].id} cannot be owned face down: its kind is not in FACE_DOWN_TABLE")
         _join_owned(state, seat, item, face_down=True)
         state.face_down = replaced(state.face_down, seat, state.face_down[seat] + 1)
@@ -305,7 +305,7 @@ def give_back(state: State, seat: int, item: int, zone: int, dealt: bool = False
     if item in state.zones[down]:
         draw(state, down, item)
         state.face_down = replaced(state.face_down, seat, state.face_down[seat] - 1)
-        unseen = rules.secrets.zones[rules.items[item].kind] == zone
+        unseen = rules._secrets.zones[rules.items[item].kind] == zone
     else:
         draw(state, owned, item)
         unseen = False

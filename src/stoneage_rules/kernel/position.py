@@ -578,12 +578,12 @@ class Position(Noted):
         """Each seat's points: on the track while the game runs, with final scoring once it is over."""
         if self.stack:
             return tuple(self.points)
-        return tuple(self.rules.scoring.total(cast("State", self), seat) for seat in range(self.rules.players))
+        return tuple(self.rules._scoring.total(cast("State", self), seat) for seat in range(self.rules.players))
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The winning seats, several if they share the victory; empty while the game runs."""
-        return () if self.stack else self.rules.scoring.winners(cast("State", self))
+        return () if self.stack else self.rules._scoring.winners(cast("State", self))
 
     def score_sheet(self, seat: int) -> ScoreSheet:
         """Returns a seat's points line by line, as if the game ended now.
@@ -591,4 +591,4 @@ class Position(Noted):
         Raises:
             UnknownName: there is no such seat.
         """
-        return self.rules.scoring.sheet(cast("State", self), check_seat(self.rules, seat))
+        return self.rules._scoring.sheet(cast("State", self), check_seat(self.rules, seat))

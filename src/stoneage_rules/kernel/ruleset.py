@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast, overload
 from weakref import WeakValueDictionary
 
 import attrs
@@ -30,12 +30,10 @@ if TYPE_CHECKING:
         GoodDefinition,
         ItemDefinition,
         LocationDefinition,
-        Outcomes,
         TrackDefinition,
     )
     from stoneage_rules.data.kinds import AllOfKind, OneOfKind
     from stoneage_rules.kernel.chance import Rolls
-    from stoneage_rules.kernel.finalize import Instrument
     from stoneage_rules.kernel.position import Position, ScoreSheet
     from stoneage_rules.kernel.state import State
     from stoneage_rules.loading.table import Table
@@ -90,6 +88,7 @@ class Scorer(Protocol):
 SCORER_TABLE = Handle[Scorer]("scorer")
 """The one scoring of a table."""
 
+Answer = TypeVar("Answer", Action, Outcome)
 Service = TypeVar("Service")
 Value = TypeVar("Value")
 
@@ -206,7 +205,7 @@ class Ruleset(Noted):
     effects_frame: int
     """The number of the frame that runs lists of effects."""
     _first_frame: int
-    scoring: Scorer
+    _scoring: Scorer
     """The counting of points."""
     rolls: Rolls
     """The outcomes of rolls, with their probabilities."""
@@ -247,17 +246,6 @@ class Ruleset(Noted):
     _services: dict[type, Any]
 
     # --- making -------------------------------------------------------------------------------------------------
-
-    def watched_by(self, instrument: Instrument) -> Ruleset:
-        """Returns rules that play alike, and whose effects, hooks and methods are those that the instrument returns."""
-        from stoneage_rules.kernel.finalize import finalize
-
-        pairs = zip(self.verbs, self.nodes, strict=True)
-        nodes = tuple((instrument.effect(verb, effect), following) for verb, (effect, following) in pairs)
-        asked = {hook: tuple(instrument.method(None, hook, each) for each in all) for hook, all in self.questions.items()}
-        watched = attrs.evolve(self, nodes=nodes, questions=asked)
-        finalize(watched, instrument)
-        return watched
 
     def __reduce__(self) -> tuple[Any, ...]:
         return self._load_again, (self.table.to_dict(), self.digest)
@@ -314,7 +302,7 @@ class Ruleset(Noted):
         return actions or ()
 
     @cached_property
-    def secrets(self) -> Secrets:
+    def _secrets(self) -> Secrets:
         """The kinds of item and the numbers of frames that one seat can know alone."""
         return Secrets(self)
 
@@ -369,21 +357,32 @@ class Ruleset(Noted):
 
     # --- notation -----------------------------------------------------------------------------------------------
 
-    def parse(self, text: str) -> Action | Outcome:
+    @overload
+    def parse(self, text: str) -> Action | Outcome: ...
+    @overload
+    def parse(self, text: str, wanted: type[Answer]) -> Answer: ...
+    def parse(self, text: str, wanted: Any = (Action, Outcome)) -> Any:
         """Reads an action or outcome from its text form, such as `pay 2 wood, 1 clay`.
 
         Possible answers are returned as the interned values; other readable texts become an action that is never legal, so that
         `why_not` can explain it.
 
+        Args:
+            text: the text.
+            wanted: `Action` or `Outcome`, for who knows which of them it is.
+
         Raises:
-            InvalidAction: the text cannot be read; the message says what was expected.
+            InvalidAction: the text cannot be read, or is not what is wanted; the message says what was expected.
         """
         kind, args = notation.read(text, self.shapes, self.words)
         if kind == "roll":
-            return self.rolls.read(args)
-        if kind == "draw":
-            return self.draws[self.item_index[args[0]]]
-        return self.action(kind, *args)
+            answer: Action | Outcome = self.rolls.read(args)
+        else:
+            answer = self.draws[self.item_index[args[0]]] if kind == "draw" else self.action(kind, *args)
+        if not isinstance(answer, wanted):
+            names = "an outcome of chance", "an action of a seat"
+            raise InvalidAction("`{}` is {}, where {} belongs".format(text, *(names if wanted is Action else names[::-1])))
+        return answer
 
     def action(self, kind: str, *args: object) -> Action:
         """Returns the action with this kind and these arguments, interned while it is referenced.
@@ -512,7 +511,7 @@ class Ruleset(Noted):
     # --- numbers ------------------------------------------------------------------------------------------------
 
     @property
-    def outcomes(self) -> Outcomes:
+    def outcomes(self) -> Sequence[Outcome]:
         """Every outcome of any chance event, as a sequence ordered by `index`.
 
         >>> len(rules.outcomes), rules.outcomes[rules.parse("roll 1 6").index]

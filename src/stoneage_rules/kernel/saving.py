@@ -110,7 +110,7 @@ def _check_items(state: Position) -> None:
     rules = state.rules
     for seat, count in enumerate(state.face_down):
         for index in state.zones[rules.zones_of(seat)[1]] if count else ():
-            if rules.items[index].kind not in rules.secrets.zones:
+            if rules.items[index].kind not in rules._secrets.zones:
                 raise InvalidState(f"seat {seat}: {rules.items[index].id} cannot be owned face down")
     lying = [item for item in state.item_at if item >= 0]
     everywhere = [*chain.from_iterable(state.zones), *lying]

@@ -47,13 +47,13 @@ class View(Position):
         view._kinds = ()
         if any(state.face_down) and state.stack:
             view._hide_items()
-        if rules.secrets.slots:
+        if rules._secrets.slots:
             view._hide_numbers(state)
         return view
 
     def _hide_items(self) -> None:
         """Puts what others own face down back among the unseen items of the zone that such items come from."""
-        zones, viewer, secrets = [*self.zones], self.viewer, self.rules.secrets
+        zones, viewer, secrets = [*self.zones], self.viewer, self.rules._secrets
         first = len(zones) - 2 * len(self.face_down) + 1
         hidden: tuple[int, ...] = ()
         for seat, count in enumerate(self.face_down):
@@ -68,7 +68,7 @@ class View(Position):
 
     def _hide_kinds(self, zones: list[tuple[int, ...]], hidden: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         """Puts items of several kinds back into zones; returns the hidden kinds by seat, from the zones as they are yet."""
-        rules, secrets = self.rules, self.rules.secrets
+        rules, secrets = self.rules, self.rules._secrets
         for item in hidden:
             home = secrets.zones[secrets.kinds[item]]
             zones[home] = tuple(sorted((*zones[home], item)))
@@ -82,7 +82,7 @@ class View(Position):
         self.waiting: tuple[tuple[int, ...], ...] = tuple(self._hidden(state, frame) for frame in self.waiting)
 
     def _hidden(self, state: State, frame: FrameTuple) -> tuple[int, ...]:
-        slots = self.rules.secrets.slots.get(frame[0])
+        slots = self.rules._secrets.slots.get(frame[0])
         if slots is None or self.viewer in self.rules.handlers[frame[0]].known_to(state, frame):
             return frame
         return tuple([HIDDEN if place in slots else number for place, number in enumerate(frame)])
@@ -90,7 +90,7 @@ class View(Position):
     @property
     def _hidden_kinds(self) -> tuple[tuple[int, ...], ...]:
         """By seat, the kinds of the items that it alone knows, in order: their backs are seen by all."""
-        only = self.rules.secrets.only_kind
+        only = self.rules._secrets.only_kind
         if only < 0 or not self.stack:
             return self._kinds or ((),) * self.rules.players
         return tuple([() if seat == self.viewer else (only,) * count for seat, count in enumerate(self.face_down)])
@@ -149,7 +149,7 @@ class View(Position):
         return ViewData.schema()
 
     def _hidden_from(self, zone: int) -> tuple[int, ...]:
-        home = self.rules.secrets.zones
+        home = self.rules._secrets.zones
         return tuple([kind for kinds in self._hidden_kinds for kind in kinds if home[kind] == zone])
 
     def key(self) -> tuple[Hashable, ...]:

@@ -158,7 +158,7 @@ class Linker(Protocol):
     def range_of(self, amount: Amount) -> Span:
         """Returns the minimum and maximum of a number or quantity during a game; None if unknown."""
 
-    def condition(self, rows: Sequence[IfRow]) -> Held:
+    def condition(self, rows: Sequence[IfRow]) -> Callable[[State, int, int], bool]:
         """Compiles the rows of an `if` to a function that returns whether all of them hold."""
 
     def parts(self, quantity: Quantity) -> Parts | None:

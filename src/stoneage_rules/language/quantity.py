@@ -64,7 +64,8 @@ def ends_of(records: Records, amount: Amount) -> tuple[float, float]:
     """Returns the least and the most that a number or quantity can be; infinite where that is not known."""
     if not isinstance(amount, Quantity):
         return amount, amount
-    span = records.word("quantity", amount.name).span(records, amount.of)
+    kind: QuantityKind = records.word("quantity", amount.name)
+    span = kind.span(records, amount.of) if kind.span else (None, None)
     others = records.players - (amount.seats == "others")
     factor = amount.times * (others if amount.seats in ("all", "others") else 1)
     ends = -inf if span[0] is None else span[0], inf if span[1] is None else span[1]
@@ -146,8 +147,8 @@ class QuantityKind(Shown):
     each may have a template; the empty text is the default."""
     counts: Collection[str] | None = None
     """The kinds of record that it counts all of, besides the one that it refers to; None if unknown."""
-    is_never_got: Callable[[Bounds, str], bool] = lambda bounds, of: False
-    """Returns whether it is always 0, because no seat can ever get the counted things."""
+    is_never_got: Callable[[Bounds, str], bool] | None = None
+    """Returns whether it is always 0, because no seat can ever get the counted things; None if that cannot be."""
     parts: Callable[[Linker, str], Parts | None] | None = None
     """Compiles the sources of the quantity, item by item or good by good, for score sheets; None if it cannot be split."""
     keys: tuple[str, ...] = ()
@@ -162,9 +163,9 @@ class QuantityKind(Shown):
     """True if the number changes with the round alone, and is the same for every seat."""
     of_seat: bool = True
     """False if the number is the same for every seat, so that seats cannot be compared by it."""
-    span: Callable[[Records, Any], Span] = lambda records, of: (None, None)
+    span: Callable[[Records, Any], Span] | None = None
     """Returns the minimum and maximum for a seat, None if unknown."""
-    in_range: Callable[[IfRow], str] = lambda row: ""
+    in_range: Callable[[IfRow], str] | None = None
     """Returns a row of `if` that reads the quantity in words, as in `from round 3 on`; empty for the usual words."""
     brought_by: str = ""
     """An example of content that gives it, with `{id}` in place of the counted id."""
@@ -179,7 +180,7 @@ class QuantityKind(Shown):
         if type(of) is not str:
             return
         members = bounds.group((self.refers_to or "").rpartition("|")[2], of)
-        idle, why = self.is_never_got(bounds, of), f"nobody ever gets anything of `{of}`"
+        idle, why = bool(self.is_never_got and self.is_never_got(bounds, of)), f"nobody ever gets anything of `{of}`"
         help = f"{self.brought_by.format(id=of) or 'let something bring it'}, or count something else here"
         yield Bound(("SA517", "a number that is always 0"), (self.name,), idle, why, help, about=(of, *members))
 

@@ -87,7 +87,7 @@ class Located(Described):
 class Bound(Described):
     """A value that may be idle at this table, with the warning for the case that it is idle at all tables."""
 
-    sort: WarningKind
+    sort: tuple[str, str]
     """The code of the warning and its title: `BEYOND`, `NEVER_BINDS` or `NO_DIFFERENCE`."""
     path: Path
     """The path to the value from the word, or from the records in `at`."""

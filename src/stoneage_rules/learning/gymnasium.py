@@ -19,7 +19,8 @@ from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.position import check_seat
 from stoneage_rules.learning.match import Match, Values
 from stoneage_rules.learning.observation import Observation
-from stoneage_rules.learning.spaces import ActionSpace, OneTable
+from stoneage_rules.learning.spaces import ActionSpace
+from stoneage_rules.loading.load import TableLike
 from stoneage_rules.policies.registry import Policies, Policy, choice_of, each_seat
 
 NOT_BEGUN = "no game has begun: call `reset` first"
@@ -64,7 +65,7 @@ class StoneAgeEnv(gymnasium.Env):
 
     def __init__(
         self,
-        table: OneTable = {},  # noqa: B006
+        table: TableLike = {},  # noqa: B006
         *,
         policies: Policies = "sensible",
         seat: int | None = None,

@@ -13,7 +13,8 @@ from stoneage_rules.errors import check_type
 from stoneage_rules.kernel.position import find
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.learning.observation import Observation
-from stoneage_rules.learning.spaces import ActionSpace, OneTable, distinct_rules, unknown_table
+from stoneage_rules.learning.spaces import ActionSpace, distinct_rules, unknown_table
+from stoneage_rules.loading.load import TableLike
 from stoneage_rules.text import shortened
 
 Values = Callable[[State], Sequence[float]]
@@ -46,7 +47,7 @@ class Match:
 
     def __init__(
         self,
-        table: OneTable,
+        table: TableLike,
         actions: ActionSpace | None = None,
         observation: Observation | None = None,
         reward: str | Values = "win",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import itemgetter, or_
 from struct import Struct
@@ -18,7 +18,8 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import View
 from stoneage_rules.language.binding import MOST
 from stoneage_rules.language.fields import Described
-from stoneage_rules.learning.spaces import Space, Tables, distinct_rules, merged, space_digest, unknown_table
+from stoneage_rules.learning.spaces import Space, distinct_rules, merged, space_digest, unknown_table
+from stoneage_rules.loading.load import TableLike
 
 AMOUNTS = "amount", "total", "divide", "dice_count"
 """The facts of a question that are one number; named as in `sa.Pending`."""
@@ -34,7 +35,7 @@ Labels = tuple[str, ...]
 
 
 @attrs.frozen
-class Part(Described):
+class ObservationPart(Described):
     """A named slice of an observation."""
 
     name: str
@@ -241,7 +242,7 @@ class TableReader:
     def _left(self, view: View) -> list[int]:
         left = [len(zone) for zone in view.zones[: len(self.rules.zones)]]
         for kind in chain(*view._hidden_kinds):
-            left[self.rules.secrets.zones[kind]] -= 1
+            left[self.rules._secrets.zones[kind]] -= 1
         return left
 
     def _lying(self, view: View) -> bytes:
@@ -276,17 +277,17 @@ class Observation(Space):
         tables: one or several rulesets, or tables as for `sa.load`.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[ObservationPart, ...]
     """The named slices, in their order."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: TableLike | Iterable[TableLike]) -> None:
         self.rulesets: tuple[Ruleset, ...] = distinct_rules(tables)
         words = [words_of(rules) for rules in self.rulesets]
         family = Family(*map(merged, zip(*words, strict=True)))
-        parts: list[Part] = []
+        parts: list[ObservationPart] = []
         bits = ((name, labels, 0, 1) for name, labels in bits_of(family))
         for name, labels, low, high in (*counts_of(family, self.rulesets), *bits):
-            parts.append(Part(name, parts[-1].stop if parts else 0, labels, low, high))
+            parts.append(ObservationPart(name, parts[-1].stop if parts else 0, labels, low, high))
         self.parts = tuple(parts)
         self.digest: str = space_digest(*self.parts)
         counts = {name for name, *_ in counts_of(family, self.rulesets)}

@@ -19,10 +19,11 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from stoneage_rules.learning.gymnasium import NOT_BEGUN, box_of, checked_mode
 from stoneage_rules.learning.match import Match, Values
 from stoneage_rules.learning.observation import Observation
-from stoneage_rules.learning.spaces import ActionSpace, OneTable
+from stoneage_rules.learning.spaces import ActionSpace
+from stoneage_rules.loading.load import TableLike
 
 
-def env(table: OneTable = {}, **options: Any) -> OrderEnforcingWrapper:  # noqa: B006
+def env(table: TableLike = {}, **options: Any) -> OrderEnforcingWrapper:  # noqa: B006
     """Returns a game in the wrapper that PettingZoo expects; the arguments are those of `StoneAgeAEC`."""
     return OrderEnforcingWrapper(StoneAgeAEC(table, **options))
 
@@ -49,7 +50,7 @@ class StoneAgeAEC(AECEnv):
 
     def __init__(
         self,
-        table: OneTable = {},  # noqa: B006
+        table: TableLike = {},  # noqa: B006
         *,
         reward: str | Values = "win",
         actions: ActionSpace | None = None,

@@ -12,22 +12,16 @@ from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.position import Position, check_number
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.fields import Noted
-from stoneage_rules.loading.load import load
+from stoneage_rules.loading.load import TableLike, load
 from stoneage_rules.loading.table import Table
 
 # --- families -----------------------------------------------------------------------------------------------------
 
 
-OneTable = Ruleset | Table | Mapping[str, object] | str | Path
-"""A table as `sa.load` takes it, or its rules."""
-
-Tables = OneTable | Iterable[OneTable]
-"""A table, or several."""
-
 SINGLE = Ruleset, Table, Mapping, str, Path
 
 
-def distinct_rules(tables: Tables) -> tuple[Ruleset, ...]:
+def distinct_rules(tables: TableLike | Iterable[TableLike]) -> tuple[Ruleset, ...]:
     """Returns the rules of tables, each digest once.
 
     Raises:
@@ -93,7 +87,7 @@ class ActionSpace(Space):
     texts: tuple[str, ...]
     """The actions, by their numbers."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: TableLike | Iterable[TableLike]) -> None:
         self.rulesets: tuple[Ruleset, ...] = distinct_rules(tables)
         self.texts = merged([action.text for action in rules.actions] for rules in self.rulesets)
         self.digest: str = space_digest(self.texts)

@@ -147,7 +147,11 @@ def _in_dict(value: Any, part: Callable[[Any], Any] = lambda value: value) -> An
     return {key: part(inner) for key, inner in value.items()} if isinstance(value, Mapping) else value
 
 
-def table_of(table: str | Path | Table | Mapping[str, Any] | None) -> Table:
+TableLike = Ruleset | Table | Mapping[str, Any] | str | Path
+"""Compiled rules, or anything that `load` takes."""
+
+
+def table_of(table: Table | Mapping[str, Any] | str | Path | None) -> Table:
     """Returns the settings that somebody names; None for the usual ones."""
     if table is None or isinstance(table, Mapping):
         return Table.from_dict(table or {})

@@ -71,12 +71,6 @@ class Table(Described):
             if value is not REPORTED and (not isinstance(value, kinds) or (type(value) is bool and kinds is not bool)):
                 raise TypeError(f"`{name}` of a table cannot be {value!r}")
 
-    def read_from(self, source: Source) -> Table:
-        """Returns the same settings with their file, for messages."""
-        table = attrs.evolve(self)
-        object.__setattr__(table, "_source", source)
-        return table
-
     def to_dict(self) -> dict[str, Any]:
         """Returns the settings as plain data, without empty ones."""
         full = attrs.asdict(
@@ -156,6 +150,13 @@ def named(module: str | Path) -> str:
 def seats_of(table: Table) -> tuple[Seat, ...]:
     """Returns every seat of a table, with defaults for those that it does not describe."""
     return (*table.seats, *[Seat()] * (table.players - len(table.seats)))
+
+
+def with_source(table: Table, source: Source) -> Table:
+    """Returns the same settings with their file, for messages."""
+    table = attrs.evolve(table)
+    object.__setattr__(table, "_source", source)
+    return table
 
 
 # --- validation ---------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ import attrs
 from stoneage_rules.errors import check_type
 from stoneage_rules.language.faults import Fault
 from stoneage_rules.language.fields import field
-from stoneage_rules.loading.table import UNCHECKED, Table, is_path, named_twice, read_settings
+from stoneage_rules.loading.table import UNCHECKED, Table, is_path, named_twice, read_settings, with_source
 from stoneage_rules.packs import spans
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, TextPlace
 from stoneage_rules.packs.find import Source, read_source
@@ -42,17 +42,18 @@ class TableFile(Table):
     without: tuple[str, ...] = field("modules of that file that are not played with here", default=())
 
 
-def read_table(path: str | Path, further: Callable[[Path, Table], Iterable[Fault]] = lambda folder, table: ()) -> Table:
+def read_table(path: str | Path) -> Table:
     """Reads a table file, with the files that it extends; relative paths are resolved against the folder of each file.
-
-    Args:
-        path: the file.
-        further: yields further faults of the settings of one file in a folder.
 
     Raises:
         ContentError: a file is missing, cannot be read or is not TOML, has an unknown key or a value of the wrong type, or
             the files extend each other in a circle.
     """
+    return read_checked(path, lambda folder, table: ())
+
+
+def read_checked(path: str | Path, further: Callable[[Path, Table], Iterable[Fault]]) -> Table:
+    """Reads a table file as `read_table` does; `further` yields further faults of the settings of one file in a folder."""
     check_type(path, "path", (str, os.PathLike), "the file of a table")
     report = Report()
     sources = list(_chain(Path(path), report))
@@ -61,13 +62,13 @@ def read_table(path: str | Path, further: Callable[[Path, Table], Iterable[Fault
     if len(sources) == 1:
         folder = Path(path).parent.resolve()
         modules = tuple(_resolved(module, folder) for module in tables[0].modules)
-        return attrs.evolve(tables[0], modules=modules).read_from(sources[0])
+        return with_source(attrs.evolve(tables[0], modules=modules), sources[0])
     merged = _Merged(report)
     for source in reversed(sources):
         merged.add(source)
     _check(report)
     source = merged.source(sources)
-    return Table.from_dict(source.data).read_from(source)
+    return with_source(Table.from_dict(source.data), source)
 
 
 def _check(report: Report) -> None:

@@ -1,5 +1,6 @@
 """Many games: simulations with intervals, studies as tables, and comparisons of two tables."""
 
+from stoneage_rules.loading.load import TableLike
 from stoneage_rules.many.comparison import Comparison, Difference, compare
 from stoneage_rules.many.intervals import (
     Interval,
@@ -11,16 +12,22 @@ from stoneage_rules.many.intervals import (
     share_effect,
     wilson,
 )
-from stoneage_rules.many.simulation import GameResult, Simulation, Tally, simulate
+from stoneage_rules.many.simulation import GameResult, OnGame, Simulation, Tally, simulate
 from stoneage_rules.many.study import Study, study
+from stoneage_rules.many.study_files import Columns
+from stoneage_rules.policies.registry import Makers
 
 __all__ = [
+    "Columns",
     "Comparison",
     "Difference",
     "GameResult",
     "Interval",
+    "Makers",
+    "OnGame",
     "Simulation",
     "Study",
+    "TableLike",
     "Tally",
     "compare",
     "games_to_see",

@@ -11,6 +11,7 @@ from statistics import fmean
 import attrs
 
 from stoneage_rules.language.fields import PublicValue
+from stoneage_rules.loading.load import TableLike
 from stoneage_rules.many.intervals import (
     Interval,
     games_to_see,
@@ -22,7 +23,7 @@ from stoneage_rules.many.intervals import (
     share_effect,
 )
 from stoneage_rules.many.pool import spread
-from stoneage_rules.many.simulation import GameResult, Series, Simulation, TableLike, numbers, series
+from stoneage_rules.many.simulation import GameResult, Series, Simulation, numbers, series
 from stoneage_rules.policies.registry import Makers
 
 
@@ -116,8 +117,8 @@ class Pairs:
 
 
 def compare(
-    one: TableLike,
-    other: TableLike,
+    one: TableLike | None,
+    other: TableLike | None,
     games: int = 100,
     *,
     makers: Makers | None = None,

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pickle
 import random
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from pathlib import Path
 from statistics import fmean, pstdev
 from typing import Any
 
@@ -20,8 +19,8 @@ from stoneage_rules.kernel.position import check_number
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.fields import PublicValue
-from stoneage_rules.loading.load import load, table_of
-from stoneage_rules.loading.table import Seat, Table, seats_of
+from stoneage_rules.loading.load import TableLike, load, table_of
+from stoneage_rules.loading.table import Seat, seats_of
 from stoneage_rules.many.intervals import Interval, wilson
 from stoneage_rules.many.pool import spread
 from stoneage_rules.policies.registry import (
@@ -35,9 +34,6 @@ from stoneage_rules.policies.registry import (
     players_at,
 )
 from stoneage_rules.telling.narration import Narrator
-
-TableLike = Ruleset | Table | Mapping[str, Any] | str | Path | None
-"""Compiled rules, or anything that `load` takes."""
 
 # --- results ------------------------------------------------------------------------------------------------------
 
@@ -210,7 +206,7 @@ def _sent(name: str, pack: Callable[[Any], Any], maker: object) -> Any:
 
 
 def series(
-    table: TableLike = None,
+    table: TableLike | None = None,
     makers: Makers | None = None,
     seed: int | None = None,
     policies: object = None,
@@ -240,7 +236,7 @@ def series(
     return Series(rules, tuple(seats), tuple(chosen), start)
 
 
-def _opened(table: TableLike) -> tuple[Ruleset, Sequence[Seat]]:
+def _opened(table: TableLike | None) -> tuple[Ruleset, Sequence[Seat]]:
     """Returns the rules of a table, and its players."""
     if isinstance(table, Ruleset):
         return table, seats_of(attrs.evolve(table.table, seats=()))
@@ -249,7 +245,7 @@ def _opened(table: TableLike) -> tuple[Ruleset, Sequence[Seat]]:
 
 
 def simulate(
-    table: TableLike = None,
+    table: TableLike | None = None,
     games: int = 100,
     *,
     makers: Makers | None = None,

@@ -14,8 +14,9 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, read_event
 from stoneage_rules.language.fields import Noted
+from stoneage_rules.loading.load import TableLike
 from stoneage_rules.many.pool import spread
-from stoneage_rules.many.simulation import GameResult, OnGame, Series, TableLike, numbers, series
+from stoneage_rules.many.simulation import GameResult, OnGame, Series, numbers, series
 from stoneage_rules.many.study_files import Columns, GameRows, StudyFiles, StudyRow, frame_of, header_of, rows_in, whole_in
 from stoneage_rules.policies.registry import Makers
 
@@ -274,7 +275,7 @@ class Study(Noted):
 
 
 def study(
-    table: TableLike = None,
+    table: TableLike | None = None,
     games: int = 100,
     *,
     to: str | Path | None = None,

@@ -137,7 +137,7 @@ def _composed(
     return [(named_goods(amounts, goods), amounts) for amounts in price.choices(len(goods))]
 
 
-def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[Amounts]:
+def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[tuple[int, ...]]:
     """Yields every way to take `size` goods out of `goods`, as amounts; most of the first good first.
 
     Raises:

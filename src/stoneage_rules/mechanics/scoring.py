@@ -170,9 +170,9 @@ MECHANISM = Mechanism(
         QuantityKind(
             TOTAL,
             "the seat's points with final scoring, as if the game ended now; not in a `[[score]]`, which is part of it",
-            lambda link, of: lambda state, seat, n: state.rules.scoring.total(state, seat),
+            lambda link, of: lambda state, seat, n: state.rules._scoring.total(state, seat),
             choices=("now",),
-            bind_open=lambda link, of: lambda state, seat, n: state.rules.scoring.open_total(state, seat),
+            bind_open=lambda link, of: lambda state, seat, n: state.rules._scoring.open_total(state, seat),
             words="the total with final scoring",
             counts=(),
         ),

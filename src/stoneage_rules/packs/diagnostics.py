@@ -19,13 +19,13 @@ from stoneage_rules.packs.spans import (
     LONG_BASIC,
     LONG_LITERAL,
     Lines,
-    Span,
+    TextSpan,
     TomlPath,
     given_twice,
     position_of_syntax_error,
 )
 
-NOWHERE = Span(0, 0, 0, 0)
+NOWHERE = TextSpan(0, 0, 0, 0)
 """The span of something that is in no file; the `file` of its place describes it instead."""
 
 
@@ -42,7 +42,7 @@ class TextPlace(PublicValue):
     """A span of a file, with the label shown there."""
 
     file: str
-    span: Span = attrs.field(metadata=BESIDE)
+    span: TextSpan = attrs.field(metadata=BESIDE)
     label: str = ""
 
 
@@ -51,7 +51,7 @@ class TextEdit(PublicValue):
     """A part of a fix: the text that replaces a span."""
 
     file: str
-    span: Span = attrs.field(metadata=BESIDE)
+    span: TextSpan = attrs.field(metadata=BESIDE)
     text: str
 
 
@@ -167,10 +167,10 @@ _QUOTED = rf"(?<![^\s=\[,{{.])(?P<quoted>{_TEXT})(?=[ \t]*(?:[=.,\]}}#\r\n]|\Z))
 _PROCESSOR_MARK = "|".join([_QUOTED, r"#[^\r\n]*", LONG_BASIC, LONG_LITERAL, BASIC, LITERAL])  # compiled when it is needed
 
 
-def plain_marks(text: str, character: str) -> Iterator[tuple[Span, str]]:
+def plain_marks(text: str, character: str) -> Iterator[tuple[TextSpan, str]]:
     """Yields the replacements of all such marks outside texts and comments, if they are why TOML is not read at a character."""
     if text.startswith(BYTE_ORDER_MARK):
-        yield Span(1, 1, 1, 2), ""
+        yield TextSpan(1, 1, 1, 2), ""
     elif character and character in CURLY:
         span = Lines(text).span
         for met in re.finditer(_PROCESSOR_MARK, text):

@@ -22,7 +22,7 @@ import tomli
 from stoneage_rules.language.faults import MOST_BITS, MOST_VALUES, TOO_DEEP, size_fault, values_of
 from stoneage_rules.language.fields import Shown
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace, not_toml
-from stoneage_rules.packs.spans import Span, TextPosition, TomlPath, index_positions, value_at
+from stoneage_rules.packs.spans import TextPosition, TextSpan, TomlPath, index_positions, value_at
 from stoneage_rules.text import listed, shortened, written
 
 # --- counting -----------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ _parsed_before = lru_cache(maxsize=MOST_PARSED)(_parse)
 MOST_BYTES = 1_000_000
 TOO_LONG = f"it has a whole number of more than {MOST_BITS} bits"
 TOO_LARGE = f"it is larger than {MOST_BYTES} bytes"
-START = Span(1, 1, 1, 2)
+START = TextSpan(1, 1, 1, 2)
 NOT_UTF_8 = "this character is not UTF-8"
 UTF_8_HELP = "in your editor choose `Save with encoding`, then UTF-8"
 
@@ -312,7 +312,7 @@ class Source:
         """The position index, built on first use."""
         return index_positions(self.text)
 
-    def span(self, path: TomlPath, *, key: bool = False) -> Span:
+    def span(self, path: TomlPath, *, key: bool = False) -> TextSpan:
         """Returns the span of a value or its key; that of the nearest enclosing table if it is not written."""
         while path:
             found = self.positions.get(path)
@@ -353,7 +353,7 @@ class GivenSettings(Source):
         """Returns nothing: no file has these settings."""
         return {}
 
-    def span(self, path: TomlPath, *, key: bool = False) -> Span:
+    def span(self, path: TomlPath, *, key: bool = False) -> TextSpan:
         """Returns the empty span: a setting has no lines."""
         return NOWHERE
 
@@ -398,7 +398,7 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         read = content[: error.start].decode("utf-8").split("\n")
-        span = Span(len(read), len(read[-1]) + 1, len(read), len(read[-1]) + 2)
+        span = TextSpan(len(read), len(read[-1]) + 1, len(read), len(read[-1]) + 2)
         return None, [_unreadable(shown, NOT_UTF_8, UTF_8_HELP, span)], ""
     try:
         data, fault = parsed(text)
@@ -414,12 +414,12 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
     return Source(shown, text, data), [], text
 
 
-def _long_number(text: str, data: Mapping[str, Any]) -> Span:
+def _long_number(text: str, data: Mapping[str, Any]) -> TextSpan:
     numbers = ((at.value, value_at(data, path)) for path, at in index_positions(text).items())
     return next((span for span, value in numbers if type(value) is int and max(value, ~value).bit_length() >= MOST_BITS), START)
 
 
-def _unreadable(file: str, why: str, help: str = "", span: Span = START) -> Diagnostic:
+def _unreadable(file: str, why: str, help: str = "", span: TextSpan = START) -> Diagnostic:
     return Diagnostic("SA103", "this file cannot be read", TextPlace(file, span, why), help=help)
 
 
@@ -489,7 +489,7 @@ def _no_manifest(root: Path, shown: str) -> Diagnostic:
         manifest, opened = f"{shown}/{MANIFEST}", OPEN.get()
         if opened is not None:
             opened.read(root / MANIFEST, manifest)
-        fixes = (TextEdit(manifest, Span(1, 1, 1, 1), "\n".join([*lines, ""])),) if any(root.glob("*.toml")) else ()
+        fixes = (TextEdit(manifest, TextSpan(1, 1, 1, 1), "\n".join([*lines, ""])),) if any(root.glob("*.toml")) else ()
     return Diagnostic("SA104", message, place, help=help, fixes=fixes)
 
 

@@ -13,7 +13,7 @@ import attrs
 
 from stoneage_rules.language.fields import Shown
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace, edited
-from stoneage_rules.packs.spans import Span
+from stoneage_rules.packs.spans import TextSpan
 from stoneage_rules.text import safe, shortened
 
 _COLOURS = {
@@ -165,7 +165,7 @@ def _cropped(line: str, around: int) -> tuple[str, int]:
     return dots + line[start : start + LONGEST_LINE] + end, start - len(dots)
 
 
-def _marks(source: str, span: Span, sign: str, left_out: int) -> tuple[str, str]:
+def _marks(source: str, span: TextSpan, sign: str, left_out: int) -> tuple[str, str]:
     """Returns the padding before a mark and the mark, which ends with its line and is never empty."""
     start = min(max(0, span.column - 1 - left_out), len(source))
     end = min(span.end_column - 1 - left_out, len(source)) if span.end_line == span.line else len(source)

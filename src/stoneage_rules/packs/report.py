@@ -11,7 +11,7 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.language.faults import UNREAD, WORDS, Fault, Mend, Put, Write
 from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, TextEdit, TextPlace, as_option_fault, sorted_diagnostics
 from stoneage_rules.packs.find import Source
-from stoneage_rules.packs.spans import Span, TomlPath, value_at
+from stoneage_rules.packs.spans import TextSpan, TomlPath, value_at
 from stoneage_rules.text import counted, listed, written_key
 
 # --- mending ------------------------------------------------------------------------------------------------------
@@ -60,10 +60,10 @@ def _put_between_braces(line: str, source: Source, path: TomlPath) -> Edits:
     whole = source.positions[path].value
     if not ends:
         return (TextEdit(source.file, whole, f"{{ {line} }}"),)
-    return (TextEdit(source.file, Span(*max(ends), *max(ends)), f", {line}"),)
+    return (TextEdit(source.file, TextSpan(*max(ends), *max(ends)), f", {line}"),)
 
 
-def _inside(source: Source, path: TomlPath) -> Iterator[Span]:
+def _inside(source: Source, path: TomlPath) -> Iterator[TextSpan]:
     """Yields the spans of all values in a container."""
     return (position.value for other, position in source.positions.items() if other[: len(path)] == path and other != path)
 
@@ -86,8 +86,8 @@ def _below(number: int, line: str, source: Source) -> Edits:
     """Returns the edit that puts a line below another, or above the first."""
     if number == len(source.lines):
         column = len(source.lines[-1].removesuffix("\r")) + 1
-        return (TextEdit(source.file, Span(number, column, number, column), _newline(source) + line),)
-    return (TextEdit(source.file, Span(number + 1, 1, number + 1, 1), line + _newline(source)),)
+        return (TextEdit(source.file, TextSpan(number, column, number, column), _newline(source) + line),)
+    return (TextEdit(source.file, TextSpan(number + 1, 1, number + 1, 1), line + _newline(source)),)
 
 
 def _newline(source: Source) -> str:
@@ -102,7 +102,7 @@ def _table_at_the_end(path: TomlPath, line: str, source: Source) -> Edits:
     text = newline.join([*([] if ended else [""]), "", f"[{'.'.join(map(written_key, path))}]", line, ""])
     if ended and (last == 1 or not source.lines[-2].strip()):
         text = text.removeprefix(newline)
-    return (TextEdit(source.file, Span(last, column, last, column), text),)
+    return (TextEdit(source.file, TextSpan(last, column, last, column), text),)
 
 
 # --- a key of a table further out ---------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def _told_to_move(fault: Fault, source: Source, path: TomlPath) -> tuple[Fault, 
         return told, ()
     lines = "\n".join(source.lines[start - 1 : last]).removesuffix("\r")
     above = max([own, *_own_lines(source, outer, own)]) or first - 1
-    return told, (*_below(above, lines, source), TextEdit(source.file, Span(start, 1, last + 1, 1), ""))
+    return told, (*_below(above, lines, source), TextEdit(source.file, TextSpan(start, 1, last + 1, 1), ""))
 
 
 def _headed(source: Source, path: TomlPath) -> list[int]:

@@ -18,7 +18,7 @@ TomlPath = tuple[str | int, ...]
 
 
 @attrs.frozen
-class Span(PublicValue):
+class TextSpan(PublicValue):
     """A stretch of text. Lines and columns count from 1, columns count characters, the end is exclusive."""
 
     line: int
@@ -46,8 +46,8 @@ class TextPosition(Described):
     it; for an array of tables the header of its first element.
     """
 
-    key: Span
-    value: Span
+    key: TextSpan
+    value: TextSpan
 
 
 def index_positions(text: str) -> dict[TomlPath, TextPosition]:
@@ -56,27 +56,27 @@ def index_positions(text: str) -> dict[TomlPath, TextPosition]:
     return {path: TextPosition(span(*key), span(*value)) for path, (key, value) in _Scanner(text).run().found.items()}
 
 
-def given_twice(text: str) -> tuple[Span, Span] | None:
+def given_twice(text: str) -> tuple[TextSpan, TextSpan] | None:
     """Returns the keys of an earlier entry and of the last one of a text, if that gives it again."""
     span, (first, again) = Lines(text).span, _Scanner(text).run().last
     return None if first is None else (span(*first), span(*again))
 
 
 @lru_cache(maxsize=64)
-def newer_syntax(text: str) -> list[tuple[Span, str]]:
+def newer_syntax(text: str) -> list[tuple[TextSpan, str]]:
     """Returns the syntax in a document that is newer than TOML 1.0, each with its span and the TOML 1.0 form."""
     span = Lines(text).span
     return [(span(*at), instead) for at, instead in _Scanner(text).run().newer.items()]
 
 
-def position_of_syntax_error(error: tomli.TOMLDecodeError) -> Span:
+def position_of_syntax_error(error: tomli.TOMLDecodeError) -> TextSpan:
     """Returns the span of the character where tomli gave up; at the end of the document, after its last visible character."""
     line, column = error.lineno, error.colno
     if error.pos >= len(error.doc):
         # tomli counts trailing empty lines too, where there is nothing to show.
         visible = error.doc.rstrip()
         line, column = visible.count("\n") + 1, len(visible) - visible.rfind("\n")
-    return Span(line, column, line, column + 1)
+    return TextSpan(line, column, line, column + 1)
 
 
 class Lines:
@@ -85,8 +85,8 @@ class Lines:
     def __init__(self, text: str) -> None:
         self.starts = [0, *(newline.end() for newline in re.finditer("\n", text))]
 
-    def span(self, start: int, end: int) -> Span:
-        return Span(*self.line_and_column(start), *self.line_and_column(end))
+    def span(self, start: int, end: int) -> TextSpan:
+        return TextSpan(*self.line_and_column(start), *self.line_and_column(end))
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         line = bisect_right(self.starts, offset)

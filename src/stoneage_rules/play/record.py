@@ -149,7 +149,7 @@ class Record(Noted):
             raise ValueError(f"this is the record for seat {self.viewer}; that for seat {seat} is made of the whole game")
         return self if self.viewer == seat else seat_record(replay(self, rules=self.rules, allow_unfinished=True), seat)
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[tuple[int, str]]:
         """Yields the lines of play with their numbers in the text."""
         start = (self._head or str(self)).split(f"{BREAK}\n", 1)[0].count("\n") + 2
         for number, line in enumerate(self._body.split("\n"), start):

@@ -1,8 +1,12 @@
 """Policies: ways to choose for a seat, by name, for tables, simulations and tests."""
 
 from stoneage_rules.policies.registry import (
+    Makers,
+    Policies,
     Policy,
+    PolicyMaker,
     Ranked,
+    RankingPolicy,
     make_policies,
     make_policy,
     play_on,
@@ -14,8 +18,12 @@ from stoneage_rules.policies.registry import (
 )
 
 __all__ = [
+    "Makers",
+    "Policies",
     "Policy",
+    "PolicyMaker",
     "Ranked",
+    "RankingPolicy",
     "make_policies",
     "make_policy",
     "play_on",

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from stoneage_rules.loading.table import Seat
-    from stoneage_rules.policies.heuristic import Sensible
-    from stoneage_rules.policies.search import Thoughtful
 
 # --- by name ------------------------------------------------------------------------------------------------------
 #
@@ -262,6 +260,13 @@ class Policy(Protocol):
         """Returns one of the legal actions, judged by the seat's knowledge."""
 
 
+class RankingPolicy(Policy, Protocol):
+    """A policy that also ranks the options, as `sensible` and `thoughtful` do."""
+
+    def rank(self, view: View, legal: tuple[Action, ...]) -> tuple[Ranked, ...]:
+        """Returns each legal action with its value to the policy and the reason for it, the best first."""
+
+
 Policies = str | Policy | Sequence[str | Policy]
 """A policy for each seat, or one for all, each by its name or as a function."""
 
@@ -385,7 +390,7 @@ def _choose_any(draw: Callable[[], float], view: View | None, legal: tuple[Actio
     return choice
 
 
-def sensible_policy(seed: int | None = None) -> Sensible:
+def sensible_policy(seed: int | None = None) -> RankingPolicy:
     """Makes a policy that plays like a person who knows the rules: feed, grow, buy what can be paid; chance settles ties."""
     from stoneage_rules.policies.heuristic import Sensible
 
@@ -403,7 +408,7 @@ MOST_PLAYOUTS = 10_000
 """The most, some ten seconds for a placement: a player who resumes a stranger's record waits no longer for one choice."""
 
 
-def thoughtful_policy(seed: int | None = None, *, playouts: int = PLAYOUTS) -> Thoughtful:
+def thoughtful_policy(seed: int | None = None, *, playouts: int = PLAYOUTS) -> Policy:
     """Creates a policy that compares placements by playing on to the end of the round, and otherwise answers like `sensible`.
 
     Args:

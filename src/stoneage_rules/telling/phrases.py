@@ -128,7 +128,8 @@ class Phrases:
 
     def row(self, row: IfRow) -> str:
         """Describes a row of `if`: `if the position on hunger is 3 or more`, `from round 3 on`."""
-        own = self.linker.word("quantity", row.name).in_range(row) or self._compared(row)
+        in_range = self.linker.word("quantity", row.name).in_range
+        own = (in_range and in_range(row)) or self._compared(row)
         return own or f"if {self.amount(row)} is {range_in_words(row, range_of(self.linker, row)[0])}"
 
     def _compared(self, row: IfRow) -> str:

@@ -19,7 +19,7 @@ from stoneage_rules.packs.find import PackFiles, Source, parse_source
 from stoneage_rules.packs.load_order import read_packs
 from stoneage_rules.packs.patching import EDITS
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.spans import Span, TomlPath
+from stoneage_rules.packs.spans import TextSpan, TomlPath
 from units.library import FEATURES
 from units.packs.everything import content, entries, language, settings_of
 
@@ -56,7 +56,7 @@ class Fault:
 
     file: str
     path: TomlPath
-    span: Span
+    span: TextSpan
     text: str
 
     @property
@@ -80,14 +80,14 @@ class Fault:
         return f"{self.file}:{self.span.line}:{self.span.column} {'.'.join(map(str, self.path))} = {self.text}"
 
 
-def scalars_of(source: Source) -> Iterator[tuple[TomlPath, Any, Span]]:
+def scalars_of(source: Source) -> Iterator[tuple[TomlPath, Any, TextSpan]]:
     """Every text, number and truth of a file, with its span."""
     for path, value in entries(source.data):
         if type(value) in (str, int, bool):
             yield path, value, source.positions[path].value
 
 
-def keys_of(source: Source) -> Iterator[tuple[TomlPath, str, Span]]:
+def keys_of(source: Source) -> Iterator[tuple[TomlPath, str, TextSpan]]:
     """Every key within a record or manifest, with its span."""
     outside = 0 if source.file.endswith("/pack.toml") else 2
     for path, _ in entries(source.data):

@@ -13,11 +13,11 @@ import pytest
 
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, TextPlace, sorted_diagnostics
 from stoneage_rules.packs.render import narrate, render
-from stoneage_rules.packs.spans import Span
+from stoneage_rules.packs.spans import TextSpan
 
 
-def on(line: int, column: int, end_column: int) -> Span:
-    return Span(line, column, line, end_column)
+def on(line: int, column: int, end_column: int) -> TextSpan:
+    return TextSpan(line, column, line, end_column)
 
 
 def at(line: int, column: int, end_column: int, label: str = "", file: str = "f") -> TextPlace:
@@ -25,7 +25,7 @@ def at(line: int, column: int, end_column: int, label: str = "", file: str = "f"
 
 
 def edit(line: int, column: int, end: int | tuple[int, int], text: str, file: str = "f") -> TextEdit:
-    return TextEdit(file, Span(line, column, *(end if isinstance(end, tuple) else (line, end))), text)
+    return TextEdit(file, TextSpan(line, column, *(end if isinstance(end, tuple) else (line, end))), text)
 
 
 def plain(found: Diagnostic, text: str) -> list[str]:
@@ -39,18 +39,18 @@ SNIPPETS = [
     ("a = 1, 2", [at(1, 8, 9, "two"), at(1, 1, 2), at(1, 5, 6, "one")],
      ["1 | a = 1, 2", "  | -", "  |     - one", "  |        ^ two"]),
     ("a\nb\nc\nd", [at(4, 1, 2), at(1, 1, 2), at(2, 1, 2)], ["1 | a", "  | -", "2 | b", "  | -", "...", "4 | d", "  | ^"]),
-    ("a = [1,\n 2]", [TextPlace("f", Span(1, 5, 2, 4), "here")], ["1 | a = [1,", "  |     ^^^ here"]),
+    ("a = [1,\n 2]", [TextPlace("f", TextSpan(1, 5, 2, 4), "here")], ["1 | a = [1,", "  |     ^^^ here"]),
     ("a", [at(2, 1, 2, "the end")], ["2 |", "  | ^ the end"]),
     ("\ta\t=\t1", [at(1, 6, 7)], ["1 |  a = 1", "  |      ^"]),
     ('"木木" = 1', [at(1, 8, 9), at(1, 1, 5)], ['1 | "木木" = 1', "  | ------", "  |          ^"]),
     ("\uff21 = 1", [at(1, 5, 6)], ["1 | \uff21 = 1", "  |      ^"]),
     *[(f'"e{nothing}" = 1', [at(1, 8, 9)], [f'1 | "e{nothing}" = 1', "  |       ^"]) for nothing in "\u0301\u20dd\u200d"],
-    ("a = 1\r\nb", [TextPlace("f", Span(1, 5, 2, 1))], ["1 | a = 1", "  |     ^"]),
+    ("a = 1\r\nb", [TextPlace("f", TextSpan(1, 5, 2, 1))], ["1 | a = 1", "  |     ^"]),
     ("a = '\x0b\u2028\x85'\nb = 1", [at(2, 1, 2)], ["2 | b = 1", "  | ^"]),
     ("\x1b\u202e = 1", [at(1, 6, 7)], ["1 | \ufffd\ufffd = 1", "  |      ^"]),
     ("\ufeff\u2060\u3164 = 1", [at(1, 7, 8)], ["1 | \ufffd\ufffd\ufffd = 1", "  |       ^"]),
     (HARMLESS, [at(1, 1, 2)], [f"1 | {HARMLESS}", "  | ^"]),
-    *[("a = 1\n", [TextPlace("f", span)], ["1 | a = 1", "  |      ^"]) for span in (on(1, 6, 6), on(1, 6, 7), Span(1, 6, 2, 1))],
+    *[("a = 1\n", [TextPlace("f", span)], ["1 | a = 1", "  |      ^"]) for span in (on(1, 6, 6), on(1, 6, 7), TextSpan(1, 6, 2, 1))],  # noqa: E501
     ("a\n" * 10, [at(10, 1, 2), at(9, 1, 2)], [" 9 | a", "   | -", "10 | a", "   | ^"]),
 ]  # fmt: skip
 """Lines of a file, places in it, and how both are shown."""

@@ -15,7 +15,7 @@ from stoneage_rules.packs.codes import codes
 from stoneage_rules.packs.diagnostics import BYTE_ORDER_MARK, Diagnostic, TextEdit, TextPlace, edited
 from stoneage_rules.packs.find import parse_source, read_source
 from stoneage_rules.packs.report import edits_of
-from stoneage_rules.packs.spans import Span, TomlPath
+from stoneage_rules.packs.spans import TextSpan, TomlPath
 from stoneage_rules.testing import Inspection
 from units.packs.findings import BAD, findings_here, marked
 
@@ -180,7 +180,7 @@ def edits(text: str, mend: Mend, path: TomlPath) -> tuple[TextEdit, ...]:
 
 
 def mended(text: str, mend: Mend, path: TomlPath) -> str:
-    finding = Diagnostic("SA201", "t", TextPlace("f.toml", Span(1, 1, 1, 2)), fixes=edits(text, mend, path))
+    finding = Diagnostic("SA201", "t", TextPlace("f.toml", TextSpan(1, 1, 1, 2)), fixes=edits(text, mend, path))
     changed, applied, _ = apply_fixes([finding], {"f.toml": text})
     assert applied == (finding,)
     return changed["f.toml"]
@@ -190,11 +190,11 @@ def mended(text: str, mend: Mend, path: TomlPath) -> str:
 
 
 def found(*edits: TextEdit) -> Diagnostic:
-    return Diagnostic("SA201", repr(edits), TextPlace("f", Span(1, 1, 1, 2)), fixes=edits)
+    return Diagnostic("SA201", repr(edits), TextPlace("f", TextSpan(1, 1, 1, 2)), fixes=edits)
 
 
 def at(line: int, column: int, end: int, text: str, file: str = "f") -> TextEdit:
-    return TextEdit(file, Span(line, column, line, end), text)
+    return TextEdit(file, TextSpan(line, column, line, end), text)
 
 
 TWO, OTHER, B = at(1, 5, 6, "2"), at(1, 5, 6, "2", "g"), at(2, 1, 1, "b = 1\n")

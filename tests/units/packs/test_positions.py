@@ -13,7 +13,7 @@ import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stoneage_rules.packs.spans import Span, TextPosition, given_twice, index_positions, position_of_syntax_error
+from stoneage_rules.packs.spans import TextPosition, TextSpan, given_twice, index_positions, position_of_syntax_error
 from stoneage_rules.packs.spans import TomlPath as Path
 
 # --- documents as text ----------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def walk(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
         yield from walk(entry, (*path, key))
 
 
-def cut(text: str, span: Span) -> str:
+def cut(text: str, span: TextSpan) -> str:
     lines = text.split("\n")
     start, end = (
         sum(len(before) + 1 for before in lines[: line - 1]) + column - 1
@@ -146,7 +146,7 @@ def check_span_of_table(path: Path, written: str, is_array: bool) -> None:
 # --- places counted by hand ----------------------------------------------------------------------------------------
 
 
-def shown(span: Span) -> str:
+def shown(span: TextSpan) -> str:
     end = f"{span.end_line}:" if span.end_line != span.line else ""
     return f"{span.line}:{span.column}-{end}{span.end_column}"
 
