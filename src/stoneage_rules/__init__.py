@@ -1,5 +1,13 @@
 """Stone Age as rules: load a table, get compiled rules, play states under them.
 
+What is public stands at five doors; every other module is private, `PACKAGE CONTENTS` below included.
+
+- `stoneage_rules`: `load` a table; `Ruleset`, `State`, `Game`; `simulate`, `study`, `compare` many games; values and errors
+- `stoneage_rules.policies`: who chooses for a seat
+- `stoneage_rules.many`: results of many games, and statistics
+- `stoneage_rules.testing`: tests of packs and plugins
+- `stoneage_rules.plugin`: what a plugin is made of
+
 >>> import stoneage_rules as sa
 >>> rules = sa.load(players=4)
 >>> state = rules.initial_state()
@@ -8,6 +16,7 @@ A name is imported when it is first used, so that a program waits for nothing th
 """
 
 from importlib import import_module
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -214,6 +223,8 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
+    if isinstance(found, FunctionType):
+        found.__module__ = __name__
     return found
 
 

@@ -5,7 +5,9 @@ Errors of content are diagnostics (`packs.diagnostics`), which a `ContentError` 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.text import safe, shortened
@@ -135,3 +137,22 @@ class RecordError(StoneAgeError, ValueError):
         super().__init__(message)
         self.line = line
         self.game = game
+
+
+# --- doors --------------------------------------------------------------------------------------------------------
+
+
+def show_at_door(door: str, names: Mapping[str, object]) -> None:
+    """Has the functions and errors of a door say that they are at home there, or at the first door if that has them, too.
+
+    Other classes stay: the annotations of their fields are resolved in the module that `__module__` names.
+    """
+    first: Any = sys.modules["stoneage_rules"]
+    own: Any = sys.modules[door]
+    for name, value in names.items():
+        is_error = isinstance(value, type) and issubclass(value, Exception)
+        if name in own.__all__ and (is_error or isinstance(value, FunctionType)):
+            value.__module__ = "stoneage_rules" if name in first.__all__ else door
+
+
+show_at_door("stoneage_rules", vars())

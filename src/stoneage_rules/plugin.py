@@ -4,7 +4,7 @@ A module is a package with `pack.toml` at its root and, where data is not enough
 implementations.  Its entry point in the group `stoneage.modules` names the package, or that Python module.
 """
 
-from stoneage_rules.errors import InvalidState
+from stoneage_rules.errors import InvalidState, show_at_door
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import (
     FACE,
@@ -122,3 +122,4 @@ __all__ += [
 ]  # fmt: skip
 
 tell_attributes(vars().values())
+show_at_door(__name__, vars())

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import platform
 import re
 import subprocess
 import sys
-from importlib.metadata import version
+from importlib.metadata import entry_points, version
 
 import pytest
 
@@ -18,7 +19,12 @@ COMMANDS = ("play", "replay", "simulate", "show", "check", "explain")
 def test_help_names_every_command(says):
     says("--help", 0, "Exit codes", *(f"\n  {command}: " for command in COMMANDS))
     assert says("", 0).out == says("--help", 0).out
-    assert says("--version", 0).out.strip() == version("stoneage-rules")
+
+
+def test_a_version_says_what_a_report_needs(says):
+    line = says("--version", 0).out.strip()
+    assert line.startswith(f"stoneage-rules {version('stoneage-rules')}, Python {platform.python_version()}, modules base, ")
+    assert line.split("modules ")[1].split(", ") == sorted(point.name for point in entry_points(group="stoneage.modules"))
 
 
 @pytest.mark.parametrize(

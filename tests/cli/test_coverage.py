@@ -48,7 +48,7 @@ def test_the_games_depend_on_seed_and_policies_alone(says):
     """Not on the number of processes, nor on the words that name the policies."""
     line = "coverage -n 2 --players 2 --seed 3 --json"
     mixed = says(f"{line} --seat sensible", 0).out
-    assert says(f"{line} --seat sensible --seat random --jobs 2", 0).out == mixed
+    assert says(f"{line} --seat sensible --seat random --workers 2", 0).out == mixed
     assert says(f"{line} --policy random", 0).out != mixed
 
 
@@ -56,7 +56,7 @@ def test_the_games_depend_on_seed_and_policies_alone(says):
     ("words", "told"),
     [
         ("-n 0", "At least 1 is needed"),
-        ("--jobs 0", "At least 1 is needed"),
+        ("--workers 0", "At least 1 is needed"),
         ("--policy randon", "did you mean `random`?"),
         ("--seat randon", "did you mean `random`?"),
         ("--seat random --seat random --seat random", "3 seats are named; 2 players play"),

@@ -68,7 +68,7 @@ def test_a_person_is_played_by_the_sensible_policy(says):
 
 def test_games_as_json_do_not_depend_on_the_jobs(says):
     line = "simulate --players 2 --games 5 --seed 7 --seat random --seat sensible --json"
-    one, two = (says(f"{line} --jobs {jobs}", 0).out for jobs in (1, 2))
+    one, two = (says(f"{line} --workers {jobs}", 0).out for jobs in (1, 2))
     assert one == two
     played = sa.simulate({"players": 2}, 5, makers=[R, S], seed=7)
     tallies = {name: [tally.to_dict() for tally in getattr(played, name)] for name in ("by_player", "by_seat")}
@@ -76,7 +76,7 @@ def test_games_as_json_do_not_depend_on_the_jobs(says):
 
 
 @pytest.mark.parametrize(
-    ("line", "told"), [("--games 0 --json", "for --games. At least 1"), ("--jobs 0", "for --jobs. At least 1")]
+    ("line", "told"), [("--games 0 --json", "for --games. At least 1"), ("--workers 0", "for --workers. At least 1")]
 )
 def test_nothing_is_played_by_nobody(says, line, told):
     assert says(f"simulate {line}", 2, told).out == ""
@@ -89,7 +89,7 @@ def test_a_study_is_that_of_python(says, tmp_path):
     words = "--players 2 --games 3 --seed 7 --seat random --seat sensible --json"
     found = sa.study({"players": 2}, 3, makers=[R, S], seed=7)
     for jobs in (1, 2):
-        says(f"study {words} --jobs {jobs} --to {tmp_path / str(jobs)}", 0, f"3 games in {tmp_path}")
+        says(f"study {words} --workers {jobs} --to {tmp_path / str(jobs)}", 0, f"3 games in {tmp_path}")
     assert [*sa.many.Study.read(tmp_path / "1").rows("seats")] == [*found.rows("seats")]
     for file in (tmp_path / "1").iterdir():
         assert file.read_bytes() == (tmp_path / "2" / file.name).read_bytes()

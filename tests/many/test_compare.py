@@ -134,4 +134,4 @@ def test_an_interrupted_comparison_shows_what_was_played_of_both(tables):
     found = sa.many.Comparison.from_dict(json.loads(ran.stdout))
     assert [[game.seed for game in side.games] for side in (found.one, found.other)] == [[10, 11], [20, 21]]
     # A process of the pool ends at once.
-    assert run("--jobs", "2").stderr.startswith("broken off after ")
+    assert run("--workers", "2").stderr.startswith("broken off after ")

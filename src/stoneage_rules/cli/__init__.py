@@ -8,6 +8,7 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import platform
 import signal
 import sys
 from collections.abc import Sequence
@@ -19,10 +20,21 @@ from stoneage_rules._version import __version__
 NEEDED = ("cyclopts", "rich")
 
 
+def version_line() -> str:
+    """Returns what a report of a fault needs: the versions of library and Python, and the installed modules."""
+    from importlib.metadata import entry_points
+
+    try:
+        modules = ", ".join(sorted({point.name for point in entry_points(group="stoneage.modules")}))
+    except Exception:  # a package with a malformed list; `stoneage modules` passes it over
+        modules = "not readable"
+    return f"stoneage-rules {__version__}, Python {platform.python_version()}, modules {modules}"
+
+
 def main(tokens: Sequence[str] | None = None) -> int:
     """Runs the command with these tokens, or with those of the command line; returns the exit code."""
     if (sys.argv[1:] if tokens is None else tokens) == ["--version"]:
-        print(__version__)
+        print(version_line())
         return 0
     from stoneage_rules.cli.screen import ERROR
 

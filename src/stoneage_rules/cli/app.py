@@ -59,6 +59,7 @@ def make_app(tokens: Sequence[str] = ()) -> App:
         help_formatter="default" if screen.is_coloured else "plain",
         version=__version__,
     )
+    app.register_install_completion_command(help="Have the shell complete commands and options: bash, zsh or fish.")
     for place, summary in COMMANDS.items():
         name = place.partition(":")[2].replace("_", "-")
         app.command(f"stoneage_rules.cli.{place}", name=name, help=None if name in tokens else summary)

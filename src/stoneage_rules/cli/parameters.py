@@ -32,9 +32,9 @@ def _expect_one(_: object, number: int) -> None:
 
 
 Games = Annotated[int, Parameter(name=("-n", "--games"), validator=_expect_one, help="How many games.")]
-Jobs = Annotated[
+Workers = Annotated[
     int,
-    Parameter(name=("--jobs", "-j"), validator=_expect_one, help="How many processes play; the results do not depend on it."),
+    Parameter(name=("--workers", "-w"), validator=_expect_one, help="How many processes play; the results do not depend on it."),
 ]
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Write JSON.")]
 Seed = Annotated[int | None, Parameter(name=("--seed", "-s"), help="The seed of the dice and draws: 0 or more.")]

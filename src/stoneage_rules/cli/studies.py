@@ -13,7 +13,7 @@ import attrs
 from cyclopts import Parameter
 from rich.progress import track
 
-from stoneage_rules.cli.parameters import AllowCode, Games, Jobs, Json, Modules, Players, Seats, Seed, TableParameter
+from stoneage_rules.cli.parameters import AllowCode, Games, Json, Modules, Players, Seats, Seed, TableParameter, Workers
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
 from stoneage_rules.cli.table_options import OpenTable, open_seated
 from stoneage_rules.errors import EndlessGame, WorkerDied
@@ -45,7 +45,7 @@ def simulate(
     policy: PolicyOfAll = None,
     seat: Seats = None,
     module: Modules = None,
-    jobs: Jobs = 1,
+    workers: Workers = 1,
     json_: Json = False,
     allow_code: AllowCode = False,
 ) -> int:
@@ -61,7 +61,7 @@ def simulate(
     opened = open_seated(table, players, module, seed, seat, policy, allow_code=allow_code)
     many = _series(opened)
     results: list[GameResult] = []
-    code = _play(many, games, jobs, results.append)
+    code = _play(many, games, workers, results.append)
     played = many.simulation(results)
     if json_:
         screen.json(
@@ -78,10 +78,10 @@ def _series(opened: OpenTable) -> Series:
     return attrs.evolve(series(opened.rules, [seat.policy for seat in players], opened.seed), players=players)
 
 
-def _play(call: Callable[[int], Result], games: int, jobs: int, take: Callable[[Result], object]) -> int:
+def _play(call: Callable[[int], Result], games: int, workers: int, take: Callable[[Result], object]) -> int:
     """Plays games and passes on each result, up to a game that does not end; returns the exit code."""
     console, done = make_console(stderr=True), 0
-    with closing(spread(call, range(games), jobs)) as results:
+    with closing(spread(call, range(games), workers)) as results:
         try:
             for done, result in enumerate(  # noqa: B007 - told when it is interrupted
                 track(results, "playing", games, transient=True, console=console, disable=not screen.is_terminal), 1
@@ -149,7 +149,7 @@ def study(
     policy: PolicyOfAll = None,
     seat: Seats = None,
     module: Modules = None,
-    jobs: Jobs = 1,
+    workers: Workers = 1,
     csv: Annotated[bool, Parameter(negative="", help="Write CSV.")] = False,
     json_: Annotated[bool, Parameter(name="--json", negative="", help="Write JSON, a line for each row.")] = False,
     allow_code: AllowCode = False,
@@ -168,7 +168,7 @@ def study(
     many = _series(open_seated(table, players, module, seed, seat, policy, allow_code=allow_code))
     played = StudiedGames(many, columns_of(many.rules))
     with StudyFiles(to, "csv" if csv else "json" if json_ else "parquet", played.columns, header_of_series(many)) as files:
-        code = _play(played, games, jobs, lambda found: files.add(found[1]))
+        code = _play(played, games, workers, lambda found: files.add(found[1]))
     screen.say(f"{counted(files.games, 'game')} in {to}")
     return code
 
@@ -184,7 +184,7 @@ def compare(
     games: Games = 100,
     seed: Seed = None,
     policy: PolicyOfAll = None,
-    jobs: Jobs = 1,
+    workers: Workers = 1,
     report: ReportFile = None,
     json_: Json = False,
     allow_code: AllowCode = False,
@@ -204,7 +204,7 @@ def compare(
         expect_report(report)
     pairs = _pairs(one, other, games, seed, policy, allow_code)
     played: list[Pair] = []
-    code = _play(pairs, games, jobs, played.append)
+    code = _play(pairs, games, workers, played.append)
     if len(played) < LEAST:
         return code
     found = pairs.compared(played)

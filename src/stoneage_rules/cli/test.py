@@ -21,7 +21,7 @@ from stoneage_rules.authoring.results import NOT_LOADED, Result, check_file, res
 from stoneage_rules.authoring.scenario_schema import message_of
 from stoneage_rules.authoring.schemas import write_schemas
 from stoneage_rules.authoring.starters import examples, write_plugin_starter, write_starter, write_table
-from stoneage_rules.cli.parameters import Games, Jobs, Json, Modules, Seats, Seed, TableParameter, expect_no_content
+from stoneage_rules.cli.parameters import Games, Json, Modules, Seats, Seed, TableParameter, Workers, expect_no_content
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
 from stoneage_rules.cli.table_options import open_table, seated, tell_unnamed
 from stoneage_rules.errors import ContentError
@@ -130,7 +130,7 @@ def coverage(
     ] = None,
     seat: Seats = None,
     module: Modules = None,
-    jobs: Jobs = 1,
+    workers: Workers = 1,
     json_: Json = False,
 ) -> None:
     """Play many games, and list the rules and cards that come up, by player count, and those that never do.
@@ -154,7 +154,7 @@ def coverage(
         parts += [(counts[number], policies, seeds[first : first + PART]) for first in range(0, len(seeds) or 1, PART)]
     if policy is None:
         tell_unnamed(len(named), max(counts), "random")
-    measured = reduce(add, spread(partial(_measured, table, module, parts), range(len(parts)), jobs))
+    measured = reduce(add, spread(partial(_measured, table, module, parts), range(len(parts)), workers))
     (_json if json_ else _text)(measured, start)
 
 

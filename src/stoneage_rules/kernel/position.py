@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast
 
 import attrs
 
@@ -592,3 +592,27 @@ class Position(Noted):
             UnknownName: there is no such seat.
         """
         return self.rules._scoring.sheet(cast("State", self), check_seat(self.rules, seat))
+
+
+# --- words of other libraries -------------------------------------------------------------------------------------
+
+
+class Foreign:
+    """An attribute that states of other libraries have: its error says what it is called here.
+
+    A `__getattr__` would be shorter, and make every other attribute slower.
+    """
+
+    def __init__(self, name: str, own: str) -> None:
+        self.told = f"a state has no `{name}`; here it is `{own}`"
+
+    def __get__(self, position: Position | None, kind: type) -> NoReturn:
+        raise AttributeError(self.told)
+
+
+for _name, _own in {
+    "legal_actions": "state.legal()", "legal_moves": "state.legal()", "is_terminal": "state.is_over",
+    "current_player": "state.seat", "clone": "state.copy()", "apply_action": "state.apply(action)",
+    "push": "state.apply(action)",
+}.items():  # fmt: skip
+    setattr(Position, _name, Foreign(_name, _own))

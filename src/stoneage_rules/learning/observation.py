@@ -42,7 +42,7 @@ class ObservationPart(Described):
     """The subject, such as `goods` or `items`."""
     start: int
     """The place of its first number."""
-    labels: Labels
+    labels: tuple[str, ...]
     """The meaning of each number, such as `seat 0 wood`: seats are counted from the own one on, in the order of play."""
     low: int
     """The least that each of its numbers can be."""
@@ -58,18 +58,18 @@ class ObservationPart(Described):
 class Family(NamedTuple):
     """The words of all tables together, each once."""
 
-    seats: Labels
-    goods: Labels
-    tracks: Labels
-    tools: Labels
-    places: Labels
-    spaces: Labels
-    zones: Labels
-    items: Labels
-    uses: Labels
-    marks: Labels
-    phases: Labels
-    questions: Labels
+    seats: tuple[str, ...]
+    goods: tuple[str, ...]
+    tracks: tuple[str, ...]
+    tools: tuple[str, ...]
+    places: tuple[str, ...]
+    spaces: tuple[str, ...]
+    zones: tuple[str, ...]
+    items: tuple[str, ...]
+    uses: tuple[str, ...]
+    marks: tuple[str, ...]
+    phases: tuple[str, ...]
+    questions: tuple[str, ...]
 
 
 def words_of(rules: Ruleset) -> Family:

@@ -1,5 +1,6 @@
 """Many games: simulations with intervals, studies as tables, and comparisons of two tables."""
 
+from stoneage_rules.errors import show_at_door
 from stoneage_rules.loading.load import TableLike
 from stoneage_rules.many.comparison import Comparison, Difference, compare
 from stoneage_rules.many.intervals import (
@@ -40,3 +41,5 @@ __all__ = [
     "study",
     "wilson",
 ]
+
+show_at_door(__name__, vars())

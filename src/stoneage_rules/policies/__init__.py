@@ -1,5 +1,6 @@
 """Policies: ways to choose for a seat, by name, for tables, simulations and tests."""
 
+from stoneage_rules.errors import show_at_door
 from stoneage_rules.policies.registry import (
     Makers,
     Policies,
@@ -33,3 +34,5 @@ __all__ = [
     "thoughtful_policy",
     "version_of",
 ]
+
+show_at_door(__name__, vars())

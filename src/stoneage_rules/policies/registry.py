@@ -261,7 +261,7 @@ class Policy(Protocol):
 
 
 class RankingPolicy(Policy, Protocol):
-    """A policy that also ranks the options, as `sensible` and `thoughtful` do."""
+    """A policy that also ranks the options, as `sensible` does."""
 
     def rank(self, view: View, legal: tuple[Action, ...]) -> tuple[Ranked, ...]:
         """Returns each legal action with its value to the policy and the reason for it, the best first."""

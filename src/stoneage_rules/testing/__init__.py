@@ -21,6 +21,7 @@ from stoneage_rules.authoring.scenario_schema import Message
 from stoneage_rules.authoring.schemas import schemas_of, write_schemas
 from stoneage_rules.authoring.starters import write_starter
 from stoneage_rules.authoring.state_diff import legal_texts
+from stoneage_rules.errors import show_at_door
 from stoneage_rules.language.fields import tell_attributes
 from stoneage_rules.packs.diagnostics import Severity
 
@@ -58,3 +59,4 @@ __all__ = [
 ]
 
 tell_attributes(vars().values())
+show_at_door(__name__, vars())
