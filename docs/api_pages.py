@@ -99,7 +99,7 @@ SUBJECTS: Mapping[str, Subject] = {
     "loading": Subject(
         "Loading rules",
         "Tables, and the rules that are made of them. [Table files](../tables.md) describes the same in TOML.",
-        ("load", "read_table", "Table", "Seat", "__version__"),
+        ("load", "read_table", "Table", "Seat", "Resolution", "TableLike", "__version__"),
     ),
     "rules": Subject(
         "Rulesets, actions and definitions",
@@ -115,6 +115,9 @@ SUBJECTS: Mapping[str, Subject] = {
             "LocationDefinition",
             "GoodDefinition",
             "TrackDefinition",
+            "Item",
+            "Phase",
+            "Brief",
         ),
     ),
     "states": Subject(
@@ -123,6 +126,7 @@ SUBJECTS: Mapping[str, Subject] = {
         (
             "State",
             "View",
+            "Position",
             "Pending",
             "Reason",
             "Player",
@@ -146,6 +150,8 @@ SUBJECTS: Mapping[str, Subject] = {
             "read_record",
             "replay",
             "Event",
+            "EventValue",
+            "Viewer",
             "Narrator",
             "Sentence",
             "Explanation",
@@ -155,7 +161,7 @@ SUBJECTS: Mapping[str, Subject] = {
     "data": Subject(
         "Data for JSON",
         "The parts of a view as plain data, and what all values share that can leave a process.",
-        ("ViewData", "SeatData", "PlaceData", "ZoneData", "DefinitionData"),
+        ("ViewData", "SeatData", "PlaceData", "ZoneData", "Count", "DefinitionData"),
         more=SHARED_TEXT,
     ),
     "errors": Subject(
@@ -164,6 +170,11 @@ SUBJECTS: Mapping[str, Subject] = {
         (
             "StoneAgeError",
             "ContentError",
+            "Diagnostic",
+            "Severity",
+            "TextPlace",
+            "TextSpan",
+            "TextEdit",
             "UnknownName",
             "IllegalAction",
             "InvalidAction",
@@ -191,7 +202,7 @@ SUBJECTS: Mapping[str, Subject] = {
     "learners": Subject(
         "Learners",
         "Numbers for learners, and environments of three libraries. [Learners](../learners.md) shows them at work.",
-        ("ActionSpace", "Observation"),
+        ("ActionSpace", "Observation", "ObservationPart"),
         more=ADAPTERS,
     ),
     "testing": Subject(

@@ -146,7 +146,7 @@ TYPES_ABOVE = {
     "kernel": {
         "data.definitions.ContentReader", "data.definitions.Definition", "data.definitions.GameBounds",
         "data.definitions.GoodDefinition", "data.definitions.ItemDefinition", "data.definitions.LocationDefinition",
-        "data.definitions.Outcomes", "data.definitions.TrackDefinition", "data.kinds.AllOfKind", "data.kinds.OneOfKind",
+        "data.definitions.TrackDefinition", "data.kinds.AllOfKind", "data.kinds.OneOfKind",
         "data.views.Pending", "loading.table.Table",
         "packs.content.Content",
     },

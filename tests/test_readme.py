@@ -6,6 +6,7 @@ The two shell commands at its top are run by continuous integration, not here.
 from __future__ import annotations
 
 import re
+import subprocess
 import unittest
 from pathlib import Path
 
@@ -107,4 +108,9 @@ def test_commands_are_marked(marker: str) -> None:
     """Continuous integration finds each of the two commands, on one line."""
     found = re.search(rf"<!-- {marker} -->\n```sh\n(.+)\n```", README)
     assert found
-    assert re.match(r"python3 -m venv (--upgrade-deps )?\.venv && ", found[1])
+    check, command = re.fullmatch(r"(python3 -c '[^']+') && (.+)", found[1]).groups()
+    assert re.match(r"python3 -m venv (--upgrade-deps )?\.venv && ", command)
+    assert subprocess.run(check, shell=True, check=False).returncode == 0
+    older = subprocess.run(check.replace("(3, 11)", "(9, 0)"), shell=True, check=False, capture_output=True, text=True)
+    assert older.returncode == 1
+    assert older.stderr.endswith("AssertionError: Python 3.11 or newer is needed\n")

@@ -36,7 +36,7 @@ NOT_NEEDED = {
     "import stoneage_rules as sa; sa.policies.make_policies": "rich stoneage_rules.cli stoneage_rules.testing",
     CLI.format("['--help']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",
     CLI.format("['--version']"): """
-        attr cyclopts importlib.metadata pluggy rich stoneage_rules.cli.screen stoneage_rules.kernel stoneage_rules.packs tomli
+        attr cyclopts pluggy rich stoneage_base stoneage_rules.cli.screen stoneage_rules.kernel stoneage_rules.packs tomli
     """,
     CLI.format("['explain', 'SA203']"): """
         importlib.metadata pluggy rich stoneage_rules.kernel stoneage_rules.language stoneage_rules.packs.diagnostics tomli

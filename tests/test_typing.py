@@ -5,8 +5,18 @@ What the names do at run time is proved elsewhere.
 
 from __future__ import annotations
 
+import ast
+import builtins
+import inspect
+import json
+import re
+import subprocess
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
+from types import ModuleType
+from typing import Any
 
 import attrs
 import pytest
@@ -152,18 +162,106 @@ def test_the_library_is_clean_and_so_is_a_program_of_a_user_and_a_wrong_one_is_t
     (tmp_path / "program.py").write_text(PROGRAM, "utf-8")
     (tmp_path / "wrong.py").write_text(WRONG, "utf-8")
     (tmp_path / "records.py").write_text(records_program(), "utf-8")
-    said = mypy(tmp_path, "program.py", "wrong.py", "records.py", code=1)
+    (tmp_path / "doors.py").write_text((ROOT / "tests/typing/program.py").read_text("utf-8"), "utf-8")
+    said = mypy(tmp_path, "program.py", "wrong.py", "records.py", "doors.py", code=1)
     told = {tuple(line.split(":")[:2]) for line in said.splitlines() if ": error:" in line}
     length = records_program().count("\n")
     records = {("records.py", str(length - 1)), ("records.py", str(length))}
     assert told == {("wrong.py", line) for line in "4678"} | records, said
     assert said.count('has no attribute "text"') == said.count('has no attribute "at_most"') == 1
-    assert "(checked 3 source files)" in said
+    assert "(checked 4 source files)" in said
 
 
 def test_the_program_runs(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM, "utf-8")
     python("program.py", folder=tmp_path)
+
+
+def test_the_program_over_the_doors_runs_and_is_long_enough() -> None:
+    assert len((ROOT / "tests/typing/program.py").read_text("utf-8").splitlines()) > 300
+    python(ROOT / "tests/typing/program.py")
+
+
+def pyright(folder: Path, *words: object) -> subprocess.CompletedProcess[str]:
+    """Runs pyright on the installed library; it is no dependency of the tests, because it brings a copy of Node with it."""
+    command = which("pyright")
+    if command is None:
+        pytest.skip("pyright is not installed: `pip install pyright`")
+    return subprocess.run([command, *map(str, words)], cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_pyright_takes_the_program_and_the_names_of_the_doors(tmp_path: Path) -> None:
+    (tmp_path / "doors.py").write_text((ROOT / "tests/typing/program.py").read_text("utf-8"), "utf-8")
+    (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}', "utf-8")
+    program = pyright(tmp_path, "doors.py")
+    assert program.returncode == 0, program.stdout
+    told = json.loads(pyright(tmp_path, "--verifytypes", "stoneage_rules", "--ignoreexternal", "--outputjson").stdout)
+    homes = tuple(f"{value.__module__}.{value.__qualname__}" for value in public_values())
+    symbols = [one for one in told["typeCompleteness"]["symbols"] if one["name"].startswith(homes)]
+    known = [one for one in symbols if one["isTypeKnown"] and not one["isTypeAmbiguous"]]
+    assert len(symbols) > 1000
+    assert len(known) / len(symbols) > 0.98, [one["name"] for one in symbols if one not in known]
+
+
+def public_values() -> Iterator[Any]:
+    """The classes of all doors."""
+    for door in (sa, sa.many, sa.policies, sa.testing, sa.plugin):
+        yield from (value for name in door.__all__ if isinstance(value := getattr(door, name), type))
+
+
+# --- types of signatures --------------------------------------------------------------------------------------------------
+
+MADE_BY_THE_LIBRARY = {"Ruleset", "Record", "Scenario", "Property", "Study"}
+"""Classes that only the library makes: the types of their arguments are private."""
+KERNEL = {"Content", "Kits", "Rolls"}
+"""Types of attributes that only the library's own rooms look into."""
+
+
+def annotations_of(door: ModuleType, name: str) -> Iterator[tuple[str, str]]:
+    """Yields every public annotation of a function or class that is at home in the library, each with its place."""
+    value = getattr(door, name)
+    for owner in value.__mro__[:-1] if isinstance(value, type) else ():
+        if owner.__module__.startswith("stoneage_rules"):
+            fields = vars(owner).get("__annotations__", {})
+            yield from ((f"{name}.{field}", str(kind)) for field, kind in fields.items() if field[0] != "_")
+            for key, member in vars(owner).items():
+                if key[0] != "_" or (key == "__init__" and name not in MADE_BY_THE_LIBRARY):
+                    function = member.fget if isinstance(member, property) else getattr(member, "__func__", member)
+                    given = getattr(function, "__annotations__", {}) if not isinstance(function, type) else {}
+                    yield from ((f"{name}.{key}", str(kind)) for kind in given.values())
+    if inspect.isfunction(value):
+        yield from ((name, str(kind)) for kind in value.__annotations__.values())
+
+
+def names_in(annotation: str) -> set[str]:
+    """The names of a written type, those in quoted parts of it among them."""
+    nodes = [*ast.walk(ast.parse(annotation, mode="eval"))] if annotation.isprintable() and annotation[0] != "<" else []
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+def defined_in_the_library(name: str) -> bool:
+    """Whether a class or alias of this name stands in a module of the library."""
+    return any(re.search(rf"^(class {name}\b|{name}(: TypeAlias)? = )", text, re.M) for text in SOURCES)
+
+
+SOURCES = [path.read_text("utf-8") for path in sorted((ROOT / "src").rglob("*.py"))]
+OF_TYPE = {"Service", "Value", "Record", "Answer", "FORMAT", "const"}
+"""Type variables, and the text of a constant."""
+
+
+@pytest.mark.parametrize("door", [sa, sa.many, sa.policies, sa.testing, sa.plugin], ids=lambda door: door.__name__)
+def test_every_type_in_a_signature_has_a_public_name(door: ModuleType) -> None:
+    """From the door that has the signature, from the first one, or from that of its subject."""
+    public = (
+        {*door.__all__, *sa.__all__, *sa.plugin.__all__, *sa.many.__all__, *sa.policies.__all__}
+        | MADE_BY_THE_LIBRARY
+        | KERNEL
+        | OF_TYPE
+    )
+    found = {(place, kind) for name in door.__all__ for place, text in annotations_of(door, name) for kind in names_in(text)}
+    missing = {(place, kind) for place, kind in found if kind not in public and not hasattr(builtins, kind)}
+    assert {one for one in missing if defined_in_the_library(one[1])} == set()
+    assert len(found) > 20
 
 
 def test_the_program_that_reads_records_runs(tmp_path: Path) -> None:

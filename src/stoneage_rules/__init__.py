@@ -48,43 +48,37 @@ if TYPE_CHECKING:
         WorkerDied,
     )
     from stoneage_rules.kernel.actions import Action, Outcome
-    from stoneage_rules.kernel.chance import Odds, Rolls
-    from stoneage_rules.kernel.frames import JSON
+    from stoneage_rules.kernel.chance import Odds
     from stoneage_rules.kernel.legality import Reason
-    from stoneage_rules.kernel.nouns import Item, Kits, Phase, Place
+    from stoneage_rules.kernel.nouns import Item, Phase, Place
     from stoneage_rules.kernel.position import Player, Position, ScoreLine, ScorePart, ScoreSheet, TieBreak
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import RandomSource, State, View
-    from stoneage_rules.language.cost import Cost
     from stoneage_rules.language.events import Event, EventValue, Viewer
-    from stoneage_rules.language.word import Verb
     from stoneage_rules.learning.observation import Observation, ObservationPart
     from stoneage_rules.learning.spaces import ActionSpace
     from stoneage_rules.loading.load import TableLike, load
     from stoneage_rules.loading.table import Seat, Table
     from stoneage_rules.loading.table_files import read_table
-    from stoneage_rules.many.comparison import Comparison, compare
-    from stoneage_rules.many.simulation import OnGame, Simulation, simulate
-    from stoneage_rules.many.study import Study, study
+    from stoneage_rules.many.comparison import compare
+    from stoneage_rules.many.simulation import simulate
+    from stoneage_rules.many.study import study
     from stoneage_rules.packs.content import Resolution
     from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, TextPlace
     from stoneage_rules.packs.spans import TextSpan
     from stoneage_rules.play.game import Game, GameStep
     from stoneage_rules.play.playback import replay
     from stoneage_rules.play.record import Record, RunningRecord, read_record
-    from stoneage_rules.policies.registry import Makers, Policies, Policy, PolicyMaker
+    from stoneage_rules.policies.registry import Policy
     from stoneage_rules.telling.narration import ExplainedEvent, Explanation, Narrator, Sentence
     from stoneage_rules.telling.phrases import Brief
 
 
 __all__ = [
-    "JSON",
     "Action",
     "ActionSpace",
     "Brief",
-    "Comparison",
     "ContentError",
-    "Cost",
     "Count",
     "Definition",
     "DefinitionData",
@@ -103,15 +97,12 @@ __all__ = [
     "InvalidState",
     "Item",
     "ItemDefinition",
-    "Kits",
     "ListenerError",
     "LocationDefinition",
-    "Makers",
     "Narrator",
     "Observation",
     "ObservationPart",
     "Odds",
-    "OnGame",
     "Outcome",
     "Pending",
     "Phase",
@@ -119,17 +110,14 @@ __all__ = [
     "PlaceData",
     "Player",
     "PluginError",
-    "Policies",
     "Policy",
     "PolicyError",
-    "PolicyMaker",
     "Position",
     "RandomSource",
     "Reason",
     "Record",
     "RecordError",
     "Resolution",
-    "Rolls",
     "Ruleset",
     "RunningRecord",
     "ScoreLine",
@@ -139,10 +127,8 @@ __all__ = [
     "SeatData",
     "Sentence",
     "Severity",
-    "Simulation",
     "State",
     "StoneAgeError",
-    "Study",
     "Table",
     "TableLike",
     "TextEdit",
@@ -151,7 +137,6 @@ __all__ = [
     "TieBreak",
     "TrackDefinition",
     "UnknownName",
-    "Verb",
     "View",
     "ViewData",
     "Viewer",
@@ -184,31 +169,28 @@ _HOMES = {
         "PolicyError", "RecordError", "StoneAgeError", "UnknownName", "WorkerDied",
     ),
     "kernel.actions": ("Action", "Outcome"),
-    "kernel.chance": ("Odds", "Rolls"),
-    "kernel.frames": ("JSON",),
+    "kernel.chance": ("Odds",),
     "kernel.legality": ("Reason",),
-    "kernel.nouns": ("Item", "Kits", "Phase", "Place"),
+    "kernel.nouns": ("Item", "Phase", "Place"),
     "kernel.position": ("Player", "Position", "ScoreLine", "ScorePart", "ScoreSheet", "TieBreak"),
     "kernel.ruleset": ("Ruleset",),
     "kernel.state": ("RandomSource", "State", "View"),
-    "language.cost": ("Cost",),
     "language.events": ("Event", "EventValue", "Viewer"),
-    "language.word": ("Verb",),
     "learning.observation": ("Observation", "ObservationPart"),
     "learning.spaces": ("ActionSpace",),
     "loading.load": ("TableLike", "load"),
     "loading.table": ("Seat", "Table"),
     "loading.table_files": ("read_table",),
-    "many.comparison": ("Comparison", "compare"),
-    "many.simulation": ("OnGame", "Simulation", "simulate"),
-    "many.study": ("Study", "study"),
+    "many.comparison": ("compare",),
+    "many.simulation": ("simulate",),
+    "many.study": ("study",),
     "packs.content": ("Resolution",),
     "packs.diagnostics": ("Diagnostic", "Severity", "TextEdit", "TextPlace"),
     "packs.spans": ("TextSpan",),
     "play.game": ("Game", "GameStep"),
     "play.playback": ("replay",),
     "play.record": ("Record", "RunningRecord", "read_record"),
-    "policies.registry": ("Makers", "Policies", "Policy", "PolicyMaker"),
+    "policies.registry": ("Policy",),
     "telling.narration": ("ExplainedEvent", "Explanation", "Narrator", "Sentence"),
     "telling.phrases": ("Brief",),
 }  # fmt: skip

@@ -18,8 +18,14 @@ from sources import ROOT
 
 PACK = ROOT / "content" / "stoneage_examples" / "bakery"
 DOORS = (sa, sa.many, sa.policies, sa.testing)
-NO_VALUES = {"Policy", "RandomSource", "RunningRecord", "Scenario", "ScenarioResult", "PropertyResult"}
-"""Public classes whose values are not pickled: protocols, an open file, and tests of a file, which hold a loader of tables."""
+NO_VALUES = {
+    *("Policy", "RankingPolicy", "RandomSource", "RunningRecord"),
+    *("Property", "Scenario", "ScenarioResult", "PropertyResult"),
+}
+"""Public classes of which no value is pickled: protocols, an open file, and tests of a file, which hold a loader of tables."""
+
+
+PLACE = sa.TextPlace("f", sa.TextSpan(1, 1, 1, 2))
 
 
 @cache
@@ -40,6 +46,14 @@ def values() -> Mapping[str, Any]:
         "rules": rules,
         "table": rules.table,
         "seat of a table": sa.Seat(),
+        "decision of a table": sa.Resolution("good.wood.value", "my-pack"),
+        "item, phase and brief": (rules.items[0], rules.phases[0], rules.items_of()[0].brief),
+        "diagnostic": sa.Diagnostic("SA999", "a fault", PLACE, fixes=(sa.TextEdit("f", PLACE.span, "x"),)),
+        "results": (
+            sa.testing.Message("wrong"),
+            sa.testing.ResultPart("a", "b", True),
+            sa.testing.Failure(2, 1, 1, "wrong", ()),
+        ),
         "state": state,
         "view": state.view(0),
         "game": game,

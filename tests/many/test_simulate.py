@@ -86,7 +86,7 @@ def test_dask_plays_too():
 
 def test_makers_and_tables_say_who_plays():
     assert [seat.policy for seat in sa.simulate(None, 1, makers=random_policy, seed=1).players] == [
-        "stoneage_rules.policies.registry:random_policy"
+        "stoneage_rules.policies:random_policy"
     ] * 4
     table = sa.Table(players=2, seats=[sa.Seat(name="Ada", policy="person")])
     played = sa.simulate(table, 1, seed=1)

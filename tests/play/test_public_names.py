@@ -122,8 +122,8 @@ def test_examples_run(name: str) -> None:
 
 
 OPEN_FIELDS = {
-    "Action": {"args", "data", "rules"},
-    "Outcome": {"args", "data", "rules"},
+    "Action": {"args", "data"},
+    "Outcome": {"args", "data"},
     "Ruleset": {"_tables"},
 }
 """Fields for the kernel: arguments are texts and numbers, or pairs of them; handlers and tables are of many classes."""

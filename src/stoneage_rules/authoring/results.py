@@ -30,12 +30,15 @@ class ResultPart:
     """The result of one scenario or property."""
 
     name: str
+    """Its name."""
     where: str
     """`file:line` of its name."""
     passed: bool
+    """True if it has no problem."""
     shown: str = ""
     """All of its problems, as shown to people."""
     problems: tuple[Message, ...] = ()
+    """Its problems one by one."""
 
 
 @attrs.frozen

@@ -43,6 +43,7 @@ from stoneage_rules.packs.spans import TomlPath, value_at
 
 
 Loader = Callable[[Table], Ruleset]
+"""Returns the rules of a table, as `sa.load` does."""
 FileSettings = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 """Returns the table's settings, given those of a test file."""
 

@@ -440,6 +440,7 @@ class Message:
     """A problem, as text."""
 
     text: str
+    """The problem in words."""
     diagnostics: tuple[Diagnostic, ...] = ()
     """The same problem with codes and places, as in `stoneage check`."""
 

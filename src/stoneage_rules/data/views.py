@@ -145,6 +145,7 @@ FORMAT = 1
 """The format of the data; parts may join within it, but none goes or changes its meaning."""
 
 Count: TypeAlias = Annotated[int, ("minimum", 0)]
+"""A whole number from 0 on."""
 
 
 @attrs.frozen(slots=False)

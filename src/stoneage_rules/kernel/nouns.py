@@ -160,8 +160,11 @@ class Item(Described):
     """A card, building or other thing that is taken from a row or pile."""
 
     index: int
+    """Its number."""
     id: str
+    """Its id."""
     kind: int
+    """The number of its kind."""
     price: int
     """Its own price as an index into the table of prices; -1 for none."""
     node: int
@@ -171,7 +174,9 @@ class Item(Described):
     one_use: int
     """Value as a one-use tool; 0 for none."""
     symbol: str | None
+    """Its symbol for final scoring; None for none."""
     icons: Mapping[str, int]
+    """Its icons for final scoring, with their number."""
     bonus: tuple[tuple[int, ...], ...]
     """Goods that using it at any time can give: one amount for each good, for every possibility."""
     divert: int
@@ -183,8 +188,11 @@ class Phase(Described):
     """A named part of the round: a list of effects."""
 
     id: str
+    """Its id."""
     name: str
+    """Its name."""
     node: int
+    """Node of its effects."""
 
 
 class Statement(NamedTuple):

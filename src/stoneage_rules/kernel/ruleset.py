@@ -88,7 +88,6 @@ class Scorer(Protocol):
 SCORER_TABLE = Handle[Scorer]("scorer")
 """The one scoring of a table."""
 
-Answer = TypeVar("Answer", Action, Outcome)
 Service = TypeVar("Service")
 Value = TypeVar("Value")
 
@@ -360,8 +359,10 @@ class Ruleset(Noted):
     @overload
     def parse(self, text: str) -> Action | Outcome: ...
     @overload
-    def parse(self, text: str, wanted: type[Answer]) -> Answer: ...
-    def parse(self, text: str, wanted: Any = (Action, Outcome)) -> Any:
+    def parse(self, text: str, wanted: type[Action]) -> Action: ...
+    @overload
+    def parse(self, text: str, wanted: type[Outcome]) -> Outcome: ...
+    def parse(self, text: str, wanted: type[Action] | type[Outcome] | None = None) -> Action | Outcome:
         """Reads an action or outcome from its text form, such as `pay 2 wood, 1 clay`.
 
         Possible answers are returned as the interned values; other readable texts become an action that is never legal, so that
@@ -379,7 +380,7 @@ class Ruleset(Noted):
             answer: Action | Outcome = self.rolls.read(args)
         else:
             answer = self.draws[self.item_index[args[0]]] if kind == "draw" else self.action(kind, *args)
-        if not isinstance(answer, wanted):
+        if wanted is not None and not isinstance(answer, wanted):
             names = "an outcome of chance", "an action of a seat"
             raise InvalidAction("`{}` is {}, where {} belongs".format(text, *(names if wanted is Action else names[::-1])))
         return answer

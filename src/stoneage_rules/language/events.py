@@ -235,7 +235,7 @@ PROJECT = "stoneage"
 hookimpl: pluggy.HookimplMarker = pluggy.HookimplMarker(PROJECT)
 """Marks the implementation of a hook in a plugin."""
 REGISTERED = ("records", "verbs", "frames", "quantities", "limits", "events")
-"""What a mechanism registers, each sort by the hook of its name."""
+"""The sorts of words that a mechanism registers, each by the hook of its name."""
 
 
 def _registering(part: str) -> Any:

@@ -79,8 +79,11 @@ class Located(Described):
     """A word, with the record that contains it and its path there."""
 
     at: Named
+    """The record."""
     path: Path
+    """The path of keys and indexes there."""
     word: Any
+    """The word."""
 
 
 @attrs.frozen

@@ -16,7 +16,6 @@ from stoneage_rules.many.intervals import (
 from stoneage_rules.many.simulation import GameResult, OnGame, Simulation, Tally, simulate
 from stoneage_rules.many.study import Study, study
 from stoneage_rules.many.study_files import Columns
-from stoneage_rules.policies.registry import Makers
 
 __all__ = [
     "Columns",
@@ -24,7 +23,6 @@ __all__ = [
     "Difference",
     "GameResult",
     "Interval",
-    "Makers",
     "OnGame",
     "Simulation",
     "Study",

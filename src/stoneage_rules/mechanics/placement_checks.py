@@ -28,8 +28,11 @@ class PlacementFacts(NamedTuple):
     """The facts of the checks: a seat that would place, and its figures at home."""
 
     state: State
+    """The state."""
     seat: int
+    """The seat."""
     at_home: int
+    """Its figures at home."""
 
     def place(self, action: Action) -> Place:
         """Returns the place of an action."""
@@ -44,7 +47,9 @@ class CircleFacts(NamedTuple):
     """The facts that the number of figures on a place depends on: the key of a table of options."""
 
     the_place: Place
+    """The place."""
     at_home: int
+    """The figures of the seat that are at home."""
     circles: int
     """Free ones."""
 

@@ -42,8 +42,11 @@ class TextPlace(PublicValue):
     """A span of a file, with the label shown there."""
 
     file: str
+    """The name of the file."""
     span: TextSpan = attrs.field(metadata=BESIDE)
+    """The stretch of its text."""
     label: str = ""
+    """The text shown there."""
 
 
 @attrs.frozen
@@ -51,8 +54,11 @@ class TextEdit(PublicValue):
     """A part of a fix: the text that replaces a span."""
 
     file: str
+    """The name of the file."""
     span: TextSpan = attrs.field(metadata=BESIDE)
+    """The stretch that is replaced."""
     text: str
+    """The new text."""
 
 
 @attrs.frozen
@@ -66,14 +72,23 @@ class Diagnostic(PublicValue):
     """
 
     code: str
+    """The code, such as `SA203`."""
     severity: Severity = attrs.field(default=Severity.ERROR, kw_only=True)
+    """Its kind: error, warning or note."""
     title: str
+    """The fault in a few words."""
     place: TextPlace
+    """The text at fault."""
     others: tuple[TextPlace, ...] = ()
+    """Further texts that take part in it."""
     notes: tuple[str, ...] = ()
+    """Sentences with further facts."""
     help: str = ""
+    """The remedy."""
     fixes: tuple[TextEdit, ...] = ()
+    """The edits of the one fix."""
     packs: tuple[str, ...] = ()
+    """The ids of the packs concerned."""
     datum: str = ""
     """The value that packs disagree about, as the table's `resolve` names it."""
 

@@ -22,9 +22,13 @@ class TextSpan(PublicValue):
     """A stretch of text. Lines and columns count from 1, columns count characters, the end is exclusive."""
 
     line: int
+    """The first line."""
     column: int
+    """The first column."""
     end_line: int
+    """The last line."""
     end_column: int
+    """The column behind the last character."""
 
     @property
     def start(self) -> tuple[int, int]:

@@ -311,7 +311,9 @@ class Brief(Described):
     item: str
     """The id of the item, or of the item on the place."""
     price: str
+    """Its price."""
     brings: str
+    """The gains of its effects."""
     shows: str
     """Its symbol and icons, for final scoring."""
 

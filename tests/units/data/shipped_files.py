@@ -44,10 +44,10 @@ def texts_of(kind: type) -> Mapping[str, str]:
 
 
 def public_classes() -> Iterator[type]:
-    """Every class of a door, after its base classes."""
+    """Every class of a door, after those from which it is derived; errors have no fields, and no source at their door."""
     for door in (sa, sa.many, sa.plugin, sa.policies, sa.testing):
         for value in (getattr(door, name) for name in door.__all__):
-            if isinstance(value, type):
+            if isinstance(value, type) and not issubclass(value, Exception):
                 yield from (kind for kind in value.__mro__[::-1] if kind.__module__.startswith("stoneage_rules"))
 
 
