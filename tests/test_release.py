@@ -69,7 +69,7 @@ def test_a_wheel_without_its_sources_has_schemas_and_help(files: dict[str, Path]
         file.unlink()
     told = json.loads(python("-c", WITHOUT_SOURCES, folder=tmp_path, PYTHONPATH=str(tmp_path)).stdout)
     assert told[:3] == ["The round; 0 while the game is set up.", 6, 5]
-    assert "Attributes:\n    name: The quantities that are added up, for people." in told[3]
+    assert "Attributes:\n    name: The quantities in the sum, for people." in told[3]
 
 
 def test_a_wheel_has_the_schemas_and_the_text_of_each_licence(files: dict[str, Path]) -> None:

@@ -65,6 +65,7 @@ NOT_RUN = {
     "pip install": "an index of packages is needed; `.ci/run` installs the wheel",
     "pip freeze": "it lists what pip has installed",
     "python -m pip install": "an index of packages is needed",
+    "python3 -c": "the README asks for a Python that is new enough, and `.ci/run` runs its two commands",
     "python3 -m venv": "`.ci/run` runs the two commands of the README, and installs the wheel",
     "tried/bin/": "`.ci/run` plays with the wheel",
     "git tag": "it makes a version",
