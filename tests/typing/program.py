@@ -139,14 +139,14 @@ def make(seed: int | None) -> sa.Policy:
 def play(rules: sa.Ruleset, seed: int) -> sa.State:
     state: sa.State = rules.initial_state()
     source = random.Random(seed)
-    while not state.is_over:
+    for _ in range(20):
         seat = state.seat
         assert seat is not None
         if state.is_chance:
-            assert likely(state, source)[1] > 0
-            state.apply(state.sample(source))
+            state.apply(likely(state, source)[0])
         else:
             state = state.after(choose(state.view(seat), state.legal()))
+    state.play_out(source)
     return state
 
 
@@ -211,7 +211,7 @@ def refusals() -> list[str]:
         sa.load(players=9)
     except sa.ContentError as error:
         said += everything_wrong(error.diagnostics)
-    for call in (lambda: rules.item("no-such"), lambda: rules.state_from_dict({}), lambda: sa.replay("")):
+    for call in (lambda: rules.item("no-such"), lambda: rules.state_from_dict({}), lambda: sa.replay("no record\n")):
         try:
             call()
         except (sa.UnknownName, sa.InvalidState, sa.RecordError) as wrong:
