@@ -338,7 +338,7 @@ def main() -> None:
     assert board(state)
     assert question(rules.initial_state())
     assert [*sheet_lines(state.score_sheet(0))]
-    assert card(rules, rules.items[0].id)
+    assert card(rules, rules.items_of()[0].id)[2]
     assert numbered(rules)[0] == len(rules.actions)
     assert client(state.view(0)).round == state.round
     assert facts_of(game.steps[0].events[0])
