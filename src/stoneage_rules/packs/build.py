@@ -389,8 +389,8 @@ class _Builder:
 
     def _with_other_edits(self, diagnostic: Diagnostic, raw_record: RawRecord, path: TomlPath) -> Diagnostic:
         """Adds the places of other packs' edits of the same value, which may have caused the error."""
-        words = raw_record.in_words(path)
-        edits = {edit.pack: edit for edit in raw_record.applied if edit.words[: len(words)] == words}
+        words, origin = raw_record.in_words(path), raw_record.origin_of(path)[0]
+        edits = {edit.pack: edit for edit in raw_record.applied if edit.words[: len(words)] == words or edit is origin}
         others = [origin for pack, origin in sorted(edits.items()) if pack not in diagnostic.packs]
         places = [origin.place((), f"{origin.pack} edits it too") for origin in others]
         packs = sorted({*diagnostic.packs, *(origin.pack for origin in others)})

@@ -15,7 +15,7 @@ from string import Template
 from typing import Any
 
 import attrs
-from hypothesis import assume, event, given, settings
+from hypothesis import assume, event, example, given, settings
 from hypothesis import strategies as st
 
 from long_profile import LONG
@@ -221,8 +221,13 @@ def test_what_packs_are_called_never_matters_where_none_comes_after_another(bodi
     assert all(other == outcomes[0] for other in outcomes)
 
 
+WIDE = '[[patch.location]]\nwhere = { groups = ["wild"] }\nset.figures.at_least = 3\n'
+BRINGS = '[[patch.location]]\ntarget = "forest"\nset.figures.exactly = 4\n'
+
+
 @OFTEN
 @given(pack_sets(), st.lists(MOSTLY_SOUND, min_size=1, max_size=3))
+@example([Sketch("alpha", []), Sketch("beta", [WIDE], ["alpha"])], [BRINGS])
 def test_an_unrelated_pack_adds_its_own_messages_and_conflicts_and_changes_no_other(
     sketches: list[Sketch], body: list[str]
 ) -> None:
