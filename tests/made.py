@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -31,14 +32,16 @@ KEPT = (
 """Tests that write what they compare with, if `--bless` is given."""
 
 
-def main() -> None:
-    """Runs the scripts, then the tests with `--bless`; a fault of the code ends it."""
+def main(arguments: Sequence[str]) -> None:
+    """Runs the scripts, then the tests with `--bless` and the arguments, such as `-n 1`; a fault of the code ends it."""
     surroundings = {**os.environ, "PYTHONPATH": str(TESTS)}
     for script in SCRIPTS:
         subprocess.run([sys.executable, str(TESTS / script)], check=True, env=surroundings)
     tests = [str(TESTS / test) for test in KEPT]
-    subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "auto", "--bless", *tests], check=True, cwd=TESTS.parent)
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "auto", "--bless", *arguments, *tests], check=True, cwd=TESTS.parent
+    )
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -58,7 +58,7 @@ def test_every_word_of_the_language_is_there() -> None:
     headings = set(re.findall(r"^### `(.*)`$", TEXT, re.MULTILINE))
     assert set(WORDS.verbs) <= headings, "name it in a mark `made: verbs` of docs/packs/*.md, and run tests/made.py"
     assert {f"[[{kind}]]" for kind in KINDS.records} <= headings
-    rows = re.findall(r"^\| `(?:\[\[)?([a-z]+)(?:\.KIND\]\]|\.a|\.a\.b| = \[)", TEXT, re.MULTILINE)
+    rows = re.findall(r"^\| `(?:\[\[)?([a-z-]+)(?:\.KIND\]\]|\.a|\.a\.b| = \[)", TEXT, re.MULTILINE)
     assert sorted(row for row in rows if row in EDITS) == sorted(EDITS)
     assert tuple(row for row in rows if row in OPERATORS) == tuple(OPERATORS), "docs/packs/edits.md: write a row"
 
