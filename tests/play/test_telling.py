@@ -8,7 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from dealt import resolving
-from long_profile import LONG
+from long_profile import LONG, some
 from play.conftest import rules_for, started
 from properties.tables import EXTREMES, rules_of
 from shipped import HERE, needs
@@ -145,7 +145,7 @@ def test_the_heading_has_options_and_what_is_reconstructed():
 # --- secrets ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("table", EXTREMES)
+@pytest.mark.parametrize("table", some(EXTREMES, 3))
 def test_nothing_told_to_a_viewer_names_what_another_owns_face_down(table):
     """Sentences, events and explanations of every step of random games, for each seat and for a spectator."""
     rules = rules_of(table)

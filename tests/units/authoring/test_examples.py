@@ -12,6 +12,7 @@ import pytest
 
 import stoneage_rules as sa
 from gallery import GALLERY, LARGE, NEW_KINDS
+from long_profile import some
 from shipped import named_in, needs, texts_below
 from sources import ROOT
 from stoneage_rules.authoring.pack_checks import CODE_CHECKS, PACK_CHECKS
@@ -41,10 +42,13 @@ def test_a_pack_passes_every_check(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "checks", "skipped"),
     # Its own tests are not beside its pack.
-    [
-        ("hidden_bid", PACK_CHECKS, {"scenarios", "properties"}),
-        pytest.param("river_trade", CODE_CHECKS, set(), marks=needs(STYLE)),
-    ],
+    some(
+        [
+            ("hidden_bid", PACK_CHECKS, {"scenarios", "properties"}),
+            pytest.param("river_trade", CODE_CHECKS, set(), marks=needs(STYLE)),
+        ],
+        2,
+    ),
 )
 def test_a_module_passes_every_check(
     name: str, checks: Iterable[str], skipped: set[str], monkeypatch: pytest.MonkeyPatch
