@@ -1,4 +1,4 @@
-"""Holds the tables of studies against games that are played again: `python -m many.ledgers --games 1000`.
+"""Holds the tables of studies against games that are played again.
 
 Placements must be the figures that come to stand on the board, purchases the items that seats own at the end, and rows of seats
 what the final states say.
@@ -6,7 +6,6 @@ what the final states say.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Any
@@ -56,17 +55,3 @@ def figures_add_up(found: sa.many.Study, game: sa.Game) -> None:
             come = Counter(after.player(step.seat).placed) - Counter(step.before.player(step.seat).placed)
             standing.update({(step.before.round, step.seat, place): figures for place, figures in come.items()})
     assert placed == standing
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Holds the tables of random games against their states.")
-    parser.add_argument("--games", type=int, default=1000)
-    games = parser.parse_args().games
-    for number, table in enumerate(TABLES):
-        seeds = range(number, games, len(TABLES))
-        add_up(sa.load(table), seeds)
-        print(f"{len(seeds)} games at {table} add up", flush=True)
-
-
-if __name__ == "__main__":
-    main()
