@@ -1,10 +1,13 @@
-"""Wrong answers of plugins in play: plugin, class and method are told where the mistake is, and not what it breaks later."""
+"""Wrong answers of plugins in play: plugin, class and method are told where the mistake is, and not what it breaks later.
+
+What the kit finds of them is proved in `test_faulty_modules`.
+"""
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -14,17 +17,22 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from dealt import assert_no_state
 from mechanics.games import read_again
 from stoneage_rules.plugin import (
     FACE,
+    NOTHING,
     PLACEMENT_CHECKS,
+    Action,
     Chance,
+    Check,
     ContentRecord,
     Decision,
     Limit,
     PlaceCheck,
     QuantityKind,
     Shortfall,
+    Slot,
     Step,
     Verb,
     hookimpl,
@@ -138,6 +146,11 @@ def played(rules: sa.Ruleset, *answers: str) -> sa.State:
     return play(position(rules, HUNTING), "resolve hunt", "roll 4", *answers)
 
 
+def asked(**members: Any) -> sa.State:
+    """A state where seat 0 is asked for a door, with these members of the decision."""
+    return played(rules_with(Door, **members), "roll 3")
+
+
 def told(call: Callable[[], Any], where: str) -> str:
     """Returns what is said of a mistake, which must name the plugin, the word, the method and a line of this file."""
     with pytest.raises(sa.PluginError) as raised:
@@ -150,7 +163,9 @@ def told(call: Callable[[], Any], where: str) -> str:
 
 
 def test_with_nothing_wrong_it_plays():
-    state = played(rules_with(), "roll 3", "open 2")
+    state = asked()
+    assert state.pending.to_dict().keys() == {"kind", "seat", "is_chance", "prompt", "forms"}, "it has no facts of its own"
+    play(state, "open 2")
     assert (state.seat, state.player(0).points) == (1, 2)
 
 
@@ -184,13 +199,13 @@ def test_options_that_are_no_tuple_of_actions_are_told_where_they_are_asked_for(
 
 def test_options_that_answer_another_question_are_told_and_not_what_becomes_of_them():
     options = lambda self, state, frame: self.rules.actions_of("open")[:1] + self.rules.actions_of("place")[:1]  # noqa: E731
-    said = told(played(rules_with(Door, options=options), "roll 3").legal, "frame door, options")
+    said = told(asked(options=options).legal, "frame door, options")
     assert "`place hunt 1` answers another question" in said
 
 
 @pytest.mark.parametrize("members", [{"options": lambda *_: ()}, {"candidates": lambda *_: ()}, {"universe": lambda self: ()}])
 def test_a_question_without_options_is_told_and_no_loop_waits_for_them(members):
-    state = played(rules_with(Door, **members), "roll 3")
+    state = asked(**members)
     said = told(state.legal, "frame door, options")
     assert "there is no action to choose; do not ask then, or keep one that is always possible" in said
     told(lambda: state.play_out(random.Random(1)), "frame door, options")
@@ -198,7 +213,7 @@ def test_a_question_without_options_is_told_and_no_loop_waits_for_them(members):
 
 @pytest.mark.parametrize("candidates", [lambda *_: None, lambda *_: ["open 1"], lambda *_: [None]])
 def test_candidates_that_are_no_actions(candidates):
-    told(played(rules_with(Door, candidates=candidates), "roll 3").legal, "frame door, options")
+    told(asked(candidates=candidates).legal, "frame door, options")
 
 
 @pytest.mark.parametrize("universe", [lambda self: None, lambda self: ["open"], lambda self: iter([("open", (1,), 1), None])])
@@ -437,3 +452,149 @@ def test_parts_may_be_gone_through_but_once(kind):
     rules = rules_with(luck=3, parts=lambda link, of: lambda state, seat: kind([(("wood",), 1), (("clay",), 2)]))
     (line,) = [line for line in rules.initial_state().score_sheet(0).lines if line.id == "luck"]
     assert [(part.sources, part.amount) for part in line.parts] == [(("wood",), 1), (("clay",), 2)]
+
+
+def test_a_prompt_whose_fact_is_not_returned():
+    state = asked(prompt="which {good} to open", asked=lambda self, state, frame: {"more": {"price": 1}})
+    with pytest.raises(
+        sa.PluginError, match="`prompt` names a fact that `asked` does not return; there are more, seat, price"
+    ) as raised:
+        _ = state.pending
+    assert "Module, frame door: " in str(raised.value)
+
+
+class Never(Check):
+    """Nothing passes."""
+
+    name = "never"
+
+    def passes(self, facts: Any, action: Action) -> bool:
+        return False
+
+    def explain(self, facts: Any, action: Action) -> Shortfall:
+        return Shortfall(self.name, "something else", "this")
+
+
+def test_a_saved_state_without_options_is_refused_as_such():
+    saved = asked().to_dict()
+    rules = rules_with(Door, checks=(Never,))
+    assert_no_state(rules, {**saved, "rules": rules.digest}, "what is pending has no answer")
+
+
+def test_an_option_left_out_that_no_check_refuses():
+    """Otherwise nobody could tell players why, and the author would be sent to the library."""
+    state = asked(options=lambda self, state, frame: self.rules.actions_of("open")[:1])
+    said = told(lambda: state.why_not(state.rules.parse("open 2")), "frame door, options")
+    assert "`open 2` passes every check and is left out all the same; write a check that refuses it" in said
+
+
+# --- actions ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("entry", "said"), [
+    (("open", (1,)), "ValueError: not enough values to unpack"),
+    (("oben", (1,), 1), "KeyError: 'oben'"),
+    (("open", [1], 1), "TypeError: unhashable type: 'list'"),
+])  # fmt: skip
+def test_actions_that_cannot_be_written_or_read(entry, said):
+    assert said in told(lambda: rules_with(Door, universe=lambda self: iter([entry])), "frame door, universe")
+
+
+def test_a_kind_of_action_of_the_library_names_the_plugin():
+    with pytest.raises(sa.PluginError) as raised:
+        rules_with(Door, shapes={"place": NOTHING}, universe=lambda self: iter([("place", (), None)]))
+    said = str(raised.value)
+    assert "Module, frame door: `place` is written `place PLACE NUMBER` elsewhere and `place` here; use another word" in said
+    assert "of the library" not in said
+    assert "; to be mended in " in said
+
+
+# --- operations ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("held", [14, 400])
+def test_spending_more_than_there_is(held):
+    """Also where there are so many goods that no byte holds them."""
+
+    def resume(self: Any, state: sa.State, frame: Any, action: Any) -> None:
+        operations.gain(state, 0, 0, held - 14)
+        operations.pay(state, 0, 0, 999)
+
+    state = asked(resume=resume)
+    said = told(lambda: play(state, "open 1"), "frame door, resume")
+    assert f"seat 0 has {held} food and cannot spend 999" in said
+
+
+@pytest.mark.parametrize(("change", "said"), [
+    (lambda state: operations.gain(state, 0, 1, -2), "-2 wood cannot be gained; `pay` and `lose_goods` take goods away"),
+    (lambda state: operations.gain_goods(state, 0, (0, 3, -1, 0, 0)), "-1 clay cannot be gained"),
+    (lambda state: operations.pay(state, 0, 0, -1), "seat 0 has 14 food and cannot spend -1"),
+    (lambda state: operations.advance(state, 0, 0, -1), "a marker is not moved on by -1; `go_back` moves it back"),
+    (lambda state: operations.put(state, 0, 3, 50), "seat 0 has 5 figures at home and cannot place 50"),
+])  # fmt: skip
+def test_numbers_below_zero_or_above_what_there_is(change, said):
+    state = asked(resume=lambda self, state, frame, action: change(state))
+    assert said in told(lambda: play(state, "open 1"), "frame door, resume")
+
+
+# --- told when the rules are loaded -------------------------------------------------------------------------------
+
+
+class Nameless(Check):
+    """Without a name."""
+
+    def passes(self, facts: Any, action: Action) -> bool:
+        return True
+
+
+class Mute(Nameless):
+    """Without words."""
+
+    name = "mute"
+
+
+class Loose(Never):
+    """With a word where a tuple belongs."""
+
+    kinds: Any = "bid"
+
+
+@pytest.mark.parametrize(("members", "said"), [
+    ({"progress": [Slot("x")]}, "`progress` is [Slot("),
+    ({"progress": ("x",)}, "it is a tuple of `Slot`s, such as `(OFFERS.slot(),)`"),
+    ({"progress": (Slot("x"),) * 4}, "it has 4 slots; a frame has at most 3"),
+    ({"shapes": ["bid"]}, "`shapes` is ['bid']; it has a `Shape` for each kind of action"),
+    ({"shapes": {"bid": "NUMBER"}}, "`shapes` is {'bid': 'NUMBER'}"),
+    ({"checks": [Never]}, "it is a tuple of classes derived from `Check`"),
+    ({"checks": ("never",)}, "`checks` is ('never',)"),
+    ({"gates": (Never(),)}, "`gates` is ("),
+    ({"checks": (Nameless,)}, "the check Nameless: it has no `name`, by which statements can cite it"),
+    ({"checks": (Mute,)}, "the check Mute: it has no method `explain`"),
+    ({"checks": (Loose,)}, "the check Loose: `kinds` is 'bid'; a tuple of one word is written `('bid',)`"),
+])  # fmt: skip
+def test_traits_of_another_type(members, said):
+    with pytest.raises(sa.PluginError) as raised:
+        rules_with(Door, **members)
+    assert "Module, hook stoneage_register_frames: the frame `door`: " in str(raised.value)
+    assert said in str(raised.value)
+
+
+def test_a_verb_that_returns_nothing():
+    @attrs.frozen
+    class Forgetful(Knock):
+        """Forgets to return."""
+
+        def bind(self, link):
+            """Returns nothing."""
+
+    said = told(lambda: rules_with(verb=Forgetful), "verb knock, bind of location hunt")
+    assert "it must return a function, not `None`; to " in said
+
+
+def test_generators_are_gone_through_once():
+    """Options that a plugin yields are judged and used, though they can be gone through only once."""
+
+    def universe(self: Any) -> Iterator[tuple[str, tuple[int], int]]:
+        yield "open", (2,), 2
+
+    assert [str(action) for action in asked(universe=universe).legal()] == ["open 2"]

@@ -487,12 +487,6 @@ def decision(shapes: dict[str, Any], universe: Callable[[Any], Any]) -> type:
     return without(Decision, prompt="which one", shapes=shapes, universe=universe, resume=lambda *args: ())
 
 
-def test_a_kind_of_action_that_is_written_in_another_way():
-    said = refused(offering("stoneage_register_frames", [decision({"pay": FACE}, lambda self: ())]))
-    assert "`pay` is written `pay NUMBER" in said
-    assert "use another word" in said
-
-
 def test_an_action_that_means_something_else_elsewhere():
     def universe(self):
         for amounts in multisets((1,), 1, len(self.rules.goods)):
