@@ -93,7 +93,6 @@ ODD = {
         ["SA515"],
     ),
     "an icon without a score": ('[[icon]]\nid = "potter"\n[[card]]\nid = "jug"\nicons = { potter = 1 }\n', ["SA517"]),
-    "a mark that bars nothing": ('[[mark]]\nid = "hot"\n' + sauna(mark='"hot"'), ["SA517"]),
     "a value of no use": (
         '[[good]]\nid = "shell"\nvalue = 2\n[[score]]\nid = "shells"\ncount = { goods = "shell" }\n'
         '[[patch.location]]\ntarget = "base:hunt"\nappend.effects.roll.yields = ["shell"]\n',

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import stoneage_rules as sa
+from long_profile import FULL
 from play.conftest import rules_for, striding
 from shipped import HERE
 
@@ -114,7 +115,7 @@ def test_back_and_forth_at_random(modules, skip_forced):
     """From any step that one goes back to, redo leads through the same states to the same game."""
     game = sa.Game(rules_for(3, *modules), seed=12, skip_forced=skip_forced)
     choose, chance = striding(), random.Random(5)
-    for _ in range(12):
+    for _ in range(12 if FULL else 6):
         while int(chance.random() * 40) and not game.is_over:
             game.play(choose(None, game.legal()))
         after, length = whole(game), game.length

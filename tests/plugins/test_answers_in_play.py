@@ -29,13 +29,13 @@ from stoneage_rules.plugin import (
     ContentRecord,
     Decision,
     Limit,
+    Mechanism,
     PlaceCheck,
     QuantityKind,
     Shortfall,
     Slot,
     Step,
     Verb,
-    hookimpl,
     operations,
 )
 from stoneage_rules.testing import play, position
@@ -122,24 +122,13 @@ def rules_with(cls: type | None = None, verb: type = Knock, luck: Any = 0, parts
     """Rules with a plugin, of whose classes one has other members."""
     changed = {each: type(each.__name__, (each,), members) if each is cls else each for each in (Walk, Wind, Door)}
 
-    class Module:
-        @hookimpl
-        def stoneage_register_verbs(self):
-            return [verb]
+    number = QuantityKind("luck", "luck", lambda link, of: lambda state, seat, n: luck, parts=parts)
+    tide = attrs.frozen(type("Tide", (Tide,), members)) if cls is Tide else Tide
+    return loaded(CONTENT, verbs=[verb], frames=[*changed.values()], quantities=[number], limits=[tide])
 
-        @hookimpl
-        def stoneage_register_frames(self):
-            return [*changed.values()]
 
-        @hookimpl
-        def stoneage_register_quantities(self):
-            return [QuantityKind("luck", "luck", lambda link, of: lambda state, seat, n: luck, parts=parts)]
-
-        @hookimpl
-        def stoneage_register_limits(self):
-            return [attrs.frozen(type("Tide", (Tide,), members)) if cls is Tide else Tide]
-
-    return sa.load(players=2, plugins=[pack(CONTENT), Module()])
+def loaded(content: str, **parts: Any) -> sa.Ruleset:
+    return sa.load(players=2, plugins=[pack(content), Mechanism("Module", **parts)])
 
 
 def played(rules: sa.Ruleset, *answers: str) -> sa.State:
@@ -308,6 +297,9 @@ def test_a_limit_that_does_not_say_what_falls_short():
         position(rules, {}).why_not(rules.parse("place hut 2"))
 
 
+CORAL = '[[reef]]\nid = "coral"\n'
+
+
 class Shut(PlaceCheck):
     name = "shut"
 
@@ -337,13 +329,8 @@ def test_a_check_of_placements_that_does_not_answer_as_it_must(members, said):
         def bind(self, link, declared):
             link.append(PLACEMENT_CHECKS, type("Shut", (Shut,), members)())
 
-    class Module:
-        @hookimpl
-        def stoneage_register_records(self):
-            return [Reef]
-
     def call() -> None:
-        state = position(sa.load(players=2, plugins=[pack('[[reef]]\nid = "coral"\n'), Module()]), {})
+        state = position(loaded(CORAL, records=[Reef]), {})
         state.legal()
         for place in state.rules.places:
             state.why_not(state.rules.parse(f"place {place.id} 1"))
@@ -363,13 +350,7 @@ def test_a_check_that_is_added_often_is_guarded_once():
             for _ in range(sys.getrecursionlimit()):
                 link.append(PLACEMENT_CHECKS, shared)
 
-    class Module:
-        @hookimpl
-        def stoneage_register_records(self):
-            return [Reef]
-
-    rules = sa.load(players=2, plugins=[pack('[[reef]]\nid = "coral"\n'), Module()])
-    assert position(rules, {}).legal()
+    assert position(loaded(CORAL, records=[Reef]), {}).legal()
 
 
 class Later(Step):
@@ -396,17 +377,9 @@ def setting_aside(kind: type, verb: bool = False) -> sa.Ruleset:
 
             return effect
 
-    class Module:
-        @hookimpl
-        def stoneage_register_verbs(self):
-            return [attrs.frozen(SetsAside)]
-
-        @hookimpl
-        def stoneage_register_frames(self):
-            aside = lambda self, state, frame, *_: operations.set_aside(state, (self.rules.frames["later"], frame[1]))  # noqa: E731
-            return [Walk, Wind, type("Door", (Door,), {"resume": aside}), kind]
-
-    return sa.load(players=2, plugins=[pack(CONTENT.partition("[[score]]")[0]), Module()])
+    aside = lambda self, state, frame, *_: operations.set_aside(state, (self.rules.frames["later"], frame[1]))  # noqa: E731
+    frames = [Walk, Wind, type("Door", (Door,), {"resume": aside}), kind]
+    return loaded(CONTENT.partition("[[score]]")[0], verbs=[attrs.frozen(SetsAside)], frames=frames)
 
 
 @pytest.mark.parametrize(("verb", "where"), [(False, "frame door, resume"), (True, "verb knock")])
