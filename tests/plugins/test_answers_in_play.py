@@ -17,17 +17,15 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from authoring.faulty_modules import Door, Fair
 from dealt import assert_no_state
 from mechanics.games import read_again
 from stoneage_rules.plugin import (
-    FACE,
     NOTHING,
     PLACEMENT_CHECKS,
     Action,
-    Chance,
     Check,
     ContentRecord,
-    Decision,
     Limit,
     Mechanism,
     PlaceCheck,
@@ -77,34 +75,11 @@ class Walk(Step):
         state.stack.append((self.rules.frames["wind"], frame[1]))
 
 
-class Wind(Chance):
+class Wind(Fair):
     name = "wind"
-    prompt = "a roll"
-
-    def outcomes(self, state, frame):
-        return self.rules.rolls.odds(1)
-
-    def accepts(self, state, frame, answer):
-        return answer.kind == "roll" and len(answer.args) == 1
-
-    def sample(self, state, frame, random):
-        return self.rules.rolls[int(random() * 6) + 1,]
 
     def resume(self, state, frame, outcome):
         state.stack.append((self.rules.frames["door"], frame[1]))
-
-
-class Door(Decision):
-    name = "door"
-    prompt = "which door to open"
-    shapes = {"open": FACE}
-
-    def universe(self):
-        for face in (1, 2):
-            yield "open", (face,), face
-
-    def resume(self, state, frame, action):
-        operations.score(state, frame[1], action.data)
 
 
 @attrs.frozen
