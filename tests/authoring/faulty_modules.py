@@ -78,27 +78,6 @@ class Never(Check):
         return "no"
 
 
-class PushesForNobody(Door):
-    def resume(self, state, frame, action):
-        operations.set_aside(state, (self.index, self.rules.players))
-
-
-class WaitsUnread(Door):
-    """It is asked at the next turn of its seat, and does not say when a saved one can be."""
-
-    def due(self, state, spot, seat):
-        return None
-
-    def resume(self, state, frame, action):
-        operations.set_aside(state, frame)
-
-
-@attrs.frozen
-class PushesAList(Knock):
-    def bind(self, link: Any) -> Any:
-        return lambda state, seat, place, n: state.stack.append([link.frame("door"), seat])
-
-
 class ScoresWhenAsked(Door):
     def options(self, state, frame):
         operations.score(state, frame[1], 1)
@@ -323,10 +302,6 @@ FAULTY: Mapping[str, tuple[str, Any, str]] = {
      r"frame door, options: there is no action to choose; do not ask then, or keep one.*; to be mended in \S+:\d+"),
     "an explanation that is a text": ("answers", Module(door(checks=(Never,))),
      r"frame door, shortfalls: it must return what `explain` .*, not \['no'\]"),
-    "candidates that are texts": ("answers", Module(door(candidates=lambda *_: ["open 1"])),
-     r"frame door, options: it must return .*, not \('open 1',\); to be mended in \S+:\d+"),
-    "a number for a hint": ("answers", Module(door(hint=lambda *_: 1)),
-     r"frame door, hint: it must return a text, not 1; to be mended in \S+:\d+"),
     "a seat that there is not": ("answers", Module(door(seen_by=lambda self, state, frame, answer: (self.rules.players,))),
      r"frame door, seen_by: it must return a tuple of seats, not \(\d,\); to be mended in \S+:\d+"),
     "a frame with a word": ("answers", Module(door(
@@ -337,16 +312,6 @@ FAULTY: Mapping[str, tuple[str, Any, str]] = {
          resume=lambda self, state, frame, action: state.stack.append((*frame, 1))
      )),
      r"frame door, resume: pushes \(\d+, \d, 1\); a frame is .*, and one for each slot"),
-    "a frame of a kind that there is not": ("answers", Module(door(
-         resume=lambda self, state, frame, action: state.stack.append((len(self.rules.handlers), 0))
-     )),
-     r"frame door, resume: pushes \(\d+, 0\); a frame is "),
-    "a frame for nobody set aside": ("answers", Module(PushesForNobody),
-     r"frame door, resume: pushes \(\d+, \d\); a frame is .* the seat"),
-    "a frame set aside that cannot be read again": ("answers", Module(WaitsUnread),
-     r"frame door, resume: sets a frame door aside: define `verify_waiting`, or .*; to be mended in \S+:\d+"),
-    "a list for a frame": ("answers", Module(Door, verb=PushesAList),
-     r"verb knock: pushes \[\d+, \d\]; a frame is a tuple of whole numbers.*; to be mended in \S+:\d+"),
     "bits beyond the places": ("answers", BarsTooMuch(Door),
      r"hook stoneage_placement_barred: it must return bits of places .*; to be mended in \S+:\d+"),
     "an event with other values than are declared": ("answers", DeclaresAnEvent(NotesOtherwise),
