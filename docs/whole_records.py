@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import tomli
 
-LINK = re.compile(r'^Whole record: \[[^\]]+\]\(([^)\s]+) "(\S+) (\S+)"\)$', re.MULTILINE)
+LINK = re.compile(r'^Whole (?:record|edit): \[[^\]]+\]\(([^)\s]+) "(\S+) (\S+)"\)$', re.MULTILINE)
 FILE = re.compile(r"^Whole file: \[[^\]]+\]\(([^)\s]+)\)$", re.MULTILINE)
 
 

@@ -25,7 +25,7 @@ Value = TypeVar("Value")
 
 
 def note(state: State, name: str, seat: int | None, *values: int | str | tuple[int | str, ...]) -> None:
-    """Notes an event, if the state listens; the seat is None or -1 where it is nobody's.
+    """Notes an event, if the state listens; the seat is None or -1 if there is none.
 
     Raises:
         TypeError: the seat is no number.
@@ -227,7 +227,7 @@ def _join_owned(state: State, seat: int, item: int, face_down: bool) -> None:
 
 
 def deal(state: State, seat: int, item: int, face_down: bool, dealt: int) -> None:
-    """Deals an item to a seat that has been dealt some by the same deal: it joins them until `keep` or `give_back`."""
+    """Deals an item to a seat: it joins the others of the same deal until `keep` or `give_back`."""
     rules = state.rules
     zone = rules.zones_of(seat)[face_down]
     items = state.zones[zone]
@@ -242,7 +242,7 @@ def deal(state: State, seat: int, item: int, face_down: bool, dealt: int) -> Non
 
 
 def keep(state: State, seat: int, items: tuple[int, ...], face_down: bool) -> None:
-    """Has a seat keep items that have been dealt to it."""
+    """Lets a seat keep items that were dealt to it."""
     for item in items:
         draw(state, state.rules.zones_of(seat)[face_down], item)
     for item in items:
@@ -284,7 +284,7 @@ def reveal(state: State, seat: int, item: int) -> None:
 
 
 def give_back(state: State, seat: int, item: int, zone: int, dealt: bool = False) -> None:
-    """Takes an item from the seat that owns it, open or face down, and puts it into a zone of the content.
+    """Moves an item from its owner, open or face down, into a zone of the content.
 
     A face-down item that returns to the zone that its kind is drawn from is seen by nobody else; otherwise all see it.
 
@@ -332,7 +332,7 @@ def _lie_in(state: State, zone: int, item: int) -> None:
 
 
 def slide(state: State, spaces: tuple[int, ...]) -> None:
-    """Moves items towards the first of the spaces as far as they go, keeping their order; those with figures stay."""
+    """Moves items towards the first of the spaces as far as possible, in order; those with figures stay."""
     spaces = tuple([place for place in spaces if not state.occupancy[place]])
     before = [(place, state.item_at[place]) for place in spaces if state.item_at[place] >= 0]
     for place in spaces:
@@ -362,7 +362,7 @@ __all__ = [
 
 
 def put(state: State, seat: int, place: int, count: int) -> None:
-    """Puts figures from home onto a place, and leaves the place's marks on the seat; a ValueError if fewer are at home."""
+    """Puts figures from home onto a place, and leaves the place's marks on the seat; a ValueError if too few are at home."""
     spot, bit, there = state.rules.places[place], 1 << place, state.occupancy[place] + count
     home = state.at_home[seat] - count
     if home < 0:
@@ -391,7 +391,7 @@ def lift(state: State, seat: int, place: int) -> int:
 
 
 def add_figure(state: State, seat: int, count: int) -> None:
-    """Adds figures from the general supply, home at once, as many as the colour still has."""
+    """Adds figures from the general supply, at home, as many as the colour still has."""
     count = min(count, state.rules.most_figures - state.figures[seat])
     state.figures = replaced(state.figures, seat, state.figures[seat] + count)
     state.at_home[seat] += count
@@ -399,7 +399,7 @@ def add_figure(state: State, seat: int, count: int) -> None:
 
 
 def lose_figures(state: State, seat: int, count: int) -> None:
-    """Takes figures at home out of the game, as many as are there; a colour keeps its last figure."""
+    """Removes figures at home from the game, as many as there are; a colour keeps its last figure."""
     count = min(count, state.at_home[seat], state.figures[seat] - 1)
     if count > 0:
         state.figures = replaced(state.figures, seat, state.figures[seat] - count)
@@ -433,7 +433,7 @@ def go_back(state: State, seat: int, track: int, steps: int) -> None:
 
 
 def score(state: State, seat: int, points: int, by: str = "") -> None:
-    """Scores points, within a thousand million; a negative number takes them off.  `by` is the kind and id of what gives them."""
+    """Scores points, within a thousand million; a negative number subtracts them. `by` is the kind and id of their source."""
     before = state.points[seat]
     after = max(-MOST, min(MOST, before + points))
     state.points = replaced(state.points, seat, after)
@@ -442,12 +442,12 @@ def score(state: State, seat: int, points: int, by: str = "") -> None:
 
 
 def mark(state: State, seat: int, marks: int) -> None:
-    """Leaves marks on a seat, given as bits; the event of what left them tells it."""
+    """Leaves marks on a seat, given as bits; the event of their source reports them."""
     state.marks = replaced(state.marks, seat, state.marks[seat] | marks)
 
 
 def give_mark(state: State, seat: int, mark: int) -> None:
-    """Gives a seat a mark, by its index, if it has it not."""
+    """Gives a seat a mark, by its index, unless it has it."""
     if not state.marks[seat] >> mark & 1:
         state.marks = replaced(state.marks, seat, state.marks[seat] | 1 << mark)
         note(state, "mark", seat, mark)
@@ -464,7 +464,7 @@ def unmark(state: State, seat: int, mark: int) -> None:
 
 
 def add_tool(state: State, seat: int) -> None:
-    """Adds a tool: a new one, or a lowest one goes up, or nothing if all are at the top."""
+    """Adds a tool: a new one, or a lowest one goes up, or nothing if all are at the maximum."""
     before = state.kits[seat]
     state.kits = replaced(state.kits, seat, state.rules.kits.gained[before])
     if state._noted is not None:
@@ -472,7 +472,7 @@ def add_tool(state: State, seat: int) -> None:
 
 
 def lose_tool(state: State, seat: int) -> None:
-    """Undoes `add_tool`: a highest tool, a used one first, goes down by one; one of value 1 is gone."""
+    """Undoes `add_tool`: a highest tool, a used one first, goes down by one; a tool of value 1 is removed."""
     before = state.kits[seat]
     after = state.rules.kits.lost[before]
     if after != before:
@@ -489,12 +489,12 @@ def spend_tools(state: State, seat: int, values: tuple[int, ...], one_use: int) 
 
 
 def spend_uses(state: State, seat: int, uses: int) -> None:
-    """Uses later uses of items up, given as bits of `unspent`."""
+    """Spends later uses of items, given as bits of `unspent`."""
     state.unspent = replaced(state.unspent, seat, state.unspent[seat] & ~uses)
 
 
 def refresh(state: State) -> None:
-    """Ends what lasts until the end of a round: used tools become fresh, marks go that do not stay.
+    """Makes used tools fresh, and removes the marks that last a round.
 
     A seat whose figures have not acted yet keeps the mark of their place.
     """
@@ -511,7 +511,7 @@ def refresh(state: State) -> None:
 
 
 def set_aside(state: State, frame: FrameTuple) -> None:
-    """Sets a frame aside for a later moment, behind those that wait already; its kind must define `verify_waiting`."""
+    """Sets a frame aside for later, behind those already waiting; its kind must define `verify_waiting`."""
     state.waiting = (*state.waiting, frame)
 
 
@@ -521,7 +521,7 @@ def change_waiting(state: State, spot: int, frame: FrameTuple) -> None:
 
 
 def end_waiting(state: State, spot: int) -> None:
-    """Takes a frame away that waits no longer."""
+    """Removes a waiting frame."""
     state.waiting = state.waiting[:spot] + state.waiting[spot + 1 :]
 
 
@@ -543,7 +543,7 @@ def pass_first(state: State) -> None:
 
 
 def pass_first_to(state: State, seat: int) -> None:
-    """Passes the first-player token to a seat; if that has it already, nothing happens.
+    """Passes the first-player token to a seat; nothing happens if it already has it.
 
     The order of what has begun stays: the token counts from the next effect on that asks for it.
     """

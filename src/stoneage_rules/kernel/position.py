@@ -44,7 +44,7 @@ def check_seat(rules: Ruleset, seat: int) -> int:
 
 
 def has_kind(position: Position, zone: int, kind: int) -> bool:
-    """Returns True if an item of a kind is still to be drawn from a zone, as far as can be known; both are indexes."""
+    """Returns True if the zone still contains an item of the kind, as far as known; both are indexes."""
     items, hidden = position.rules.items, position._hidden_from(zone).count(kind)
     for item in position.zones[zone]:  # the first item is mostly the one
         if items[item].kind == kind:

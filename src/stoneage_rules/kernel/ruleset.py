@@ -260,11 +260,11 @@ class Ruleset(Noted):
 
     @property
     def items_can_go(self) -> bool:
-        """True if an item can leave its space while a seat is asked: by a plugin's verb in an item used at any time."""
+        """True if an item can leave its space during a question: by a plugin's verb in an item used at any time."""
         return bool(self.entries(TAKING_ITEMS)) and any(word.startswith("verb ") for word in self.owners)
 
     def service(self, kind: Callable[[Ruleset], Service]) -> Service:
-        """Returns the one object of a class that mechanisms share, made of the ruleset alone when it is first asked for."""
+        """Returns the object of a class that mechanisms share; it is created from the ruleset on first use."""
         if kind not in self._services:
             self._services[kind] = kind(self)  # type: ignore[index]
         found: Service = self._services[kind]  # type: ignore[index]

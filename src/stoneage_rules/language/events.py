@@ -132,7 +132,10 @@ def id_field(handle: Handle[Any], meaning: str) -> EventField:
     if not isinstance(handle, Handle):
         raise TypeError(f"`id_field` takes the handle of a table and then the meaning, not {handle!r}")
     kind = handle.name.replace("-", "_")
-    return EventField(f"id of a {handle.name}", meaning, lambda rules, index: str(rules.entries(handle)[index].id), names=kind)
+    article = "an" if handle.name[0] in "aeiou" else "a"
+    return EventField(
+        f"id of {article} {handle.name}", meaning, lambda rules, index: str(rules.entries(handle)[index].id), names=kind
+    )
 
 
 PLACE_FIELD = EventField("id of a place", "the place", lambda rules, index: rules.places[index].id, names="place")

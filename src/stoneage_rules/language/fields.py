@@ -175,9 +175,9 @@ CONTEXTS: Mapping[str, str] = {
     "phase": "a phase",
     "turn": "`each-seat` in a phase",
     "location": "a location",
-    "paid": "what `pay` at a location brings",
+    "paid": "`pay` at a location",
     "workplace": "a workplace",
-    "reward": "what items, add-ons, dice and `each-seat` bring",
+    "reward": "items, add-ons, dice and `each-seat`",
 }
 """The contexts of lists of effects, with the words for each in a sentence."""
 

@@ -160,9 +160,9 @@ class QuantityKind(Shown):
     takes: type = str
     """The type of the value after the word: a text, a whole number (`int`), or a nested quantity (`Quantity`)."""
     by_round: bool = False
-    """True if the number changes with the round alone, and is the same for every seat."""
+    """True if the number depends only on the round, and is the same for every seat."""
     of_seat: bool = True
-    """False if the number is the same for every seat, so that seats cannot be compared by it."""
+    """False if the number is the same for every seat, so it cannot compare seats."""
     span: Callable[[Records, Any], Span] | None = None
     """Returns the minimum and maximum for a seat, None if unknown."""
     in_range: Callable[[IfRow], str] | None = None

@@ -174,7 +174,7 @@ class Bounds(Records, Protocol):
 
     @property
     def read(self) -> Collection[str]:
-        """The names of everything that is counted, paid or asked for."""
+        """The names of everything that is counted, paid or tested."""
 
     @property
     def opened_phases(self) -> Collection[str]:

@@ -144,7 +144,7 @@ class ContentRecord(Word):
 
     @classmethod
     def finish(cls, link: Linker) -> None:
-        """Compiles what depends on several records; runs once, after all records of all kinds are bound."""
+        """Compiles values that depend on several records; runs once, after all records of all kinds are bound."""
 
 
 @attrs.frozen
@@ -225,7 +225,7 @@ class Verb(Word):
     passes_on: ClassVar[bool] = False
     """True if nested effects share its subject, such as the payment or the missing goods."""
     is_payment: ClassVar[bool] = False
-    """True if its nested `effects` know what was paid."""
+    """True if its nested `effects` can read the payment."""
     token: ClassVar[str | tuple[str, ...]] = ""
     """The effect in the fewest words, for drawings, with its fields in braces: `+{amount} {good}`; of several templates, the
     first one with values for all its fields. Without a template its description is drawn."""
@@ -378,7 +378,7 @@ class VerbForm(RecordForm):
         places = made.belongs_in()
         if context not in (places or (context,)):
             known = either(CONTEXTS[place] for place in places)
-            label = f"`{made.do}` belongs to {known}; here stands {CONTEXTS[context]}"
+            label = f"`{made.do}` belongs to {known}, not to {CONTEXTS[context]}"
             help = made.otherwise or "delete it, or write another verb"
             fitting = (word for word, verb in words.verbs.items() if verb.can_stand_in(context))
             note = "" if made.otherwise else "verbs for here are " + listed(fitting)

@@ -391,7 +391,7 @@ def _choose_any(draw: Callable[[], float], view: View | None, legal: tuple[Actio
 
 
 def sensible_policy(seed: int | None = None) -> RankingPolicy:
-    """Makes a policy that plays like a person who knows the rules: feed, grow, buy what can be paid; chance settles ties."""
+    """Creates a policy that feeds, grows and buys whatever it can afford, by rules of thumb, and breaks ties at random."""
     from stoneage_rules.policies.heuristic import Sensible
 
     return Sensible(_source(seed).random)

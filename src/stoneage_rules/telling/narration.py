@@ -136,7 +136,7 @@ class Narrator:
     # --- telling ------------------------------------------------------------------------------------------------
 
     def tell(self, events: Iterable[Event]) -> Iterator[Sentence]:
-        """Yields a sentence for every event that people would mention, as the viewer may know it."""
+        """Yields a sentence for every event worth mentioning, as the viewer may know it."""
         for event in events:
             text = self.sentence(event)
             if text:

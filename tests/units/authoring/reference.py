@@ -302,7 +302,8 @@ def _whole_record(keys: Callable[[WholeRecord], int]) -> str:
     record, *_ = min(fitting, key=lambda one: ("tests" in one[0].path.parts, max(one[2], LONGEST), "." in one[0].header, -one[1]))
     pack = tomli.loads((record.path.parent / "pack.toml").read_text("utf-8"))["pack"]["id"]
     path = Path(os.path.relpath(record.path, DOCS / "packs")).as_posix()
-    return f'Whole record: [`{record.id}` of {pack}]({path} "{record.header} {record.id}")'
+    sort = "edit" if "." in record.header else "record"
+    return f'Whole {sort}: [`{record.id}` of {pack}]({path} "{record.header} {record.id}")'
 
 
 def without_links(text: str) -> str:
