@@ -163,6 +163,6 @@ EXIT_CODES = {
     "game, `play`, `simulate`, `study` and `compare` a game that does not end",
     ERROR: "it could not be done, or was interrupted: the command line makes no sense, a file is missing or cannot be read, a "
     "table or a pack cannot be loaded, a plugin fails",
-    CLOSED: "whoever read the output closed it before its end, as `head` does",
+    CLOSED: "the reader of the output closed it early, like `head`",
 }
 """The meaning of each code, for the help."""

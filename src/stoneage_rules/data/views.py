@@ -155,13 +155,13 @@ class SeatData(PublicValue):
     points: int
     """Points on the score track."""
     goods: Mapping[str, Count]
-    """How many of each good."""
+    """The amount of each good."""
     tracks: Mapping[str, Count]
     """The position on each track."""
     figures: Count
-    """All in play."""
+    """The number of figures in play."""
     at_home: Count
-    """Those on the player board."""
+    """The number of figures on the player board."""
     tools: tuple[tuple[Count, bool], ...]
     """The value of each tool, and whether it has been used this round."""
     items: tuple[str, ...]

@@ -370,7 +370,7 @@ class Ruleset(Noted):
 
         Args:
             text: the text.
-            wanted: `Action` or `Outcome`, for who knows which of them it is.
+            wanted: `Action` or `Outcome`, if known.
 
         Raises:
             InvalidAction: the text cannot be read, or is not what is wanted; the message says what was expected.

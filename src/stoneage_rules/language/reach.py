@@ -144,7 +144,7 @@ class Clash(Described):
 
 
 class Records(Protocol):
-    """The content of a table as ranges depend on it: compiled, or only read."""
+    """The content of a table, compiled or only read, for computing ranges."""
 
     @property
     def players(self) -> int:
