@@ -298,10 +298,10 @@ def test_a_limit_that_counts_figures_says_how_many_have_room():
     assert "the counter `counting` has no method `room`; Limit tells what it does" in said
 
 
-@pytest.mark.parametrize("trait", ["bind", "span"])
-def test_a_quantity_without_a_function(trait):
-    said = refused(offering("stoneage_register_quantities", [attrs.evolve(QUIET, **{trait: None})]))
-    assert f"the quantity `quiet`: `{trait}` is None; it is a function" in said
+@pytest.mark.parametrize(("trait", "value"), [("bind", None), ("span", 3)])
+def test_a_quantity_without_a_function(trait, value):
+    said = refused(offering("stoneage_register_quantities", [attrs.evolve(QUIET, **{trait: value})]))
+    assert f"the quantity `quiet`: `{trait}` is {value}; it is a function" in said
 
 
 def test_an_extension_of_nothing():

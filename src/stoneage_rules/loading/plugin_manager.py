@@ -50,7 +50,7 @@ QUESTIONS = tuple(name for name, arguments in HOOKS.items() if arguments)
 """The hooks that are called in play."""
 
 FUNCTIONS: Mapping[type, tuple[str, ...]] = {QuantityKind: ("bind", "is_never_got", "span", "in_range"), EventKind: ()}
-"""The fields of registered objects that must be functions, by class."""
+"""The fields of registered objects that must be functions, by class; all but `bind` may be left out."""
 
 MOST_SLOTS = 3
 """The most numbers of a frame besides its kind and its seat."""
@@ -147,8 +147,9 @@ def _wrong_object(member: Any, sort: str, key: str, bases: tuple[type, ...]) -> 
     if bases == (QuantityKind,) and fields_of(Quantity).get(word):
         return f"`{word}` is a key of every quantity; give the {sort} another name"
     for trait in FUNCTIONS[bases[0]]:
-        if not callable(getattr(member, trait)):
-            return f"the {sort} `{word}`: `{trait}` is {getattr(member, trait)!r}; it is a function"
+        made = getattr(member, trait)
+        if not callable(made) and (made is not None or trait == "bind"):
+            return f"the {sort} `{word}`: `{trait}` is {made!r}; it is a function"
     wrong = _wrong_sentences(member) if isinstance(member, EventKind) else ""
     return f"the {sort} `{word}`: {wrong}" if wrong else ""
 
