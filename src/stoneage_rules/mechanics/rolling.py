@@ -75,7 +75,7 @@ EVENTS = (
         "a roll yields goods by its total",
         {
             "total": number_field("with tools and adjustments"),
-            "divide": number_field("the part of it that makes one good"),
+            "divide": number_field("the divisor for one good"),
             "yield": number_field("the number of goods"),
         },
         "{seat} has a total of {total}, divided by {divide}: {yield}",
