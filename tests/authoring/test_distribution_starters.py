@@ -100,8 +100,7 @@ def test_the_command_tells_what_comes_next(kind: str, tmp_path: Path, stoneage: 
 
 
 @pytest.mark.parametrize(("kind", "id", "said"), [
-    ("plugin", "Late", "cannot be the id of a pack"), ("plugin", "1late", "digits and hyphens, with a letter first"),
-    ("plugin", "base", "the id of an installed module"), ("plugin", "class", "cannot be the name of"),
+    ("plugin", "1late", "digits and hyphens, with a letter first"), ("plugin", "class", "cannot be the name of"),
     ("plugin", "stoneage-rules", "there is a Python package `stoneage_rules`"),
     ("package", "random", "there is a Python package `random` already"),
 ])  # fmt: skip
