@@ -36,7 +36,6 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m mutation", description=__doc__.partition("\n")[0])
     parser.add_argument("--code", action="store_true", help="mutants of Python")
     parser.add_argument("--content", action="store_true", help="mutants of the TOML of the base game and the modules")
-    parser.add_argument("--all", action="store_true", help="both")
     parser.add_argument("--room", action="append", default=[], metavar="PATH", help="only files with this in their path")
     parser.add_argument("--only", action="append", default=[], metavar="FILE:LINE:COLUMN", help="only the mutants of one place")
     parser.add_argument("--sample", type=int, metavar="N", help="so many, chosen by the seed, wherever code has changed")
@@ -56,7 +55,7 @@ def _options() -> argparse.Namespace:
 def _mutants(options: argparse.Namespace) -> list[Mutant]:
     """Returns the mutants that are asked for; the library is imported in another process, for this one must not have it."""
 
-    both = options.all or not (options.code or options.content)
+    both = not (options.code or options.content)
     rooms = (*options.room, *(place.partition(":")[0] for place in options.only))
 
     def wanted(files: Sequence[str]) -> list[str]:

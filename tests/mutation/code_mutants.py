@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from mutation.mutants import ROOT, Mutant, numbered, read
+from mutation.mutants import ROOT, Mutant, line_starts, numbered, read
 
 FILES = (
     "src/stoneage_rules/kernel/**/*.py",
@@ -64,13 +64,6 @@ class _File:
     def text(self) -> str:
         return read(self.file)
 
-    @cached_property
-    def line_starts(self) -> list[int]:
-        starts = [0]
-        for line in self.text.splitlines(keepends=True):
-            starts.append(starts[-1] + len(line))
-        return starts
-
     def mutants(self) -> list[Mutant]:
         """Returns the mutants of the file, each of which compiles."""
         return numbered(self._in(ast.parse(self.text), _Around()))
@@ -107,8 +100,8 @@ class _File:
         """The offset of a node's position, whose columns count bytes."""
         assert line is not None
         assert column is not None
-        start = self.line_starts[line - 1]
-        return start + len(self.text[start : self.line_starts[line]].encode()[:column].decode())
+        start, end = line_starts(self.file)[line - 1 : line + 1]
+        return start + len(self.text[start:end].encode()[:column].decode())
 
 
 @attrs.frozen

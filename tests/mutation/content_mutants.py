@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 import tomli
 
-from mutation.mutants import ROOT, Mutant, numbered, read
+from mutation.mutants import ROOT, Mutant, line_starts, numbered, read
 from stoneage_rules.packs.spans import TextSpan, index_positions
 from stoneage_rules.packs.spans import TomlPath as Path
 from stoneage_rules.text import written
@@ -71,9 +71,7 @@ class _File:
         self.text = read(self.file)
         self.data = tomli.loads(self.text)
         self.positions = index_positions(self.text)
-        self.starts = [0]
-        for line in self.text.splitlines(keepends=True):
-            self.starts.append(self.starts[-1] + len(line))
+        self.starts = line_starts(self.file)
 
     def mutants(self) -> Iterator[Mutant]:
         """Yields the mutants of the file; the text of each is the data with just that change."""

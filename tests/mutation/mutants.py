@@ -6,6 +6,7 @@ import difflib
 import functools
 from collections import Counter
 from collections.abc import Iterable
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,12 @@ def numbered(mutants: Iterable[Mutant]) -> list[Mutant]:
 def read(file: str) -> str:
     """Returns the text of a file of the repository."""
     return (ROOT / file).read_text("utf-8")
+
+
+@functools.cache
+def line_starts(file: str) -> list[int]:
+    """Returns the offset of each line of a file, and of its end."""
+    return [0, *accumulate(len(line) for line in read(file).splitlines(keepends=True))]
 
 
 def mutated(mutant: Mutant) -> str:
