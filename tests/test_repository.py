@@ -55,12 +55,18 @@ lint() { # fails
 forge() { # passes
     true
 }
+play() { # leaves itself out
+    leave_out "there is nothing"
+}
+wheel() { # is killed
+    kill -9 $$
+}
 """
 
 
 @IN_CHECKOUT
 def test_a_stage_that_fails_hides_no_other(tmp_path: Path) -> None:
-    """Both run, both are in the list at the end, and the code tells that one failed; a name that is none is refused."""
+    """All run, all are in the list at the end, and the code tells that one failed; a name that is none is refused."""
     text = (CI / "stages").read_text("utf-8")
     head, rest = text.split("\nlint() {")
     tail = rest[rest.index('echo "== $name"') :]
@@ -69,11 +75,12 @@ def test_a_stage_that_fails_hides_no_other(tmp_path: Path) -> None:
     (tmp_path / ".ci" / "stages").write_text(head + STAGES + tail, "utf-8")
     for words in ("init -q", "add -A", "-c user.name=a -c user.email=a@b commit -q -m all"):
         run(tmp_path, "git", *words.split())
-    for words, code in ((("lint", "forge"), 1), (("forge",), 0), (("lnit",), 2)):
+    expected = {"lint": "failed", "forge": "passed", "play": "left-out", "wheel": "failed"}
+    for words, code in ((("lint", "forge", "play"), 1), (("wheel", "forge"), 1), (("forge", "play"), 0), (("lnit",), 2)):
         done = subprocess.run(["bash", ".ci/run", *words], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == code, done.stderr
-        results = dict(re.findall(r"^(\w+) +(passed|failed) +\d+ s$", done.stdout, re.MULTILINE))
-        assert results == ({"forge": "passed"} | ({"lint": "failed"} if "lint" in words else {}) if code < 2 else {})
+        results = dict(re.findall(r"^(\w+) +(passed|failed|left-out) +\d+ s$", done.stdout, re.MULTILINE))
+        assert results == ({word: expected[word] for word in words} if code < 2 else {})
         assert ("no stage is called lnit" in done.stderr) is (code == 2)
 
 
