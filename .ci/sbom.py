@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 import tomllib
 import zipfile
@@ -19,6 +20,8 @@ from typing import Any
 from packaging.requirements import Requirement
 
 CODE = "MIT"
+FREE = re.compile(r"/authoring/starter_\w+/|CC0")
+"""The files that `stoneage new` copies, and the text of their licence: CC0."""
 
 
 def licences(wheel: zipfile.ZipFile) -> dict[PurePosixPath, str]:
@@ -31,7 +34,8 @@ def files(wheel: zipfile.ZipFile) -> list[dict[str, Any]]:
     """Returns a component for each file."""
     of_packs, found = licences(wheel), []
     for name in sorted(wheel.namelist()):
-        licence = next((of_packs[folder] for folder in PurePosixPath(name).parents if folder in of_packs), CODE)
+        otherwise = "CC0-1.0" if FREE.search(name) else CODE
+        licence = next((of_packs[folder] for folder in PurePosixPath(name).parents if folder in of_packs), otherwise)
         digest = hashlib.sha256(wheel.read(name)).hexdigest()
         found.append(
             {

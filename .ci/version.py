@@ -1,6 +1,7 @@
 """Checks that a version is told alike everywhere, and writes its changes: `python .ci/version.py FILE`.
 
-If the commit has a tag `v...`, it must be that of the version, and the changes must have a date.
+If the commit has a tag `v...`, it must be that of the version, the changes must have a date, and no page may say that there is no
+release.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+UNRELEASED = {"README.md": "no release yet", "docs/install.md": "not released yet"}
+"""Words of pages that the first release makes untrue."""
 
 
 def text(name: str) -> str:
@@ -44,6 +47,9 @@ def main(target: str) -> None:
             sys.exit(f"the tag {tag} is not that of version {version}")
         if not re.fullmatch(r"\d{4}-\d\d-\d\d", when):
             sys.exit(f"CHANGELOG.md says {version} ({when}), not the day of its release")
+        for name, words in UNRELEASED.items():
+            if words in text(name):
+                sys.exit(f"{name} says `{words}`")
     section = text("CHANGELOG.md").split(f"\n## {version} ({when})\n")[1]
     Path(target).write_text(section.split("\n## ")[0].strip() + "\n", "utf-8", newline="\n")
 

@@ -436,7 +436,8 @@ def _overview() -> str:
 OVERVIEW = """# Python reference
 
 Import the library as `import stoneage_rules as sa`. Programs need only the names of `sa`, and of `sa.policies` and `sa.many`;
-tests import `stoneage_rules.testing`, plugins `stoneage_rules.plugin`. Every other module is private.
+tests import `stoneage_rules.testing`, with `.machine` and `.strategies` for Hypothesis, plugins `stoneage_rules.plugin`, and
+learners an adapter of `stoneage_rules.learning`. Every other module is private.
 """
 LEARNING = """---
 orphan: true

@@ -145,6 +145,14 @@ def records_program() -> str:
     return "\n".join(lines) + "\n"
 
 
+def names_program() -> str:
+    """A program that names everything that the doors export."""
+    doors = (sa, sa.many, sa.policies, sa.testing, sa.plugin)
+    return "".join(f"import {door.__name__}\n" for door in doors) + "".join(
+        f"print({door.__name__}.{name})\n" for door in doors for name in door.__all__
+    )
+
+
 def mypy(folder: Path, *files: str, code: int = 0) -> str:
     """Returns what strict mypy tells of a folder; without names of files, of those that its settings name."""
     return python("-m", "mypy", "--strict", "--cache-dir", ROOT / ".mypy_cache", *files, folder=folder, code=code).stdout
@@ -163,13 +171,14 @@ def test_the_library_is_clean_and_so_is_a_program_of_a_user_and_a_wrong_one_is_t
     (tmp_path / "wrong.py").write_text(WRONG, "utf-8")
     (tmp_path / "records.py").write_text(records_program(), "utf-8")
     (tmp_path / "doors.py").write_text((ROOT / "tests/typing/program.py").read_text("utf-8"), "utf-8")
-    said = mypy(tmp_path, "program.py", "wrong.py", "records.py", "doors.py", code=1)
+    (tmp_path / "names.py").write_text(names_program(), "utf-8")
+    said = mypy(tmp_path, "program.py", "wrong.py", "records.py", "doors.py", "names.py", code=1)
     told = {tuple(line.split(":")[:2]) for line in said.splitlines() if ": error:" in line}
     length = records_program().count("\n")
     records = {("records.py", str(length - 1)), ("records.py", str(length))}
     assert told == {("wrong.py", line) for line in "4678"} | records, said
     assert said.count('has no attribute "text"') == said.count('has no attribute "at_most"') == 1
-    assert "(checked 4 source files)" in said
+    assert "(checked 5 source files)" in said
 
 
 def test_the_program_runs(tmp_path: Path) -> None:

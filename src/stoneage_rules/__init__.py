@@ -1,12 +1,13 @@
 """Stone Age as rules: load a table, get compiled rules, play states under them.
 
-What is public stands at five doors; every other module is private, `PACKAGE CONTENTS` below included.
+The doors below are public; every other module is private, `PACKAGE CONTENTS` included.
 
 - `stoneage_rules`: `load` a table; `Ruleset`, `State`, `Game`; `simulate`, `study`, `compare` many games; values and errors
 - `stoneage_rules.policies`: who chooses for a seat
 - `stoneage_rules.many`: results of many games, and statistics
-- `stoneage_rules.testing`: tests of packs and plugins
-- `stoneage_rules.plugin`: what a plugin is made of
+- `stoneage_rules.testing`, with `.machine` and `.strategies` for Hypothesis: tests of packs and plugins
+- `stoneage_rules.plugin`: the parts of a plugin
+- `stoneage_rules.learning.gymnasium`, `.pettingzoo` and `.openspiel`: adapters for learners
 
 >>> import stoneage_rules as sa
 >>> rules = sa.load(players=4)
