@@ -87,7 +87,7 @@ def outside(app: Sphinx, page: str, source: list[str]) -> None:
         if path in MADE:
             return f"](/reference/{MADE[path]}{found[2] or ''})"
         inside = path.is_relative_to(HERE) and not path.is_relative_to(HERE / "examples")
-        if inside and path.suffix in (".md", ".ipynb", ".svg", ".png"):
+        if inside and path.suffix in (".md", ".ipynb", ".svg", ".png", ".webp"):
             return found[0]
         return f"]({repository}/{'tree' if path.is_dir() else 'blob'}/main/{path.relative_to(ROOT).as_posix()}{found[2] or ''})"
 

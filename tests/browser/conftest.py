@@ -76,7 +76,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture
 def context(browser: Any) -> Iterator[Any]:
     """A browser without a past, whose tabs share their storage; no tab may have an error or break the policy."""
-    context = browser.new_context(viewport={"width": 1500, "height": 950})
+    context = browser.new_context(viewport={"width": 1500, "height": 950}, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     errors: list[str] = []
     context.on("weberror", lambda error: errors.append(str(error.error)))

@@ -16,12 +16,18 @@ from shipped import SHIPPED, needs
 
 pytestmark = pytest.mark.skipif("STONEAGE_BROWSER" not in os.environ, reason="needs STONEAGE_BROWSER to be set")
 
-GLOWING = "#board .glow"
+GLOWING = "#board .glow, #own .glow"
 OPTIONS = "#options button"
+BUSY = "body[data-busy]"
+
+
+def settled(page: Any) -> None:
+    """Waits until nothing is under way: the rules run in a worker, and the page waits for its answers."""
+    page.wait_for_function("() => !document.body.dataset.busy")
 
 
 def begin(page: Any, *policies: str, modules: tuple[str, ...] = (), seed: int = 5) -> None:
-    """Fills the form in, and begins a game."""
+    """Fills the form in, begins a game, and opens the list of all answers."""
     for _ in range(len(policies) - 2):
         page.click("#more")
     for seat, policy in enumerate(policies):
@@ -30,9 +36,45 @@ def begin(page: Any, *policies: str, modules: tuple[str, ...] = (), seed: int = 
         row.locator("input").fill(f"Player {seat}")
     for module in modules:
         page.check(f"input[value={module}]")
+    if not page.is_visible("#seed"):
+        page.click("#table summary")
     page.fill("#seed", str(seed))
     page.click("#begin")
-    page.wait_for_selector("#board svg, #cover:not([hidden]), #wrong:not(:empty)")
+    page.wait_for_selector("#board .place, #cover:not([hidden]), #wrong:not(:empty)")
+    settled(page)
+    listed(page)
+
+
+def listed(page: Any) -> None:
+    """Opens the list of all answers, whose buttons have the numbers that can be typed."""
+    page.evaluate("document.querySelector('#list').open = true")
+    page.wait_for_timeout(50)
+
+
+def choose(page: Any, option: Any) -> None:
+    """Presses a button, and waits for what comes of it."""
+    settled(page)
+    option.press("Enter")
+    page.wait_for_timeout(20)
+    settled(page)
+
+
+def typed(page: Any, line: str) -> None:
+    """Types a line, and waits for what comes of it."""
+    settled(page)
+    page.fill("#typed", line)
+    page.press("#typed", "Enter")
+    page.wait_for_timeout(20)
+    settled(page)
+
+
+def clicked(page: Any, button: str) -> None:
+    """Clicks a button beside the board, as soon as it is no part of a double click, and waits for what comes of it."""
+    settled(page)
+    page.wait_for_timeout(400)
+    page.click(button)
+    page.wait_for_timeout(20)
+    settled(page)
 
 
 def record_of(page: Any) -> str:
@@ -41,8 +83,17 @@ def record_of(page: Any) -> str:
 
 
 def shown(page: Any) -> list[str]:
-    """Returns the board, the options and the log."""
-    return [page.inner_html("#board"), page.inner_text("#options"), page.inner_text("#log"), page.inner_text("#asked")]
+    """Returns the board with its figures, the options, the log and the question; marks of what is new go with a reload."""
+    figures = page.evaluate(
+        "[...document.querySelectorAll('#board .figure')].map(one => [one.closest('.place').dataset.place, one.dataset.figure])"
+    )
+    return [
+        page.inner_text("#board"),
+        str(figures),
+        page.inner_text("#options"),
+        page.inner_text("#log"),
+        page.inner_text("#asked"),
+    ]
 
 
 def is_over(page: Any) -> bool:
@@ -65,36 +116,57 @@ def same_in_cpython(record: str) -> sa.Game:
 def test_a_whole_game_of_all_modules_by_clicks(page: Any) -> None:
     """Two people click on the board, wherever a place glows, and on options; covers are lifted; a policy plays, too."""
     begin(page, "person", "person", "sensible", modules=tuple(SHIPPED))
-    draw, on_board, covers = random.Random(2).random, 0, 0
+    draw, on_board, covers, amounts = random.Random(2).random, 0, 0, 0
     while not is_over(page):
+        settled(page)
         if page.is_visible("#cover"):
             assert not page.is_visible("#board")
-            page.click("#cover button")
+            pressed(page, page.locator("#cover button"))
             covers += 1
             continue
         glowing = page.locator(GLOWING)
         count = glowing.count()
-        if count and draw() < 0.4:
-            glowing.nth(int(draw() * count)).click(position={"x": 20, "y": 8})
+        if count and draw() < 0.5:
+            pressed(page, glowing.nth(int(draw() * count)))
             on_board += 1
-            if page.locator(f"{OPTIONS}.near").count():  # there are several options, which are marked now
-                page.locator(f"{OPTIONS}.near").first.click()
+            if page.is_visible("#pop"):
+                buttons = page.locator("#pop button")
+                pressed(page, buttons.nth(int(draw() * buttons.count())))
+                amounts += 1
         else:
             buttons = page.locator(OPTIONS)
-            buttons.nth(int(draw() * buttons.count())).click()
-    assert on_board > 10
+            pressed(page, buttons.nth(int(draw() * buttons.count())))
+    assert min(on_board, amounts) > 10
     assert covers
     game = same_in_cpython(record_of(page))
-    assert page.inner_text("#asked") == game.log[-1]
+    assert page.inner_text("#asked") == "Player {} wins".format(*game.state.winners)
     totals = page.locator("#scores tr:last-child td").all_inner_texts()
-    assert [int(total) for total in totals[1:]] == [*game.state.scores]
+    assert [int(total) for total in totals] == [*game.state.scores]
+
+
+STANDS = "() => [document.body.dataset.step, ...['#pop', '#cover'].map(one => document.querySelector(one).hidden)].join()"
+
+
+def pressed(page: Any, button: Any) -> None:
+    """Clicks until it counts: a click where the last one was counts only once what lies there can have been seen."""
+    before = page.evaluate(STANDS)
+    for _ in range(5):
+        button.click()
+        page.wait_for_timeout(20)
+        settled(page)
+        if page.evaluate(STANDS) != before:
+            return
+        page.wait_for_timeout(400)
+    raise AssertionError("the click does nothing")
 
 
 def test_a_whole_game_by_keyboard_alone(page: Any) -> None:
     """From the form to the end no mouse is touched: numbers, words, arrow keys, places reached by Tab, undo and redo."""
     page.focus("#begin")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#board svg")
+    page.wait_for_selector("#board .place")
+    settled(page)
+    listed(page)
     draw, turn = random.Random(2).random, 0
     keys = page.keyboard
     while not is_over(page):
@@ -115,13 +187,13 @@ def test_a_whole_game_by_keyboard_alone(page: Any) -> None:
                 keys.press("Enter")
             case _:
                 tab_to_a_place(page)
+        page.wait_for_timeout(20)
+        settled(page)
         if turn == 9:
             before = shown(page)
-            keys.type("undo")
-            keys.press("Enter")
+            typed(page, "undo")
             assert shown(page) != before
-            keys.type("redo")
-            keys.press("Enter")
+            typed(page, "redo")
             assert shown(page) == before
     assert turn > 20
     same_in_cpython(record_of(page))
@@ -137,29 +209,29 @@ def tab_to_a_place(page: Any) -> None:
         page.keyboard.press("Shift+Tab")
         if page.evaluate("document.activeElement.matches('.glow')"):
             break
-    before = record_of(page)
     page.keyboard.press("Enter")
-    if record_of(page) == before:
-        assert page.evaluate("document.activeElement.matches('#options .near')"), "the first of its options has the focus"
+    if page.is_visible("#pop"):
+        assert page.evaluate("document.activeElement.matches('#pop button')"), "the first of its amounts has the focus"
+        page.keyboard.press("ArrowRight")
         page.keyboard.press("Enter")
 
 
 def test_a_refused_move_and_what_does_not_glow_tell_the_rule(page: Any) -> None:
     begin(page, "person", "sensible")
     before = shown(page)
-    page.fill("#typed", "place hut 1")
-    page.keyboard.press("Enter")
+    typed(page, "place hut 1")
     said = page.inner_text("#against")
     assert "hut takes exactly 2 figures" in said
-    assert "base.place.hut:" in said
-    page.locator("#options button", has_text="place forest 1").first.click()
+    assert sa.load(players=2).sentences["base.place.hut"] in said
+    assert "base." not in said, "ids are not for players"
+    typed(page, "forest 1")
     page.locator("[data-place=forest]").click(position={"x": 20, "y": 8})
+    settled(page)
     said = page.inner_text("#against")
-    assert "base.place.once-per-location: A player who already has figures" in said
-    page.fill("#typed", "why forest")
-    page.keyboard.press("Enter")
+    assert "A player who already has figures" in said
+    typed(page, "why forest")
     assert page.inner_text("#against") == said
-    page.click("#undo")
+    clicked(page, "#undo")
     assert not page.is_visible("#against")
     assert shown(page)[0] == before[0]
 
@@ -167,28 +239,32 @@ def test_a_refused_move_and_what_does_not_glow_tell_the_rule(page: Any) -> None:
 def test_reload_and_a_closed_tab_lose_nothing(page: Any, context: Any, address: str) -> None:
     begin(page, "person", "sensible")
     for number in (0, 3, 1):
-        page.locator(OPTIONS).nth(number).click()
+        choose(page, page.locator(OPTIONS).nth(number))
     after = shown(page)
-    page.click("#undo")
+    clicked(page, "#undo")
     before = shown(page)
     page.evaluate("localStorage['stoneage/other'] = '{'")
     page.reload()
-    page.wait_for_selector("#board svg")
+    page.wait_for_selector("#board .place")
+    settled(page)
+    listed(page)
     assert shown(page) == before
     page.close()
     page = context.new_page()
     page.goto(address)
     page.click("#games button:text('go on'):enabled")
-    page.wait_for_selector("#board svg")
+    page.wait_for_selector("#board .place")
+    settled(page)
+    listed(page)
     assert shown(page) == before
-    page.click("#redo")
+    clicked(page, "#redo")
     assert shown(page) == after, "what was taken back is kept, too"
 
 
 def test_an_address_has_the_whole_game(page: Any, browser: Any, context: Any) -> None:
     begin(page, "person", "random")
     for _ in range(8):
-        page.locator(OPTIONS).first.click()
+        choose(page, page.locator(OPTIONS).first)
     page.click("#share")
     page.wait_for_selector("#shared[open]")
     link = page.input_value("#shared textarea")
@@ -196,7 +272,9 @@ def test_an_address_has_the_whole_game(page: Any, browser: Any, context: Any) ->
     stranger = browser.new_context(viewport={"width": 1500, "height": 950})
     other = stranger.new_page()
     other.goto(link)
-    other.wait_for_selector("#board svg", timeout=120_000)
+    other.wait_for_selector("#board .place", timeout=120_000)
+    settled(other)
+    listed(other)
     assert shown(other) == shown(page)
     assert record_of(other) == record_of(page)
     assert "#" not in other.url, "a reload goes on with the game, and does not begin it again"
@@ -258,6 +336,8 @@ def test_the_record_of_a_stranger_leaves_the_page_usable(page: Any, address: str
             assert not is_over(page)
             assert page.evaluate("document.querySelector('#play').inert")
         else:
+            settled(page)
+            listed(page)
             assert page.locator(OPTIONS).count() > 10
         page.click("#leave", timeout=20_000)
         assert page.is_visible("#games button:text('go on')")
@@ -269,7 +349,8 @@ def test_a_slow_policy_and_a_person_play_by_turns(page: Any) -> None:
     begin(page, "person", "thoughtful")
     for _ in range(8):
         page.wait_for_selector("#play:not([inert])")
-        page.locator(OPTIONS).first.click()
+        settled(page)
+        choose(page, page.locator(OPTIONS).first)
     page.wait_for_selector("#play:not([inert])")
     assert {seat for seat, _ in sa.replay(record_of(page), allow_unfinished=True).answers()} >= {0, 1}
     assert shown(page)
@@ -294,6 +375,7 @@ def test_nothing_that_gets_into_the_page_can_run_or_send(browser: Any, address: 
     page.evaluate(sent)
     page.wait_for_timeout(500)
     assert any("connect-src" in text for text in said), said
+    assert page.workers[0].evaluate(f"() => {sent}") != "sent", "the rules cannot send anything either"
     assert page.evaluate("window.ran") is None
     assert page.evaluate("getComputedStyle(document.querySelector('h1')).color") != "rgb(1, 2, 3)"
     context.close()
@@ -346,7 +428,8 @@ def test_a_table_that_cannot_be_is_refused_and_another_one_chosen_with_an_option
     page.check("input[value=style-is-the-goal]")
     page.locator(".options input[type=checkbox]:visible").first.check()
     page.click("#begin")
-    page.wait_for_selector("#board svg")
+    page.wait_for_selector("#board .place")
+    settled(page)
     table = sa.read_record(record_of(page)).table
     assert (table.players, table.modules) == (5, ("style-is-the-goal",))
     assert next(iter(table.options["style-is-the-goal"].values())) is True
@@ -363,20 +446,18 @@ def test_places_can_be_typed_as_the_board_names_them(page: Any) -> None:
         ("why", "name an option"),
         ("Help", "arrow keys walk"),
         ("undo 3", "cannot be taken back"),
-        ("HINT", "place "),
+        ("HINT", "fields 1"),
     ):
-        page.fill("#typed", line)
-        page.keyboard.press("Enter")
+        typed(page, line)
         assert said in page.inner_text("#against"), line
     for line in ("FOREST 2", "hunting grounds 3"):
-        page.fill("#typed", line)
-        page.keyboard.press("Enter")
+        typed(page, line)
         assert not page.is_visible("#against")
     assert [str(answer) for seat, answer in sa.replay(record_of(page), allow_unfinished=True).answers() if seat is not None] == [
         "place forest 2",
         "place hunt 3",
     ]
-    page.locator(OPTIONS).last.click()
+    choose(page, page.locator(OPTIONS).last)
     assert page.evaluate("document.querySelector('#question').scrollTop") == 0, "a new question is shown from its beginning"
 
 
@@ -389,22 +470,25 @@ def test_two_tabs_of_a_game_lose_nothing_of_each_other(page: Any, context: Any, 
     other = context.new_page()
     other.goto(address)
     other.wait_for_selector("#games button:enabled")
-    page.locator(OPTIONS).first.click()
-    page.locator(OPTIONS).first.click()
+    choose(page, page.locator(OPTIONS).first)
+    choose(page, page.locator(OPTIONS).first)
     other.click("#games button:text('go on')")
-    other.wait_for_selector("#board svg")
+    other.wait_for_selector("#board .place")
+    settled(other)
+    listed(other)
     assert shown(other) == shown(page)
-    other.locator(OPTIONS).first.click()
-    page.wait_for_function("told => document.querySelector('#log').innerText === told", arg=shown(other)[2])
+    choose(other, other.locator(OPTIONS).first)
+    page.wait_for_function("told => document.querySelector('#log').innerText === told", arg=shown(other)[3])
     assert shown(page) == shown(other), "a tab follows the other one"
     page.evaluate("window.asleep = true")
-    other.locator(OPTIONS).first.click()
+    choose(other, other.locator(OPTIONS).first)
     record = record_of(other)
-    page.locator(OPTIONS).first.click()
+    page.locator(OPTIONS).first.press("Enter")
+    settled(page)
     assert "played on in another tab" in page.inner_text("#against")
     assert shown(page) == shown(other)
     assert record_of(page) == record
-    page.locator(OPTIONS).first.click()
+    choose(page, page.locator(OPTIONS).first)
     assert record_of(page) != record, "from there it goes on"
 
 
@@ -417,6 +501,6 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays(context: Any, address: s
     page.wait_for_selector("#begin:enabled")
     begin(page, "person", "sensible")
     before = shown(page)
-    page.locator(OPTIONS).first.click()
+    choose(page, page.locator(OPTIONS).first)
     assert shown(page) != before
     assert "does not keep the game" in page.inner_text("#status")

@@ -24,7 +24,8 @@ from sources import ROOT
 NETWORK = "https://cdn.jsdelivr.net/pyodide/v{}/full/"
 PYODIDE = {"3.11": "0.25.1", "3.12": "0.27.7"}
 OWN = "{}.{}".format(*sys.version_info)
-MOST_BYTES = 60_000
+OWN_FILES = ("index.html", "table.css", "table.js", "board.js", "asking.js", "worker.js")
+MOST_BYTES = 110_000
 """The largest page, all its files together."""
 
 
@@ -60,7 +61,7 @@ def wheel(tmp_path: Path) -> Path:
 def test_the_folder_has_the_page_python_and_all_packages(says: Callable[..., Any], tmp_path: Path, pyodide: Path) -> None:
     page = tmp_path / "page"
     says(f"export-web {page} --pyodide {pyodide}", 0, "python -m http.server --directory")
-    own = [page / name for name in ("index.html", "table.css", "table.js")]
+    own = [page / name for name in OWN_FILES]
     assert sum(path.stat().st_size for path in own) <= MOST_BYTES
     assert {path.name for path in page.iterdir()} == {
         *(path.name for path in own), "setup.json", "packages.zip",
@@ -145,7 +146,7 @@ def test_what_is_put_beside_a_page_stays_and_what_is_no_longer_of_it_goes(
     (page / "other.wasm").symlink_to(pyodide / "pyodide.asm.wasm")
     says(f"export-web {page} --wheel {wheel}", 0)
     assert {*files_of(page)} == {
-        "index.html", "table.css", "table.js", "setup.json", "packages.zip", "stoneage-page.sha256",
+        *OWN_FILES, "setup.json", "packages.zip", "stoneage-page.sha256",
         "robots.txt", "other.wasm", "pyodide.mjs",
     }  # fmt: skip
     assert (page / "pyodide.mjs").read_text() == (page / "records" / "game.txt").read_text() == "theirs"
@@ -182,7 +183,7 @@ def test_an_export_that_is_killed_can_be_begun_again(
     assert [path for path in page.iterdir() if path.suffix == ".part"]
     says(line, 0)
     assert {path.name for path in page.iterdir() if path.suffix != ".part"} == {
-        "index.html", "table.css", "table.js", "setup.json", "packages.zip", "stoneage-page.sha256",
+        *OWN_FILES, "setup.json", "packages.zip", "stoneage-page.sha256",
     }  # fmt: skip
 
 
@@ -194,6 +195,7 @@ def test_a_page_may_load_from_its_own_folder_and_the_one_of_pyodide_alone(
         (policy,) = re.findall(r'Security-Policy" content="([^"]*)"', (tmp_path / "page" / "index.html").read_text())
         assert dict(rule.split(" ", 1) for rule in policy.split("; ")) == {
             "default-src": "'none'", "script-src": f"'wasm-unsafe-eval' {sources}", "connect-src": sources,
+            "worker-src": "'self' blob:",
             "style-src": "'self'", "img-src": "data:", "base-uri": "'none'", "form-action": "'none'",
         }  # fmt: skip
 
@@ -216,14 +218,21 @@ def test_a_folder_without_pyodide_is_refused(says: Callable[..., Any], tmp_path:
     assert not (tmp_path / "page").exists()
 
 
-def test_the_colours_of_the_page_can_be_told_apart() -> None:
+GROUNDS = ("ground", "paper", "bar", "press", "mark", "news")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_colours_of_the_page_can_be_told_apart(scheme: str) -> None:
     """WCAG AA: texts on every ground of the page by 4.5 to 1, edges of places that glow on the grounds of places by 3 to 1."""
     style = (Path(sa.__file__).parent / "web" / "page" / "table.css").read_text("utf-8")
-    style = re.sub(r"#(.)(.)(.)(?!\w)", r"#\1\1\2\2\3\3", style)
-    texts, grounds = (set(re.findall(rf"[{{;]{name}:(#\w{{6}})", style)) for name in ("color", "background"))
-    assert [(text, ground) for text in texts for ground in grounds if ratio(text, ground) < 4.5] == []
-    board = sa.svg(sa.load(players=4, modules=HERE).initial_state())
-    places = re.findall(r'<rect [^>]*rx="7" fill="(#\w{6})"', board)
-    edges = re.findall(r"stroke:(#\w{6})", style)
-    assert [(edge, ground) for edge in edges for ground in places if ratio(edge, ground) < 3] == []
-    assert min(map(len, (texts, grounds, places, edges))) > 1
+    light, dark = (dict(re.findall(r"--(\w+):(#\w{6})", part)) for part in re.findall(r":root\{([^}]*)\}", style))
+    colours = light | (dark if scheme == "dark" else {})
+    pairs = [(text, ground) for text in ("ink", "soft") for ground in GROUNDS] + [("wrong", "paper"), ("paper", "accent")]
+    assert [pair for pair in pairs if ratio(*map(colours.__getitem__, pair)) < 4.5] == []
+    assert (
+        min(ratio(text, ground) for text, ground in (("#241c12", "#fffdf5"), ("#54483a", "#fffdf5"), ("#000000", "#e0a100")))
+        > 4.5
+    )
+    for good in ("#c8601a", "#7a4b1e", "#b5523b", "#5d6a75", "#d9a400", "#4d7a27"):  # places have a fifth of their colour
+        mixed = zip(*(bytes.fromhex(colour[1:]) for colour in (good, colours["paper"])), strict=True)
+        assert ratio(colours["accent"], "#" + "".join(f"{round(0.2 * one + 0.8 * other):02x}" for one, other in mixed)) > 3

@@ -1,15 +1,21 @@
 """A game as a page shows it: the page calls by name, and draws the JSON that it is told."""
 
 import json
+import re
+from itertools import chain
 from typing import Any
+from zlib import crc32
 
-from stoneage_rules.board.picture import svg
-from stoneage_rules.board.tables import score_table
+from stoneage_rules.board.facts import facts_of_game
 from stoneage_rules.errors import IllegalAction, StoneAgeError
+from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.state import View
 from stoneage_rules.loading.load import load
 from stoneage_rules.play.game import Game, answer_meant
 from stoneage_rules.play.playback import replay
 from stoneage_rules.policies.registry import hints, make_policy, policy_names, version_of, without_options
+from stoneage_rules.telling.board import Board, score_rows
+from stoneage_rules.telling.wording import Wording, fault_in_words, items_of_game
 
 FAST = ("random", "sensible")
 """The policies that play without a pause; after each choice of another one the page attends to its reader."""
@@ -17,6 +23,10 @@ MOST_PLAYOUTS = 400
 """The most playouts of a policy that a record can name, about a second for a placement in a browser."""
 COMMANDS = ("help", "hint", "redo", "undo", "why")
 """The words besides answers that can be typed at the page."""
+MOST_ROWS = 40
+"""The most rows of the log in one answer; the page asks for the others."""
+ONE_THING = re.compile(r"\S+ (PLACE|ITEM)( NUMBER)?")
+"""The form of an answer that names one place or item."""
 
 
 class Session:
@@ -29,18 +39,36 @@ class Session:
     'where to place figures'
     """
 
-    viewer: int | None
+    viewer: int | None = None
     """The person who looks; None before the first."""
+    wording: Any = None
+    """Tells the log of the game to its viewer; None before the first game."""
 
-    def ask(self, name: str, arguments: str) -> str:
+    def ask(self, name: str, arguments: str, step: str = "") -> str:
         """Calls a method with a list of arguments in JSON; returns in JSON what it tells, or else all that is to be seen then.
 
         If it cannot be done, only the `error` is told.
+
+        Args:
+            name: the name of the method.
+            arguments: a list in JSON.
+            step: the `step` that the page has; if it is not the last one, nothing is done, and what is to be seen is told as
+                `late`. Without it the call answers no question.
         """
         try:
-            return json.dumps(getattr(self, name)(*json.loads(arguments)) or self.shown())
+            if step and step != self.step:
+                told = self.shown() | {"late": True}
+            else:
+                told = getattr(self, name)(*json.loads(arguments)) or self.shown()
         except (StoneAgeError, ValueError) as error:
-            return json.dumps({"error": str(error)})
+            told = {"error": self._said(fault_in_words(error))}
+        return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+    @property
+    def step(self) -> str:
+        """The question that is open now, so that no answer to another one is taken for its own."""
+        answers = " ".join(str(answer) for _, answer in self.game.answers())
+        return f"{self.game.length}.{crc32(answers.encode(), self.game.seed & 0xFFFFFFFF):08x}"
 
     # --- beginning ----------------------------------------------------------------------------------------------
 
@@ -52,8 +80,18 @@ class Session:
         """
         return self._sit(Game(load(table), skip_forced=True, **settings))
 
-    def open(self, record: str, steps: int | None = None) -> Any:
-        """Goes on with the game of a record; after some of its steps only, if the others were taken back.
+    def again(self) -> Any:
+        """Begins a new game at the same table, with other dice and draws."""
+        game = self.game
+        return self._sit(Game(game.rules, skip_forced=True, names=game.names, policies=game.policies))
+
+    def open(self, record: str, steps: int | None = None, paused: bool = False) -> Any:
+        """Goes on with the game of a record.
+
+        Args:
+            record: its text.
+            steps: the number of its steps to keep, if the others were taken back.
+            paused: whether policies wait until the page says so.
 
         Raises:
             RecordError: the text is no record, or that of a game which these rules do not allow.
@@ -61,46 +99,86 @@ class Session:
         game = replay(f"{record}\n", allow_unfinished=True, skip_forced=True, auto_chance=True)
         if game.state.is_chance:
             game.roll()
-        told = self._sit(game)
+        told = self._sit(game, paused, record)
         return told if steps is None else game.undo_to(steps)
 
-    def _sit(self, game: Game) -> Any:
+    def facts(self) -> Any:
+        """Tells what the page must know once a game, but for the items."""
+        return facts_of_game(self.game.rules)
+
+    def items(self) -> Any:
+        """Tells the items, also once a game."""
+        return items_of_game(self.game.rules)
+
+    def _sit(self, game: Game, paused: bool = False, record: str = "") -> Any:
         """Begins to play a game: people have the seats at which no policy sits that is known here and quick enough."""
         known = [(seat, name) for seat, name in enumerate(game.policies) if without_options(name) in policy_names()]
         made = {seat: make_policy(name, seat) for seat, name in known}
         self.policies = {seat: one for seat, one in made.items() if getattr(one, "playouts", 0) <= MOST_PLAYOUTS}
         self.people = {*range(game.rules.players)} - {*self.policies}
-        self.game, self.viewer = game, None
+        self.game, self._kept, self._has = game, record, list[Any]()
+        self._logs: dict[Any, list[Any]] = {}
         game.versions = tuple(map(version_of, game.policies))
-        return self.go_on()
+        self._read_by(min(self.people) if len(self.people) == 1 else None)
+        return self.shown(waits=True) if paused and game.seat in self.policies else self._next()
 
     # --- playing ------------------------------------------------------------------------------------------------
 
     def go_on(self) -> Any:
-        """Has policies choose until a person is asked; after a slow one it tells that it must be called again."""
+        """Has the policy whose turn it is choose, and those after it, until a person is asked or a slow one."""
         game = self.game
         while (seat := game.seat) in self.policies:
             game.play(self.policies[seat](game.view(seat), game.legal()))
-            if game.seat in self.policies and without_options(game.policies[seat]) not in FAST:
+            if self._is_slow():
                 return self.shown(waits=True)
         return None
 
-    def play(self, text: str) -> Any:
-        """Plays what the person who is asked means; if it is refused, tells the reasons."""
+    def stand_in(self) -> Any:
+        """Has `sensible` choose once for a policy that was stopped."""
+        game, seat = self.game, self.game.seat or 0
+        game.play(make_policy("sensible", seat)(game.view(seat), game.legal()))
+        return self._next()
+
+    def _is_slow(self) -> bool:
+        seat = self.game.seat
+        return seat in self.policies and without_options(self.game.policies[seat]) not in FAST
+
+    def _next(self) -> Any:
+        """Goes on, unless that takes its time: then it tells that it must be called for that."""
+        return self.shown(waits=True) if self._is_slow() else self.go_on()
+
+    def play(self, answer: str | int) -> Any:
+        """Plays an option by its number, or what the person who is asked means; if it is refused, tells the reasons."""
+        if isinstance(answer, int):
+            self.game.play(self.game.legal()[answer])
+            return self._next()
         try:
-            self.game.play(answer_meant(text, self.game.state, COMMANDS))
+            self.game.play(answer_meant(answer, self.game.state, COMMANDS))
         except IllegalAction:
-            return self.why(text)
-        return self.go_on()
+            return self.why(answer)
+        return self._next()
 
     def why(self, text: str) -> Any:
         """Tells what speaks against an action now."""
         answer = answer_meant(text, self.game.state, any_of=True)
-        return {"refused": str(answer), "reasons": [reason.to_dict() for reason in self.game.why_not(answer)]}
+        reasons = [[self._said(reason.needed), self._said(reason.found), reason.sentence] for reason in self.game.why_not(answer)]
+        return {"refused": self._said(str(answer)), "reasons": reasons}
+
+    def against(self, id: str) -> Any:
+        """Tells what speaks against a place or item: of all answers that name it, against the one that lacks least."""
+        asked = self.game.pending
+        forms = filter(ONE_THING.fullmatch, asked.forms if asked else ())
+        answers = [re.sub("PLACE|ITEM", id, form).replace("NUMBER", many) for form in forms for many in "12"]
+        found = [self.why(answer) for answer in answers]
+        nothing = {"refused": self._said(id), "reasons": [["it is no answer to this question", "", ""]]}
+        return min(found, key=lambda one: len(one["reasons"]), default=nothing)
 
     def hint(self) -> Any:
-        """Tells what the policy `sensible` would do, and why."""
-        return {"hints": [[str(option.action), option.reason] for option in hints(self.game.view(self.game.seat or 0))]}
+        """Tells what the policy `sensible` would do, and why: options by their number."""
+        view = self.game.view(self.game.seat or 0)
+        legal = view.legal()
+        ranked = [(option.action, self._said(option.reason)) for option in hints(view)]
+        return {"hints": [(legal.index(action), self._said(str(action)), reason) for action, reason in ranked]}
 
     def undo(self, steps: int = 1) -> None:
         """Takes back the last decisions of people, or of anybody if there are no people.
@@ -109,6 +187,7 @@ class Session:
             ValueError: there are fewer.
         """
         self.game.undo(steps, self.people or None)
+        self._logs.clear()
 
     def redo(self) -> Any:
         """Takes again what was taken back, up to the next question to a person.
@@ -119,7 +198,7 @@ class Session:
         self.game.redo()
         if not self.people or self.game.seat not in self.policies:
             return None
-        return self.redo() if self.game.can_redo else self.go_on()
+        return self.redo() if self.game.can_redo else self._next()
 
     # --- showing ------------------------------------------------------------------------------------------------
 
@@ -130,20 +209,85 @@ class Session:
         until `alone` says that the others look away. While it `waits` for a policy, that is no more either.
         """
         game, seat = self.game, self.game.seat
-        told = {"record": str(game.record), "steps": game.length, "names": game.names, "seat": seat, "redo": game.can_redo}
+        told = {"step": self.step, "steps": game.length, "names": game.names, "seat": seat, "redo": game.can_redo}
         if waits:
-            return told | {"waits": True}
-        if seat in self.people and seat != self.viewer:
-            known = {json.dumps([game.view(one).to_dict() | {"viewer": 0}, game.log_for(one)]) for one in self.people}
-            if len(known) > 1 and not alone:
+            told["waits"] = without_options(game.policies[seat or 0])
+            if self.viewer is None:
+                return told
+        elif seat in self.people and seat != self.viewer:
+            if self._has_secrets() and not alone:
                 return told | {"cover": True}
-            self.viewer = seat
-        viewer = self.viewer
-        position = game.state if viewer is None or game.is_over else game.view(viewer)
+            self._read_by(seat)
+        view = game.view(seat or 0 if self.viewer is None else self.viewer)
+        sheets = [*map(view.score_sheet, range(game.rules.players))]
         return told | {
-            "svg": svg(position, game.names),
-            "asked": position.pending and position.pending.to_dict(),
-            "options": [(action.text, game.rules.describe(action, position), action.args) for action in position.legal()],
-            "log": [(said.event, said.text) for said in game.sentences("all" if viewer is None else viewer)],
-            "scores": score_table([*map(position.score_sheet, range(game.rules.players))], game.names),
+            "view": self._view(view),
+            "options": [] if waits else [self._option(action, view) for action in view.legal()],
+            "scores": score_rows(sheets),
+            "totals": [sheet.total for sheet in sheets],
+            "log": self._rows(),
         }
+
+    def _has_secrets(self) -> bool:
+        """Returns whether two people know different things."""
+        if len(self.people) < 2:
+            return False
+        if any(event.secrets and event.seat in self.people for event in chain(*self.game.events())):
+            return True
+        return len({json.dumps(self.game.view(one).to_dict() | {"viewer": 0}) for one in self.people}) > 1
+
+    def _view(self, view: View) -> dict[str, Any]:
+        """Returns a view as data, with prices and without what is in the deck."""
+        data, board = view.to_dict(), Board(view)
+        data["zones"] = {zone: facts["left"] for zone, facts in data["zones"].items()}
+        for place in view.rules.places:
+            data["places"][place.id]["price"] = board.price(place) if view.item_on(place.id) else ""
+        asked = data["pending"] or {}
+        return data | {"pending": asked | {key: self._said(asked[key]) for key in ("prompt", "brings") if key in asked}}
+
+    def _option(self, action: Action, view: View) -> list[Any]:
+        """Returns an option: its kind, its arguments, and what it brings, but for places with an item, which show it."""
+        first = str(*action.args[:1])
+        is_shown = first in view.rules.place_index and view.item_on(first)
+        return [action.kind, action.args, "" if is_shown else self._said(view.rules.describe(action, view))]
+
+    # --- the log and the record ---------------------------------------------------------------------------------
+
+    def log(self, first: int) -> Any:
+        """Tells rows of the log from one on."""
+        return {"log": self._rows(first)}
+
+    def record(self) -> Any:
+        """Tells the record: how many of its lines the page has already, and the others."""
+        lines = str(self.game.record).split("\n")
+        same = _alike(lines[:-1], self._kept.split("\n"))
+        self._kept = "\n".join(lines)
+        return {"record": [same, "\n".join(lines[same:])]}
+
+    def _read_by(self, viewer: int | None) -> None:
+        """Has the log told to another viewer."""
+        self.viewer = viewer
+        self.wording = Wording(self.game.rules, self.game.names, "all" if viewer is None else viewer)
+
+    def _said(self, text: str) -> str:
+        return self.wording.plainly(text) if self.wording else text
+
+    def _rows(self, first: int | None = None) -> Any:
+        """Returns the rows of the log that the page lacks, or some rows, with the number of the first one and of all."""
+        game, wording = self.game, self.wording
+        told = self._logs.setdefault(wording.viewer, [])
+        for events in game.events(len(told) - 1) if told else [game.opening, *game.events()]:
+            known = [(event.for_viewer(wording.viewer), wording.sentence(event)) for event in events]
+            told.append([(event.name, event.seat, self._said(text), event.fields) for event, text in known if text])
+        rows = [*chain(*told)]
+        if game.is_over:
+            rows += [(said.event, said.seat, self._said(said.text), {}) for said in wording.result(game.state)]
+        if first is None:
+            first, self._has = _alike(rows, self._has), rows
+        return [first, rows[first : first + MOST_ROWS], len(rows)]
+
+
+def _alike(some: list[Any], others: list[Any]) -> int:
+    """Returns how many entries at the beginning of two lists are the same."""
+    most = min(len(some), len(others))
+    return next((at for at in range(most) if some[at] != others[at]), most)

@@ -16,7 +16,7 @@ import stoneage_rules as sa
 from board.boxes import BROWSER
 from stoneage_rules.cli import main
 from stoneage_rules.many.comparison_report import plots
-from stoneage_rules.web.session import Session
+from stoneage_rules.web.export import PAGE
 
 BASE = Path(__file__).parents[3] / "content" / "stoneage_base"
 RUN = "document.title='RAN'"
@@ -55,9 +55,6 @@ def outputs(words: str, folder: Path) -> dict[str, str]:
     played.run(sa.policies.random_policy(3))
     game = sa.replay(played.record)
     state, view = game.state, game.view(0)
-    session = Session()
-    asked = json.loads(session.ask("new", json.dumps([table, {"names": names, "policies": ["person", "person"], "seed": 3}])))
-    assert "svg" in asked, asked
     tables = [table_in(folder / side, words, pack) for side in ("one", "other")]
     for line in (
         ["compare", *tables, "-n", 4, "-s", 1, "--report", folder / "report.html"],
@@ -71,8 +68,6 @@ def outputs(words: str, folder: Path) -> dict[str, str]:
         "state in a notebook": state._repr_svg_(),
         "game in a notebook": game._repr_html_(),
         "sheet in a notebook": state.score_sheet(0)._repr_html_(),
-        "picture of the page": json.loads(session.ask("shown", "[true]"))["svg"],
-        "scores of the page": json.loads(session.ask("shown", "[true]"))["scores"],
         "rules": (folder / "rules.html").read_text("utf-8"),
         "report": (folder / "report.html").read_text("utf-8"),
         "plots in a notebook": plots(found, (f"{words}0", f"{words}1")).to_html(fullhtml=False),
@@ -109,6 +104,13 @@ def test_no_name_becomes_an_element_or_an_attribute(made, tmp_path):
     for name, text in made.items():
         assert TAME in tame[name], f"{name} shows no name, so that it proves nothing"
         assert Structure(text).seen == Structure(tame[name]).seen, name
+
+
+def test_the_page_makes_elements_of_no_text():
+    """The page is told data and no HTML; what it draws of names and texts, it sets as text."""
+    for script in PAGE.glob("*.js"):
+        text = script.read_text("utf-8")
+        assert not re.search("innerHTML|outerHTML|insertAdjacentHTML|document.write|DOMParser|eval|srcdoc", text), script.name
 
 
 def test_a_report_shows_its_table(made):

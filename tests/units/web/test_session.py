@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -13,13 +15,31 @@ from long_profile import SLOW
 from shipped import SHIPPED, needs
 from stoneage_rules.web.session import Session
 
+SEEN = ("view", "options", "log", "scores", "totals", "step")
 EVERYTHING = {"players": 5, "modules": [*SHIPPED]}
 
 
-def asked(session: Session, name: str, *given: object) -> dict[str, Any]:
-    """Returns what the page is told."""
-    told: dict[str, Any] = json.loads(session.ask(name, json.dumps(given)))
-    return told
+RECORDS: WeakKeyDictionary[Session, str] = WeakKeyDictionary()
+LOGS: WeakKeyDictionary[Session, list[Any]] = WeakKeyDictionary()
+
+
+def asked(session: Session, name: str, *given: object, step: str = "") -> dict[str, Any]:
+    """Returns what the page is told, with the record and the log whole, as the page puts them together."""
+    told: dict[str, Any] = json.loads(session.ask(name, json.dumps(given), step))
+    if "step" not in told:
+        return told
+    if name in ("new", "open", "again"):
+        RECORDS[session], LOGS[session] = str(given[0]) if name == "open" else "", []
+    same, end = json.loads(session.ask("record", "[]"))["record"]
+    RECORDS[session] = "\n".join([*RECORDS[session].split("\n")[:same], end])
+    log = LOGS[session]
+    if "log" in told:
+        first, rows, count = told["log"]
+        log[first:] = rows
+        while len(log) < count:
+            log += json.loads(session.ask("log", json.dumps([len(log)])))["log"][1]
+        told["log"] = [*log]
+    return told | {"record": RECORDS[session]}
 
 
 def begun(table: dict[str, Any], *policies: str, seed: int = 7) -> tuple[Session, dict[str, Any]]:
@@ -33,7 +53,7 @@ def played(session: Session, told: dict[str, Any], seed: int, steps: int = 1000)
     """Returns what is seen after random choices of the people, or at the end."""
     draw = random.Random(seed).random
     while told.get("options") and steps:
-        told = asked(session, "play", told["options"][int(draw() * len(told["options"]))][0])
+        told = asked(session, "play", int(draw() * len(told["options"])))
         told = asked(session, "shown", True) if "cover" in told else told
         steps -= 1
     return told
@@ -59,7 +79,7 @@ def test_what_is_taken_back_while_a_slow_policy_waits_can_be_taken_again() -> No
     session, told = begun({"players": 3}, slow, "person", slow)
     while "waits" in told:
         told = asked(session, "go_on")
-    assert "waits" in asked(session, "play", told["options"][0][0])
+    assert "waits" in asked(session, "play", 0)
     assert asked(session, "undo")["seat"] == 1
     told = asked(session, "redo")
     while "waits" in told:
@@ -84,8 +104,9 @@ def test_a_whole_game_has_a_record_that_replays() -> None:
     assert not told["options"]
     game = sa.replay(told["record"])
     assert str(game.record) == told["record"]
-    assert [text for _, text in told["log"]][-1] == game.log[-1]
-    assert str(game.state.scores[4]) in told["scores"]
+    assert told["log"][-1][:2] == ["winner", None]
+    assert told["totals"] == [*game.state.scores]
+    assert [int(total) for total in told["scores"][-1][1:]] == told["totals"]
 
 
 def test_a_table_of_policies_plays_to_the_end_at_once() -> None:
@@ -100,10 +121,13 @@ def test_a_table_of_policies_plays_to_the_end_at_once() -> None:
 def test_a_refused_move_is_told_with_its_statement_and_changes_nothing() -> None:
     session, before = begun({"players": 2}, "person", "sensible")
     told = asked(session, "play", "place hut 1")
-    assert told["refused"] == "place hut 1"
-    assert [reason["statement"] for reason in told["reasons"]] == ["base.place.hut"]
-    assert all(reason["sentence"] and reason["needed"] and reason["found"] for reason in told["reasons"])
+    assert told["refused"] == "place family hut 1"
+    ((needed, found, sentence),) = told["reasons"]
+    assert needed == "family hut takes exactly 2 figures"
+    assert found
+    assert sentence == session.game.rules.sentences["base.place.hut"]
     assert asked(session, "why", "place hut 1") == asked(session, "play", "Family hut 1") == told
+    assert asked(session, "against", "hut")["reasons"] == []
     assert asked(session, "why", "place hut 2")["reasons"] == []
     assert asked(session, "shown") == before
 
@@ -111,9 +135,8 @@ def test_a_refused_move_is_told_with_its_statement_and_changes_nothing() -> None
 def test_hints_are_options_with_the_grounds_of_a_policy() -> None:
     session, before = begun({"players": 2}, "person", "sensible")
     hints = asked(session, "hint")["hints"]
-    assert {text for text, _ in hints} <= {option[0] for option in before["options"]}
-    assert len(hints) == 3
-    assert all(grounds for _, grounds in hints)
+    assert len({number for number, _, _ in hints} & {*range(len(before["options"]))}) == 3
+    assert all(grounds for _, _, grounds in hints)
     assert asked(session, "shown") == before
 
 
@@ -124,7 +147,7 @@ def test_hints_are_options_with_the_grounds_of_a_policy() -> None:
         ("play", ["dance"], "nothing here is called `dance`"),
         ("play", ["forst 2"], "did you mean `forest`?"),
         ("play", ["hunt"], "say which"),
-        ("why", ["hutt"], "did you mean `hut`?"),
+        ("why", ["hutt"], "did you mean `family hut`?"),
         ("undo", [], "cannot be taken back"),
         ("undo", [2], "2 decisions of seat 0 cannot be taken back"),
         ("redo", [], "cannot be taken again"),
@@ -141,6 +164,92 @@ def test_what_cannot_be_done_is_said_in_words(name: str, given: list[object], wo
     assert asked(session, "shown") == before
 
 
+# --- the protocol -------------------------------------------------------------------------------------------------
+
+
+def test_an_answer_to_another_question_changes_nothing() -> None:
+    """Doubled, late and foreign answers, and those to what was taken back, name another step than the one that is open."""
+    session, first = begun({"players": 2}, "person", "person")
+    second = asked(session, "play", 0, step=first["step"])
+    doubled = asked(session, "play", 0, step=first["step"])
+    assert doubled.pop("late")
+    assert doubled == second
+    other = begun({"players": 2}, "person", "person", seed=8)[1]
+    assert other["steps"] == first["steps"]
+    assert asked(session, "play", 0, step=other["step"])["late"]
+    back = asked(session, "undo", step=second["step"])
+    assert back["step"] == first["step"]
+    branch = asked(session, "play", 3, step=back["step"])
+    assert branch["steps"] == second["steps"]
+    assert asked(session, "play", 0, step=second["step"])["late"]
+    assert asked(session, "shown")["record"] == branch["record"]
+    assert branch["record"].count("\n0 ") == 1
+
+
+@needs(*SHIPPED)
+def test_an_answer_has_at_most_12_kb() -> None:
+    session, sizes = Session(), []
+
+    def ask(name: str, *given: object) -> dict[str, Any]:
+        text = session.ask(name, json.dumps(given))
+        sizes.append(len(text.encode()))
+        told: dict[str, Any] = json.loads(text)
+        return told
+
+    policies = ["person", *["sensible"] * 4]
+    told = ask("new", EVERYTHING, {"policies": policies, "names": ["Adalbert", "Ben", "Cleo", "Dan", "Eva"], "seed": 7})
+    ask("facts")
+    ask("items")
+    draw = random.Random(3).random
+    while told["options"]:
+        number = ask("hint")["hints"][0][0] if draw() < 0.8 else int(draw() * len(told["options"]))
+        told = ask("play", number)
+        for first in range(told["log"][0] + len(told["log"][1]), told["log"][2], 40):
+            assert len(ask("log", first)["log"][1]) in range(1, 41)
+    assert max(sizes) <= 12_000
+
+
+@needs(*SHIPPED)
+def test_no_id_is_told_where_the_board_has_a_name() -> None:
+    session, told = begun(EVERYTHING, "person", "sensible", "sensible", "sensible", "sensible")
+    choose, said = sa.policies.make_policy("sensible", 3), set()
+    while told["options"]:
+        said |= {told["view"]["pending"]["prompt"], *(words for *_, words in told["options"])}
+        view = session.game.view(0)
+        told = asked(session, "play", view.legal().index(choose(view, view.legal())))
+    said |= {text for _, _, text, _ in told["log"]}
+    known = session.game.rules
+    ids = "|".join(id for id in (*known.item_ids, *(place.id for place in known.places), *known.zones) if "-" in id)
+    assert len(said) > 300
+    assert {text for text in said if re.search(rf"(?<![\w-])({ids})(?![\w-])", text)} == set()
+
+
+def test_a_seat_named_like_a_place_keeps_its_name() -> None:
+    session = Session()
+    told = asked(session, "new", {"players": 2}, {"policies": ["person", "sensible"], "names": ["hut", "bld-01"], "seed": 7})
+    assert told["log"][0][2] == "hut takes 12 food"
+    assert told["log"][1][2] == "bld-01 takes 12 food"
+
+
+def test_a_policy_that_was_stopped_waits_until_it_is_told_what_to_do() -> None:
+    session, told = begun({"players": 2}, "person", "thoughtful(playouts=1)")
+    waits = asked(session, "play", 0)
+    other = Session()
+    paused = asked(other, "open", waits["record"], None, True)
+    assert (paused["waits"], paused["seat"], paused["options"]) == ("thoughtful", 1, [])
+    assert paused["steps"] == waits["steps"]
+    assert asked(other, "stand_in")["steps"] > paused["steps"]
+
+
+def test_a_game_can_be_played_again_at_the_same_table() -> None:
+    session, told = begun({"players": 3}, "sensible", "person", "random")
+    again = asked(session, "again")
+    assert again["names"] == told["names"]
+    assert again["seat"] == 1
+    assert session.game.policies == ("sensible", "person", "random")
+    assert session.game.seed != 7
+
+
 # --- secrets ------------------------------------------------------------------------------------------------------
 
 
@@ -150,24 +259,25 @@ def test_who_knows_more_than_other_people_is_covered_until_they_look_away() -> N
     while told["seat"] is not None and (SLOW or covers < 9):
         if "cover" in told:
             covers += 1
-            assert not {"svg", "options", "log", "scores", "asked"} & set(told)
+            assert not {"view", "options", "log", "scores", "totals"} & set(told)
             told = asked(session, "shown", True)
         elif told["seat"] != seats[-1]:
-            shows.append(told["svg"])
+            shows.append(told["view"])
         seats.append(told["seat"])
-        assert f'data-viewer="{told["seat"]}"' in told["svg"]
+        assert told["view"]["viewer"] == told["seat"]
         view = session.game.view(told["seat"])
         told = asked(session, "play", choose(view, view.legal()).text)
     assert covers > 3
     assert shows, "while nothing is hidden, nobody has to look away"
-    assert not any("data-face-down" in svg or "data-hidden" in svg for svg in shows)
+    assert not any(seat["face_down"] or seat["hidden"] for view in shows for seat in view["seats"])
 
 
 def test_one_person_is_never_covered_and_never_sees_what_others_hide() -> None:
     session, told = begun({"players": 4}, "sensible", "person", "sensible", "sensible")
     told = played(session, told, 5, 40)
-    assert 'data-viewer="1"' in told["svg"]
-    assert told["log"] == [[said.event, said.text] for said in session.game.sentences(1)]
+    assert told["view"]["viewer"] == 1
+    assert not any(seat["face_down"] for at, seat in enumerate(told["view"]["seats"]) if at != 1)
+    assert [row[:2] for row in told["log"]] == [[said.event, said.seat] for said in session.game.sentences(1)]
 
 
 # --- taking back, keeping -----------------------------------------------------------------------------------------
@@ -179,7 +289,7 @@ def test_taken_back_and_taken_again() -> None:
     after = played(session, before, 2, 1)
     back = asked(session, "undo")
     assert back["redo"]
-    assert (back["svg"], back["options"], back["log"]) == (before["svg"], before["options"], before["log"])
+    assert [back[part] for part in SEEN] == [before[part] for part in SEEN]
     again = asked(session, "redo")
     assert again == after
     other = played(session, asked(session, "undo"), 9, 1)

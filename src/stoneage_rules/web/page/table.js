@@ -1,35 +1,51 @@
-// Draws what the session in Python tells (session.py), and sends it what people do. It knows no rule of the game.
+// The table: keeps games, asks the session in Python (session.py, in a worker), and sends it what people do.
 
-const $ = id => document.getElementById(id);
-const make = (tag, facts = {}, ...inner) => {
-  const made = Object.assign(document.createElement(tag), facts);
-  made.append(...inner);
-  return made;
-};
+import { $, make, facts, setFacts, seatName, drawBoard, drawSeats, drawScores, podium, nameOf } from "./board.js";
+import { drawAnswers, drawAbout, drawList, suggest, openPop, closePop, rollOf, words, isAtPlace } from "./asking.js";
+
 let warning = ""; // stands behind every status
 const status = text => { $("status").textContent = [text, warning].filter(Boolean).join(": "); };
 const setup = await (await fetch("setup.json")).json();
 
 // --- Python ------------------------------------------------------------------------------------------------------
 
-let session; // the object in Python that has the game
+let worker; // has the game; replaced by another one if a policy is stopped
+let ready = false;
+let asked = 0; // questions so far
+const waiting = new Map(); // by number, what goes on with the answer
 
-async function start() {
-  const packages = fetch("packages.zip").then(answer => answer.arrayBuffer());
-  performance.mark("begun");
-  const { loadPyodide } = await import(new URL(setup.pyodide + "pyodide.mjs", location.href).href);
-  const python = await loadPyodide({ indexURL: new URL(setup.pyodide, location.href).href });
-  performance.measure("python", "begun");
-  status("loading the library ...");
-  performance.mark("loading");
-  python.unpackArchive(await packages, "zip", { extractDir: setup.packages });
-  session = python.runPython("from stoneage_rules.web.session import Session\nSession()");
-  performance.measure("library", "loading");
+function begun() { // starts a worker; it has the policy of this page, as it is made here and not fetched
+  ready = false;
+  const address = new URL("worker.js", location.href).href;
+  const own = URL.createObjectURL(new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" }));
+  worker = new Worker(own, { type: "module" });
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => {
+      if (data.loading) status(`loading ${data.loading} ...`);
+      else if (data.ready) {
+        for (const part of ["python", "library"]) performance.measure(part, { start: 0, duration: data[part] });
+        ready = true;
+        resolve();
+      } else if (data.id === undefined) reject(new Error(data.failed));
+      else {
+        const { done, fail } = waiting.get(data.id) ?? {};
+        waiting.delete(data.id);
+        if (data.failed) fail?.(new Error(data.failed));
+        else done?.(JSON.parse(data.told));
+      }
+    };
+    worker.onerror = event => reject(new Error(event.message || "the worker cannot be started"));
+    worker.postMessage({ setup, base: location.href });
+  });
 }
 
-// Calls a method of the session; returns what it tells, or throws its error as words.
-function ask(name, ...given) {
-  const told = JSON.parse(session.ask(name, JSON.stringify(given)));
+// Calls a method of the session; returns what it tells, or throws its error as words. With a step it answers that question alone.
+async function ask(name, given = [], step = "") {
+  const id = asked += 1;
+  const told = await new Promise((done, fail) => {
+    waiting.set(id, { done, fail });
+    worker.postMessage({ id, name, given, step });
+  });
   if (told.error) throw new Error(told.error);
   return told;
 }
@@ -42,13 +58,16 @@ const storage = name => { // null where a browser forbids it; Pyodide, which ask
 };
 const games = storage("localStorage"), ofTab = storage("sessionStorage");
 let now; // what was told last
+let stopping = false; // whether policies wait until somebody says so
+let rows = []; // of the log
+let record = "";
 let key; // of the game in the browser's storage
 let known; // what this tab wrote or read there last
 let ahead; // the record up to the last step that can be taken again, while steps are taken back
 
 function keep() {
   if (!now.redo) ahead = undefined;
-  const kept = { record: ahead ?? now.record, steps: ahead ? now.steps : null, title: title(), time: Date.now() };
+  const kept = { record: ahead ?? record, steps: ahead ? now.steps : null, title: title(), time: Date.now() };
   known = JSON.stringify(kept);
   try {
     games.setItem(key, known);
@@ -57,10 +76,17 @@ function keep() {
   } catch {
     known = games?.getItem(key);
     warning = "this browser does not keep the game; save the record before you leave";
+    if (!$("status").textContent.includes(warning)) status($("status").textContent);
   }
 }
 
-const title = () => now.names.map((name, seat) => name || `seat ${seat}`).join(", ");
+async function fetchRecord(keeping) { // after the drawing, which does not wait for it
+  const told = now, { record: [same, end] } = await ask("record");
+  record = [...record.split("\n").slice(0, same), end].join("\n");
+  if (keeping && now === told) keep();
+}
+
+const title = () => now.names.map((_, seat) => seatName(now, seat)).join(", ");
 const newKey = () => PREFIX + Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 const keptAs = name => { // null for what this page has not written
   try { return JSON.parse(games.getItem(name)); } catch { return null; }
@@ -68,29 +94,37 @@ const keptAs = name => { // null for what this page has not written
 const keptGames = () => Object.keys(games ?? {}).filter(name => name.startsWith(PREFIX))
   .map(name => [name, keptAs(name)]).filter(([, kept]) => kept?.record).sort(([, one], [, other]) => other.time - one.time);
 
-function resume(name, { record, steps }, facts) {
-  const told = ask("open", record, steps);
-  key = name;
-  ahead = steps === null ? undefined : record;
-  show(told, facts);
+async function resume(name, kept, facts) {
+  const told = await ask("open", [kept.record, kept.steps]);
+  await fresh(told, name, kept.record, kept.steps === null ? undefined : kept.record, facts);
 }
 
-function resumeKept(name) { // as it is now: another tab may have played on since the list was drawn
+async function fresh(told, name, text = "", further = undefined, { paused = false, ...facts } = {}) { // another game
+  stopping = paused;
+  key = name;
+  record = text;
+  ahead = further;
+  now = baseline = undefined;
+  rows = [];
+  await show(told, facts);
+}
+
+async function resumeKept(name) { // as it is now: another tab may have played on since the list was drawn
   const kept = keptAs(name);
   if (!kept) throw new Error("this game was forgotten in another tab");
-  resume(name, kept);
+  await resume(name, kept);
 }
 
-function follow() { // goes on from where another tab has brought the same game; returns whether one has
+async function follow() { // goes on from where another tab has brought the same game; returns whether one has
   const text = now && games?.getItem(key);
   if (!text || text === known) return false;
   known = text;
-  resume(key, JSON.parse(text), { keeping: false });
+  await resume(key, JSON.parse(text), { keeping: false });
   return true;
 }
 
 addEventListener("storage", () => {
-  if (now) follow();
+  if (now) exclusively(follow);
   else if (!$("start").hidden) listGames();
 });
 
@@ -121,13 +155,13 @@ async function unpacked(text) { // returns null if it is too large
 }
 
 $("share").onclick = async () => {
-  const address = new URL(`#game=${await packed(now.record)}`, location.href).href;
+  const address = new URL(`#game=${await packed(record)}`, location.href).href;
   $("shared").querySelector("textarea").value = address;
   $("shared").showModal();
   $("shared").querySelector("textarea").select();
 };
 $("save").onclick = () => {
-  const link = make("a", { href: URL.createObjectURL(new Blob([now.record], { type: "text/plain" })), download: "stoneage.txt" });
+  const link = make("a", { href: URL.createObjectURL(new Blob([record], { type: "text/plain" })), download: "stoneage.txt" });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
@@ -137,8 +171,9 @@ $("save").onclick = () => {
 function showStart(message = "") {
   now = undefined;
   ofTab?.removeItem("key");
-  if (session) status("ready");
+  if (ready) status("ready");
   for (const id of ["play", "cover"]) $(id).hidden = true;
+  closePop();
   document.querySelector("nav").hidden = true;
   $("start").hidden = false;
   $("wrong").textContent = message;
@@ -149,19 +184,21 @@ function listGames() {
   const list = keptGames();
   $("games").hidden = !list.length;
   $("games").querySelector("ul").replaceChildren(...list.map(([name, kept]) => make("li", {},
-    make("button", { textContent: `go on: ${kept.title}`, disabled: !session, onclick: () => attempt(() => resumeKept(name)) }), " ",
+    make("button", { textContent: `go on: ${kept.title}`, disabled: !ready, onclick: () => attempt(() => resumeKept(name)) }), " ",
     make("small", { textContent: new Date(kept.time).toLocaleString() }), " ",
     make("button", { textContent: "forget", onclick() { if (confirm(`forget the game of ${kept.title}?`)) { games.removeItem(name); listGames(); } } }))));
 }
 
 function attempt(begin) {
-  performance.mark("drawing");
-  try {
-    $("wrong").textContent = "";
-    begin();
-  } catch (error) {
-    showStart(error.message);
-  }
+  return exclusively(async () => {
+    performance.mark("drawing");
+    try {
+      $("wrong").textContent = "";
+      await begin();
+    } catch (error) {
+      showStart(error.message);
+    }
+  });
 }
 
 function addSeat(name, policy) {
@@ -179,9 +216,12 @@ function optionOf(module, name, facts) {
   return make("label", {}, field, ` ${facts.help}`);
 }
 
+const NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eva"];
+const nextName = () => NAMES[$("seats").querySelectorAll("li").length] ?? "";
+
 function drawForm() {
-  addSeat("", "person");
-  addSeat("", "sensible");
+  addSeat(nextName(), "person");
+  addSeat(nextName(), "sensible");
   const sound = setup.modules.filter(module => !module.fault);
   $("modules").append(...sound.map(module => {
     const box = make("input", { type: "checkbox", value: module.id, checked: module.id === "base", disabled: module.id === "base" });
@@ -208,191 +248,349 @@ function settings() {
   return [{ players: seats.length, modules, options }, { names, policies, seed }];
 }
 
-$("more").onclick = () => addSeat("", "sensible");
+$("more").onclick = () => addSeat(nextName(), "sensible");
 $("fewer").onclick = () => $("seats").querySelector("li:last-child:not(:first-child)")?.remove();
 $("leave").onclick = () => showStart();
 $("table").onsubmit = event => {
   event.preventDefault();
-  attempt(() => { key = newKey(); ahead = undefined; show(ask("new", ...settings())); });
+  attempt(async () => fresh(await ask("new", settings()), newKey()));
 };
 $("file").onchange = async () => {
   const [file] = $("file").files;
-  if (!file || !session) return;
+  if (!file || !ready) return;
   $("file").value = "";
   if (file.size > MOST_BYTES) return showStart(TOO_LARGE);
-  const record = await file.text();
-  attempt(() => resume(newKey(), { record, steps: null }));
+  const text = await file.text();
+  attempt(() => resume(newKey(), { record: text, steps: null }));
 };
+
+// --- one thing at a time ---------------------------------------------------------------------------------------------------
+
+let queue = Promise.resolve(); // what is done with the session, one after another
+let busy = 0;
+function exclusively(work) {
+  busy += 1;
+  document.body.dataset.busy = busy;
+  queue = queue.then(work).catch(error => refuse({ error: error.message })).finally(() => {
+    busy -= 1;
+    if (busy) document.body.dataset.busy = busy;
+    else delete document.body.dataset.busy;
+  });
+  return queue;
+}
+
+// A press is no new one while an answer is under way, as the second half of a double click, or at the place of the last one
+// shortly after it or after a drawing: what lies there now has not been seen yet.
+const AGAIN = 350, NEAR = 30;
+let lastPress = { x: -99, y: -99, time: 0 }, drawnAt = 0;
+function isMeant(event) {
+  if (busy) return false;
+  if (!event || event.detail === 0) return true; // by keyboard
+  const time = performance.now(), near = Math.hypot(event.clientX - lastPress.x, event.clientY - lastPress.y) < NEAR;
+  if (event.detail > 1 || (near && time - Math.max(lastPress.time, drawnAt) < AGAIN)) return false;
+  lastPress = { x: event.clientX, y: event.clientY, time };
+  return true;
+}
 
 // --- the game ---------------------------------------------------------------------------------------------------------
 
-let byKeys = true; // whether the last answer came from the keyboard, where the focus then belongs
+let byKeys = !matchMedia("(pointer: coarse)").matches; // whether the last answer came from the keyboard, where the focus then belongs
 let chosen = -1; // the option that the arrow keys have reached
-let group; // the place or item whose options are marked
+let baseline; // the view when a person answered last: what differs from it is marked
+let sinceAnswer = 0; // the row of the log from which on it has not been seen
 
-function show(told, { keeping = true } = {}) {
-  now = told;
-  if (keeping) keep();
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+$("speed").value = games?.getItem("speed") ?? "500";
+$("speed").onchange = () => { try { games.setItem("speed", $("speed").value); } catch { /* it is not kept then */ } };
+const pace = () => calm.matches ? 0 : Number($("speed").value);
+const whoseTurn = told => seatName(told, told.seat);
+
+async function show(told, { keeping = true } = {}) {
+  const before = now, seen = rows.length;
+  if (told.view) {
+    if (facts?.digest !== told.view.rules) setFacts({ ...await ask("facts"), items: await ask("items"), digest: told.view.rules });
+    await takeRows(told.log);
+  }
   $("start").hidden = true;
   document.querySelector("nav").hidden = false;
   $("cover").hidden = !told.cover;
   $("play").hidden = Boolean(told.cover);
   $("undo").disabled = !told.steps;
   $("redo").disabled = !told.redo;
+  $("hint").disabled = !told.options?.length;
+  $("stop").hidden = !told.waits;
   $("play").inert = Boolean(told.waits);
-  const who = told.seat === null ? "" : told.names[told.seat] || `seat ${told.seat}`;
+  if (told.view && before?.view) await playSteps(before, told, seen);
+  now = told;
+  if (told.view) draw(told);
   if (told.waits) { // a policy thinks for long: what people do meanwhile comes first
-    status(`${who} chooses`);
-    setTimeout(() => { if (now === told) answer("go_on"); });
-    return;
-  }
-  if (told.cover) {
-    status(`${who} chooses next`);
-    $("cover").querySelector("h2").textContent = `${who}, it is your turn`;
+    status(`${whoseTurn(told)} (${told.waits}) thinks`);
+    if (!stopping) setTimeout(() => { if (now === told) answer("go_on"); });
+  } else if (told.cover) {
+    status(`${whoseTurn(told)} chooses next`);
+    $("cover").querySelector("h2").textContent = `${whoseTurn(told)}, it is your turn`;
     $("cover").querySelector("button").focus();
-    return;
-  }
-  const over = told.seat === null;
-  status(over ? "the game is over" : `${who} chooses`);
-  $("board").innerHTML = told.svg;
-  $("board").firstChild.setAttribute("role", "group"); // a picture has no buttons, and this one has
+  } else status(told.seat === null ? "the game is over" : `${whoseTurn(told)} chooses`);
   if (performance.getEntriesByName("drawing").length) performance.measure("drawn", "drawing");
-  const scrolled = $("log");
-  scrolled.replaceChildren(...told.log.map(([event, text]) => make("li", { className: event, textContent: text })));
-  scrolled.scrollTop = scrolled.scrollHeight;
-  $("scores").innerHTML = told.scores;
+  performance.clearMarks("drawing");
+  drawnAt = performance.now();
+  document.body.dataset.step = told.step;
+  await fetchRecord(keeping);
+}
+
+async function takeRows([first, some, count]) {
+  rows.length = first;
+  rows.push(...some);
+  while (rows.length < count) rows.push(...(await ask("log", [rows.length])).log[1]);
+}
+
+const optionsOf = id => {
+  const item = now.view.places[id]?.item;
+  return now.options.flatMap(([, args], number) => args.includes(id) || (item && args.includes(item)) ? [number] : []);
+};
+
+function draw(told) {
+  const over = told.seat === null, own = told.view.viewer;
+  closePop();
+  drawBoard(told, optionsOf, baseline);
+  drawSeats(told, own, optionsOf, baseline);
+  drawLog();
+  drawRolls();
+  drawScores(told);
   $("sheet").querySelector("summary").textContent = over ? "Final scores" : "Scores, if the game ended now";
-  if (over) $("sheet").open = true;
-  $("asked").textContent = over ? told.log.at(-1)[1] : `${who}: ${told.asked.prompt}`;
-  $("about").textContent = told.asked?.brings ? `${told.asked.item}: ${told.asked.brings}` : "";
-  $("typing").hidden = $("how").hidden = !told.options.length;
+  if (over) {
+    $("sheet").open = true;
+    setTimeout(() => $("sheet").scrollIntoView({ block: "end" }));
+  }
+  $("play").classList.toggle("over", over);
+  $("asked").textContent = over ? rows.at(-1)[2] : `${whoseTurn(told)}: ${told.view.pending.prompt}`;
+  drawAbout(told);
+  const needsHelp = drawAnswers(told, (number, event) => play(number, event));
+  if (over) $("answers").replaceChildren(podium(told), make("div", { className: "buttons" },
+    make("button", { className: "confirm", onclick: event => { if (isMeant(event)) attempt(async () => fresh(await ask("again"), newKey())); } }, "play again"),
+    make("button", { onclick: () => showStart() }, "another table")));
+  $("list").hidden = $("typing").hidden = !told.options.length;
+  drawList(told, (number, event) => play(number, event));
+  $("list").querySelector("summary").textContent = `type, or list all ${told.options.length} answers`;
   $("typed").value = "";
-  chosen = -1;
-  group = undefined;
-  drawOptions();
-  drawGlow();
+  reach(-1);
   refuse({});
   $("question").scrollTop = 0;
   if (byKeys && told.options.length) $("typed").focus();
+  if (needsHelp && !told.waits) setTimeout(async () => {
+    const { hints } = await ask("hint").catch(() => ({ hints: [] }));
+    if (now === told && hints.length) suggest(told, hints[0], (number, event) => play(number, event));
+  });
 }
 
-function drawOptions() {
-  $("options").replaceChildren(...now.options.map(([text, words], number) => make("li", {},
-    make("button", { onclick: event => answer("play", text, event) },
-      make("span", { className: "number", textContent: number + 1 }), text, make("small", { textContent: words })))));
-}
+if (innerWidth <= 900) $("told").open = false;
+new ResizeObserver(() => { $("log").scrollTop = $("log").scrollHeight; }).observe($("told")); // the end stays in view
 
-const optionsOf = id => now.options.filter(([, , about]) => about.includes(id));
-const idOf = element => element.dataset.place ?? element.dataset.item ?? element.dataset.owned;
-
-function drawGlow() {
-  for (const element of $("board").querySelectorAll("[data-place], [data-item], [data-owned]")) {
-    const ids = [element, ...element.querySelectorAll("[data-item]")].map(idOf);
-    const found = ids.flatMap(optionsOf);
-    const glows = found.length > 0 && !(element.dataset.item && element.closest("[data-place]"));
-    element.classList.toggle("glow", glows);
-    if (glows) {
-      for (const [name, value] of [["tabindex", 0], ["role", "button"], ["aria-label", `${idOf(element)}: ${found.map(([text]) => text).join(", ")}`]])
-        element.setAttribute(name, value);
+const DICE = new Set(["roll"]);
+const sortOf = ([event], at) => at >= sinceAnswer ? `${event} news` : event;
+function drawLog(count = rows.length) { // the last rows alone are drawn anew
+  const list = $("log"), shown = rows.slice(0, count);
+  while (list.childElementCount > shown.length) list.lastChild.remove();
+  let old = list.firstChild;
+  shown.forEach((row, at) => {
+    const sort = sortOf(row, at);
+    if (!old) list.append(make("p", { className: sort }, row[2]));
+    else {
+      if (old.textContent !== row[2]) old.textContent = row[2];
+      if (old.className !== sort) old.className = sort;
+      old = old.nextSibling;
     }
+  });
+  list.scrollTop = list.scrollHeight;
+}
+
+function drawRolls(count = rows.length) { // the rolls since the last answer of a person, the last ones
+  const rolls = [];
+  rows.slice(0, count).forEach((row, at) => { if (at >= sinceAnswer && DICE.has(row[0])) rolls.push(rows.slice(at, Math.min(count, at + 5))); });
+  if (now.seat === null) rolls.length = 0;
+  $("rolls").replaceChildren(...rolls.slice(-3).map(some => rollOf(now, some)));
+}
+
+// --- step by step -----------------------------------------------------------------------------------------------------------
+
+const SHOWN = new Set(["put", "roll", "gain", "spend", "own", "advance", "tool", "figure", "score", "lay", "own-hidden", "pick"]);
+let skip = false; // whether somebody wants to see the end of it at once
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { skip = true; }, true);
+
+async function playSteps(before, told, seen) { // shows what others did as it happened; what is drawn at the end is what was told
+  const viewer = told.view.viewer, delay = pace();
+  if (!delay || rows.length - seen > 120 || before.view.viewer !== viewer) return;
+  const view = structuredClone(before.view);
+  skip = false;
+  now = { ...told, view, options: [], totals: before.totals };
+  for (let at = seen; at < rows.length && !skip; at += 1) {
+    const [event, seat, , about] = rows[at];
+    try { change(view, event, seat, about); } catch { continue; }
+    if (!SHOWN.has(event) || seat === viewer || (seat === null && event !== "lay")) continue;
+    drawBoard(now, () => [], baseline);
+    drawSeats(now, viewer, () => [], baseline);
+    drawLog(at + 1);
+    drawRolls(at + 1);
+    $("answers").replaceChildren();
+    $("about").replaceChildren();
+    $("list").hidden = $("typing").hidden = true;
+    $("asked").textContent = rows[at][2];
+    document.querySelector(`[data-place="${CSS.escape(about.place ?? "")}"]`)?.classList.add("now");
+    for (let left = delay; left > 0 && !skip; left -= 50) await new Promise(resolve => { setTimeout(resolve, Math.min(50, left)); });
   }
 }
 
-function mark() { // shows which options belong to the place that was clicked or the option that the arrows reached
-  [...$("options").querySelectorAll("button")].forEach((button, number) => {
-    const near = number === chosen || (group ?? []).some(([text]) => text === now.options[number][0]);
-    button.classList.toggle("near", near);
-  });
-  const marked = [...$("options").querySelectorAll(".near")];
-  for (const button of [marked.at(-1), marked[0]]) button?.scrollIntoView({ block: "nearest" });
-  const reached = now.options[chosen]?.[2] ?? [];
-  for (const element of $("board").querySelectorAll(".glow")) element.classList.toggle("near", reached.includes(idOf(element)));
+function change(view, event, seat, about) { // what an event changes in what is seen, as far as it is shown
+  const own = view.seats[seat], place = view.places[about.place];
+  if (event === "put") { place.figures[seat] += about.figures; own.at_home -= about.figures; }
+  if (event === "resolve") { own.at_home += place.figures[seat]; place.figures[seat] = 0; }
+  if (event === "gain") own.goods[about.good] += about.count;
+  if (event === "spend") for (const [good, count] of Object.entries(about.goods)) own.goods[good] -= count;
+  if (event === "advance") own.tracks[about.track] = about.after;
+  if (event === "figure") own.figures += about.count;
+  if (event === "score") own.points = about.total;
+  if (event === "tool") own.tools = about.after;
+  if (event === "own") own.items.push(about.item);
+  if (event === "own" || event === "slide") for (const one of Object.values(view.places)) if (one.item === about.item) one.item = null;
+  if (event === "lay") place.item = about.item;
+  if (event === "slide") view.places[about.to].item = about.item;
 }
 
-function refuse({ refused, reasons, error, hints = [] }) {
-  $("against").hidden = !(refused || error || hints.length);
-  $("against").replaceChildren(...(error ? [make("p", { textContent: error })] : []), ...(refused ? [
-    make("p", {}, make("b", { textContent: refused }), reasons.length ? " is not possible now:" : " is possible now"),
-    ...reasons.map(reason => make("p", {}, `${reason.needed}; ${reason.found}`,
-      make("cite", { textContent: reason.statement ? `${reason.statement}: ${reason.sentence}` : "" })))] : []),
-    ...hints.map(([text, reason]) => make("p", {}, make("b", { textContent: text }), `: ${reason}`)));
-  if (!$("against").hidden) $("against").scrollIntoView({ block: "nearest" });
+// --- answers ----------------------------------------------------------------------------------------------------------------
+
+function reach(number) { // shows the answer that the arrow keys have reached, in words and on the board
+  chosen = number;
+  const option = now.options?.[number];
+  $("reached").textContent = option ? `${words(option)}${option[2] ? `: ${option[2]}` : ""}` : "";
+  for (const element of document.querySelectorAll(".near")) element.classList.remove("near");
+  if (!option) return;
+  const element = $("options").querySelector(`[data-option="${number}"]`) ?? $("answers").querySelector(`[data-option="${number}"]`);
+  const place = isAtPlace(option) && document.querySelector(`[data-place="${CSS.escape(option[1][0])}"]`);
+  for (const one of [element, place]) if (one) { one.classList.add("near"); one.scrollIntoView({ block: "nearest" }); }
 }
 
-function answer(name, text, event) {
+function refuse({ refused, reasons = [], error, hints = [] }) {
+  const box = $("against");
+  box.hidden = !(refused || error || hints.length);
+  box.replaceChildren(...(error ? [make("p", {}, error)] : []),
+    ...(refused ? [make("p", {}, make("b", {}, refused), reasons.length ? " is not possible now:" : " is possible now"),
+      ...reasons.map(([needed, found, sentence]) => make("p", {}, [needed, found].filter(Boolean).join("; "), sentence && make("cite", {}, sentence)))] : []),
+    ...hints.map(([number, text, reason]) => make("p", {}, make("b", {}, now.options[number] ? words(now.options[number]) : text), `: ${reason}`)));
+  if (!box.hidden) box.scrollIntoView({ block: "nearest" });
+}
+
+const play = (given, event) => { if (isMeant(event)) answer("play", [given], event); };
+
+function answer(name, given = [], event = undefined) {
   performance.mark("drawing");
   byKeys = event ? event.detail === 0 : byKeys; // a click by a key has no detail
-  try {
-    if (follow()) return refuse({ error: "this game was played on in another tab; this is where it stands" });
-    if (name === "undo") ahead ??= now.record;
-    const told = ask(name, ...(text === undefined ? [] : [text]));
-    if (told.refused || told.hints) refuse(told);
-    else show(told);
-  } catch (error) {
-    refuse({ error: error.message });
+  const step = now.step;
+  return exclusively(async () => {
+    if (name === "go_on" && now?.step !== step) return;
+    if (await follow()) return refuse({ error: "this game was played on in another tab; this is where it stands" });
+    if (name === "undo") ahead ??= record;
+    const told = await ask(name, given, step);
+    if (now?.step !== step) return; // the game was left meanwhile
+    if (told.refused || told.hints) return refuse(told);
+    if (told.late) return;
+    if (name !== "go_on") {
+      baseline = now.view ?? baseline;
+      sinceAnswer = rows.length;
+    }
+    if (name === "undo" || name === "redo") baseline = undefined;
+    await show(told);
+  });
+}
+
+async function against(id) {
+  const step = now.step;
+  await exclusively(async () => refuse(await ask("against", [id], step)));
+}
+
+function touch(element, event) { // a place of the board or an item of a seat
+  if (!isMeant(event)) return;
+  const id = element.dataset.place ?? element.dataset.owned, numbers = optionsOf(id);
+  if (event.detail !== 0) byKeys = false;
+  if (!numbers.length) against(id);
+  else if (numbers.length === 1) answer("play", numbers, event);
+  else {
+    const first = openPop(element, now, numbers, (number, press) => play(number, press));
+    if (event.detail === 0) first.focus();
   }
 }
 
-function touch(element, event) {
-  const ids = [element, ...element.querySelectorAll("[data-item]")].map(idOf);
-  const found = ids.flatMap(optionsOf);
-  if (found.length === 1) answer("play", found[0][0], event);
-  else if (found.length) {
-    group = found;
-    mark();
-    const first = now.options.indexOf(found[0]);
-    if (event.detail === 0) $("options").querySelectorAll("button")[first].focus();
-  } else why(ids[0], event);
-}
-
-// Tells what speaks against a place or item: of all answers that name it, what speaks against the one that lacks least.
-function why(id, event) {
-  const forms = now.asked.forms.filter(form => /^\S+ (PLACE|ITEM)( NUMBER)?$/.test(form)).map(form => form.replace(/PLACE|ITEM/, id));
-  const texts = forms.flatMap(form => [1, 2].map(number => form.replace("NUMBER", number)));
-  const told = texts.map(text => JSON.parse(session.ask("why", JSON.stringify([text])))).filter(one => one.refused);
-  told.sort((one, other) => one.reasons.length - other.reasons.length);
-  byKeys = event ? event.detail === 0 : byKeys;
-  refuse(told[0] ?? { error: `${id} is no answer now, where the question is ${now.asked.prompt}: ${now.asked.forms.join(" | ")}` });
-}
-
-$("board").onclick = event => {
+for (const id of ["board", "own"]) $(id).onclick = event => {
   const element = event.target.closest("[data-place], [data-owned]");
-  if (element && now.options.length) touch(element, event);
+  if (element && now?.options?.length) touch(element, event);
 };
-$("board").onkeydown = event => {
-  const element = event.target.closest(".glow");
-  if (element && (event.key === "Enter" || event.key === " ")) {
-    event.preventDefault();
-    touch(element, { detail: 0 });
-  }
+addEventListener("pointerdown", event => { if (!event.target.closest("#pop, .open")) closePop(); });
+addEventListener("keydown", event => {
+  if (event.key === "Escape") closePop(true);
+  if (event.repeat && event.key === "Enter") event.preventDefault(); // a key that is held down answers once
+});
+$("pop").onkeydown = event => {
+  const buttons = [...$("pop").querySelectorAll("button")], at = buttons.indexOf(document.activeElement);
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (step) buttons[(at + step + buttons.length) % buttons.length].focus();
+  else if (/^\d$/.test(event.key)) buttons.find(button => button.textContent === event.key)?.focus();
+  else if (event.key === "Tab") closePop(true);
+  else return;
+  event.preventDefault();
 };
 $("typing").onsubmit = event => {
   event.preventDefault();
   const line = $("typed").value.trim();
   byKeys = true;
+  if (busy) return;
   const [word, ...rest] = line.toLowerCase().split(/\s+/);
-  const numbered = text => /^\d+$/.test(text) ? now.options[text - 1]?.[0] : undefined;
+  const numbered = text => /^\d+$/.test(text) && text > 0 && text <= now.options.length ? text - 1 : undefined;
   if (!line && chosen < 0) return;
-  if (!line) answer("play", now.options[chosen][0]);
-  else if (word === "undo" && /^\d+$/.test(rest[0])) answer(word, Number(rest[0]));
+  const places = Object.entries(facts.places), named = rest.join(" ");
+  const place = places.find(([id, { name }]) => id === named || name === named)?.[0];
+  if (!line) answer("play", [chosen]);
+  else if (word === "undo" && /^\d+$/.test(rest[0])) answer(word, [Number(rest[0])]);
   else if (["undo", "redo", "hint"].includes(word)) answer(word);
   else if (["help", "?"].includes(word)) refuse({ error: $("how").textContent });
-  else if (word === "why" && rest.length === 1 && $("board").querySelector(`[data-place="${CSS.escape(rest[0])}"]`)) why(rest[0]);
-  else if (word === "why" && rest.length) answer("why", numbered(rest.join(" ")) ?? rest.join(" "));
+  else if (word === "why" && place) against(place);
+  else if (word === "why" && rest.length) answer("why", [numbered(named) === undefined ? named : words(now.options[numbered(named)])]);
   else if (word === "why") refuse({ error: "name an option by its number, a place, or an action: why 3, why hut, why place hut 1" });
-  else if (/^\d+$/.test(line) && !numbered(line)) refuse({ error: `the options are numbered 1 to ${now.options.length}` });
-  else answer("play", numbered(line) ?? line);
+  else if (/^\d+$/.test(line) && numbered(line) === undefined) refuse({ error: `the options are numbered 1 to ${now.options.length}` });
+  else answer("play", [numbered(line) ?? line]);
 };
 $("typed").onkeydown = event => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step) return;
+  if (!step || !now.options.length) return;
   event.preventDefault();
-  chosen = (chosen + step + now.options.length + (chosen < 0 && step < 0 ? 1 : 0)) % now.options.length;
-  mark();
+  reach((chosen + step + now.options.length + (chosen < 0 && step < 0 ? 1 : 0)) % now.options.length);
 };
-$("cover").querySelector("button").onclick = event => answer("shown", true, event);
-$("undo").onclick = event => answer("undo", undefined, event);
-$("redo").onclick = event => answer("redo", undefined, event);
+$("list").ontoggle = () => { if (now?.options) drawList(now, (number, event) => play(number, event)); };
+$("cover").querySelector("button").onclick = event => { if (isMeant(event)) answer("shown", [true], event); };
+for (const name of ["undo", "redo", "hint"]) $(name).onclick = event => { if (isMeant(event)) answer(name, [], event); };
+
+// --- stopping a policy --------------------------------------------------------------------------------------------------------
+
+$("stop").onclick = async () => {
+  const game = { name: key, record, ahead, who: whoseTurn(now) };
+  waiting.clear();
+  worker.terminate();
+  queue = Promise.resolve();
+  busy = 0;
+  status("stopped; the rules are loaded again ...");
+  $("stop").hidden = true;
+  await begun();
+  status("ready");
+  if (!now) return listGames(); // the game was left meanwhile
+  await exclusively(async () => {
+    await fresh(await ask("open", [game.record, null, true]), game.name, game.record, game.ahead, { paused: true });
+    $("play").inert = false;
+    const go = name => () => { stopping = false; answer(name); };
+    $("answers").replaceChildren(make("p", {}, `${game.who} was stopped.`), make("div", { className: "buttons" },
+      make("button", { className: "confirm", onclick: go("go_on") }, "let it think again"),
+      make("button", { onclick: go("stand_in") }, "have sensible choose for it")));
+    status(`${game.who} was stopped`);
+    $("stop").hidden = true;
+  });
+};
 
 // --- beginning -----------------------------------------------------------------------------------------------------------
 
@@ -415,12 +613,12 @@ async function begin() {
     if (record === undefined) showStart("this address has no whole game; was all of it copied?");
     else if (record === null) showStart(TOO_LARGE);
     else attempt(() => resume(newKey(), { record, steps: null }));
-  } else if (own && keptAs(own)) attempt(() => resumeKept(own));
+  } else if (own && keptAs(own)) await attempt(() => resumeKept(own));
   else showStart();
 }
 
 try {
-  await start();
+  await begun();
   await begin();
 } catch (error) {
   status(`the table cannot be loaded: ${error.message}`);

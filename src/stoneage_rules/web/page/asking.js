@@ -1,0 +1,163 @@
+// Draws the question: answers at places on the board, goods and tools one by one, and buttons for all else.
+
+import { $, make, some, facts, nameOf, chip, chips, die, figure, card, faces, sentence } from "./board.js";
+
+const FEW = 4; // so many answers in goods or tools are buttons; more of them are put together piece by piece
+const STARTING = new Set(["pay", "give", "tools"]); // what begins with nothing chosen
+const VERBS = { resolve: "", place: "", "take-back": "take the goods back", tools: "tools" };
+
+// --- what an option is about: [kind, arguments, what it brings] ----------------------------------------------------------------
+
+const isGoods = ([, args]) => args.length > 0 && args.every(arg => Array.isArray(arg) && typeof arg[0] === "string" && typeof arg[1] === "number");
+const isTools = ([kind, args]) => kind === "tools" && Array.isArray(args[0]);
+export const isAtPlace = ([, args]) => typeof args[0] === "string" && args[0] in facts.places;
+const isOwned = (option, told) => option[0] === "use" && told.view.seats[told.seat]?.items.includes(option[1][0]);
+const verb = kind => VERBS[kind] ?? kind.replaceAll("-", " ");
+
+export function words([kind, args]) { // an option in words, as it can be typed with the names of the board
+  const said = arg => Array.isArray(arg) ? (typeof arg[0] === "string" && typeof arg[1] === "number" ? `${arg[1]} ${nameOf(arg[0])}` : arg.map(said).join("+")) : typeof arg === "number" ? `${arg}` : nameOf(arg);
+  if (kind === "tools" && Array.isArray(args[0])) return `tools ${args.flat().length ? args.flat().map(said).join("+") : "none"}`;
+  return [verb(kind), args.map(said).join(args.every(Array.isArray) ? ", " : " ")].filter(Boolean).join(" ");
+}
+
+function face(option, told) { // an option on a button
+  const [kind, args, brings] = option, made = [];
+  if (isTools(option)) {
+    made.push(args.flat().length ? "" : "no tools", ...args[0].map(value => chip(value, "tool")), ...args[1].map(id => make("span", { className: "words" }, nameOf(id))));
+  } else if (isGoods(option)) made.push(`${verb(kind)} `, ...args.map(([good, count]) => chip(count, good)));
+  else if (told.view.pending.dice?.includes(args[0])) made.push(die(args[0]));
+  else made.push(words(option));
+  return [make("span", { className: "said" }, ...made), brings && make("span", { className: "effect" }, ...(made.length ? ["→ "] : []), ...chips(brings))];
+}
+
+// --- amounts at a place ------------------------------------------------------------------------------------------------------
+
+export function closePop(focus = false) {
+  const pop = $("pop");
+  if (pop.hidden) return false;
+  pop.hidden = true;
+  const place = pop.dataset.of && document.querySelector(`[data-place="${CSS.escape(pop.dataset.of)}"]`);
+  place?.classList.remove("open");
+  if (focus) place?.focus();
+  return true;
+}
+
+export function openPop(element, told, numbers, act) {
+  closePop();
+  const id = element.dataset.place ?? element.dataset.owned, pop = $("pop");
+  const simple = numbers.every(number => typeof told.options[number][1][1] === "number");
+  pop.dataset.of = id;
+  pop.setAttribute("aria-label", `${nameOf(id)}: how many figures`);
+  pop.replaceChildren(make("b", {}, simple ? `${nameOf(id)}: how many?` : nameOf(id)), make("div", { className: simple ? "amounts" : "amounts wide" }, ...numbers.map(number => {
+    const [, args, brings] = told.options[number];
+    return make("button", { type: "button", className: "answer", data: { option: number }, title: brings, "aria-label": simple ? `${args[1]}${brings ? `: ${brings}` : ""}` : undefined, onclick: event => act(number, event) },
+      ...(simple ? [make("b", {}, `${args[1]}`)] : face(told.options[number], told)));
+  })));
+  element.classList.add("open");
+  pop.hidden = false;
+  const box = element.getBoundingClientRect(), { width, height } = pop.getBoundingClientRect();
+  const left = Math.max(6, Math.min(innerWidth - width - 6, box.left + box.width / 2 - width / 2));
+  const below = box.bottom + height + 6 < innerHeight ? box.bottom + 2 : Math.max(6, box.top - height - 2);
+  pop.style.left = `${left}px`;
+  pop.style.top = `${below}px`;
+  return pop.querySelector("button");
+}
+
+// --- goods and tools, piece by piece ------------------------------------------------------------------------------------------
+
+function composed(told, numbers, act, { kind, keys, countsOf, piece, most }) {
+  const vectors = numbers.map(number => ({ number, counts: keys.map(key => countsOf(told.options[number], key)) }));
+  let now = STARTING.has(kind) ? keys.map(() => 0) : [...vectors[0].counts];
+  const fits = counts => vectors.filter(one => one.counts.every((count, at) => count >= counts[at]));
+  const same = () => vectors.find(one => one.counts.every((count, at) => count === now[at]));
+  const distance = (one, other) => one.reduce((sum, count, at) => sum + Math.abs(count - other[at]), 0);
+  const next = at => { // with one more of a piece: as it is if it can be completed, or else the nearest answer that has it
+    const more = now.map((count, other) => count + (other === at));
+    if (fits(more).length) return more;
+    return vectors.filter(one => one.counts[at] === more[at]).sort((one, other) => distance(one.counts, more) - distance(other.counts, more))[0]?.counts;
+  };
+  const rows = keys.map((key, at) => {
+    const count = make("output", {}), step = by => { now = by > 0 ? [...next(at)] : now.map((value, other) => value - (other === at)); draw(); };
+    const fewer = make("button", { type: "button", "aria-label": `less ${piece(key).label}`, onclick: () => step(-1) }, "−");
+    const more = make("button", { type: "button", "aria-label": `more ${piece(key).label}`, onclick: () => step(1) }, "+");
+    return { at, count, fewer, more, row: make("div", { className: "piece" }, fewer, count, more, piece(key).drawn) };
+  });
+  const button = make("button", { type: "button", className: "answer confirm", onclick: event => act(same().number, event) });
+  function draw() {
+    const exact = same();
+    for (const { at, count, fewer, more } of rows) {
+      count.textContent = now[at];
+      fewer.disabled = !now[at];
+      more.disabled = !next(at);
+    }
+    button.disabled = !exact;
+    const missing = exact ? 0 : Math.min(...fits(now).map(one => distance(one.counts, now)));
+    button.replaceChildren(...(exact ? face(told.options[exact.number], told) : [`${verb(kind)}: ${missing} more`]));
+  }
+  draw();
+  return make("div", { className: `composed ${most > 1 ? "" : "single"}`, role: "group", "aria-label": `${verb(kind)}, one by one` }, make("div", { className: "rows" }, ...rows.map(one => one.row)), button);
+}
+
+function ofGoods(told, kind, numbers, act) {
+  const goods = Object.keys(told.view.seats[told.seat].goods).filter(good => numbers.some(number => told.options[number][1].some(([one]) => one === good)));
+  const countsOf = ([, args], good) => args.find(([one]) => one === good)?.[1] ?? 0;
+  const held = told.view.seats[told.seat].goods;
+  return composed(told, numbers, act, { kind, keys: goods, countsOf, piece: good => ({ label: nameOf(good), drawn: make("span", {}, chip("", good, { label: nameOf(good) }), STARTING.has(kind) ? ` of ${held[good]}` : ` ${nameOf(good)}`) }) });
+}
+
+function ofTools(told, numbers, act) {
+  const keys = [...new Set(numbers.flatMap(number => told.options[number][1].flat()))];
+  const countsOf = ([, args], key) => args.flat().filter(one => one === key).length;
+  const piece = key => typeof key === "number" ? { label: `tool of ${key}`, drawn: chip(key, "tool") } : { label: nameOf(key), drawn: make("span", { className: "words" }, nameOf(key)) };
+  return composed(told, numbers, act, { kind: "tools", keys, countsOf, piece });
+}
+
+// --- the question ------------------------------------------------------------------------------------------------------------
+
+export function drawAnswers(told, act) { // returns whether a suggestion would help
+  const groups = new Map(), plain = [];
+  told.options.forEach((option, number) => {
+    if (isAtPlace(option)) return;
+    const sort = isGoods(option) ? `goods ${option[0]}` : isTools(option) ? "tools" : "";
+    if (!sort) plain.push(number);
+    else groups.set(sort, [...(groups.get(sort) ?? []), number]);
+  });
+  const button = number => make("button", { type: "button", className: "answer", data: { option: number }, onclick: event => act(number, event) }, ...face(told.options[number], told).filter(Boolean));
+  const forms = [...groups].map(([sort, numbers]) => numbers.length <= FEW ? make("div", { className: "buttons" }, ...numbers.map(button))
+    : sort === "tools" ? ofTools(told, numbers, act) : ofGoods(told, sort.slice(6), numbers, act));
+  const many = told.options.some(isAtPlace);
+  $("answers").replaceChildren(...some([...forms, plain.length > 0 && make("div", { className: "buttons" }, ...plain.map(button)),
+    many && make("p", { className: "note" }, "Choose a marked place on the board.")]));
+  return groups.size > 0 && told.options.length > 2;
+}
+
+export function suggest(told, [number, , reason], act) {
+  const option = told.options[number], same = $("answers").querySelector(`.buttons [data-option="${number}"]`);
+  if (!option) return;
+  if (same) {
+    same.classList.add("suggested");
+    same.append(make("small", {}, `sensible would${reason ? `: ${reason}` : ""}`));
+    return;
+  }
+  $("answers").prepend(make("button", { type: "button", className: "answer suggested", data: { option: number }, onclick: event => act(number, event) },
+    make("small", {}, "sensible would"), ...face(option, told).filter(Boolean), reason && make("small", {}, `because: ${reason}`)));
+}
+
+export function drawList(told, act) {
+  $("options").replaceChildren(...($("list").open ? told.options : []).map((option, number) => make("li", {},
+    make("button", { type: "button", data: { option: number }, onclick: event => act(number, event) },
+      make("span", { className: "number" }, `${number + 1}`), words(option), make("small", {}, option[2])))));
+}
+
+export function drawAbout(told) { // the item in question, and the dice of a choice
+  const { pending } = told.view;
+  $("about").replaceChildren(...(pending.item && pending.item in facts.items ? [card(pending.item)] : []),
+    ...(pending.more?.dice_table in facts.tables && !pending.item ? [faces(pending.more.dice_table)] : []));
+}
+
+export function rollOf(told, rows) { // what one roll brought, as dice
+  const [, seat, , { dice }] = rows[0];
+  const total = rows.find(([event]) => event === "total")?.[3], gains = rows.filter(([event, by]) => event === "gain" && by === seat);
+  return make("div", { className: "roll" }, seat === null ? "" : figure(seat), make("span", { role: "img", "aria-label": `dice: ${dice.join(", ")}` }, ...dice.map(die)),
+    total && make("span", {}, `= ${total.total} ÷ ${total.divide}`), ...gains.slice(0, 2).map(([, , , { good, count }]) => chip(`+${count}`, good)));
+}

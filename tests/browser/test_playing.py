@@ -1,0 +1,346 @@
+"""Playing at the page of `stoneage export-web` as people do: with two clicks too many, by touch, at any size, by ear."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import tarfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from shipped import SHIPPED, needs
+
+from .test_table import BUSY, begin, clicked, is_over, record_of, same_in_cpython, settled, typed
+
+pytestmark = pytest.mark.skipif("STONEAGE_BROWSER" not in os.environ, reason="needs STONEAGE_BROWSER to be set")
+
+MANY = int(os.environ.get("STONEAGE_CLICKS", "20"))
+"""How many double clicks are tried."""
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+ANSWERS = "#board .glow, #own .glow, #answers .answer:enabled"
+COUNT_PLAYS = """() => {
+window.plays = 0;
+const { postMessage } = Worker.prototype;
+Worker.prototype.postMessage = function (told, ...more) {
+  if (told.name === "play") window.plays += 1;
+  return postMessage.call(this, told, ...more);
+}; }"""
+
+
+def answers(page: Any) -> Any:
+    """Returns all that can be pressed to answer: amounts if a place is open, or else places and buttons."""
+    return page.locator("#pop .answer" if page.is_visible("#pop") else ANSWERS)
+
+
+# --- one press, one answer ----------------------------------------------------------------------------------------
+
+
+def test_a_double_click_plays_one_answer(page: Any) -> None:
+    """At random moments; a place that asks how many is opened by it, and nothing is played."""
+    page.evaluate(COUNT_PLAYS)
+    begin(page, "person", "sensible")
+    page.evaluate("document.querySelector('#list').open = false")
+    draw, played = random.Random(4).random, 0
+    for _ in range(MANY):
+        settled(page)
+        page.wait_for_timeout(int(400 + draw() * 100))
+        if is_over(page):
+            break
+        found = answers(page)
+        one = found.nth(int(draw() * found.count()))
+        opens, before = not page.is_visible("#pop"), page.evaluate("window.plays")
+        one.dblclick(delay=int(draw() * 60))
+        page.wait_for_timeout(30)
+        settled(page)
+        now = page.evaluate("window.plays")
+        assert now - before == (0 if opens and page.is_visible("#pop") else 1)
+        played += now - before
+    assert played >= MANY // 4
+    assert record_of(page).count("\n0 ") >= played
+
+
+def test_two_quick_taps_play_one_answer(browser: Any, address: str) -> None:
+    context = browser.new_context(**PHONE)
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("#begin:enabled", timeout=120_000)
+    page.evaluate(COUNT_PLAYS)
+    begin(page, "person", "person")
+    page.evaluate("document.querySelector('#list').open = false")
+    for _ in range(6):
+        settled(page)
+        page.wait_for_timeout(450)
+        box = page.locator("#board .spread.glow, #board [data-place=fields].glow").first.bounding_box()
+        before = page.evaluate("window.plays")
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for wait in (70, 0):
+            page.touchscreen.tap(x, y)
+            page.wait_for_timeout(wait)
+        page.wait_for_timeout(50)
+        settled(page)
+        assert page.evaluate("window.plays") - before == 1
+    context.close()
+
+
+# --- by touch, at the size of a telephone -------------------------------------------------------------------------
+
+OFF_SCREEN = """() => [...document.querySelectorAll('body *')].filter(one => one.checkVisibility({ visibilityProperty: true }))
+.map(one => [one, one.getBoundingClientRect()]).filter(([one, box]) => box.width && (box.right > innerWidth + 1 || box.left < -1))
+.map(([one, box]) => `${one.tagName} ${one.className} ${box.left} ${box.right}`)"""
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('body *')]
+.filter(one => one.checkVisibility() && [...one.childNodes].some(part => part.nodeType === 3 && part.data.trim()))
+.map(one => parseFloat(getComputedStyle(one).fontSize)))"""
+PARTS = ("#board", "#asked", "#own")
+
+
+def is_in_view(page: Any, part: str) -> bool:
+    """Returns whether all of a part can be seen without scrolling, nothing of the page lying over it."""
+    return bool(
+        page.evaluate(
+            """part => { const one = document.querySelector(part), box = one.getBoundingClientRect();
+            const frame = one.closest('#view, aside').getBoundingClientRect();
+            return box.top >= frame.top - 1 && box.bottom <= Math.min(frame.bottom, innerHeight) + 1; }""",
+            part,
+        )
+    )
+
+
+def test_a_whole_game_by_touch_on_a_telephone(browser: Any, address: str) -> None:
+    """Nothing is off the screen sideways or too small, the whole board is in view at each placement, no keyboard opens."""
+    context = browser.new_context(**PHONE)
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("#begin:enabled", timeout=120_000)
+    begin(page, "person", "sensible", "sensible", "sensible")
+    page.evaluate("document.querySelector('#list').open = false")
+    draw = random.Random(2).random
+    while not is_over(page):
+        settled(page)
+        assert page.evaluate(OFF_SCREEN) == []
+        assert page.evaluate(SMALLEST) >= 12
+        assert page.evaluate("document.activeElement.id") != "typed"
+        if page.locator("#board .glow").count():
+            assert [part for part in PARTS if not is_in_view(page, part)] == []
+        found, step = answers(page), page.evaluate("document.body.dataset.step")
+        if not found.count():  # goods are still to be chosen
+            found = page.locator("#answers .piece button:enabled:last-of-type")
+        found.nth(int(draw() * found.count())).tap()
+        page.wait_for_timeout(20)
+        settled(page)
+        if page.evaluate("document.body.dataset.step") == step:
+            page.wait_for_timeout(400)
+    assert page.locator(".podium .step").count() == 4
+    same_in_cpython(record_of(page))
+    context.close()
+
+
+@needs(*SHIPPED)
+def test_all_of_a_large_table_is_in_view_on_a_screen(browser: Any, address: str) -> None:
+    """Five seats with all modules at 1440x900: board, question, own stocks and the log's end without scrolling, at 13 px."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("#begin:enabled", timeout=120_000)
+    begin(page, "person", "sensible", "sensible", "sensible", "sensible", modules=tuple(SHIPPED))
+    page.evaluate("document.querySelector('#list').open = false")
+    for _ in range(25):
+        settled(page)
+        assert [part for part in (*PARTS, "#others") if not is_in_view(page, part)] == []
+        assert page.evaluate("(log => log.scrollTop + log.clientHeight >= log.scrollHeight - 1)(document.querySelector('#log'))")
+        assert page.evaluate(SMALLEST) >= 13
+        assert page.evaluate(OFF_SCREEN) == []
+        page.evaluate("document.querySelector('#list').open = true")
+        page.locator("#options button").first.press("Enter")
+        page.wait_for_timeout(20)
+        settled(page)
+        page.evaluate("document.querySelector('#list').open = false")
+    context.close()
+
+
+# --- by ear -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The checks of accessibility of the npm package `axe-core`."""
+    npm, folder = shutil.which("npm"), tmp_path_factory.mktemp("axe")
+    done = npm and subprocess.run([npm, "pack", "axe-core@4.10.2"], cwd=folder, capture_output=True, check=False)
+    if not done or done.returncode:
+        pytest.skip("npm has no axe-core")
+    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
+        archive.extractall(folder, filter="data")
+    return (folder / "package" / "axe.min.js").read_text("utf-8")
+
+
+def faults(page: Any, axe: str) -> list[str]:
+    """Returns what the checks find on a screen."""
+    page.evaluate(f"() => {{ {axe}; window.axe = axe; }}")
+    found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    return [f"{one['id']}: {node['html'][:150]} {node['failureSummary']}" for one in found["violations"] for node in one["nodes"]]
+
+
+@needs(*SHIPPED)
+@pytest.mark.parametrize(("scheme", "phone"), [("light", False), ("dark", True)])
+def test_nothing_is_in_the_way_of_people_who_hear_the_page(
+    browser: Any, address: str, axe: str, scheme: str, phone: bool
+) -> None:
+    """On eight screens: the form, a list, a placement, an amount, a refusal, a payment, a cover, the end."""
+    context = browser.new_context(**(PHONE if phone else {"reduced_motion": "reduce"}), color_scheme=scheme)
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("#begin:enabled", timeout=120_000)
+    screens = {"beginning": faults(page, axe)}
+    begin(page, "person", "person", "sensible", modules=tuple(SHIPPED), seed=12)
+    screens["list"] = faults(page, axe)
+    page.evaluate("document.querySelector('#list').open = false")
+    screens["placement"] = faults(page, axe)
+    page.locator("[data-place=forest]").click()
+    screens["amount"] = faults(page, axe)
+    page.keyboard.press("Escape")
+    page.evaluate("document.querySelector('#list').open = true")
+    typed(page, "why hut 1")
+    screens["refusal"] = faults(page, axe)
+    draw = random.Random(7).random
+    while not is_over(page) and len(screens) < 7:
+        settled(page)
+        if page.is_visible("#cover"):
+            screens["cover"] = faults(page, axe)
+            page.locator("#cover button").press("Enter")
+            settled(page)
+            continue
+        if page.locator(".composed").count():
+            page.wait_for_timeout(300)
+            screens["payment"] = faults(page, axe)
+        page.evaluate("document.querySelector('#list').open = true")
+        page.wait_for_timeout(30)
+        found = page.locator("#options button")
+        found.nth(int(draw() * found.count())).press("Enter")
+        page.wait_for_timeout(20)
+        settled(page)
+    page.click("#leave")
+    page.reload()
+    page.wait_for_selector("#begin:enabled")
+    begin(page, "sensible", "sensible")
+    screens["end"] = faults(page, axe)
+    assert {name: found for name, found in screens.items() if found} == {}
+    assert len(screens) == 8
+    context.close()
+
+
+def test_places_and_stocks_are_sentences_and_the_log_speaks(page: Any) -> None:
+    begin(page, "person", "sensible")
+    said = page.get_attribute("[data-place=forest]", "aria-label")
+    assert said.startswith("forest: dice / 3 wood; 7 of 7 free")
+    said = page.get_attribute("[data-place=card-1]", "aria-label")
+    assert said.startswith("card space 1: card “")
+    assert "costs 1 resource" in said
+    assert page.locator("#own [aria-label='12 food']").count() == 1
+    assert page.get_attribute("#log", "role") == "log"
+
+
+# --- what happened ------------------------------------------------------------------------------------------------
+
+
+def test_what_happened_since_my_last_answer_is_marked(page: Any) -> None:
+    begin(page, "person", "sensible")
+    page.locator("[data-place=fields]").click()
+    page.wait_for_timeout(20)
+    settled(page)
+    assert page.locator("#board .spot.new").count() >= 2, "mine and the other one's"
+    assert page.locator("#log .news").count() >= 2
+    seen = set[str]()
+    for _ in range(20):
+        page.locator("#options button").first.press("Enter")
+        page.wait_for_timeout(20)
+        settled(page)
+        seen |= {mark for mark in ("#rolls .die", "#own .change", ".seat .change") if page.locator(mark).count()}
+    assert len(seen) == 3
+
+
+def test_turns_of_others_are_shown_step_by_step_unless_less_motion_is_wished(browser: Any, address: str) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("#begin:enabled", timeout=120_000)
+    begin(page, "person", "sensible", "sensible", "sensible")
+    page.select_option("#speed", "500")
+    page.locator("[data-place=fields]").click()
+    page.wait_for_selector("#board .place.now")
+    assert page.is_visible(BUSY), "nothing can be answered meanwhile"
+    seen = page.inner_text("#asked")
+    assert "puts" in seen
+    page.wait_for_function("seen => document.querySelector('#asked').textContent !== seen", arg=seen)
+    page.mouse.click(1200, 800)  # the rest at once
+    settled(page)
+    assert "where to place" in page.inner_text("#asked")
+    context.close()
+
+
+# --- policies that take their time ------------------------------------------------------------------------------
+
+
+def test_a_policy_that_thinks_leaves_the_page_alive_and_can_be_stopped(page: Any) -> None:
+    begin(page, "person", "thoughtful")
+    frames = """() => new Promise(done => {
+      let last = performance.now(), worst = 0, count = 0;
+      requestAnimationFrame(function step(now) {
+        worst = Math.max(worst, now - last);
+        last = now;
+        count += 1;
+        if (count < 40) requestAnimationFrame(step);
+        else done(worst);
+      });
+    })"""
+    page.locator("#options button").first.press("Enter")
+    page.wait_for_selector("#stop:not([hidden])")
+    assert "thinks" in page.inner_text("#status")
+    assert page.evaluate(frames) < 500, "the page goes on drawing"
+    if page.is_visible("#stop"):
+        before = record_of(page)
+        page.click("#stop")
+        page.wait_for_selector("#answers button:text('have sensible choose for it')")
+        settled(page)
+        assert record_of(page) == before
+        page.click("#answers button:text('have sensible choose for it')")
+        page.wait_for_selector("#play:not([inert])")
+        settled(page)
+        assert record_of(page) != before
+
+
+# --- names and ends -------------------------------------------------------------------------------------------
+
+
+def test_a_name_is_a_name(page: Any) -> None:
+    payload = "<img src=x onerror='window.ran=1'><script>window.ran=2</script>"
+    page.locator("#seats input").first.fill(payload)
+    page.click("#table summary")
+    page.fill("#seed", "5")
+    page.click("#begin")
+    page.wait_for_selector("#board .place")
+    settled(page)
+    assert payload in page.inner_text("#own")
+    assert payload in page.inner_text("#log")
+    assert payload in page.inner_text("#asked")
+    assert page.locator("#play img, #play script").count() == 0
+    page.click("#leave")
+    assert payload in page.inner_text("#games")
+    assert page.locator("#games img").count() == 0
+    assert page.evaluate("window.ran") is None
+
+
+def test_the_end_has_a_podium_a_sheet_and_another_game(page: Any) -> None:
+    begin(page, "sensible", "random", "sensible")
+    assert is_over(page)
+    steps = page.locator(".podium .step").all_inner_texts()
+    points = [int(step.split()[-2]) for step in steps]
+    assert points == sorted(points, reverse=True)
+    assert page.is_visible("#scores table")
+    record = record_of(page)
+    clicked(page, "#answers button:text('play again')")
+    page.wait_for_function("() => !document.body.dataset.busy")
+    assert record_of(page) != record
+    assert page.locator(".podium .step").count() == 3
