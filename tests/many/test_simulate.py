@@ -152,13 +152,41 @@ CALLS = {
     "study": lambda **more: sa.study(TWO, 2, **more),
     "compare": lambda **more: sa.compare(TWO, TWO, 2, **more),
 }
+
+
+def first(view, legal):
+    return legal[0]
+
+
+lambda_choice = lambda view, legal: legal[0]  # noqa: E731 - it has the name of a lambda
+
+
+def inner_first():
+    def choose(view, legal):
+        return legal[0]
+
+    return choose
+
+
 NO_MAKERS = {
     "a policy": (
         random_policy(1),
-        r":_choose_any` is called with a seed .*, but it takes \(view: .*return choose`",
+        r"^policy `_choose_any` is called with a seed .*, but it takes \(view: .*: such as `sa.policies.sensible_policy`$",
     ),
-    "a function": (lambda view, legal: legal[0], r"is called with a seed .*, but it takes \(view, legal\); .*: return choose`"),
-    "an object": (sa.policies.sensible_policy(1), r"Sensible` is called with a seed and returns a policy, but it takes \(view: "),
+    "a function": (
+        first,
+        r"^policy `first` .*, but it takes \(view, legal\); .* give a maker: `def make\(seed\): return first`$",
+    ),
+    "a lambda": (lambda_choice, r"^policy `<lambda>` .* give a maker: `def make\(seed\): return choose`$"),
+    "an inner function": (
+        inner_first(),
+        r"^policy `inner_first.<locals>.choose` .*give the function that makes it: `inner_first`\?$",
+    ),
+    "a maker without a seed": (inner_first, r"^policy `inner_first` .*, but it takes \(\); give it the parameter `seed`$"),
+    "an object": (
+        sa.policies.sensible_policy(1),
+        r"^policy `Sensible` .*, but it takes \(view: .*`sa.policies.sensible_policy`$",
+    ),
     "any arguments": (lambda *given: given[1][0], r"cannot be made: IndexError"),
     "nothing made": (lambda seed: None, r"returns None for a seed, where a policy belongs"),
     "no function": ([1, 2], r"is 1, where a function belongs that takes a seed and returns a policy"),
@@ -180,12 +208,67 @@ def test_what_is_neither_a_maker_nor_a_list_is_told(call):
         call(makers=3)
 
 
-def test_a_maker_with_settings_of_its_own_plays_under_its_name():
-    def make(seed, level):
-        return random_policy(seed + level)
+class Bot:
+    """A maker with a setting."""
 
-    found = sa.simulate(TWO, 2, makers=partial(make, level=3), seed=1)
-    assert {seat.policy.rpartition(".")[2] for seat in found.players} == {"make"}
+    def __init__(self, level):
+        self.level = level
+
+    def __call__(self, seed):
+        return random_policy(seed + self.level)
+
+    @classmethod
+    def plain(cls, seed):
+        return random_policy(seed)
+
+    make = __call__
+
+
+def leveled(seed, level=0, note=None):
+    return random_policy(seed + level)
+
+
+def closure(level):
+    return lambda seed: random_policy(seed + level)
+
+
+def names_of_players(*makers):
+    return [seat.policy.rpartition(":")[2] for seat in sa.simulate({"players": len(makers)}, 2, makers=makers, seed=1).players]
+
+
+def test_a_maker_with_keywords_has_the_name_that_makes_it_again():
+    note = 'a "b"\n'
+    makers = [partial(leveled, level=1), partial(partial(leveled, level=2), level=3, note=note), partial(leveled)]
+    played = sa.simulate({"players": 3}, 3, makers=makers, seed=1)
+    assert [seat.policy.rpartition(":")[2] for seat in played.players] == [
+        "leveled(level=1)",
+        'leveled(level=3, note="a \\"b\\"\\n")',
+        "leveled",
+    ]
+    for result in played.games:
+        game = sa.Game(sa.load(players=3), result.seed, skip_forced=True)
+        game.run(result.policies)
+        assert game.state.scores == result.scores
+
+
+@pytest.mark.parametrize("make", [Bot, closure, lambda level: partial(leveled, note=object()), lambda level: Bot(level).make])
+def test_different_makers_with_one_name_are_different_players(make):
+    one, other = make(1), make(2)
+    name, second, again = names_of_players(one, other, one)
+    assert (name[:-1], second, again) == (second[:-1], f"{second[:-1]}2", name)
+    assert name.endswith(" #1")
+    found = sa.compare(TWO, TWO, 2, makers=[one, other], seed=1)
+    assert [row.name.rpartition(" ")[2] for row in found.shares] == ["0", "1", "#1", "#2"]
+    with pytest.raises((sa.PolicyError, sa.UnknownName)):
+        sa.policies.make_policy(found.one.players[0].policy, 1)
+
+
+def test_one_maker_is_one_player_by_its_name_and_in_person():
+    here = Bot(3)
+    assert set(names_of_players(here.make, here.make)) == {"Bot.__call__(...)"}
+    for function, name in ((leveled, "leveled"), (Bot.plain, "Bot.plain"), (partial(leveled, level=1), "leveled(level=1)")):
+        assert set(names_of_players(function, f"{__name__}:{name}")) == {name}
+    assert names_of_players("random", "random") == ["random"] * 2
 
 
 def test_a_policy_instead_of_its_maker_leaves_no_folder(tmp_path):

@@ -106,7 +106,7 @@ WRONG = {
     "lost": "policy `lost` cannot be imported from `no_such_bots:make`: ModuleNotFoundError",
     "trial_bots:mke": "cannot be imported from `trial_bots:mke`: AttributeError",
     "trial_bots:WORD": "policy `trial_bots:WORD` is 'first', where a function belongs that takes a seed and returns a policy",
-    "trial_bots:first": r"it takes \(view, legal\); if it is a policy itself, .* or add `def make\(seed\): return first`",
+    "trial_bots:first": r"it takes \(view, legal\); if it is a policy itself, give a maker: `def make\(seed\): return first`",
     "trial_bots:no_policy": "`trial_bots:no_policy` returns 7 for a seed, where a policy belongs",
     "os:system": "policy `os:system` is part of Python itself, which has no policies",
     "sys:path.append": "is part of Python itself",

@@ -29,6 +29,7 @@ from stoneage_rules.policies.registry import (
     PolicyMaker,
     choice_of,
     make_policies,
+    names_of,
     one_for_each,
     played_by,
     players_at,
@@ -69,7 +70,7 @@ class Tally(PublicValue):
     """Points and victories of some seats of each game."""
 
     name: str
-    """The policy or the player; empty for a tally by seat of the table."""
+    """The name of the player; empty unless the table names players, and in a tally by seat."""
     policy: str
     """The policy; empty if there are several."""
     seats: int
@@ -101,7 +102,7 @@ class Simulation(PublicValue):
     seed: int
     """The seed of game 0; each game has the next one."""
     players: tuple[Seat, ...]
-    """The players, in the order of their seats in game 0."""
+    """The players, in the order of their seats in game 0; policies of different makers with one name end with a number, `#1`."""
     games: tuple[GameResult, ...] = attrs.field(repr=False)
     """The games, by their numbers."""
 
@@ -226,7 +227,7 @@ def series(
     chosen: list[str | PolicyMaker]
     if makers is not None:
         chosen = one_for_each(makers, "makers", rules.players, "player", "a policy's name or a function that makes it of a seed")
-        seats = [*map(played_by, seats, chosen)]
+        seats = [*map(played_by, seats, chosen, names_of(chosen))]
     else:
         seats = players_at(seats, allow_code=allow_code)
         chosen = [seat.policy for seat in seats]

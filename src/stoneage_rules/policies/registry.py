@@ -22,7 +22,7 @@ from stoneage_rules.kernel.position import check_number
 from stoneage_rules.kernel.state import RandomSource, State, View, bound_of, endless_after
 from stoneage_rules.language.fields import Noted
 from stoneage_rules.loading.installed import POLICY_GROUP, entry_points_of
-from stoneage_rules.text import unknown
+from stoneage_rules.text import unknown, written, written_key
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -172,11 +172,20 @@ def expect_maker(name: str, maker: Any, options: Mapping[str, Any]) -> None:
         if options and [*signature.parameters]:
             has = f"its options: {', '.join(known)}" if known else "it has no options"
             raise PolicyError(f"policy `{name}`: {error}; {has}") from None
-        own = getattr(maker, "__name__", "choose").replace("<lambda>", "choose")
+        mend = _making(maker) if signature.parameters else "give it the parameter `seed`"
         raise PolicyError(
-            f"policy `{name}` is called with a seed and returns a policy, but it takes {signature}; if it is a policy itself, "
-            f"give its maker, such as `sa.policies.random_policy`, or add `def make(seed): return {own}` and give `make`"
+            f"policy `{name.removesuffix(UNWRITTEN).rpartition(':')[2]}` is called with a seed and returns a policy, "
+            f"but it takes {signature}; {mend}"
         ) from None
+
+
+def _making(policy: Any) -> str:
+    """Returns the remedy if a policy is given in its maker's place."""
+    outer, is_inner, _ = getattr(policy, "__qualname__", "").replace("<lambda>", "choose").partition(".<locals>")
+    if is_inner:
+        return f"if it is a policy itself, give the function that makes it: `{outer}`?"
+    own = f"`def make(seed): return {outer}`" if outer else "such as `sa.policies.sensible_policy`"
+    return f"if it is a policy itself, give a maker: {own}"
 
 
 def _expect_policy(policy: Policy, seat: int) -> None:
@@ -490,25 +499,68 @@ def with_version(seat: Seat) -> Seat:
     return attrs.evolve(seat, version=version)
 
 
-def played_by(seat: Seat, policy: str | PolicyMaker) -> Seat:
-    """Returns a seat with another policy, and the version of that one.
+def played_by(seat: Seat, policy: str | PolicyMaker, name: str) -> Seat:
+    """Returns a seat with another policy under a name, and the version of that one.
 
     Raises:
         PolicyError: it cannot be imported, or is a policy instead of its maker.
     """
-    name = name_of(policy)
     if not isinstance(policy, str):
         expect_maker(name, policy, {})
     return attrs.evolve(seat, policy=name, version=version_of(policy, load=True))
 
 
 def name_of(policy: str | PolicyMaker) -> str:
-    """Returns the name of a policy that is given by its name or its maker."""
+    """Returns the name of a policy that is given by its name or its maker.
+
+    The keywords of a `functools.partial` are its options. A name that ends with `(...)` makes no policy: the maker has settings
+    that options cannot say.
+    """
     if isinstance(policy, str):
         return policy
+    given: tuple[Any, ...] = ()
+    options: dict[str, Any] = {}
     while isinstance(policy, partial):
-        policy = policy.func
-    return f"{getattr(policy, '__module__', '')}:{getattr(policy, '__qualname__', type(policy).__name__)}"
+        given, options, policy = policy.args + given, policy.keywords | options, policy.func
+    name = f"{getattr(policy, '__module__', '')}:{getattr(policy, '__qualname__', type(policy).__name__)}"
+    if given or not hasattr(policy, "__qualname__") or not isinstance(getattr(policy, "__self__", None), type | None):
+        return name + UNWRITTEN
+    if not options:
+        return name
+    full = f"{name}({', '.join(f'{written_key(key)}={written(value)}' for key, value in options.items())})"
+    with suppress(PolicyError):
+        if options_of(full) == options:
+            return full
+    return name + UNWRITTEN
+
+
+UNWRITTEN = "(...)"
+"""Behind the name of a maker: settings that options cannot say."""
+
+
+def names_of(makers: Sequence[str | PolicyMaker]) -> list[str]:
+    """Returns the names of makers; different ones with the same name get numbers.
+
+    Raises:
+        PolicyError: one cannot be imported.
+    """
+    named = [(name, _identity(name, maker)) for name, maker in zip(map(name_of, makers), makers, strict=True)]
+    numbers: dict[str, dict[int, int]] = {}
+    for name, identity in named:
+        same = numbers.setdefault(name, {})
+        same.setdefault(identity, len(same) + 1)
+    return [f"{name} #{numbers[name][identity]}" if len(numbers[name]) > 1 else name for name, identity in named]
+
+
+def _identity(name: str, maker: Any) -> int:
+    """Returns a number that tells a maker from others with the same name."""
+    if isinstance(maker, str):
+        plain = without_options(name)
+        maker = _imported(plain) if is_function(plain) else None
+    while isinstance(maker, partial) and not name.endswith(UNWRITTEN):
+        maker = maker.func
+    # Each look at a method makes another object.
+    return id(getattr(maker, "__self__", maker))
 
 
 PERSON, INSTEAD = "person", "sensible"
