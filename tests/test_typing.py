@@ -129,6 +129,7 @@ state = rules.initial_state()
 state.apply("place hunt 1")
 winner: str = state.winners
 state.scores = (1, 2)
+sa.Gmae
 """
 
 
@@ -176,7 +177,7 @@ def test_the_library_is_clean_and_so_is_a_program_of_a_user_and_a_wrong_one_is_t
     told = {tuple(line.split(":")[:2]) for line in said.splitlines() if ": error:" in line}
     length = records_program().count("\n")
     records = {("records.py", str(length - 1)), ("records.py", str(length))}
-    assert told == {("wrong.py", line) for line in "4678"} | records, said
+    assert told == {("wrong.py", line) for line in "46789"} | records, said
     assert said.count('has no attribute "text"') == said.count('has no attribute "at_most"') == 1
     assert "(checked 5 source files)" in said
 

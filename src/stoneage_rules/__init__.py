@@ -200,15 +200,17 @@ _HOMES = {
 _HOME_OF = {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names}
 
 
-def __getattr__(name: str) -> Any:
-    if name in ("many", "plugin", "policies", "testing"):
-        return import_module(f"{__name__}.{name}")
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
-    if isinstance(found, FunctionType):
-        found.__module__ = __name__
-    return found
+if not TYPE_CHECKING:  # or a misspelt name would have the type Any
+
+    def __getattr__(name: str) -> Any:
+        if name in ("many", "plugin", "policies", "testing"):
+            return import_module(f"{__name__}.{name}")
+        if name not in _HOME_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
+        if isinstance(found, FunctionType):
+            found.__module__ = __name__
+        return found
 
 
 def __dir__() -> list[str]:

@@ -73,6 +73,16 @@ def test_another_seat_is_told_that_it_is_not_its_turn(played):
     game.play("place hunt 3", seat=0)
 
 
+def test_no_seat_chooses_an_outcome():
+    game = sa.Game(rules_for(2), auto_chance=False)
+    outcome = game.state.sample(random.Random(1))
+    for seat in (0, 1):
+        with pytest.raises(sa.IllegalAction, match="an outcome of chance, which no seat chooses"):
+            game.play(outcome.text, seat=seat)
+    assert game.length == 0
+    game.play(outcome)
+
+
 def test_nothing_can_be_played_after_the_end(finished):
     assert finished.is_over
     assert finished.legal() == ()

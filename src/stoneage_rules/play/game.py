@@ -480,7 +480,7 @@ class Game:
 
         Args:
             answer: the action or outcome, or its text, such as `pay 2 wood`.
-            seat: the seat that must be to move.
+            seat: the seat that must be to move, if the answer is a player's; no seat may choose an outcome.
             forced: whether it counts as forced, so that `undo` skips it.
 
         Raises:
@@ -490,7 +490,9 @@ class Game:
         """
         if not isinstance(answer, Action | Outcome):
             answer = self.rules.parse(answer)
-        if seat is not None and isinstance(answer, Action):
+        if seat is not None and isinstance(answer, Outcome):
+            raise IllegalAction(f"`{answer}` is an outcome of chance, which no seat chooses")
+        if seat is not None:
             reasons = self._history.now.why_not(answer, seat)
             if reasons:
                 raise IllegalAction(f"`{answer}` is not legal now: " + "; ".join(map(str, reasons)), reasons)
