@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -30,9 +31,17 @@ def found(pattern: str, name: str) -> str:
 
 
 def tags() -> list[str]:
-    """Returns the versions that tags of the commit name."""
-    command = ["git", "tag", "--points-at", "HEAD", "--list", "v*"]
+    """Returns the tags of the commit."""
+    command = ["git", "tag", "--points-at", "HEAD"]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+
+
+def is_day(text: str) -> bool:
+    """Returns whether a text is a day, as ISO 8601 writes it, and not in the future."""
+    try:
+        return date.fromisoformat(text) <= date.today()
+    except ValueError:
+        return False
 
 
 def main(target: str) -> None:
@@ -45,11 +54,12 @@ def main(target: str) -> None:
     for tag in tags():
         if tag != f"v{version}":
             sys.exit(f"the tag {tag} is not that of version {version}")
-        if not re.fullmatch(r"\d{4}-\d\d-\d\d", when):
-            sys.exit(f"CHANGELOG.md says {version} ({when}), not the day of its release")
+        if not is_day(when):
+            sys.exit(f"CHANGELOG.md says {version} ({when}), not the day of its release, such as 2026-11-27")
         for name, words in UNRELEASED.items():
             if words in text(name):
                 sys.exit(f"{name} says `{words}`")
+    print(f"version {version} ({when}): {', '.join(tags()) or 'no tag to compare'}")
     section = text("CHANGELOG.md").split(f"\n## {version} ({when})\n")[1]
     Path(target).write_text(section.split("\n## ")[0].strip() + "\n", "utf-8", newline="\n")
 
