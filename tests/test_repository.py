@@ -44,9 +44,7 @@ def test_workflows_call_stages_by_name() -> None:
     ]
     (listed,) = re.findall(r"^ +stages:\n((?: +- [a-z -]+\n)+)", workflows, re.MULTILINE)
     assert {*called, *re.findall(r"[a-z][a-z-]*", listed)} == stages
-    assert len(re.findall(r"\brun: ", workflows)) == workflows.count("run: .ci/run") + 2, (
-        "only a release also makes a page and looks at its branch"
-    )
+    assert len(re.findall(r"\brun: ", workflows)) == workflows.count("run: .ci/run") + 2, "a release runs two more"
 
 
 STAGES = """

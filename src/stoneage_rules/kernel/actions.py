@@ -66,7 +66,7 @@ class Action(_Answer):
     index: int
     """The place in `rules.actions`, or -1."""
     data: Any
-    """The arguments as small integers, for the kernel."""
+    """The arguments as small integers, for the kernel; None if the index is -1."""
     rules: Ruleset
     """The ruleset that it belongs to."""
 
@@ -82,7 +82,7 @@ class Outcome(_Answer):
     text: str
     """The notation, which `rules.parse` reads."""
     data: Any
-    """The arguments as small integers, for the kernel."""
+    """The total of the dice, or the index of the item."""
     rules: Ruleset
     """The ruleset that it belongs to."""
 

@@ -46,8 +46,8 @@ GONE = "to leave {place}, where nothing lies any more"
 class BuyVerb(Verb):
     """The seat may pay for the item on the location and take it, or decline; its effects happen at once.
 
-    The price is the location's `cost`, or the item's own if the location has none. If the item is gone, or the place is not a
-    location, nothing happens.
+    The answer is `pay 3 wood, 1 stone`, or `decline`. The price is the location's `cost`, or the item's own if the location has
+    none. If the item is gone, or the place is not a location, nothing happens.
 
     Example: `{ do = "buy" }`
     """
