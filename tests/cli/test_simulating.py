@@ -108,3 +108,10 @@ def test_without_polars_a_study_says_what_to_install(says, tmp_path, monkeypatch
     says(f"study -n 1 --to {tmp_path / 'new'}", 2, "pip install 'stoneage-rules[study]'", "CSV and JSON need none")
     says(f"study -n 1 --csv --json --to {tmp_path / 'new'}", 2, "`--csv` or `--json`, not both")
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("command", ["simulate", "study", "compare"])
+def test_help_speaks_of_seats_where_they_can_be_named(says, command):
+    told = says(f"{command} --help", 0).out
+    assert "--policy" in told
+    assert ("--seat" in told) is (command != "compare")

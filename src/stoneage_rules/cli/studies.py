@@ -27,7 +27,7 @@ from stoneage_rules.policies.registry import INSTEAD, players_at
 from stoneage_rules.text import counted
 
 PolicyOfAll = Annotated[
-    str | None, Parameter(name="--policy", help="The policy of all seats for which no `--seat` stands; instead of the table's.")
+    str | None, Parameter(name="--policy", help="The policy of all seats without a `--seat`, instead of the table's.")
 ]
 ReportFile = Annotated[
     Path | None, Parameter(help="A new file for a report: .html with plots, or .svg or .png. Needs the extra `study`.")
@@ -183,7 +183,7 @@ def compare(
     *,
     games: Games = 100,
     seed: Seed = None,
-    policy: PolicyOfAll = None,
+    policy: Annotated[str | None, Parameter(help="The policy of all seats, instead of those of the tables.")] = None,
     workers: Workers = 1,
     report: ReportFile = None,
     json_: Json = False,

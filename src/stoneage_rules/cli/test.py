@@ -125,9 +125,7 @@ def coverage(
     games: Games = 100,
     players: OnlyPlayers = None,
     seed: Seed = None,
-    policy: Annotated[
-        str | None, Parameter(help="The policy of all seats for which no `--seat` stands; without it, `random`.")
-    ] = None,
+    policy: Annotated[str | None, Parameter(help="The policy of all seats without a `--seat`, by default `random`.")] = None,
     seat: Seats = None,
     module: Modules = None,
     workers: Workers = 1,
