@@ -130,6 +130,28 @@ def test_true_is_no_number_of_players() -> None:
         sa.load(players=True)
 
 
+# --- words of other libraries -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("word", "own"),
+    [("clone", "state.copy()"), ("step", "state.apply(action)"), ("child", "state.after(action)"), ("returns", "state.scores"),
+     ("is_chance_node", "state.is_chance")],
+)  # fmt: skip
+def test_a_word_of_another_library_is_answered_with_ours(word: str, own: str) -> None:
+    with pytest.raises(AttributeError) as error:
+        getattr(RULES.initial_state(), word)
+    assert str(error.value) == f"a state has no `{word}`; here it is `{own}`"
+
+
+@pytest.mark.parametrize("word", ["apply", "after", "child", "copy", "clone"])
+def test_a_view_says_how_to_play_on(word: str) -> None:
+    own = "view.guess(random)" + ("" if word in ("copy", "clone") else ".after(action)")
+    with pytest.raises(AttributeError) as error:
+        getattr(sa.Game(RULES, seed=1).view(0), word)
+    assert str(error.value) == f"a view has no `{word}`; here it is `{own}`"
+
+
 # --- policies -----------------------------------------------------------------------------------------------------
 
 

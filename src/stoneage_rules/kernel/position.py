@@ -603,8 +603,8 @@ class Foreign:
     A `__getattr__` would be shorter, and make every other attribute slower.
     """
 
-    def __init__(self, name: str, own: str) -> None:
-        self.told = f"a state has no `{name}`; here it is `{own}`"
+    def __init__(self, name: str, own: str, noun: str = "state") -> None:
+        self.told = f"a {noun} has no `{name}`; here it is `{own}`"
 
     def __get__(self, position: Position | None, kind: type) -> NoReturn:
         raise AttributeError(self.told)
@@ -613,6 +613,7 @@ class Foreign:
 for _name, _own in {
     "legal_actions": "state.legal()", "legal_moves": "state.legal()", "is_terminal": "state.is_over",
     "current_player": "state.seat", "clone": "state.copy()", "apply_action": "state.apply(action)",
-    "push": "state.apply(action)",
+    "push": "state.apply(action)", "step": "state.apply(action)", "child": "state.after(action)", "returns": "state.scores",
+    "is_chance_node": "state.is_chance",
 }.items():  # fmt: skip
     setattr(Position, _name, Foreign(_name, _own))

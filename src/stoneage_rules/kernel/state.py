@@ -12,7 +12,7 @@ from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import LONGEST, MOST_STEPS, FrameTuple, endless, run_steps, use_item
 from stoneage_rules.kernel.legality import Reason, refusal, why_not
 from stoneage_rules.kernel.operations import arranged, counts_dealt
-from stoneage_rules.kernel.position import Position, check_seat
+from stoneage_rules.kernel.position import Foreign, Position, check_seat
 from stoneage_rules.language.binding import HIDDEN
 from stoneage_rules.language.events import Event, read_event
 
@@ -158,6 +158,12 @@ class View(Position):
 
     def __repr__(self) -> str:
         return f"<View of seat {self.viewer}: round {self.round}>"
+
+
+for _name in ("apply", "apply_action", "push", "step", "after", "child"):
+    setattr(View, _name, Foreign(_name, "view.guess(random).after(action)", "view"))
+for _name in ("copy", "clone"):
+    setattr(View, _name, Foreign(_name, "view.guess(random)", "view"))
 
 
 # --- state --------------------------------------------------------------------------------------------------------
