@@ -81,7 +81,7 @@ class PolicyError(StoneAgeError):
 
 
 class WorkerDied(StoneAgeError):
-    """A worker process was killed; a study in files keeps the games that it had handed over."""
+    """A worker process was killed, or none could start; a study in files keeps the games that it had handed over."""
 
 
 class TooManyOptions(StoneAgeError):

@@ -6,6 +6,8 @@ import json
 import os
 import random
 import re
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -16,6 +18,7 @@ import pytest
 
 import stoneage_rules as sa
 from shipped import HERE
+from stoneage_rules.many import simulation
 from stoneage_rules.policies import play_on, random_policy
 
 
@@ -136,6 +139,64 @@ def test_games_before_an_error_are_told():
         assert [game.number for game in heard] == [0, 1]
 
 
+# --- what fails in a game ------------------------------------------------------------------------------------------
+
+
+def broken(seed):
+    """A policy that fails at its first choice."""
+
+    def breaks(view, legal):
+        raise KeyError(view.round)
+
+    return breaks
+
+
+def cheating(seed):
+    return lambda view, legal: view.rules.parse("place hut 1")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(("maker", "kind", "doing"), [(broken, KeyError, "raised"), (cheating, sa.IllegalAction, "chosen")])
+def test_an_error_in_a_game_tells_the_game_and_whose_policy_it_was(maker, kind, doing, workers):
+    with pytest.raises(kind) as raised:
+        sa.simulate({"players": 2}, 2, makers=["random", maker], seed=5, workers=workers)
+    notes = raised.value.__notes__
+    assert notes[:2] == [
+        f"{doing} by the policy of seat 1",
+        f"game 0, seed 5, by seat: random, {__name__}:{maker.__name__}",
+    ]
+    assert len(notes) == 1 + workers
+    if workers > 1:
+        assert re.match(r"(?s)Traceback .* in (breaks|choice_of)\n", notes[2])
+
+
+def test_an_endless_game_tells_the_game_and_who_sat_where(monkeypatch):
+    monkeypatch.setattr(simulation, "LONGEST", 30)
+    with pytest.raises(sa.EndlessGame, match=r"^game 0, seed 5, by seat: random, sensible: not over after 30 steps, in round 2$"):
+        sa.simulate({"players": 2}, 2, makers=["random", "sensible"], seed=5)
+
+
+SCRIPT = """
+import stoneage_rules as sa
+try:
+    sa.simulate({"players": 2}, 2, makers="random", workers=2)
+except sa.WorkerDied as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("piped", [False, True])
+def test_a_script_that_cannot_be_imported_again_is_told_how_to_write_it(tmp_path, piped):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    with script.open() as source:
+        done = subprocess.run(
+            [sys.executable, "-" if piped else script], stdin=source, capture_output=True, text=True, check=True
+        )
+    assert done.stdout.startswith("no worker process could start: ")
+    assert 'under `if __name__ == "__main__":`' in done.stdout
+
+
 # --- what is given for a policy -----------------------------------------------------------------------------------
 
 
@@ -171,7 +232,7 @@ def inner_first():
 NO_MAKERS = {
     "a policy": (
         random_policy(1),
-        r"^policy `_choose_any` is called with a seed .*, but it takes \(view: .*: such as `sa.policies.sensible_policy`$",
+        r"^policy `_choose_any` is called with a seed .*, but it takes \(view: .*, such as `sa.policies.sensible_policy`$",
     ),
     "a function": (
         first,

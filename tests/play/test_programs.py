@@ -152,6 +152,13 @@ def test_a_view_says_how_to_play_on(word: str) -> None:
     assert str(error.value) == f"a view has no `{word}`; here it is `{own}`"
 
 
+def test_an_illegal_choice_names_the_seat_of_its_policy() -> None:
+    with pytest.raises(sa.IllegalAction, match="hut takes exactly 2 figures") as error:
+        sa.Game(RULES, seed=1).run([sa.policies.random_policy(1), lambda view, legal: RULES.parse("place hut 1")])
+    assert error.value.reasons
+    assert error.value.__notes__ == ["chosen by the policy of seat 1"]
+
+
 # --- policies -----------------------------------------------------------------------------------------------------
 
 

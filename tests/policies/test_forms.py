@@ -55,9 +55,7 @@ NO_NAME = r"no policy is called `sensibel`; did you mean `sensible`\?"
 CALL = (
     r"policy of seat \d (is called with a view .*, but it takes|returned) .*; if it makes a policy of a seed, call it: `\w+\(1\)"
 )
-GIVE = (
-    r"is called with a seed and returns a policy, but .*; if it is a policy itself, give (a maker|the function that makes it): "
-)
+GIVE = r"is called with a seed and returns a policy, but .*; if it is a policy itself, give (a maker|the function that makes it)"
 PLAYING = {
     "name": PLAYS, "unknown name": NO_NAME, "policy": PLAYS, "policy of a maker": PLAYS, "maker": CALL,
     "maker with an option": CALL, "class of a maker": CALL, "list of names": PLAYS, "list of functions": PLAYS,

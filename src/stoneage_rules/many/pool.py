@@ -7,11 +7,13 @@ import os
 import pickle
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from functools import lru_cache
+from multiprocessing.synchronize import Event
 from time import perf_counter
+from traceback import format_exc
 from typing import Any, TypeVar
 
 from stoneage_rules.errors import WorkerDied
@@ -40,7 +42,7 @@ def spread(
 
     Raises:
         ValueError: there is no worker.
-        WorkerDied: a process ended before its work, after the results before it.
+        WorkerDied: a process ended before its work, after the results before it, or none could start.
         Exception: any error of the call, after the results before it.
     """
     count = (os.cpu_count() or 1) if workers is None else check_number(workers, "workers")
@@ -57,27 +59,42 @@ def spread(
         raise WorkerDied(f"a process that plays for this one was ended, as a system does that lacks memory: {error}") from error
 
 
-def _new_pool(workers: int) -> ProcessPoolExecutor:
+@contextmanager
+def _new_pool(workers: int) -> Iterator[Executor]:
     """Makes a pool of processes that start anew, so that threads and open files of this one do no harm."""
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_leave_interrupts)
+    spawn = multiprocessing.get_context("spawn")
+    started = spawn.Event()
+    try:
+        with ProcessPoolExecutor(workers, spawn, initializer=_start, initargs=(started,)) as pool:
+            yield pool
+    except BrokenExecutor as error:
+        if started.is_set():
+            raise
+        raise WorkerDied(
+            "no worker process could start: each one imports the script that runs, which must be a file and call this under "
+            '`if __name__ == "__main__":`; `workers=1` needs no other process'
+        ) from error
 
 
-def _leave_interrupts() -> None:
+def _start(started: Event) -> None:
     """Leaves Ctrl-C to the parent process: it waits for the running games, and keeps the finished ones."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    started.set()
 
 
 def _spread(packed: bytes, numbers: Sequence[int], workers: int, pool: Executor) -> Generator[Any, None, None]:
-    waiting: deque[Future[tuple[list[Any], float, Exception | None]]] = deque()
+    waiting: deque[Future[tuple[list[Any], float, Exception | None, str]]] = deque()
     start, size = 0, 1
     try:
         while waiting or start < len(numbers):
             while start < len(numbers) and len(waiting) < AHEAD * workers:
                 waiting.append(pool.submit(_chunk, packed, numbers[start : start + size]))
                 start += size
-            done, seconds, error = waiting.popleft().result()
+            done, seconds, error, trace = waiting.popleft().result()
             yield from done
             if error is not None:
+                if error.__traceback__ is None:  # it comes from another process
+                    error.add_note(trace)
                 raise error
             # The last chunks are smaller, so that nobody waits long for one of them.
             left = -(-(len(numbers) - start) // (AHEAD * workers))
@@ -87,16 +104,16 @@ def _spread(packed: bytes, numbers: Sequence[int], workers: int, pool: Executor)
             future.cancel()
 
 
-def _chunk(packed: bytes, numbers: Sequence[int]) -> tuple[list[Any], float, Exception | None]:
-    """Calls for some numbers, up to one that fails; returns the results, the seconds they took, and the error."""
-    call, results, error = _unpacked(packed), [], None
+def _chunk(packed: bytes, numbers: Sequence[int]) -> tuple[list[Any], float, Exception | None, str]:
+    """Calls for some numbers, up to one that fails; returns the results, the seconds they took, the error and its traceback."""
+    call, results, error, trace = _unpacked(packed), [], None, ""
     start = perf_counter()
     try:
         for number in numbers:
             results.append(call(number))
     except Exception as raised:
-        error = raised
-    return results, perf_counter() - start, error
+        error, trace = raised, format_exc()
+    return results, perf_counter() - start, error, trace
 
 
 @lru_cache(maxsize=4)

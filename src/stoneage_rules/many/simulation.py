@@ -17,7 +17,7 @@ from stoneage_rules.errors import EndlessGame, PolicyError
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.position import check_number
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.state import State, endless_after
 from stoneage_rules.language.fields import PublicValue
 from stoneage_rules.loading.load import TableLike, load, table_of
 from stoneage_rules.loading.table import Seat, seats_of
@@ -176,12 +176,17 @@ class Series:
     def play(self, number: int, watch: Callable[[State], None] | None = None) -> tuple[GameResult, State]:
         """Plays a game; the watcher is called with each state and its events since the last one, and removes these."""
         seating, seed = self.seating(number), self.seed + number
-        policies = make_policies([self.makers[player] for player in seating], seed)
-        state, ending = play_game(self.rules, seed, policies, watch)
-        return GameResult(
-            number, seed, seating, tuple(self.players[player].policy for player in seating),
-            state.scores, state.winners, state.round, ending,
-        ), state  # fmt: skip
+        names = tuple(self.players[player].policy for player in seating)
+        where = f"game {number}, seed {seed}, by seat: {', '.join(names)}"
+        try:
+            policies = make_policies([self.makers[player] for player in seating], seed)
+            state, ending = play_game(self.rules, seed, policies, watch)
+        except EndlessGame as error:
+            raise EndlessGame(f"{where}: {error}") from error
+        except Exception as error:
+            error.add_note(where)
+            raise
+        return GameResult(number, seed, seating, names, state.scores, state.winners, state.round, ending), state
 
     def simulation(self, games: Sequence[GameResult]) -> Simulation:
         """Returns games of this series with what identifies them."""
@@ -326,7 +331,7 @@ def play_game(
         answers.append(answer)
         if state.round != start.round:
             start, answers = state.copy(), []
-    raise EndlessGame(f"seed {seed}: not over after {LONGEST} steps, in round {state.round}")
+    raise endless_after(state, LONGEST)
 
 
 def _ending(state: State, answers: Sequence[Any]) -> str:

@@ -18,6 +18,7 @@ import attrs
 from stoneage_rules.errors import PolicyError, UnknownName, check_type
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import LONGEST
+from stoneage_rules.kernel.legality import refusal
 from stoneage_rules.kernel.position import check_number
 from stoneage_rules.kernel.state import RandomSource, State, View, bound_of, endless_after
 from stoneage_rules.language.fields import Noted
@@ -184,8 +185,8 @@ def _making(policy: Any) -> str:
     outer, is_inner, _ = getattr(policy, "__qualname__", "").replace("<lambda>", "choose").partition(".<locals>")
     if is_inner:
         return f"if it is a policy itself, give the function that makes it: `{outer}`?"
-    own = f"`def make(seed): return {outer}`" if outer else "such as `sa.policies.sensible_policy`"
-    return f"if it is a policy itself, give a maker: {own}"
+    own = f": `def make(seed): return {outer}`" if outer else ", such as `sa.policies.sensible_policy`"
+    return f"if it is a policy itself, give a maker{own}"
 
 
 def _expect_policy(policy: Policy, seat: int) -> None:
@@ -382,6 +383,10 @@ def choice_of(policies: Sequence[Policy], state: State, legal: tuple[Action, ...
     if not isinstance(choice, Action):
         what = f"returned {choice!r}; it must return a legal action, such as `{legal[0]}`"
         raise PolicyError(f"the policy of seat {seat} {what}{_calling(policy) if callable(choice) else ''}")
+    if choice not in legal:
+        refused = refusal(state, choice)
+        refused.add_note(f"chosen by the policy of seat {seat}")
+        raise refused
     return choice
 
 
@@ -518,10 +523,9 @@ def name_of(policy: str | PolicyMaker) -> str:
     """
     if isinstance(policy, str):
         return policy
-    given: tuple[Any, ...] = ()
-    options: dict[str, Any] = {}
-    while isinstance(policy, partial):
-        given, options, policy = policy.args + given, policy.keywords | options, policy.func
+    given, options = (), dict[str, Any]()
+    if isinstance(policy, partial):
+        given, options, policy = policy.args, policy.keywords, policy.func
     name = f"{getattr(policy, '__module__', '')}:{getattr(policy, '__qualname__', type(policy).__name__)}"
     if given or not hasattr(policy, "__qualname__") or not isinstance(getattr(policy, "__self__", None), type | None):
         return name + UNWRITTEN
@@ -545,11 +549,10 @@ def names_of(makers: Sequence[str | PolicyMaker]) -> list[str]:
         PolicyError: one cannot be imported.
     """
     named = [(name, _identity(name, maker)) for name, maker in zip(map(name_of, makers), makers, strict=True)]
-    numbers: dict[str, dict[int, int]] = {}
-    for name, identity in named:
-        same = numbers.setdefault(name, {})
-        same.setdefault(identity, len(same) + 1)
-    return [f"{name} #{numbers[name][identity]}" if len(numbers[name]) > 1 else name for name, identity in named]
+    alike: dict[str, list[int]] = {}
+    for name, identity in dict.fromkeys(named):
+        alike.setdefault(name, []).append(identity)
+    return [f"{name} #{alike[name].index(identity) + 1}" if len(alike[name]) > 1 else name for name, identity in named]
 
 
 def _identity(name: str, maker: Any) -> int:
@@ -557,7 +560,7 @@ def _identity(name: str, maker: Any) -> int:
     if isinstance(maker, str):
         plain = without_options(name)
         maker = _imported(plain) if is_function(plain) else None
-    while isinstance(maker, partial) and not name.endswith(UNWRITTEN):
+    if isinstance(maker, partial) and not name.endswith(UNWRITTEN):
         maker = maker.func
     # Each look at a method makes another object.
     return id(getattr(maker, "__self__", maker))

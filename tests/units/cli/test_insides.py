@@ -70,14 +70,16 @@ why = "nobody ever works, so that nothing ever runs out"
 """
 
 
-@pytest.mark.parametrize("command", [["simulate", "-n", "3"], ["play"]])
-def test_a_game_that_does_not_end_is_the_last_one(stoneage, tmp_path, monkeypatch, command):
+@pytest.mark.parametrize(
+    ("command", "which"), [(["simulate", "-n", "3"], "game 0, seed 7, by seat: sensible, sensible"), (["play"], "seed 7")]
+)
+def test_a_game_that_does_not_end_is_the_last_one(stoneage, tmp_path, monkeypatch, command, which):
     pack = write(tmp_path, "doubtful", NO_PLACING, requires={"base": ">=1"})
     monkeypatch.setattr(games, "Game", partial(sa.Game, longest=300))
     monkeypatch.setattr(simulation, "LONGEST", 300)
     ran = stoneage(*command, "-p", "2", "-s", "7", "-m", pack)
     assert ran.code == 1
-    assert re.fullmatch(r"seed 7: not over after 300 steps, in round \d+\n", ran.err)
+    assert re.fullmatch(which + r": not over after 300 steps, in round \d+\n", ran.err)
 
 
 def test_a_tie_is_shown_with_what_breaks_it(capsys):
