@@ -532,7 +532,7 @@ def name_of(policy: str | PolicyMaker) -> str:
     if not options:
         return name
     full = f"{name}({', '.join(f'{written_key(key)}={written(value)}' for key, value in options.items())})"
-    with suppress(PolicyError):
+    with suppress(PolicyError, ValueError):  # arrays do not compare as a whole
         if options_of(full) == options:
             return full
     return name + UNWRITTEN
