@@ -587,6 +587,8 @@ class Game:
     def run(self, policies: Policies) -> None:
         """Plays to the end, each seat by its policy, or all by one; a policy sees only the seat's view.
 
+        Policies are asked even if one option is left, unless `skip_forced` is set; `simulate` never asks them then.
+
         Args:
             policies: names, made as by `make_policies` with the game's seed, or functions `(view, legal)` that return an action.
 
