@@ -270,7 +270,7 @@ def simulate(
         table: compiled rules, or anything that `load` takes.
         games: the number of games.
         makers: one for each player, or one for all: names of policies, or functions that create a policy from a seed. By default
-            those of the table's seats, and `sensible` for people, seats without a policy, and compiled rules, which keep no seats.
+            those of the table's seats, and `sensible` for people, seats without one, and compiled rules, which keep no seats.
         seed: the seed of game 0; without one, a fresh seed is drawn.
         workers: the number of processes; None for one per processor. For an executor, its number of workers.
         executor: any `concurrent.futures.Executor` to use instead of new processes.
