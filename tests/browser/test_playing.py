@@ -267,7 +267,7 @@ def test_turns_of_others_are_shown_step_by_step_unless_less_motion_is_wished(bro
     page.goto(address)
     page.wait_for_selector("#begin:enabled", timeout=120_000)
     begin(page, "person", "sensible", "sensible", "sensible")
-    page.select_option("#speed", "500")
+    page.select_option("#speed", "400")
     page.locator("[data-place=fields]").click()
     page.wait_for_selector("#board .place.now")
     assert page.is_visible(BUSY), "nothing can be answered meanwhile"

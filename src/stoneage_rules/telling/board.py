@@ -6,6 +6,7 @@ It is imported only when a board is shown.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 
 import attrs
@@ -52,8 +53,12 @@ class Board:
         self.names = (*names_of_seats(names, position.rules), *[""] * (position.rules.players - len(names)))
         self.options = options or {}
         self.briefs = self.rules.service(Briefs)
+
+    @cached_property
+    def _doubtful(self) -> set[str]:
+        """The ids of the items that are not verified."""
         content = self.rules.content
-        self._doubtful = {entry.name for kind in self.rules.kinds for entry in content.of(kind) if entry.reconstructed}
+        return {entry.name for kind in self.rules.kinds for entry in content.of(kind) if entry.reconstructed}
 
     def who(self, seat: int) -> str:
         """Returns the name of a seat; `seat 0` if it has none."""

@@ -4,7 +4,6 @@ import json
 import re
 from itertools import chain
 from typing import Any
-from zlib import crc32
 
 from stoneage_rules.board.facts import facts_of_game
 from stoneage_rules.errors import IllegalAction, StoneAgeError
@@ -67,8 +66,8 @@ class Session:
     @property
     def step(self) -> str:
         """The question that is open now, so that no answer to another one is taken for its own."""
-        answers = " ".join(str(answer) for _, answer in self.game.answers())
-        return f"{self.game.length}.{crc32(answers.encode(), self.game.seed & 0xFFFFFFFF):08x}"
+        answers = [answer.text for _, answer in self.game.answers()]
+        return f"{self.game.length}.{hash((self.game.seed, *answers)):x}"
 
     # --- beginning ----------------------------------------------------------------------------------------------
 

@@ -23,9 +23,9 @@ export function words([kind, args]) { // an option in words, as it can be typed 
 function face(option, told) { // an option on a button
   const [kind, args, brings] = option, made = [];
   if (isTools(option)) {
-    made.push(args.flat().length ? "" : "no tools", ...args[0].map(value => chip(value, "tool")), ...args[1].map(id => make("span", { className: "words" }, nameOf(id))));
+    made.push(args.flat().length ? "" : "no tools", ...args[0].map(value => chip(value, "tool")), ...args[1].flatMap(id => chips(facts.items[id]?.[2] ?? nameOf(id))));
   } else if (isGoods(option)) made.push(`${verb(kind)} `, ...args.map(([good, count]) => chip(count, good)));
-  else if (told.view.pending.dice?.includes(args[0])) made.push(die(args[0]));
+  else if (told.view.pending.dice && args.length === 1 && typeof args[0] === "number") made.push(die(args[0]));
   else made.push(words(option));
   return [make("span", { className: "said" }, ...made), brings && make("span", { className: "effect" }, ...(made.length ? ["→ "] : []), ...chips(brings))];
 }
@@ -108,7 +108,7 @@ function ofGoods(told, kind, numbers, act) {
 function ofTools(told, numbers, act) {
   const keys = [...new Set(numbers.flatMap(number => told.options[number][1].flat()))];
   const countsOf = ([, args], key) => args.flat().filter(one => one === key).length;
-  const piece = key => typeof key === "number" ? { label: `tool of ${key}`, drawn: chip(key, "tool") } : { label: nameOf(key), drawn: make("span", { className: "words" }, nameOf(key)) };
+  const piece = key => typeof key === "number" ? { label: `tool of ${key}`, drawn: chip(key, "tool") } : { label: nameOf(key), drawn: make("span", { className: "drawn" }, ...chips(facts.items[key]?.[2] ?? nameOf(key))) };
   return composed(told, numbers, act, { kind: "tools", keys, countsOf, piece });
 }
 
@@ -151,7 +151,7 @@ export function drawList(told, act) {
 
 export function drawAbout(told) { // the item in question, and the dice of a choice
   const { pending } = told.view;
-  $("about").replaceChildren(...(pending.item && pending.item in facts.items ? [card(pending.item)] : []),
+  $("about").replaceChildren(...(pending.item && pending.item in facts.items ? [card(pending.item, { price: told.view.places[pending.place]?.price })] : []),
     ...(pending.more?.dice_table in facts.tables && !pending.item ? [faces(pending.more.dice_table)] : []));
 }
 

@@ -25,7 +25,13 @@ const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 // --- glyphs, chips and dice ----------------------------------------------------------------------------------------------
 
 const SVG = "http://www.w3.org/2000/svg";
+const drawings = new Map(); // made once each, and copied
 function drawing(box, ...paths) {
+  const key = `${box}${paths}`;
+  if (!drawings.has(key)) drawings.set(key, newDrawing(box, paths));
+  return drawings.get(key).cloneNode(true);
+}
+function newDrawing(box, paths) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", box);
   svg.setAttribute("aria-hidden", "true");
@@ -63,11 +69,16 @@ function ink(colour) { // black or white, whichever can be read on a ground
   return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] > 0.179 ? "#000000" : "#ffffff";
 }
 
-export function chip(count, noun, { label, change, tag = "span", ...more } = {}) {
+const inks = new Map();
+function coloured(colour) {
+  if (!inks.has(colour)) inks.set(colour, `--ground:${colour};--ink:${ink(colour)}`);
+  return inks.get(colour);
+}
+
+export function chip(count, noun, { label, change, ...more } = {}) {
   const [name, colour, glyph] = noun === "any" ? ["any resource", "#e8e0cf", ""] : facts.looks[noun] ?? [noun, "#e8e0cf", ""];
-  const made = make(tag, { className: "chip", title: label ?? `${count} ${name}`.trim(), ...more }, count === "" ? "" : make("b", {}, `${count}`));
-  made.style.setProperty("--ground", colour);
-  made.style.setProperty("--ink", ink(colour));
+  const made = make("span", { className: "chip", title: label ?? `${count} ${name}`.trim(), ...more }, count === "" ? "" : make("b", {}, `${count}`));
+  made.style.cssText = coloured(colour);
   if (noun === "any") made.append(drawing("0 0 16 16", ...ANY));
   else if (glyph) made.append(drawing("0 0 16 16", [glyph]));
   else made.append(` ${name}`);

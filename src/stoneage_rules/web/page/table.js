@@ -300,7 +300,7 @@ let baseline; // the view when a person answered last: what differs from it is m
 let sinceAnswer = 0; // the row of the log from which on it has not been seen
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-$("speed").value = games?.getItem("speed") ?? "500";
+$("speed").value = games?.getItem("speed") ?? "400";
 $("speed").onchange = () => { try { games.setItem("speed", $("speed").value); } catch { /* it is not kept then */ } };
 const pace = () => calm.matches ? 0 : Number($("speed").value);
 const whoseTurn = told => seatName(told, told.seat);
@@ -356,12 +356,10 @@ function draw(told) {
   drawSeats(told, own, optionsOf, baseline);
   drawLog();
   drawRolls();
-  drawScores(told);
+  if (over) $("sheet").open = true;
+  if ($("sheet").open) drawScores(told);
   $("sheet").querySelector("summary").textContent = over ? "Final scores" : "Scores, if the game ended now";
-  if (over) {
-    $("sheet").open = true;
-    setTimeout(() => $("sheet").scrollIntoView({ block: "end" }));
-  }
+  if (over) setTimeout(() => $("sheet").scrollIntoView({ block: "end" }));
   $("play").classList.toggle("over", over);
   $("asked").textContent = over ? rows.at(-1)[2] : `${whoseTurn(told)}: ${told.view.pending.prompt}`;
   drawAbout(told);
@@ -375,8 +373,8 @@ function draw(told) {
   $("typed").value = "";
   reach(-1);
   refuse({});
-  $("question").scrollTop = 0;
-  if (byKeys && told.options.length) $("typed").focus();
+  requestAnimationFrame(() => { $("question").scrollTop = 0; });
+  if (byKeys && told.options.length) $("typed").focus({ preventScroll: true });
   if (needsHelp && !told.waits) setTimeout(async () => {
     const { hints } = await ask("hint").catch(() => ({ hints: [] }));
     if (now === told && hints.length) suggest(told, hints[0], (number, event) => play(number, event));
@@ -401,7 +399,7 @@ function drawLog(count = rows.length) { // the last rows alone are drawn anew
       old = old.nextSibling;
     }
   });
-  list.scrollTop = list.scrollHeight;
+  requestAnimationFrame(() => { list.scrollTop = list.scrollHeight; });
 }
 
 function drawRolls(count = rows.length) { // the rolls since the last answer of a person, the last ones
@@ -563,6 +561,7 @@ $("typed").onkeydown = event => {
   event.preventDefault();
   reach((chosen + step + now.options.length + (chosen < 0 && step < 0 ? 1 : 0)) % now.options.length);
 };
+$("sheet").ontoggle = () => { if (now?.scores) drawScores(now); };
 $("list").ontoggle = () => { if (now?.options) drawList(now, (number, event) => play(number, event)); };
 $("cover").querySelector("button").onclick = event => { if (isMeant(event)) answer("shown", [true], event); };
 for (const name of ["undo", "redo", "hint"]) $(name).onclick = event => { if (isMeant(event)) answer(name, [], event); };
