@@ -344,3 +344,33 @@ def test_the_end_has_a_podium_a_sheet_and_another_game(page: Any) -> None:
     page.wait_for_function("() => !document.body.dataset.busy")
     assert record_of(page) != record
     assert page.locator(".podium .step").count() == 3
+
+
+STRANGE = """() => {
+const { parse } = JSON;
+JSON.parse = (...given) => {
+  const told = parse(...given);
+  if (told?.options?.length && told.view) {
+    const bids = Array.from({ length: 14 }, (_, bid) => ["bid", [bid], ""]);
+    told.options = [...bids, ["wave-at", ["old-friend", "forest"], "3 shells"], ["pass", [], ""]];
+    told.view.pending = { kind: "auction", seat: 0, prompt: "what to bid", more: { hammer: 1 } };
+  }
+  return told;
+}; }"""
+
+
+def test_a_question_that_no_form_fits_is_a_list(page: Any) -> None:
+    """What a stranger's plugin may ask: kinds of answers, things and goods that the page has never heard of."""
+    page.evaluate(STRANGE)
+    begin(page, "person", "sensible")
+    said = page.locator("#answers .answer").all_inner_texts()
+    assert len(said) == 16
+    assert said[3] == "bid 3"
+    assert said[14].split("\n")[0] == "wave at old friend forest"
+    assert "3 shells" in said[14]
+    assert page.inner_text("#asked") == "Player 0: what to bid"
+    page.evaluate(COUNT_PLAYS)
+    page.locator("#answers .answer").nth(3).press("Enter")
+    page.wait_for_timeout(50)
+    settled(page)
+    assert page.evaluate("window.plays") == 1
