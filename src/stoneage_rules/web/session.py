@@ -134,8 +134,9 @@ class Session:
 
     def stand_in(self) -> Any:
         """Has `sensible` choose once for a policy that was stopped."""
-        game, seat = self.game, self.game.seat or 0
-        game.play(make_policy("sensible", seat)(game.view(seat), game.legal()))
+        game = self.game
+        if (seat := game.seat) in self.policies:
+            game.play(make_policy("sensible", seat)(game.view(seat), game.legal()))
         return self._next()
 
     def _is_slow(self) -> bool:
@@ -157,11 +158,11 @@ class Session:
             return self.why(answer)
         return self._next()
 
-    def why(self, text: str) -> Any:
-        """Tells what speaks against an action now."""
-        answer = answer_meant(text, self.game.state, any_of=True)
-        reasons = [[self._said(reason.needed), self._said(reason.found), reason.sentence] for reason in self.game.why_not(answer)]
-        return {"refused": self._said(str(answer)), "reasons": reasons}
+    def why(self, answer: str | int) -> Any:
+        """Tells what speaks against an action now, or an option by its number."""
+        action = self.game.legal()[answer] if isinstance(answer, int) else answer_meant(answer, self.game.state, any_of=True)
+        reasons = [[self._said(reason.needed), self._said(reason.found), reason.sentence] for reason in self.game.why_not(action)]
+        return {"refused": self._said(str(action)), "reasons": reasons}
 
     def against(self, id: str) -> Any:
         """Tells what speaks against a place or item: of all answers that name it, against the one that lacks least."""

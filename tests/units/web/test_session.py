@@ -129,6 +129,7 @@ def test_a_refused_move_is_told_with_its_statement_and_changes_nothing() -> None
     assert asked(session, "why", "place hut 1") == asked(session, "play", "Family hut 1") == told
     assert asked(session, "against", "hut")["reasons"] == []
     assert asked(session, "why", "place hut 2")["reasons"] == []
+    assert asked(session, "why", 0) == asked(session, "why", session.game.legal()[0].text)
     assert asked(session, "shown") == before
 
 
@@ -238,7 +239,11 @@ def test_a_policy_that_was_stopped_waits_until_it_is_told_what_to_do() -> None:
     paused = asked(other, "open", waits["record"], None, True)
     assert (paused["waits"], paused["seat"], paused["options"]) == ("thoughtful", 1, [])
     assert paused["steps"] == waits["steps"]
-    assert asked(other, "stand_in")["steps"] > paused["steps"]
+    told = asked(other, "stand_in")
+    assert told["steps"] > paused["steps"]
+    while told["waits"]:
+        told = asked(other, "go_on")
+    assert asked(other, "stand_in")["steps"] == told["steps"], "nobody chooses for a person"
 
 
 def test_a_game_can_be_played_again_at_the_same_table() -> None:

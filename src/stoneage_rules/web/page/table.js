@@ -106,6 +106,7 @@ async function fresh(told, name, text = "", further = undefined, { paused = fals
   ahead = further;
   now = baseline = undefined;
   rows = [];
+  sinceAnswer = text ? Infinity : 0; // what happened in an earlier sitting is no news
   await show(told, facts);
 }
 
@@ -318,7 +319,7 @@ async function show(told, { keeping = true } = {}) {
   $("undo").disabled = !told.steps;
   $("redo").disabled = !told.redo;
   $("hint").disabled = !told.options?.length;
-  $("stop").hidden = !told.waits;
+  $("stop").hidden = true; // until all of this is done, and the record is here from which to go on
   $("play").inert = Boolean(told.waits);
   if (told.view && before?.view) await playSteps(before, told, seen);
   now = told;
@@ -336,6 +337,7 @@ async function show(told, { keeping = true } = {}) {
   drawnAt = performance.now();
   document.body.dataset.step = told.step;
   await fetchRecord(keeping);
+  $("stop").hidden = !told.waits || now !== told;
 }
 
 async function takeRows([first, some, count]) {
@@ -550,7 +552,7 @@ $("typing").onsubmit = event => {
   else if (["undo", "redo", "hint"].includes(word)) answer(word);
   else if (["help", "?"].includes(word)) refuse({ error: $("how").textContent });
   else if (word === "why" && place) against(place);
-  else if (word === "why" && rest.length) answer("why", [numbered(named) === undefined ? named : words(now.options[numbered(named)])]);
+  else if (word === "why" && rest.length) answer("why", [numbered(named) ?? named]);
   else if (word === "why") refuse({ error: "name an option by its number, a place, or an action: why 3, why hut, why place hut 1" });
   else if (/^\d+$/.test(line) && numbered(line) === undefined) refuse({ error: `the options are numbered 1 to ${now.options.length}` });
   else answer("play", [numbered(line) ?? line]);
@@ -576,11 +578,16 @@ $("stop").onclick = async () => {
   busy = 0;
   status("stopped; the rules are loaded again ...");
   $("stop").hidden = true;
-  await begun();
-  status("ready");
-  if (!now) return listGames(); // the game was left meanwhile
   await exclusively(async () => {
+    try {
+      await begun();
+    } catch (error) {
+      return status(`the rules cannot be loaded (${error.message}); the game is kept: load this page again`);
+    }
+    status("ready");
+    if (!now) return listGames(); // the game was left meanwhile
     await fresh(await ask("open", [game.record, null, true]), game.name, game.record, game.ahead, { paused: true });
+    if (!now.waits) return; // it had chosen already
     $("play").inert = false;
     const go = name => () => { stopping = false; answer(name); };
     $("answers").replaceChildren(make("p", {}, `${game.who} was stopped.`), make("div", { className: "buttons" },
