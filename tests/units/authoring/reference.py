@@ -299,7 +299,9 @@ def _records() -> Sequence[WholeRecord]:
 def _whole_record(keys: Callable[[WholeRecord], int]) -> str:
     """Links to the record that shows the most keys of a word; one of the first packs rather than of a later one, an edit last."""
     fitting = [(record, keys(record), len(record.text.splitlines())) for record in _records() if keys(record)]
-    record, *_ = min(fitting, key=lambda one: ("tests" in one[0].path.parts, max(one[2], LONGEST), "." in one[0].header, -one[1]))
+    record, *_ = min(
+        fitting, key=lambda one: (one[0].path.is_relative_to(ROOT / "tests"), max(one[2], LONGEST), "." in one[0].header, -one[1])
+    )
     pack = tomli.loads((record.path.parent / "pack.toml").read_text("utf-8"))["pack"]["id"]
     path = Path(os.path.relpath(record.path, DOCS / "packs")).as_posix()
     sort = "edit" if "." in record.header else "record"
