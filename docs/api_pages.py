@@ -42,7 +42,7 @@ class Subject(NamedTuple):
     group: str = ""
     """The group of names of the plugin door."""
     more: str = ""
-    """What follows below the names."""
+    """The entries below the names."""
 
 
 SHARED_TEXT = """## What all values share
@@ -397,7 +397,7 @@ def _entry(name: Name) -> str:
 
 
 def _is_its_own(kind: type, member: str) -> bool:
-    """Whether a member of a class is not that of all public values."""
+    """Returns whether a member of a class is not one that all public values share."""
     shared = importlib.import_module(f"{LIBRARY}.language.fields").PublicValue
     return member != "is_sparse" and not (issubclass(kind, shared) and member not in vars(kind))
 

@@ -65,7 +65,7 @@ PLAYING = {
     "None": r"`policies` is a policy's name or a function `\(view, legal\)`, or a list of these, not None",
     "number": r"`policies` is a policy's name or a function `\(view, legal\)`, or a list of these, not 3",
 }  # fmt: skip
-"""Where a game is played: names, and functions of a view and the legal actions."""
+"""Places that play a game: they take names, and functions of a view and the legal actions."""
 MAKING = {
     "name": PLAYS, "unknown name": NO_NAME, "policy": GIVE, "policy of a maker": GIVE, "maker": PLAYS,
     "maker with an option": PLAYS, "class of a maker": PLAYS, "list of names": PLAYS, "list of functions": GIVE,
@@ -75,12 +75,12 @@ MAKING = {
     "None": PLAYS,
     "number": r"`makers` is a policy's name or a function that makes it of a seed, or a list of these, not 3",
 }  # fmt: skip
-"""Where many games are played: names, and functions of a seed; None for the policies of the table."""
+"""Places that play many games: they take names, and functions of a seed; None for the policies of the table."""
 LABELS = dict.fromkeys(FORMS, r"`policies` is a list of texts, not .*; functions that choose belong in `game.run`") | {
     "list of names": PLAYS, "list too short": r"`policies` needs a text for each of 2 seats; 1 were given",
     "list too long": r"`policies` needs a text for each of 2 seats; 3 were given",
 }  # fmt: skip
-"""What a game notes in its record: names."""
+"""The place that notes names in a record."""
 MANY, AT_RANDOM, AGENTS = (
     dict.fromkeys(FORMS, told) | {"None": PLAYS}
     for told in (
@@ -89,7 +89,7 @@ MANY, AT_RANDOM, AGENTS = (
         "every seat is an agent, which `step` moves; against `policies` plays `StoneAgeEnv` of Gymnasium",
     )
 )
-"""Where policies are refused: many games, play at random, and an environment of all seats."""
+"""Places that refuse policies: many games, play at random, and an environment of all seats."""
 
 RULES = sa.load(players=2)
 SMALL = {"players": 2}

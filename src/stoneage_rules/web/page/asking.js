@@ -11,10 +11,9 @@ const VERBS = { resolve: "", place: "", "take-back": "take the goods back", tool
 const isGoods = ([, args]) => args.length > 0 && args.every(arg => Array.isArray(arg) && typeof arg[0] === "string" && typeof arg[1] === "number");
 const isTools = ([kind, args]) => kind === "tools" && Array.isArray(args[0]);
 export const isAtPlace = ([, args]) => typeof args[0] === "string" && args[0] in facts.places;
-const isOwned = (option, told) => option[0] === "use" && told.view.seats[told.seat]?.items.includes(option[1][0]);
 const verb = kind => VERBS[kind] ?? kind.replaceAll("-", " ");
 
-export function words([kind, args]) { // an option in words, as it can be typed with the names of the board
+export function words([kind, args]) { // an option in words, with the names of the board
   const said = arg => Array.isArray(arg) ? (typeof arg[0] === "string" && typeof arg[1] === "number" ? `${arg[1]} ${nameOf(arg[0])}` : arg.map(said).join("+")) : typeof arg === "number" ? `${arg}` : nameOf(arg);
   if (kind === "tools" && Array.isArray(args[0])) return `tools ${args.flat().length ? args.flat().map(said).join("+") : "none"}`;
   return [verb(kind), args.map(said).join(args.every(Array.isArray) ? ", " : " ")].filter(Boolean).join(" ");

@@ -236,7 +236,7 @@ function owned(told, seat, optionsOf) {
 }
 
 function heading(told, seat) {
-  const { view } = told, points = view.seats[seat].points;
+  const { view } = told;
   return make("span", { className: "who" }, figure(seat), make("b", {}, seatName(told, seat)),
     view.first === seat && make("span", { className: "starts", title: "starts this round", role: "img", "aria-label": "starts this round" }, "▶"));
 }
