@@ -32,8 +32,8 @@ def test_a_whole_game_is_told(says):
     # What follows from a place is set in.
     feeding = lines.index("Feeding")
     acted = lines[lines.index("Taking actions") + 1 : feeding - 1]
-    assert acted[0].startswith("sensible 0 resolves ")
-    assert all(("resolves" in line) != line.startswith("  ") for line in acted)
+    assert acted[0].startswith("sensible 0 uses ")
+    assert all((" uses " in line) != line.startswith("  ") for line in acted)
     assert not lines[feeding + 1].startswith(" ")
 
 

@@ -28,7 +28,7 @@ def game() -> sa.Game:
 @needs(ANIMALS)
 def test_a_roll_is_told_from_its_beginning(game):
     assert game.explain(-1).summary == (
-        "Ada (seat 0), forest: resolves forest with 3 figures; rolls 2 3 5; adds tools: 2; loses 2 of the total because of wolf; "
+        "Ada (seat 0), forest: uses forest with 3 figures; rolls 2 3 5; adds tools: 2; loses 2 of the total because of wolf; "
         "has a total of 10, divided by 3: 3; takes 3 wood"
     )
 
@@ -51,7 +51,7 @@ def test_the_parts_are_typed_and_have_their_statements(game):
 @needs(ANIMALS)
 def test_a_step_that_begins_something_looks_no_further_back(game):
     assert game.explain(0).before == ()
-    assert game.explain(0).summary == "Ada (seat 0), forest: resolves forest with 3 figures"
+    assert game.explain(0).summary == "Ada (seat 0), forest: uses forest with 3 figures"
     assert game.explain(1).answer == "roll 2 3 5"
     assert game.explain(1).seat is None
 
@@ -67,7 +67,7 @@ def test_what_seats_have_in_the_end_is_no_part_of_the_answer_that_ends_the_game(
     text = '[[patch.location]]\ntarget = "base:fields"\nappend.effects = [{ do = "end-game" }]\n'
     game = started(base_with(text), {"phase": "take-actions", "figures": {"fields": [1, 0]}}, "resolve fields")
     assert "holds" in {one.event.name for one in game.explain(-1).events}
-    summary = "seat 0, fields: resolves fields with 1 figure; goes 1 forward on agriculture, to 1; the game ends"
+    summary = "seat 0, fields: uses fields with 1 figure; goes 1 forward on agriculture, to 1; the game ends"
     assert game.explain(-1).summary == summary
 
 

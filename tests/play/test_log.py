@@ -79,23 +79,23 @@ def test_the_set_up_is_told_from_the_start(game):
 def test_a_round_can_be_followed_step_by_step(game):
     told(game, "place hut 2", "place hunt 5", "place forest 2", "place card-2 1")
     assert told(game, "resolve hut") == [
-        "seat 0 resolves hut with 2 figures",
+        "seat 0 uses hut with 2 figures",
         "seat 0 gets 1 figure more",
     ]
     assert told(game, "resolve forest", "roll 5 6") == [
-        "seat 0 resolves forest with 2 figures",
+        "seat 0 uses forest with 2 figures",
         "seat 0 rolls 5 6",
         "seat 0 has a total of 11, divided by 3: 3",
         "seat 0 takes 3 wood",
     ]
     assert told(game, "resolve card-2", "pay 2 wood") == [
-        "seat 0 resolves card-2 with 1 figure",
+        "seat 0 uses card-2 with 1 figure",
         "seat 0 pays 2 wood",
         "seat 0 takes civ-33",
     ]
     lines = told(game, "resolve hunt", "roll 1 1 1 1 1")
     assert lines[:4] == [
-        "seat 1 resolves hunt with 5 figures",
+        "seat 1 uses hunt with 5 figures",
         "seat 1 rolls 1 1 1 1 1",
         "seat 1 has a total of 5, divided by 2: 2",
         "seat 1 takes 2 food",

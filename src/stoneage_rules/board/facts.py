@@ -15,7 +15,7 @@ def facts_of_game(rules: Ruleset) -> dict[str, JSON]:
 
     A place is a list: its name, its circles, what it brings, when it is open, and whether it is owned, and in a row.
     """
-    briefs, (_, names) = rules.service(ShortBriefs), names_of(rules)
+    briefs, (_, names) = rules.service(ShortBriefs), rules.service(names_of)
     effects = briefs.phrases.effects
     return {
         "looks": {**OWN_LOOKS, **looks_of(rules)},

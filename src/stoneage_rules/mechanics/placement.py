@@ -618,7 +618,7 @@ RESOLVING = Mechanism(
             "resolve",
             "a seat takes the action of a place, and its figures return home",
             {"place": PLACE_FIELD, "figures": number_field("how many figures were there")},
-            "{seat} resolves {place} with {figures:figure}",
+            "{seat} uses {place} with {figures:figure}",
             begins=True,
         ),
     ),

@@ -210,7 +210,7 @@ class Explanation(PublicValue):
     >>> for action in ("place forest 3", "place hunt 5", "place hunt 2", "resolve forest", "roll 5 3 2"):
     ...     game.play(action)
     >>> print(game.explain(-1).summary)
-    seat 0, forest: resolves forest with 3 figures; rolls 2 3 5; has a total of 10, divided by 3: 3; takes 3 wood
+    seat 0, forest: uses forest with 3 figures; rolls 2 3 5; has a total of 10, divided by 3: 3; takes 3 wood
     >>> game.explain(-1).statements[0]
     'base.place.resources'
     """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.frames import JSON
@@ -44,11 +43,10 @@ class Wording(Narrator):
 
     def plainly(self, text: str) -> str:
         """Returns a text with names in place of ids."""
-        pattern, names = names_of(self.rules)
+        pattern, names = self.rules.service(names_of)
         return pattern.sub(lambda found: names[found[0]], text).translate(self._seats)
 
 
-@cache
 def names_of(rules: Ruleset) -> tuple[re.Pattern[str], dict[str, str]]:
     """Returns the names by id, and a pattern that finds ids; names are found, too, as they may have ids in them."""
     names = {entry.name: entry.record.name for kind in KINDS for entry in rules.content.of(kind) if entry.record.name}
@@ -72,7 +70,7 @@ def _item_name(rules: Ruleset, index: int) -> str:
 
 def items_of_game(rules: Ruleset) -> dict[str, list[JSON]]:
     """Returns for each item its name, its kind, what it brings and shows, and whether its values are verified."""
-    briefs, (_, names) = rules.service(ShortBriefs), names_of(rules)
+    briefs, (_, names) = rules.service(ShortBriefs), rules.service(names_of)
     told: dict[str, list[JSON]] = {}
     for item in rules.items_of():
         brief = briefs.item(item.index)
