@@ -31,6 +31,13 @@ Worker.prototype.postMessage = function (told, ...more) {
 }; }"""
 
 
+KEEP_WORKER = """(() => {
+const { postMessage } = Worker.prototype;
+Worker.prototype.postMessage = function (...given) { window.rules = this; return postMessage.apply(this, given); };
+})()"""
+BREAK = "() => window.rules.dispatchEvent(new ErrorEvent('error'))"
+
+
 def answers(page: Any) -> Any:
     """Returns all that can be pressed to answer: amounts if a place is open, or else places and buttons."""
     return page.locator("#pop .answer" if page.is_visible("#pop") else ANSWERS)
@@ -309,6 +316,98 @@ def test_a_policy_that_thinks_leaves_the_page_alive_and_can_be_stopped(page: Any
         page.wait_for_selector("#play:not([inert])")
         settled(page)
         assert record_of(page) != before
+
+
+def test_after_a_stop_another_answer_is_played_and_the_policy_thinks_again(page: Any) -> None:
+    begin(page, "person", "thoughtful")
+    page.locator("#options button").first.press("Enter")
+    page.wait_for_selector("#stop:not([hidden])")
+    page.click("#stop")
+    page.wait_for_selector("#answers button:text('have sensible choose for it')")
+    settled(page)
+    clicked(page, "#undo")
+    before = record_of(page)
+    clicked(page, "#redo")
+    page.wait_for_selector("#play:not([inert])")
+    settled(page)
+    assert len(record_of(page)) > len(before)
+    assert "Player 0: where" in page.inner_text("#asked")
+
+
+def test_two_tabs_in_which_a_policy_thinks_have_the_same_game(page: Any, context: Any, address: str) -> None:
+    """Both let it think; the first choice counts in both."""
+    begin(page, "person", "thoughtful")
+    other = context.new_page()
+    other.goto(address)
+    other.click("#games button:text('go on'):enabled")
+    other.wait_for_selector("#board .place")
+    for _ in range(2):
+        settled(page)
+        page.locator("#options button").first.press("Enter")
+        for one in (page, other):
+            one.wait_for_selector("#play[inert]")
+        for one in (page, other):
+            one.wait_for_selector("#play:not([inert])")
+            settled(one)
+        other.wait_for_function("told => document.querySelector('#log').textContent === told", arg=page.text_content("#log"))
+        assert page.evaluate("document.body.dataset.step.split('.')[0]") == other.evaluate(
+            "document.body.dataset.step.split('.')[0]"
+        )
+        assert record_of(page) == record_of(other)
+
+
+def test_a_game_that_is_left_while_turns_are_shown_stays_left_and_kept(browser: Any, address: str) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("#begin:enabled", timeout=120_000)
+    begin(page, "person", "sensible", "sensible", "thoughtful")
+    page.select_option("#speed", "1000")
+    before = record_of(page)
+    page.locator("[data-place=fields]").click()
+    page.wait_for_selector("#board .place.now")
+    page.click("#leave")
+    page.wait_for_timeout(3000)
+    settled(page)
+    assert page.is_visible("#start")
+    assert not page.is_visible("#play")
+    kept = page.evaluate("JSON.parse(Object.entries(localStorage).find(([name]) => name.startsWith('stoneage/'))[1]).record")
+    assert kept.startswith(before.rstrip())
+    assert "\n0 place fields 1" in kept
+    context.close()
+
+
+# --- faults -----------------------------------------------------------------------------------------------------
+
+ASK_NONSENSE = """() => {
+const { postMessage } = Worker.prototype;
+Worker.prototype.postMessage = function (told, ...more) {
+  return postMessage.call(this, told.name === "play" ? { ...told, name: "nonsense" } : told, ...more);
+}; }"""
+
+
+def test_a_fault_of_the_rules_is_one_sentence(page: Any) -> None:
+    begin(page, "person", "sensible")
+    page.evaluate(ASK_NONSENSE)
+    page.locator("#options button").first.press("Enter")
+    settled(page)
+    said = page.inner_text("#against")
+    assert said == "the rules have failed ('Session' object has no attribute 'nonsense'); the game is kept: load this page again"
+
+
+def test_a_worker_that_breaks_off_leaves_nobody_waiting(page: Any) -> None:
+    page.evaluate(KEEP_WORKER)
+    begin(page, "person", "thoughtful")
+    page.locator("#options button").first.press("Enter")
+    page.wait_for_selector("#stop:not([hidden])")
+    page.evaluate(BREAK)
+    settled(page)
+    assert "the rules have broken off" in page.inner_text("#against")
+    record = record_of(page)
+    page.reload()
+    page.wait_for_selector("#play:not([inert]) #board .place")
+    settled(page)
+    assert record_of(page).startswith(record.rstrip())
 
 
 # --- names and ends -------------------------------------------------------------------------------------------

@@ -45,9 +45,10 @@ export function openPop(element, told, numbers, act) {
   closePop();
   const id = element.dataset.place ?? element.dataset.owned, pop = $("pop");
   const simple = numbers.every(number => typeof told.options[number][1][1] === "number");
+  const title = numbers.every(number => told.options[number][0] === "place") ? `${nameOf(id)}: how many figures?` : `${nameOf(id)}: ${told.view.pending.prompt}`;
   pop.dataset.of = id;
-  pop.setAttribute("aria-label", `${nameOf(id)}: how many figures`);
-  pop.replaceChildren(make("b", {}, simple ? `${nameOf(id)}: how many?` : nameOf(id)), make("div", { className: simple ? "amounts" : "amounts wide" }, ...numbers.map(number => {
+  pop.setAttribute("aria-label", title);
+  pop.replaceChildren(make("b", {}, title), make("div", { className: simple ? "amounts" : "amounts wide" }, ...numbers.map(number => {
     const [, args, brings] = told.options[number];
     return make("button", { type: "button", className: "answer", data: { option: number }, title: brings, "aria-label": simple ? `${args[1]}${brings ? `: ${brings}` : ""}` : undefined, onclick: event => act(number, event) },
       ...(simple ? [make("b", {}, `${args[1]}`)] : face(told.options[number], told)));

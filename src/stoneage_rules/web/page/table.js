@@ -5,7 +5,10 @@ import { drawAnswers, drawAbout, drawList, suggest, openPop, closePop, rollOf, w
 
 let warning = ""; // stands behind every status
 const status = text => { $("status").textContent = [text, warning].filter(Boolean).join(": "); };
-const setup = await (await fetch("setup.json")).json();
+const setup = await fetch("setup.json").then(answer => answer.json()).catch(error => {
+  status(`the table cannot be loaded: ${error.message}`);
+  throw error;
+});
 
 // --- Python ------------------------------------------------------------------------------------------------------
 
@@ -13,6 +16,15 @@ let worker; // has the game; replaced by another one if a policy is stopped
 let ready = false;
 let asked = 0; // questions so far
 const waiting = new Map(); // by number, what goes on with the answer
+const STOPPED = new Error("stopped");
+const BROKEN = "the rules have broken off; the game is kept: load this page again";
+
+function breakOff(error) { // the worker tells nothing more: whoever waits hears of it
+  ready = false;
+  worker.terminate();
+  for (const { fail } of waiting.values()) fail(error);
+  waiting.clear();
+}
 
 function begun() { // starts a worker; it has the policy of this page, as it is made here and not fetched
   ready = false;
@@ -30,17 +42,25 @@ function begun() { // starts a worker; it has the policy of this page, as it is 
       else {
         const { done, fail } = waiting.get(data.id) ?? {};
         waiting.delete(data.id);
-        if (data.failed) fail?.(new Error(data.failed));
-        else done?.(JSON.parse(data.told));
+        try {
+          if (data.failed) throw new Error(`the rules have failed (${data.failed}); the game is kept: load this page again`);
+          done?.(JSON.parse(data.told));
+        } catch (error) {
+          fail?.(error);
+        }
       }
     };
-    worker.onerror = event => reject(new Error(event.message || "the worker cannot be started"));
+    worker.onerror = worker.onmessageerror = event => {
+      reject(new Error(event.message || "the worker cannot be started"));
+      breakOff(new Error(BROKEN));
+    };
     worker.postMessage({ setup, base: location.href });
-  });
+  }).finally(() => URL.revokeObjectURL(own));
 }
 
 // Calls a method of the session; returns what it tells, or throws its error as words. With a step it answers that question alone.
 async function ask(name, given = [], step = "") {
+  if (!ready) throw new Error(BROKEN);
   const id = asked += 1;
   const told = await new Promise((done, fail) => {
     waiting.set(id, { done, fail });
@@ -65,13 +85,14 @@ let key; // of the game in the browser's storage
 let known; // what this tab wrote or read there last
 let ahead; // the record up to the last step that can be taken again, while steps are taken back
 
-function keep() {
-  if (!now.redo) ahead = undefined;
-  const kept = { record: ahead ?? record, steps: ahead ? now.steps : null, title: title(), time: Date.now() };
+function keep(told) {
+  if (!told.redo) ahead = undefined;
+  const kept = { record: ahead ?? record, steps: ahead ? told.steps : null, title: title(told), time: Date.now() };
+  if (playedElsewhere()) return; // it is shown by who waits for the record
   known = JSON.stringify(kept);
   try {
     games.setItem(key, known);
-    ofTab.setItem("key", key);
+    if ($("start").hidden) ofTab.setItem("key", key);
     warning = "";
   } catch {
     known = games?.getItem(key);
@@ -80,13 +101,13 @@ function keep() {
   }
 }
 
-async function fetchRecord(keeping) { // after the drawing, which does not wait for it
-  const told = now, { record: [same, end] } = await ask("record");
+async function fetchRecord(told, keeping = true) { // while the page draws, which does not wait for it
+  const { record: [same, end] } = await ask("record");
   record = [...record.split("\n").slice(0, same), end].join("\n");
-  if (keeping && now === told) keep();
+  if (keeping) keep(told);
 }
 
-const title = () => now.names.map((_, seat) => seatName(now, seat)).join(", ");
+const title = told => told.names.map((_, seat) => seatName(told, seat)).join(", ");
 const newKey = () => PREFIX + Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 const keptAs = name => { // null for what this page has not written
   try { return JSON.parse(games.getItem(name)); } catch { return null; }
@@ -95,6 +116,7 @@ const keptGames = () => Object.keys(games ?? {}).filter(name => name.startsWith(
   .map(name => [name, keptAs(name)]).filter(([, kept]) => kept?.record).sort(([, one], [, other]) => other.time - one.time);
 
 async function resume(name, kept, facts) {
+  known = games?.getItem(name);
   const told = await ask("open", [kept.record, kept.steps]);
   await fresh(told, name, kept.record, kept.steps === null ? undefined : kept.record, facts);
 }
@@ -116,10 +138,14 @@ async function resumeKept(name) { // as it is now: another tab may have played o
   await resume(name, kept);
 }
 
+const playedElsewhere = () => {
+  const text = games?.getItem(key);
+  return text && known && text !== known ? text : "";
+};
+
 async function follow() { // goes on from where another tab has brought the same game; returns whether one has
-  const text = now && games?.getItem(key);
-  if (!text || text === known) return false;
-  known = text;
+  const text = now && playedElsewhere();
+  if (!text) return false;
   await resume(key, JSON.parse(text), { keeping: false });
   return true;
 }
@@ -169,7 +195,10 @@ $("save").onclick = () => {
 
 // --- the list of games and the table of a new one ------------------------------------------------------------------------
 
+let sitting = 0; // grows when a game is left: what was under way then must not show it again
+
 function showStart(message = "") {
+  sitting += 1;
   now = undefined;
   ofTab?.removeItem("key");
   if (ready) status("ready");
@@ -272,7 +301,7 @@ let busy = 0;
 function exclusively(work) {
   busy += 1;
   document.body.dataset.busy = busy;
-  queue = queue.then(work).catch(error => refuse({ error: error.message })).finally(() => {
+  queue = queue.then(work).catch(error => error === STOPPED || refuse({ error: error.message })).finally(() => {
     busy -= 1;
     if (busy) document.body.dataset.busy = busy;
     else delete document.body.dataset.busy;
@@ -303,15 +332,17 @@ let sinceAnswer = 0; // the row of the log from which on it has not been seen
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 $("speed").value = games?.getItem("speed") ?? "400";
 $("speed").onchange = () => { try { games.setItem("speed", $("speed").value); } catch { /* it is not kept then */ } };
-const pace = () => calm.matches ? 0 : Number($("speed").value);
+const pace = () => calm.matches || document.hidden ? 0 : Number($("speed").value); // browsers hold the clock of a hidden page up
 const whoseTurn = told => seatName(told, told.seat);
 
 async function show(told, { keeping = true } = {}) {
-  const before = now, seen = rows.length;
+  const before = now, seen = rows.length, here = sitting;
   if (told.view) {
     if (facts?.digest !== told.view.rules) setFacts({ ...await ask("facts"), items: await ask("items"), digest: told.view.rules });
     await takeRows(told.log);
   }
+  const kept = fetchRecord(told, keeping);
+  if (here !== sitting) return kept;
   $("start").hidden = true;
   document.querySelector("nav").hidden = false;
   $("cover").hidden = !told.cover;
@@ -321,7 +352,8 @@ async function show(told, { keeping = true } = {}) {
   $("hint").disabled = !told.options?.length;
   $("stop").hidden = true; // until all of this is done, and the record is here from which to go on
   $("play").inert = Boolean(told.waits);
-  if (told.view && before?.view) await playSteps(before, told, seen);
+  if (told.view && before?.view) await playSteps(before, told, seen, () => here === sitting);
+  if (here !== sitting) return kept;
   now = told;
   if (told.view) draw(told);
   if (told.waits) { // a policy thinks for long: what people do meanwhile comes first
@@ -336,14 +368,19 @@ async function show(told, { keeping = true } = {}) {
   performance.clearMarks("drawing");
   drawnAt = performance.now();
   document.body.dataset.step = told.step;
-  await fetchRecord(keeping);
+  await kept;
+  await follow();
   $("stop").hidden = !told.waits || now !== told;
 }
 
 async function takeRows([first, some, count]) {
   rows.length = first;
   rows.push(...some);
-  while (rows.length < count) rows.push(...(await ask("log", [rows.length])).log[1]);
+  while (rows.length < count) {
+    const { log: [, more] } = await ask("log", [rows.length]);
+    if (!more.length) throw new Error("a part of the log is missing; load this page again");
+    rows.push(...more);
+  }
 }
 
 const optionsOf = id => {
@@ -417,13 +454,13 @@ const SHOWN = new Set(["put", "roll", "gain", "spend", "own", "advance", "tool",
 let skip = false; // whether somebody wants to see the end of it at once
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { skip = true; }, true);
 
-async function playSteps(before, told, seen) { // shows what others did as it happened; what is drawn at the end is what was told
+async function playSteps(before, told, seen, isHere) { // shows what others did as it happened; what is drawn at the end is what was told
   const viewer = told.view.viewer, delay = pace();
   if (!delay || rows.length - seen > 120 || before.view.viewer !== viewer) return;
   const view = structuredClone(before.view);
   skip = false;
   now = { ...told, view, options: [], totals: before.totals };
-  for (let at = seen; at < rows.length && !skip; at += 1) {
+  for (let at = seen; at < rows.length && !skip && isHere(); at += 1) {
     const [event, seat, , about] = rows[at];
     try { change(view, event, seat, about); } catch { continue; }
     if (!SHOWN.has(event) || seat === viewer || (seat === null && event !== "lay")) continue;
@@ -436,7 +473,7 @@ async function playSteps(before, told, seen) { // shows what others did as it ha
     $("list").hidden = $("typing").hidden = true;
     $("asked").textContent = rows[at][2];
     document.querySelector(`[data-place="${CSS.escape(about.place ?? "")}"]`)?.classList.add("now");
-    for (let left = delay; left > 0 && !skip; left -= 50) await new Promise(resolve => { setTimeout(resolve, Math.min(50, left)); });
+    for (let left = delay; left > 0 && !skip && !document.hidden; left -= 50) await new Promise(resolve => { setTimeout(resolve, Math.min(50, left)); });
   }
 }
 
@@ -481,19 +518,22 @@ function refuse({ refused, reasons = [], error, hints = [] }) {
 
 const play = (given, event) => { if (isMeant(event)) answer("play", [given], event); };
 
+const ELSEWHERE = { error: "this game was played on in another tab; this is where it stands" };
 function answer(name, given = [], event = undefined) {
   performance.mark("drawing");
   byKeys = event ? event.detail === 0 : byKeys; // a click by a key has no detail
-  const step = now.step;
+  const step = now.step, here = sitting, goesOn = name === "go_on";
+  if (!goesOn) stopping = false;
   return exclusively(async () => {
-    if (name === "go_on" && now?.step !== step) return;
-    if (await follow()) return refuse({ error: "this game was played on in another tab; this is where it stands" });
+    if (here !== sitting || (goesOn && now.step !== step)) return;
+    if (await follow()) return goesOn || refuse(ELSEWHERE);
     if (name === "undo") ahead ??= record;
     const told = await ask(name, given, step);
-    if (now?.step !== step) return; // the game was left meanwhile
+    if (here !== sitting) return !goesOn && told.step && !told.late ? fetchRecord(told) : undefined; // the game was left meanwhile
+    if (await follow()) return goesOn || refuse(ELSEWHERE);
     if (told.refused || told.hints) return refuse(told);
     if (told.late) return;
-    if (name !== "go_on") {
+    if (!goesOn) {
       baseline = now.view ?? baseline;
       sinceAnswer = rows.length;
     }
@@ -571,11 +611,8 @@ for (const name of ["undo", "redo", "hint"]) $(name).onclick = event => { if (is
 // --- stopping a policy --------------------------------------------------------------------------------------------------------
 
 $("stop").onclick = async () => {
-  const game = { name: key, record, ahead, who: whoseTurn(now) };
-  waiting.clear();
-  worker.terminate();
-  queue = Promise.resolve();
-  busy = 0;
+  const game = { name: key, record, who: whoseTurn(now) };
+  breakOff(STOPPED);
   status("stopped; the rules are loaded again ...");
   $("stop").hidden = true;
   await exclusively(async () => {
@@ -586,7 +623,7 @@ $("stop").onclick = async () => {
     }
     status("ready");
     if (!now) return listGames(); // the game was left meanwhile
-    await fresh(await ask("open", [game.record, null, true]), game.name, game.record, game.ahead, { paused: true });
+    await fresh(await ask("open", [game.record, null, true]), game.name, game.record, undefined, { paused: true });
     if (!now.waits) return; // it had chosen already
     $("play").inert = false;
     const go = name => () => { stopping = false; answer(name); };
