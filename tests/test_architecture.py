@@ -164,7 +164,7 @@ IMPORTED_ABOVE = {
     3: ("kernel/position.py", "ScoreSheet.__str__", "telling.board.sheet_text"),
     4: ("kernel/position.py", "ScoreSheet._repr_html_", "board.tables.score_table"),
     5: ("kernel/position.py", "Position.__str__", "telling.board.text_board"),
-    6: ("kernel/position.py", "Position._repr_svg_", "board.picture.svg"),
+    6: ("kernel/position.py", "Position._repr_html_", "board.picture.svg"),
     7: ("kernel/position.py", "Position.pending", "data.views.pending_of"),
     8: ("kernel/ruleset.py", "Ruleset.describe", "data.views.describe"),
     9: ("kernel/ruleset.py", "Ruleset._reader", "data.definitions.ContentReader"),

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from html import escape
+from collections.abc import Sequence
 
 from stoneage_rules.board.picture import svg
 from stoneage_rules.board.shapes import tag
 from stoneage_rules.kernel.position import Position, ScoreSheet
+from stoneage_rules.language.notebook import html_table
 from stoneage_rules.telling.board import score_rows
-from stoneage_rules.text import safe
 
 
 def score_table(sheets: Sequence[ScoreSheet], names: Sequence[str] = ()) -> str:
     """Returns score sheets side by side as a table of HTML; seats without a name are numbered."""
     heads = [dict(enumerate(names)).get(sheet.seat) or f"seat {sheet.seat}" for sheet in sheets]
-    return tag("table", _row("th", ("", *heads)), *(_row("td", row) for row in score_rows(sheets)))
-
-
-def _row(cell: str, values: Iterable[str]) -> str:
-    return tag("tr", *(tag(cell, escape(safe(value)) or " ") for value in values))
+    return html_table([("", *heads), *score_rows(sheets)])
 
 
 def game_page(position: Position, names: Sequence[str] = ()) -> str:

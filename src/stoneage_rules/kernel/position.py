@@ -13,6 +13,7 @@ from stoneage_rules.errors import InvalidAction, UnknownName
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import DECISION
 from stoneage_rules.language.fields import Noted, PublicValue
+from stoneage_rules.language.notebook import Probabilities, html_table
 from stoneage_rules.text import shortened, suggestion, unknown
 
 if TYPE_CHECKING:
@@ -180,6 +181,11 @@ class Player(PublicValue):
         from stoneage_rules.telling.board import player_text
 
         return player_text(self)
+
+    def _repr_html_(self) -> str:
+        """Returns the same lines as a table, for notebooks."""
+        lines = str(self).replace("\n  ", " ").splitlines()  # some take several lines
+        return html_table((line.split(": ", 1) for line in lines), heads=False)
 
 
 @attrs.frozen
@@ -399,7 +405,7 @@ class Position(Noted):
             return ()
         frame = self.stack[-1]
         odds: Odds = self.rules.handlers[frame[0]].outcomes(self, frame)
-        return odds
+        return Probabilities(odds)
 
     def left_in(self, zone: str) -> int:
         """Returns how many items are left in a zone: in a view, its `unseen` ones without the face-down items of others.
@@ -438,8 +444,8 @@ class Position(Noted):
 
         return text_board(self)
 
-    def _repr_svg_(self) -> str:
-        """Returns the board as a picture, for notebooks."""
+    def _repr_html_(self) -> str:
+        """Returns the board as a picture, for notebooks, which show a picture within HTML with its alternative text."""
         from stoneage_rules.board.picture import svg
 
         return svg(self)

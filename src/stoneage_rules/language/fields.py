@@ -161,6 +161,12 @@ class PublicValue(Described):
         """Returns the JSON Schema (draft 7) of the result of `to_dict`, the same for all rules."""
         return deepcopy(shipped("schemas")[cls.__name__])
 
+    def _repr_html_(self) -> str:
+        """Returns the fields as a table, for notebooks."""
+        from stoneage_rules.language.notebook import fields_table
+
+        return fields_table(self)
+
 
 # --- fields -------------------------------------------------------------------------------------------------------
 #

@@ -11,6 +11,7 @@ from statistics import fmean
 import attrs
 
 from stoneage_rules.language.fields import PublicValue
+from stoneage_rules.language.notebook import html_table
 from stoneage_rules.loading.load import TableLike
 from stoneage_rules.many.intervals import (
     Interval,
@@ -25,6 +26,7 @@ from stoneage_rules.many.intervals import (
 from stoneage_rules.many.pool import spread
 from stoneage_rules.many.simulation import GameResult, Series, Simulation, numbers, series
 from stoneage_rules.policies.registry import Makers
+from stoneage_rules.text import counted
 
 
 @attrs.frozen
@@ -65,6 +67,20 @@ class Comparison(PublicValue):
     other."""
     shares: tuple[Difference, ...]
     """Shares of the victories by seat, and by player if several policies play."""
+
+    def _repr_html_(self) -> str:
+        """Returns the differences as a table, for notebooks."""
+        return self.table("first", "second")
+
+    def table(self, one: str, other: str) -> str:
+        """Returns the differences as a table of HTML, under names of the two tables."""
+        heads = "", one, other, "difference", "95 of 100", "effect", "games to see 1"
+        rows = [
+            (each.name, each.one.value, each.other.value, f"{each.difference.value:+.2f}",
+             f"{each.difference.low:+.2f} to {each.difference.high:+.2f}", f"{each.effect:+.2f}", each.games)
+            for each in (*self.shares, *self.means)
+        ]  # fmt: skip
+        return html_table([heads, *rows], f"{counted(len(self.one.games), 'game')} of each table")
 
 
 LEAST = 2

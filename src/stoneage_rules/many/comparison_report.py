@@ -53,19 +53,13 @@ def write_report(found: Comparison, path: Path, names: tuple[str, str]) -> None:
 
 def _text(found: Comparison, names: tuple[str, str]) -> str:
     one, other = map(escape, names)
-    rows = "".join(
-        f"<tr><th>{escape(each.name)}<td>{each.one.value:.2f}<td>{each.other.value:.2f}<td>{each.difference.value:+.2f}"
-        f"<td>{each.difference.low:+.2f} to {each.difference.high:+.2f}<td>{each.effect:+.2f}<td>{each.games or ''}"
-        for each in (*found.shares, *found.means)
-    )
     sides = "".join(
         f"<li>{name}: {len(side.games)} games, seeds from {side.seed}, rules {side.digest[:12]}"
         for name, side in ((one, found.one), (other, found.other))
     )
     return (
         f"<h1>{one} and {other}</h1><ul>{sides}</ul><p>Of 100 such intervals 95 contain the true value; among "
-        f"{len(found.shares) + len(found.means)} rows some miss it.</p><table><tr><th><th>{one}<th>{other}<th>difference<th>"
-        f"95 of 100<th>effect<th>games to see 1</tr>{rows}</table>"
+        f"{len(found.shares) + len(found.means)} rows some miss it.</p>{found.table(*names)}"
     )
 
 

@@ -32,6 +32,10 @@ class Interval(PublicValue):
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
 
+    def _repr_html_(self) -> str:
+        """Returns the estimate with its ends, for notebooks."""
+        return f"{self.value:.2f} ({self.low:.2f} to {self.high:.2f})"
+
 
 # --- shares -------------------------------------------------------------------------------------------------------
 

@@ -19,9 +19,10 @@ from stoneage_rules.kernel.position import check_number
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, endless_after
 from stoneage_rules.language.fields import PublicValue
+from stoneage_rules.language.notebook import html_table
 from stoneage_rules.loading.load import TableLike, load, table_of
 from stoneage_rules.loading.table import Seat, seats_of
-from stoneage_rules.many.intervals import Interval, wilson
+from stoneage_rules.many.intervals import Interval, mean, wilson
 from stoneage_rules.many.pool import spread
 from stoneage_rules.policies.registry import (
     Makers,
@@ -35,6 +36,7 @@ from stoneage_rules.policies.registry import (
     players_at,
 )
 from stoneage_rules.telling.narration import Narrator
+from stoneage_rules.text import counted
 
 # --- results ------------------------------------------------------------------------------------------------------
 
@@ -109,14 +111,12 @@ class Simulation(PublicValue):
     @property
     def by_player(self) -> tuple[Tally, ...]:
         """Points and victories of the players; of those with the same policy and name together."""
-        tallies = []
-        for player in dict.fromkeys(self.players):
-            mine = {number for number, other in enumerate(self.players) if other == player}
-            tallies.append(self._tally(
-                player.name, player.policy,
-                [[seat for seat, number in enumerate(game.seating) if number in mine] for game in self.games],
-            ))  # fmt: skip
-        return tuple(tallies)
+        return tuple(self._tally(one.name, one.policy, self._seats_of(one)) for one in dict.fromkeys(self.players))
+
+    def _seats_of(self, player: Seat) -> list[list[int]]:
+        """Returns the seats of a player in each game."""
+        mine = {number for number, other in enumerate(self.players) if other == player}
+        return [[seat for seat, number in enumerate(game.seating) if number in mine] for game in self.games]
 
     @property
     def by_seat(self) -> tuple[Tally, ...]:
@@ -134,6 +134,24 @@ class Simulation(PublicValue):
             name, policy, count, fmean(scores), pstdev(scores), min(scores), max(scores), victories,
             wilson(victories, len(self.games)), count / len(self.players),
         )  # fmt: skip
+
+    def _repr_html_(self) -> str:
+        """Returns victories and points of the players and the seats as a table, for notebooks."""
+        heads = "", "policy", "victories", "share (95 of 100)", "fair share", "points (95 of 100)", "spread", "lowest", "highest"
+        players = [(one, self._seats_of(player)) for one, player in zip(self.by_player, dict.fromkeys(self.players), strict=True)]
+        named = [(one.name or one.policy, one, seats) for one, seats in players]
+        named += [(f"seat {at}", one, [[at]] * len(self.games)) for at, one in enumerate(self.by_seat)]
+        rows = [
+            (name, one.policy, one.victories, one.share, one.fair, self._points(seats), one.spread, one.lowest, one.highest)
+            for name, one, seats in named
+        ]
+        seeds = f"seeds {self.seed} to {self.seed + len(self.games) - 1}"
+        return html_table([heads, *rows], f"{counted(len(self.games), 'game')}, {seeds}, rules {self.digest[:12]}")
+
+    def _points(self, seats: Sequence[Sequence[int]]) -> Interval | float:
+        """Returns the mean points of some seats of each game with its interval, which one game does not have."""
+        points = [fmean(map(game.scores.__getitem__, those)) for game, those in zip(self.games, seats, strict=True)]
+        return mean(points) if len(points) > 1 else fmean(points)
 
 
 OnGame = Callable[[GameResult], object]

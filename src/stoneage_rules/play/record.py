@@ -8,6 +8,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from importlib.metadata import version
 from io import FileIO
 from itertools import accumulate, zip_longest
@@ -23,11 +24,12 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event
 from stoneage_rules.language.fields import Noted, field
 from stoneage_rules.language.forms import Structurer
+from stoneage_rules.language.notebook import html_table
 from stoneage_rules.loading.table import Seat, Table, is_path, setting_faults
 from stoneage_rules.packs.find import MOST_BYTES as MOST_BYTES_OF_A_FILE
 from stoneage_rules.packs.find import TOO_LARGE, Source, parse_source
 from stoneage_rules.telling.narration import HEADINGS, Narrator
-from stoneage_rules.text import toml_tables, with_single_blanks, written
+from stoneage_rules.text import safe, toml_tables, with_single_blanks, written
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.actions import Action, Outcome
@@ -44,6 +46,8 @@ BREAK = "---"
 UNSEEN = "?"
 """Replaces answers that the seat of a record has not seen."""
 
+MOST_SHOWN = 200
+"""The most lines of play that a notebook shows."""
 Line = tuple[int, str]
 """A line of play with its number in the file, from 1; comments and empty lines do not count as such."""
 
@@ -69,7 +73,7 @@ class Record(Noted):
     """
 
     _header: Header
-    _body: str
+    _body: str = attrs.field(repr=False)
     """The lines below the header, as written."""
     start: Mapping[str, Any] | None = None
     """The first state, as from `State.to_dict()`; None for the set-up."""
@@ -164,6 +168,21 @@ class Record(Noted):
         """Returns the whole text; packs are named by their id, or by their path from a folder."""
         modules = tuple(_from(folder.resolve(), module, self._folder) for module in self.table.modules)
         return head_of(attrs.evolve(self._header, table=attrs.evolve(self.table, modules=modules)), self.start) + self._body
+
+    def _repr_html_(self) -> str:
+        """Returns the settings, how far the game is, how to write the record, and its first lines of play, for notebooks."""
+        steps = [line for _, line in self.lines() if not line.startswith(("check ", "end "))]
+        first = "\n".join(self._body.split("\n", MOST_SHOWN)[:MOST_SHOWN])
+        facts = {
+            "players": self.table.players, "seats": [f"{one.name} ({one.policy})".strip() for one in self.table.seats],
+            "modules": self.table.modules, "options": self.table.options, "packs": self._header.packs,
+            "seed": self.seed, "rules": self.digest[:12], "library": self._header.library, "for seat": self.viewer,
+            "steps": len(steps), "finished": self.is_finished, "to write it": 'record.write("game.txt")',
+        }  # fmt: skip
+        shown = [(name, fact) for name, fact in facts.items() if fact not in (None, (), [], {})]
+        table = html_table(shown, "The record of a game", heads=False)
+        text = escape(safe(first, lines=True))
+        return f"<div>{table}<details><summary>The first lines of play</summary><pre>{text}</pre></details></div>"
 
     def write(self, path: str | Path) -> None:
         """Writes the record to a file atomically: a reader finds the old file or the new one.

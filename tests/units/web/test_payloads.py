@@ -65,7 +65,10 @@ def outputs(words: str, folder: Path) -> dict[str, str]:
     return {
         "picture of a state": sa.svg(state, names),
         "picture of a view": sa.svg(view, names),
-        "state in a notebook": state._repr_svg_(),
+        "state in a notebook": state._repr_html_(),
+        "record in a notebook": played.record._repr_html_(),
+        "simulation in a notebook": sa.simulate(tables[0], 2, seed=1)._repr_html_(),
+        "comparison in a notebook": found.table(f"{words}0", f"{words}1"),
         "game in a notebook": game._repr_html_(),
         "sheet in a notebook": state.score_sheet(0)._repr_html_(),
         "rules": (folder / "rules.html").read_text("utf-8"),
