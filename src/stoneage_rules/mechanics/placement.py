@@ -556,7 +556,7 @@ class ResolvePlace(Decision):
     """The choice of the place that acts next."""
 
     name = "resolve-place"
-    prompt = "which place acts next"
+    prompt = "which place to use next"
     exclusive = "turn"
     checks = (HasFigures,)
     shapes = {"resolve": PLACE}

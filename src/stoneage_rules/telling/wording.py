@@ -44,7 +44,7 @@ class Wording(Narrator):
     def plainly(self, text: str) -> str:
         """Returns a text with names in place of ids."""
         pattern, names = self.rules.service(names_of)
-        return pattern.sub(lambda found: names[found[0]], text).translate(self._seats)
+        return pattern.sub(lambda found: names[found[0]], text).replace(" / ", " ÷ ").translate(self._seats)
 
 
 def names_of(rules: Ruleset) -> tuple[re.Pattern[str], dict[str, str]]:
@@ -53,6 +53,7 @@ def names_of(rules: Ruleset) -> tuple[re.Pattern[str], dict[str, str]]:
     names |= {item.id: _item_name(rules, index) for index, item in enumerate(rules.items)}
     names |= {place.id: place.name for place in rules.places if place.owned < 0}
     names |= {name: name for name in names.values()}
+    names |= {f"seat {seat}": chr(FIRST_SEAT + seat) for seat in range(rules.players)}
     words = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])"), names
 

@@ -167,8 +167,9 @@ class Session:
     def against(self, id: str) -> Any:
         """Tells what speaks against a place or item: of all answers that name it, against the one that lacks least."""
         asked = self.game.pending
-        forms = filter(ONE_THING.fullmatch, asked.forms if asked else ())
-        answers = [re.sub("PLACE|ITEM", id, form).replace("NUMBER", many) for form in forms for many in "12"]
+        sort = "PLACE" if id in self.game.rules.place_index else "ITEM"
+        forms = [form for form in (asked.forms if asked else ()) if ONE_THING.fullmatch(form) and sort in form]
+        answers = [form.replace(sort, id).replace("NUMBER", many) for form in forms for many in "12"]
         found = [self.why(answer) for answer in answers]
         nothing = {"refused": self._said(id), "reasons": [["it is no answer to this question", "", ""]]}
         return min(found, key=lambda one: len(one["reasons"]), default=nothing)
@@ -209,7 +210,14 @@ class Session:
         until `alone` says that the others look away. While it `waits` for a policy, that is no more either.
         """
         game, seat = self.game, self.game.seat
-        told = {"step": self.step, "steps": game.length, "names": game.names, "seat": seat, "redo": game.can_redo}
+        told = {
+            "step": self.step,
+            "steps": game.length,
+            "names": game.names,
+            "seat": seat,
+            "undo": game.can_undo,
+            "redo": game.can_redo,
+        }
         if waits:
             told["waits"] = without_options(game.policies[seat or 0])
             if self.viewer is None:

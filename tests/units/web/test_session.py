@@ -150,7 +150,7 @@ def test_hints_are_options_with_the_grounds_of_a_policy() -> None:
         ("play", ["hunt"], "say which"),
         ("why", ["hutt"], "did you mean `family hut`?"),
         ("undo", [], "cannot be taken back"),
-        ("undo", [2], "2 decisions of seat 0 cannot be taken back"),
+        ("undo", [2], "2 decisions of Ada cannot be taken back"),
         ("redo", [], "cannot be taken again"),
         ("open", ["no record"], "line 2"),
         ("open", [""], "line"),

@@ -35,24 +35,18 @@ export function closePop(focus = false) {
   const pop = $("pop");
   if (pop.hidden) return false;
   pop.hidden = true;
-  const place = pop.dataset.of && document.querySelector(`[data-place="${CSS.escape(pop.dataset.of)}"]`);
+  const place = document.querySelector(".open");
   place?.classList.remove("open");
   if (focus) place?.focus();
   return true;
 }
 
-export function openPop(element, told, numbers, act) {
+function popAt(element, label, ...inner) {
   closePop();
-  const id = element.dataset.place ?? element.dataset.owned, pop = $("pop");
-  const simple = numbers.every(number => typeof told.options[number][1][1] === "number");
-  const title = numbers.every(number => told.options[number][0] === "place") ? `${nameOf(id)}: how many figures?` : `${nameOf(id)}: ${told.view.pending.prompt}`;
-  pop.dataset.of = id;
-  pop.setAttribute("aria-label", title);
-  pop.replaceChildren(make("b", {}, title), make("div", { className: simple ? "amounts" : "amounts wide" }, ...numbers.map(number => {
-    const [, args, brings] = told.options[number];
-    return make("button", { type: "button", className: "answer", data: { option: number }, title: brings, "aria-label": simple ? `${args[1]}${brings ? `: ${brings}` : ""}` : undefined, onclick: event => act(number, event) },
-      ...(simple ? [make("b", {}, `${args[1]}`)] : face(told.options[number], told)));
-  })));
+  const pop = $("pop");
+  pop.dataset.of = element.dataset.place ?? "";
+  pop.setAttribute("aria-label", label);
+  pop.replaceChildren(...some(inner));
   element.classList.add("open");
   pop.hidden = false;
   const box = element.getBoundingClientRect(), { width, height } = pop.getBoundingClientRect();
@@ -60,6 +54,20 @@ export function openPop(element, told, numbers, act) {
   const below = box.bottom + height + 6 < innerHeight ? box.bottom + 2 : Math.max(6, box.top - height - 2);
   pop.style.left = `${left}px`;
   pop.style.top = `${below}px`;
+  return pop;
+}
+
+export const openTip = (element, text) => popAt(element, text, make("span", { className: "tip" }, text)); // what something is
+
+export function openPop(element, told, numbers, act) {
+  const id = element.dataset.place ?? element.dataset.owned, place = told.view.places[id];
+  const simple = numbers.every(number => typeof told.options[number][1][1] === "number");
+  const title = numbers.every(number => told.options[number][0] === "place") ? `${nameOf(id)}: how many figures?` : `${nameOf(id)}: ${told.view.pending.prompt}`;
+  const pop = popAt(element, title, make("b", {}, title), place?.item && card(place.item, place), place?.item && make("small", {}, nameOf(place.item)), make("div", { className: simple ? "amounts" : "amounts wide" }, ...numbers.map(number => {
+    const [, args, brings] = told.options[number];
+    return make("button", { type: "button", className: "answer", data: { option: number }, title: brings, "aria-label": simple ? `${args[1]}${brings ? `: ${brings}` : ""}` : undefined, onclick: event => act(number, event) },
+      ...(simple ? [make("b", {}, `${args[1]}`)] : face(told.options[number], told)));
+  })));
   return pop.querySelector("button");
 }
 
@@ -136,17 +144,22 @@ export function suggest(told, [number, , reason], act) {
   if (!option) return;
   if (same) {
     same.classList.add("suggested");
-    same.append(make("small", {}, `sensible would${reason ? `: ${reason}` : ""}`));
+    same.append(make("small", {}, `suggested${reason ? `: ${reason}` : ""}`));
     return;
   }
   $("answers").prepend(make("button", { type: "button", className: "answer suggested", data: { option: number }, onclick: event => act(number, event) },
-    make("small", {}, "sensible would"), ...face(option, told).filter(Boolean), reason && make("small", {}, `because: ${reason}`)));
+    make("small", {}, "suggested"), ...face(option, told).filter(Boolean), reason && make("small", {}, `because: ${reason}`)));
 }
+
+const briefOf = (told, [, args, brings]) => { // what an answer brings; of a place with an item, the item and its price
+  const { item, price } = told.view.places[args[0]] ?? {};
+  return brings || (item ? `${nameOf(item)}${price && `, costs ${price}`}` : "");
+};
 
 export function drawList(told, act) {
   $("options").replaceChildren(...($("list").open ? told.options : []).map((option, number) => make("li", {},
     make("button", { type: "button", data: { option: number }, onclick: event => act(number, event) },
-      make("span", { className: "number" }, `${number + 1}`), words(option), make("small", {}, option[2])))));
+      make("span", { className: "number" }, `${number + 1}`), words(option), make("small", {}, briefOf(told, option))))));
 }
 
 export function drawAbout(told) { // the item in question, and the dice of a choice
@@ -155,9 +168,11 @@ export function drawAbout(told) { // the item in question, and the dice of a cho
     ...(pending.more?.dice_table in facts.tables && !pending.item ? [faces(pending.more.dice_table)] : []));
 }
 
-export function rollOf(told, rows) { // what one roll brought, as dice
+export function rollOf(rows, place) { // what one roll brought, as dice
   const [, seat, , { dice }] = rows[0];
   const total = rows.find(([event]) => event === "total")?.[3], gains = rows.filter(([event, by]) => event === "gain" && by === seat);
-  return make("div", { className: "roll" }, seat === null ? "" : figure(seat), make("span", { role: "img", "aria-label": `dice: ${dice.join(", ")}` }, ...dice.map(die)),
-    total && make("span", {}, `= ${total.total} ÷ ${total.divide}`), ...gains.slice(0, 2).map(([, , , { good, count }]) => chip(`+${count}`, good)));
+  const added = total ? total.total - dice.reduce((sum, one) => sum + one, 0) : 0;
+  return make("div", { className: "roll" }, seat === null ? "" : figure(seat), place && make("span", {}, `${nameOf(place)}:`), make("span", { role: "img", "aria-label": `dice: ${dice.join(", ")}` }, ...dice.map(die)),
+    added > 0 && chip(`+${added}`, "tool"), added < 0 && `− ${-added}`,
+    total && make("span", {}, `= ${total.total} ÷ ${total.divide} =`), total && !gains.length && "0", ...gains.slice(0, 2).map(([, , , { good, count }]) => chip(`${count}`, good)));
 }

@@ -14,8 +14,10 @@ export function make(tag, facts = {}, ...inner) {
 }
 
 export let facts; // of the game, told once
+const divided = text => text.replaceAll(" / ", " ÷ ");
 export const setFacts = told => {
-  for (const [id, [name, circles, brings, opening, owned, row]] of Object.entries(told.places)) told.places[id] = { name, circles, brings, opening, owned, row };
+  for (const [id, [name, circles, brings, opening, owned, row]] of Object.entries(told.places)) told.places[id] = { name: divided(name), circles, brings: divided(brings), opening, owned, row };
+  for (const item of Object.values(told.items)) item.splice(0, 3, divided(item[0]), item[1], divided(item[2]));
   facts = told;
 };
 export const nameOf = id => facts.places[id]?.name ?? facts.items[id]?.[0] ?? facts.looks[id]?.[0] ?? facts.named[id] ?? id.replaceAll("-", " ");
@@ -137,12 +139,12 @@ function artOf(look) {
   return art;
 }
 
-export function card(id, { price = "", pile = 0, compact = false } = {}) {
+export function card(id, { price = "", compact = false } = {}) {
   const [, kind, brings, shows, isVerified] = facts.items[id];
   const table = Object.keys(facts.tables).find(one => brings.endsWith(`: ${one}`));
   const look = KIND_ART[kind] ?? facts.looks[shows.split(" ").at(-1)]?.[2];
   return make("span", { className: `card kind-${kind}`, data: { item: id } }, look && artOf(look),
-    (price || pile > 0) && make("span", { className: "price" }, ...chips(price), pile > 0 && make("small", { className: "pile", title: `${counted(pile, "more tile")} below` }, `+${pile}`)),
+    price && make("span", { className: "price" }, ...chips(price)),
     make("span", { className: "gain" }, ...chips(table ? brings.replace(` ${table}`, "").replace(/:$/, "") : brings), table && !compact && faces(table)),
     shows && make("span", { className: "shows" }, ...chips(shows)),
     !isVerified && make("small", { className: "doubt", title: "some of its values are not verified" }, "*"));
@@ -163,7 +165,7 @@ function tile(told, id, before, count) {
   const made = make("button", {
     type: "button", className: `place${about.row ? " spread" : ""}${glows ? " glow" : ""}${moved ? " came" : ""}`, tabIndex: glows ? 0 : -1, data: { place: id },
     "aria-label": sentence(told, id) + (glows ? `; ${counted(count, "answer")}` : ""),
-  }, make("span", { className: "name" }, about.owned ? "workplace" : about.name));
+  }, make("span", { className: "name" }, about.owned ? "workplace" : about.name, place.pile > 0 && make("small", { className: "pile", title: `${counted(place.pile, "more tile")} below` }, `${place.pile}`)));
   if (about.brings) made.append(make("span", { className: "brings" }, ...chips(about.brings)));
   if (place.item) made.append(card(place.item, place));
   else if (about.row) made.append(make("span", { className: "card empty" }));
@@ -182,6 +184,7 @@ export function drawBoard(told, optionsOf, baseline) {
   const isThere = id => !facts.places[id].owned || owned.has(id);
   const lines = facts.lines.map(line => line.filter(isThere)).filter(line => line.length);
   $("board").classList.toggle("roomy", lines.length < 4);
+  $("board").classList.toggle("few", lines.length < 4 && view.seats.length < 4);
   $("board").replaceChildren(...lines.map(line => {
     const groups = [];
     for (const id of line) {
@@ -200,7 +203,7 @@ export function drawBoard(told, optionsOf, baseline) {
   $("moment").replaceChildren(
     make("b", {}, view.is_over ? "The game is over" : `Round ${view.round}: ${phase}`),
     make("span", {}, view.is_over ? "" : `${seatName(told, view.first)} starts`),
-    ...Object.entries(view.zones).filter(([, left], at) => left || !at).map(([zone, left]) => make("span", { data: { zone, left }, title: `${facts.named[zone]}: ${left}` }, make("b", {}, `${left}`), ` ${facts.named[zone]}`)));
+    ...Object.entries(view.zones).filter(([, left], at) => left || !at).map(([zone, left]) => make("span", { data: { zone, left }, title: `${facts.named[zone]}: ${left}` }, make("b", {}, `${left}`), ` ${facts.named[zone].split(",")[0]}`)));
 }
 
 // --- seats ---------------------------------------------------------------------------------------------------------------
@@ -214,19 +217,34 @@ function stocks(told, seat, then) {
     ...Object.entries(now.goods).map(([good, count]) => one(count, good, seat => seat.goods[good], `${count} ${nameOf(good)}`)),
     one(`${now.at_home}/${now.figures}`, "figure", seat => seat.figures, `${now.at_home} of ${counted(now.figures, "figure")} at home`),
     ...Object.entries(now.tracks).map(([track, level]) => one(level, track, seat => seat.tracks[track], `${nameOf(track)} ${level} of ${facts.tracks[track]}`)),
-    ...now.tools.map(([value, used]) => chip(value, "tool", { className: used ? "chip used" : "chip", role: "img", "aria-label": `tool of ${value}${used ? ", used this round" : ""}`, label: `tool of ${value}${used ? ", used this round" : ""}` })),
+    now.tools.length > 0 && toolbox(now.tools),
+    ...now.unspent.map(id => make("span", { className: "once", title: `${nameOf(id)}: its use is still to come`, role: "img", "aria-label": `${nameOf(id)}: its use is still to come` }, ...chips(facts.items[id][2]))),
   ];
 }
 
+function toolbox(tools) { // all tools in one chip; used ones are struck out
+  const label = tools.map(([value, used]) => `tool of ${value}${used ? ", used this round" : ""}`).join("; ");
+  const made = chip("", "tool", { label, role: "img", "aria-label": label });
+  made.prepend(...tools.flatMap(([value, used], at) => some([at > 0 && "+", make("b", { className: used ? "used" : "" }, `${value}`)])));
+  return made;
+}
+
+function ownedItem([id, times, down], isUnspent, count) {
+  const [name, , brings, shows] = facts.items[id];
+  const label = name + (down ? ", face down" : "") + (isUnspent ? ", its use is still to come" : "") + (times > 1 ? `; ${times} of them` : "");
+  return make(count ? "button" : "span", { className: `item${count ? " glow" : ""}${isUnspent ? " unspent" : ""}${down ? " down" : ""}`, title: label, data: { owned: id }, "aria-label": label, role: count ? undefined : "img" },
+    ...chips(shows || brings.split(",")[0]), times > 1 && `×${times}`, isUnspent && make("i", {}, "unused"));
+}
+
 function owned(told, seat, optionsOf) {
-  const now = told.view.seats[seat], made = [];
-  const item = (id, down) => {
-    const [name, , brings, shows] = facts.items[id], count = optionsOf ? optionsOf(id).length : 0, unspent = now.unspent.includes(id);
-    const label = name + (down ? ", face down" : "") + (unspent ? ", its use is still to come" : "");
-    return make(count ? "button" : "span", { className: `item${count ? " glow" : ""}${unspent ? " unspent" : ""}${down ? " down" : ""}`, title: label, data: { owned: id }, "aria-label": label, role: count ? undefined : "img" },
-      ...chips(shows || brings.split(",")[0]), unspent && make("i", {}, "★"));
-  };
-  made.push(...now.items.map(id => item(id)), ...now.face_down.map(id => item(id, true)));
+  const now = told.view.seats[seat], countOf = id => optionsOf ? optionsOf(id).length : 0;
+  const piles = new Map(); // items by kind and look: equal ones are drawn once, with their number
+  for (const [ids, down] of [[now.items, false], [now.face_down, true]]) for (const id of ids) {
+    const [, kind, brings, shows] = facts.items[id], isSingle = countOf(id) > 0 || now.unspent.includes(id);
+    const look = [kind, shows.split(" ").at(-1), shows || brings, down, isSingle && id].join();
+    piles.set(look, [id, (piles.get(look)?.[1] ?? 0) + 1, down]);
+  }
+  const made = [...piles].sort(([one], [other]) => one.localeCompare(other)).map(([, pile]) => ownedItem(pile, now.unspent.includes(pile[0]), countOf(pile[0])));
   for (const [kind, count] of Object.entries(now.hidden)) {
     const others = count - now.face_down.length;
     if (others > 0) made.push(make("span", { className: "item down" }, `${counted(others, kind)} face down`));
@@ -245,7 +263,7 @@ function worth(told, seat, then) {
   const points = told.view.seats[seat].points, total = told.totals[seat];
   return [
     chip(points, "points", { change: changeOf(told.view.seats[seat], then, one => one.points), label: `${points} points on the track`, role: "img", "aria-label": `${points} points on the track` }),
-    make("span", { className: "sum-now", title: `${total} points if the game ended now`, role: "img", "aria-label": `${total} points if the game ended now` }, make("span", { className: "word" }, "total "), `${total}`),
+    total !== undefined && make("span", { className: "sum-now", title: `${total} points if the game ended now`, role: "img", "aria-label": `${total} points if the game ended now` }, make("span", { className: "word" }, "total "), `${total}`),
   ];
 }
 
@@ -253,10 +271,11 @@ export function drawSeats(told, own, optionsOf, baseline) {
   const open = new Set([...$("others").querySelectorAll("details[open]")].map(one => one.dataset.seat));
   const seats = told.view.seats.map((_, seat) => seat);
   $("others").replaceChildren(...seats.filter(seat => seat !== own).map(seat => {
-    const acts = told.seat === seat, things = owned(told, seat);
+    const acts = told.seat === seat, things = owned(told, seat), { items, hidden } = told.view.seats[seat];
+    const count = items.length + Object.values(hidden).reduce((sum, one) => sum + one, 0);
     return make("details", { className: acts ? "seat acts" : "seat", open: open.has(`${seat}`), data: { seat } },
-      make("summary", {}, heading(told, seat), ...worth(told, seat, baseline?.seats[seat]), ...stocks(told, seat, baseline?.seats[seat]),
-        make("span", { className: "count", role: "img", "aria-label": counted(things.length, "item"), title: counted(things.length, "item") }, `${things.length}`, make("span", { className: "word" }, things.length === 1 ? " item" : " items"))),
+      make("summary", {}, heading(told, seat), ...some([...worth(told, seat, baseline?.seats[seat]), ...stocks(told, seat, baseline?.seats[seat])]),
+        make("span", { className: "count", role: "img", "aria-label": counted(count, "item"), title: counted(count, "item") }, `${count}`, make("span", { className: "word" }, count === 1 ? " item" : " items"))),
       make("div", { className: "items" }, ...(things.length ? things : ["nothing built, no cards"])));
   }));
   $("own").hidden = own === null;
@@ -265,7 +284,7 @@ export function drawSeats(told, own, optionsOf, baseline) {
   $("own").className = told.seat === own ? "acts" : "";
   $("own").dataset.seat = own;
   $("own").replaceChildren(
-    make("div", { className: "stocks" }, heading(told, own), ...worth(told, own, baseline?.seats[own]), ...stocks(told, own, baseline?.seats[own])),
+    make("div", { className: "stocks" }, heading(told, own), ...some(worth(told, own, baseline?.seats[own])), make("span", { className: "break" }), ...some(stocks(told, own, baseline?.seats[own]))),
     make("div", { className: "items" }, ...things));
 }
 

@@ -1,7 +1,7 @@
 // The table: keeps games, asks the session in Python (session.py, in a worker), and sends it what people do.
 
-import { $, make, facts, setFacts, seatName, drawBoard, drawSeats, drawScores, podium, nameOf } from "./board.js";
-import { drawAnswers, drawAbout, drawList, suggest, openPop, closePop, rollOf, words, isAtPlace } from "./asking.js";
+import { $, make, some, chip, facts, setFacts, seatName, drawBoard, drawSeats, drawScores, podium, nameOf, sentence } from "./board.js";
+import { drawAnswers, drawAbout, drawList, suggest, openPop, openTip, closePop, rollOf, words, isAtPlace } from "./asking.js";
 
 let warning = ""; // stands behind every status
 const status = text => { $("status").textContent = [text, warning].filter(Boolean).join(": "); };
@@ -347,7 +347,7 @@ async function show(told, { keeping = true } = {}) {
   document.querySelector("nav").hidden = false;
   $("cover").hidden = !told.cover;
   $("play").hidden = Boolean(told.cover);
-  $("undo").disabled = !told.steps;
+  $("undo").disabled = !told.undo;
   $("redo").disabled = !told.redo;
   $("hint").disabled = !told.options?.length;
   $("stop").hidden = true; // until all of this is done, and the record is here from which to go on
@@ -409,6 +409,7 @@ function draw(told) {
   $("list").hidden = $("typing").hidden = !told.options.length;
   drawList(told, (number, event) => play(number, event));
   $("list").querySelector("summary").textContent = `type, or list all ${told.options.length} answers`;
+  if (innerWidth <= 900) $("list").open = false; // it would hide the board
   $("typed").value = "";
   reach(-1);
   refuse({});
@@ -423,8 +424,8 @@ function draw(told) {
 if (innerWidth <= 900) $("told").open = false;
 new ResizeObserver(() => { $("log").scrollTop = $("log").scrollHeight; }).observe($("told")); // the end stays in view
 
-const DICE = new Set(["roll"]);
-const sortOf = ([event], at) => at >= sinceAnswer ? `${event} news` : event;
+const HEADINGS = new Set(["round", "phase"]);
+const sortOf = ([event], at) => [HEADINGS.has(event) && event, at >= sinceAnswer && "news"].filter(Boolean).join(" ");
 function drawLog(count = rows.length) { // the last rows alone are drawn anew
   const list = $("log"), shown = rows.slice(0, count);
   while (list.childElementCount > shown.length) list.lastChild.remove();
@@ -441,16 +442,28 @@ function drawLog(count = rows.length) { // the last rows alone are drawn anew
   requestAnimationFrame(() => { list.scrollTop = list.scrollHeight; });
 }
 
-function drawRolls(count = rows.length) { // the rolls since the last answer of a person, the last ones
-  const rolls = [];
-  rows.slice(0, count).forEach((row, at) => { if (at >= sinceAnswer && DICE.has(row[0])) rolls.push(rows.slice(at, Math.min(count, at + 5))); });
-  if (now.seat === null) rolls.length = 0;
-  $("rolls").replaceChildren(...rolls.slice(-3).map(some => rollOf(now, some)));
+// Events that a seat has not chosen, and must hear of; what it declined by choice it knows.
+const BLOWS = new Set(["short", "starve", "decline", "forgo", "passed-over", "none-left", "nothing-there", "loss", "lose-figures", "lose-tool", "go-back", "emptied", "unfilled"]);
+const isBlow = ([event, seat, , about]) => (seat === now.view.viewer || seat === null) && !about.payable && (BLOWS.has(event) || (event === "score" && about.points < 0));
+
+function drawRolls(count = rows.length, last = 3) { // the last rolls since the last answer of a person, and what befell this one
+  const rolls = [], shown = rows.slice(0, count), from = now.seat === null ? count : Math.max(0, Math.min(sinceAnswer, count));
+  let place;
+  shown.forEach(([event, , , about], at) => {
+    if (event === "resolve") place = about.place;
+    if (HEADINGS.has(event)) place = undefined;
+    if (last === 1 && event === "resolve") rolls.length = 0; // while turns are shown, that of the place in question alone
+    if (at < from || event !== "roll") return;
+    const end = shown.findIndex(([next], later) => later > at && ["roll", "resolve", "phase"].includes(next));
+    rolls.push(rollOf(shown.slice(at, end < 0 ? count : end), place));
+  });
+  const blows = shown.slice(from).filter(isBlow).slice(-4).map(row => make("p", { className: "blow" }, row[2]));
+  $("rolls").replaceChildren(...rolls.slice(-last), ...blows);
 }
 
 // --- step by step -----------------------------------------------------------------------------------------------------------
 
-const SHOWN = new Set(["put", "roll", "gain", "spend", "own", "advance", "tool", "figure", "score", "lay", "own-hidden", "pick"]);
+const SHOWN = new Set(["resolve", "put", "roll", "gain", "spend", "own", "advance", "tool", "figure", "score", "lay", "own-hidden", "pick"]);
 let skip = false; // whether somebody wants to see the end of it at once
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { skip = true; }, true);
 
@@ -459,15 +472,19 @@ async function playSteps(before, told, seen, isHere) { // shows what others did 
   if (!delay || rows.length - seen > 120 || before.view.viewer !== viewer) return;
   const view = structuredClone(before.view);
   skip = false;
-  now = { ...told, view, options: [], totals: before.totals };
+  now = { ...told, view, options: [], totals: [] };
+  let own = 0; // how many of the places of who looks have acted: the first may be their answer
   for (let at = seen; at < rows.length && !skip && isHere(); at += 1) {
     const [event, seat, , about] = rows[at];
     try { change(view, event, seat, about); } catch { continue; }
-    if (!SHOWN.has(event) || seat === viewer || (seat === null && event !== "lay")) continue;
+    if (event === "resolve" && seat === viewer) own += 1;
+    if (HEADINGS.has(event)) own += 1;
+    if (!SHOWN.has(event) || (seat === viewer && own < 2) || (seat === null && event !== "lay")) continue;
+    if (seat !== null) status(`${seatName(now, seat)} plays`);
     drawBoard(now, () => [], baseline);
     drawSeats(now, viewer, () => [], baseline);
     drawLog(at + 1);
-    drawRolls(at + 1);
+    drawRolls(at + 1, 1);
     $("answers").replaceChildren();
     $("about").replaceChildren();
     $("list").hidden = $("typing").hidden = true;
@@ -495,6 +512,8 @@ function change(view, event, seat, about) { // what an event changes in what is 
 
 // --- answers ----------------------------------------------------------------------------------------------------------------
 
+const atPlaceOf = option => option && isAtPlace(option) ? document.querySelector(`[data-place="${CSS.escape(option[1][0])}"]`) : null;
+
 function reach(number) { // shows the answer that the arrow keys have reached, in words and on the board
   chosen = number;
   const option = now.options?.[number];
@@ -502,17 +521,19 @@ function reach(number) { // shows the answer that the arrow keys have reached, i
   for (const element of document.querySelectorAll(".near")) element.classList.remove("near");
   if (!option) return;
   const element = $("options").querySelector(`[data-option="${number}"]`) ?? $("answers").querySelector(`[data-option="${number}"]`);
-  const place = isAtPlace(option) && document.querySelector(`[data-place="${CSS.escape(option[1][0])}"]`);
-  for (const one of [element, place]) if (one) { one.classList.add("near"); one.scrollIntoView({ block: "nearest" }); }
+  for (const one of [element, atPlaceOf(option)]) if (one) { one.classList.add("near"); one.scrollIntoView({ block: "nearest" }); }
 }
 
-function refuse({ refused, reasons = [], error, hints = [] }) {
+function refuse({ refused, reasons = [], error, hints = [], about = "" }) {
   const box = $("against");
-  box.hidden = !(refused || error || hints.length);
-  box.replaceChildren(...(error ? [make("p", {}, error)] : []),
+  box.hidden = !(refused || error || about || hints.length);
+  box.className = error ? "error" : hints.length ? "hints" : "";
+  for (const [number] of hints) atPlaceOf(now.options[number])?.classList.add("near");
+  box.replaceChildren(...(error ? [make("p", {}, error)] : []), about && make("p", {}, about),
     ...(refused ? [make("p", {}, make("b", {}, refused), reasons.length ? " is not possible now:" : " is possible now"),
       ...reasons.map(([needed, found, sentence]) => make("p", {}, [needed, found].filter(Boolean).join("; "), sentence && make("cite", {}, sentence)))] : []),
-    ...hints.map(([number, text, reason]) => make("p", {}, make("b", {}, now.options[number] ? words(now.options[number]) : text), `: ${reason}`)));
+    ...hints.map(([number, text, reason]) => make("button", { type: "button", className: "answer", onclick: event => play(number, event) },
+      make("b", {}, now.options[number] ? words(now.options[number]) : text), make("small", {}, reason))));
   if (!box.hidden) box.scrollIntoView({ block: "nearest" });
 }
 
@@ -544,15 +565,19 @@ function answer(name, given = [], event = undefined) {
 
 async function against(id) {
   const step = now.step;
-  await exclusively(async () => refuse(await ask("against", [id], step)));
+  await exclusively(async () => refuse({ ...await ask("against", [id], step), refused: nameOf(id), about: now.view.places[id] ? sentence(now, id) : "" }));
 }
+
+// On a touch screen, where nothing tells what is pointed at, a card is read before it is chosen.
+const isToRead = id => now.view.places[id]?.item && now.view.pending.forms?.includes("place PLACE NUMBER");
 
 function touch(element, event) { // a place of the board or an item of a seat
   if (!isMeant(event)) return;
   const id = element.dataset.place ?? element.dataset.owned, numbers = optionsOf(id);
   if (event.detail !== 0) byKeys = false;
-  if (!numbers.length) against(id);
-  else if (numbers.length === 1) answer("play", numbers, event);
+  if (!numbers.length && element.dataset.owned) openTip(element, element.title);
+  else if (!numbers.length) against(id);
+  else if (numbers.length === 1 && !(event.pointerType === "touch" && isToRead(id))) answer("play", numbers, event);
   else {
     const first = openPop(element, now, numbers, (number, press) => play(number, press));
     if (event.detail === 0) first.focus();
@@ -560,8 +585,13 @@ function touch(element, event) { // a place of the board or an item of a seat
 }
 
 for (const id of ["board", "own"]) $(id).onclick = event => {
-  const element = event.target.closest("[data-place], [data-owned]");
+  const element = event.target.closest("[data-place], [data-owned]"), named = event.target.closest("[title]");
   if (element && now?.options?.length) touch(element, event);
+  else if (named && !event.target.closest("[data-place]")) openTip(named, named.title);
+};
+for (const id of ["others", "moment"]) $(id).onclick = event => { // a seat opens by its row, so its stocks are named once it is open
+  const named = event.target.closest(id === "others" ? ".items [title]" : "[title]");
+  if (named) openTip(named, named.title);
 };
 addEventListener("pointerdown", event => { if (!event.target.closest("#pop, .open")) closePop(); });
 addEventListener("keydown", event => {
@@ -590,7 +620,7 @@ $("typing").onsubmit = event => {
   if (!line) answer("play", [chosen]);
   else if (word === "undo" && /^\d+$/.test(rest[0])) answer(word, [Number(rest[0])]);
   else if (["undo", "redo", "hint"].includes(word)) answer(word);
-  else if (["help", "?"].includes(word)) refuse({ error: $("how").textContent });
+  else if (["help", "?"].includes(word)) refuse({ about: $("how").textContent });
   else if (word === "why" && place) against(place);
   else if (word === "why" && rest.length) answer("why", [numbered(named) ?? named]);
   else if (word === "why") refuse({ error: "name an option by its number, a place, or an action: why 3, why hut, why place hut 1" });
@@ -603,7 +633,15 @@ $("typed").onkeydown = event => {
   event.preventDefault();
   reach((chosen + step + now.options.length + (chosen < 0 && step < 0 ? 1 : 0)) % now.options.length);
 };
-$("sheet").ontoggle = () => { if (now?.scores) drawScores(now); };
+$("sheet").ontoggle = () => {
+  if (now?.scores) drawScores(now);
+  if ($("sheet").open) $("sheet").scrollIntoView({ block: "nearest" });
+};
+$("help").onclick = () => {
+  const looks = facts ? Object.entries(facts.looks).map(([noun, [name]]) => make("li", {}, chip("", noun), ` ${name}`)) : [];
+  $("legend").replaceChildren(make("li", {}, chip("", "any"), " any of the four resources"), ...looks);
+  $("helping").showModal();
+};
 $("list").ontoggle = () => { if (now?.options) drawList(now, (number, event) => play(number, event)); };
 $("cover").querySelector("button").onclick = event => { if (isMeant(event)) answer("shown", [true], event); };
 for (const name of ["undo", "redo", "hint"]) $(name).onclick = event => { if (isMeant(event)) answer(name, [], event); };
