@@ -450,7 +450,7 @@ def test_places_can_be_typed_as_the_board_names_them(page: Any) -> None:
         ("why", "name an option"),
         ("Help", "arrow keys walk"),
         ("undo 3", "cannot be taken back"),
-        ("HINT", "fields 1"),
+        ("HINT", "1 forward on agriculture"),
     ):
         typed(page, line)
         assert said in page.inner_text("#against"), line

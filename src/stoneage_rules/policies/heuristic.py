@@ -364,8 +364,8 @@ def reason(plan: Plan, action: Action) -> str:
     if purchase is None:
         return plan.rules.describe(action, plan.view)
     cost, needed = cost_of(plan, purchase, plan.hand, plan.worth.ways(range(len(plan.rules.places))))
-    missing = f", {needed:.1f} figures to gather it" if needed else ""
-    return f"worth {purchase.value:.1f}, price {cost:.1f}{missing}"
+    missing = f", and {needed:.1f} figures to gather them" if needed else ""
+    return f"worth {purchase.value:.1f} points, for goods worth {cost:.1f}{missing}"
 
 
 def _resolutions(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:

@@ -63,10 +63,12 @@ def _item_name(rules: Ruleset, index: int) -> str:
     brief, item = rules.service(Briefs).item(index), rules.items[index]
     tables = {entry.name: entry.record.name or entry.name for entry in rules.content.of("dice_table")}
     said = re.sub(r"\((\S+)\)", lambda found: f"({tables.get(found[1], found[1])})", brief.benefit.replace(", shows ", ", "))
+    for phase in rules.definitions("phase"):
+        said = said.replace(phase.id, phase.name) if "-" in phase.id else said
     kind = rules.kinds[item.kind]
     if not brief.brings:
         return f"{item.id.replace('-', ' ')} ({said.removeprefix('shows ')})"
-    return f"{kind} “{said if re.search('[0-9]', said) or not brief.price else f'for {brief.price}'}”"
+    return f"{kind} “{said.removeprefix('as points, ')}”"
 
 
 def items_of_game(rules: Ruleset) -> dict[str, list[JSON]]:

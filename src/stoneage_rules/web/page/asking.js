@@ -16,6 +16,7 @@ const verb = kind => VERBS[kind] ?? kind.replaceAll("-", " ");
 export function words([kind, args]) { // an option in words, with the names of the board
   const said = arg => Array.isArray(arg) ? (typeof arg[0] === "string" && typeof arg[1] === "number" ? `${arg[1]} ${nameOf(arg[0])}` : arg.map(said).join("+")) : typeof arg === "number" ? `${arg}` : nameOf(arg);
   if (kind === "tools" && Array.isArray(args[0])) return `tools ${args.flat().length ? args.flat().map(said).join("+") : "none"}`;
+  if (kind === "place" && facts.places[args[0]]?.circles === 1) return nameOf(args[0]); // nothing else is possible there
   return [verb(kind), args.map(said).join(args.every(Array.isArray) ? ", " : " ")].filter(Boolean).join(" ");
 }
 
@@ -49,6 +50,7 @@ function popAt(element, label, ...inner) {
   pop.replaceChildren(...some(inner));
   element.classList.add("open");
   pop.hidden = false;
+  pop.style.left = 0; // it is measured where it has room
   const box = element.getBoundingClientRect(), { width, height } = pop.getBoundingClientRect();
   const left = Math.max(6, Math.min(innerWidth - width - 6, box.left + box.width / 2 - width / 2));
   const below = box.bottom + height + 6 < innerHeight ? box.bottom + 2 : Math.max(6, box.top - height - 2);
@@ -88,7 +90,7 @@ function composed(told, numbers, act, { kind, keys, countsOf, piece, most }) {
     const count = make("output", {}), step = by => { now = by > 0 ? [...next(at)] : now.map((value, other) => value - (other === at)); draw(); };
     const fewer = make("button", { type: "button", "aria-label": `less ${piece(key).label}`, onclick: () => step(-1) }, "−");
     const more = make("button", { type: "button", "aria-label": `more ${piece(key).label}`, onclick: () => step(1) }, "+");
-    return { at, count, fewer, more, row: make("div", { className: "piece" }, fewer, count, more, piece(key).drawn) };
+    return { at, count, fewer, more, row: make("div", { className: "piece" }, piece(key).drawn, fewer, count, more) };
   });
   const button = make("button", { type: "button", className: "answer confirm", onclick: event => act(same().number, event) });
   function draw() {
@@ -142,6 +144,7 @@ export function drawAnswers(told, act) { // returns whether a suggestion would h
 export function suggest(told, [number, , reason], act) {
   const option = told.options[number], same = $("answers").querySelector(`.buttons [data-option="${number}"]`);
   if (!option) return;
+  if (reason === option[2]) reason = "";
   if (same) {
     same.classList.add("suggested");
     same.append(make("small", {}, `suggested${reason ? `: ${reason}` : ""}`));

@@ -14,8 +14,8 @@ export function make(tag, facts = {}, ...inner) {
 }
 
 export let facts; // of the game, told once
-const divided = text => text.replaceAll(" / ", " ÷ ");
 export const setFacts = told => {
+  const divided = text => text.replaceAll(" / ", " ÷ ").replace(/\w+(-\w+)+/g, id => id in told.tables ? id : told.named[id] ?? id).replace(/^(\w+) face down$/, "draw 1 $1");
   for (const [id, [name, circles, brings, opening, owned, row]] of Object.entries(told.places)) told.places[id] = { name: divided(name), circles, brings: divided(brings), opening, owned, row };
   for (const item of Object.values(told.items)) item.splice(0, 3, divided(item[0]), item[1], divided(item[2]));
   facts = told;
@@ -98,7 +98,7 @@ export function chips(text) { // words as chips, where a noun has looks, with th
   const short = text.replace(/\+\((?:the )?(.*?)\)/g, "= $1").replace(/a tool of (\d+) for one roll/, "$1 tool once").replace(/ of (\d) kind/, " $1 kind");
   for (const word of [...short.split(" "), ""]) {
     const bare = word.replace(/[,;:]$/, ""), noun = NOUNS[bare] ?? bare;
-    const known = noun && (noun === "any" || facts.looks[noun]) && !(LOOSE.has(bare) && !count);
+    const known = noun && bare !== "any" && (noun === "any" || facts.looks[noun]) && !(LOOSE.has(bare) && !count);
     if (known) {
       flush();
       parts.push(chip(count, noun, { label: `${count} ${nameOf(noun)}`.trim() }));
@@ -115,9 +115,10 @@ export function chips(text) { // words as chips, where a noun has looks, with th
 const WIDE = 10; // the most circles that are drawn one by one
 
 function circles(place, about, before) {
+  const isFull = about.circles === null && place.figures.reduce((sum, count) => sum + count, 0) > 6; // so that the row keeps its height
   const figures = place.figures.flatMap((count, seat) => {
     const fresh = before ? count - (before.figures?.[seat] ?? 0) : 0;
-    return count > 5 ? [[seat, count, fresh > 0]] : Array.from({ length: count }, (_, at) => [seat, 1, at >= count - fresh]);
+    return count > (isFull ? 1 : 5) ? [[seat, count, fresh > 0]] : Array.from({ length: count }, (_, at) => [seat, 1, at >= count - fresh]);
   });
   const taken = place.figures.reduce((sum, count) => sum + count, 0);
   const made = figures.map(([seat, count, isNew]) => make("span", { className: isNew ? "spot new" : "spot" }, figure(seat, { isNew }), count > 1 ? `×${count}` : ""));
@@ -229,22 +230,24 @@ function toolbox(tools) { // all tools in one chip; used ones are struck out
   return made;
 }
 
-function ownedItem([id, times, down], isUnspent, count) {
+const isWorth = brings => brings.includes("value paid"); // a building whose points are known only once it is paid
+
+function ownedItem([id, times, down], isUnspent, count, points) {
   const [name, , brings, shows] = facts.items[id];
   const label = name + (down ? ", face down" : "") + (isUnspent ? ", its use is still to come" : "") + (times > 1 ? `; ${times} of them` : "");
   return make(count ? "button" : "span", { className: `item${count ? " glow" : ""}${isUnspent ? " unspent" : ""}${down ? " down" : ""}`, title: label, data: { owned: id }, "aria-label": label, role: count ? undefined : "img" },
-    ...chips(shows || brings.split(",")[0]), times > 1 && `×${times}`, isUnspent && make("i", {}, "unused"));
+    ...(isWorth(brings) && points ? [chip(points, "points")] : chips(shows || brings.split(",")[0])), times > 1 && `×${times}`, isUnspent && make("i", {}, "unused"));
 }
 
 function owned(told, seat, optionsOf) {
   const now = told.view.seats[seat], countOf = id => optionsOf ? optionsOf(id).length : 0;
   const piles = new Map(); // items by kind and look: equal ones are drawn once, with their number
   for (const [ids, down] of [[now.items, false], [now.face_down, true]]) for (const id of ids) {
-    const [, kind, brings, shows] = facts.items[id], isSingle = countOf(id) > 0 || now.unspent.includes(id);
+    const [, kind, brings, shows] = facts.items[id], isSingle = countOf(id) > 0 || now.unspent.includes(id) || isWorth(brings);
     const look = [kind, shows.split(" ").at(-1), shows || brings, down, isSingle && id].join();
     piles.set(look, [id, (piles.get(look)?.[1] ?? 0) + 1, down]);
   }
-  const made = [...piles].sort(([one], [other]) => one.localeCompare(other)).map(([, pile]) => ownedItem(pile, now.unspent.includes(pile[0]), countOf(pile[0])));
+  const made = [...piles].sort(([one], [other]) => one.localeCompare(other)).map(([, pile]) => ownedItem(pile, now.unspent.includes(pile[0]), countOf(pile[0]), told.built?.[pile[0]]));
   for (const [kind, count] of Object.entries(now.hidden)) {
     const others = count - now.face_down.length;
     if (others > 0) made.push(make("span", { className: "item down" }, `${counted(others, kind)} face down`));

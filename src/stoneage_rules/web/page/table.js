@@ -87,7 +87,7 @@ let ahead; // the record up to the last step that can be taken again, while step
 
 function keep(told) {
   if (!told.redo) ahead = undefined;
-  const kept = { record: ahead ?? record, steps: ahead ? told.steps : null, title: title(told), time: Date.now() };
+  const kept = { record: ahead ?? record, steps: ahead ? told.steps : null, title: title(told), time: Date.now(), over: told.seat === null, round: (told.view ?? now?.view)?.round };
   if (playedElsewhere()) return; // it is shown by who waits for the record
   known = JSON.stringify(kept);
   try {
@@ -129,6 +129,9 @@ async function fresh(told, name, text = "", further = undefined, { paused = fals
   now = baseline = undefined;
   rows = [];
   sinceAnswer = text ? Infinity : 0; // what happened in an earlier sitting is no news
+  $("sheet").open = false;
+  $("others").replaceChildren();
+  $("view").scrollTop = 0;
   await show(told, facts);
 }
 
@@ -184,12 +187,21 @@ async function unpacked(text) { // returns null if it is too large
 $("share").onclick = async () => {
   const address = new URL(`#game=${await packed(record)}`, location.href).href;
   $("shared").querySelector("textarea").value = address;
+  $("copy").textContent = "copy";
   $("shared").showModal();
   $("shared").querySelector("textarea").select();
 };
+$("copy").onclick = async () => {
+  const text = $("shared").querySelector("textarea");
+  text.select();
+  try { await navigator.clipboard.writeText(text.value); } catch { document.execCommand("copy"); } // not every server is secure
+  $("copy").textContent = "copied";
+};
+for (const dialog of document.querySelectorAll("dialog")) dialog.onclick = event => { if (event.target === dialog) dialog.close(); };
 $("save").onclick = () => {
   const link = make("a", { href: URL.createObjectURL(new Blob([record], { type: "text/plain" })), download: "stoneage.txt" });
   link.click();
+  status("the record is saved as stoneage.txt");
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
 
@@ -214,9 +226,9 @@ function listGames() {
   const list = keptGames();
   $("games").hidden = !list.length;
   $("games").querySelector("ul").replaceChildren(...list.map(([name, kept]) => make("li", {},
-    make("button", { textContent: `go on: ${kept.title}`, disabled: !ready, onclick: () => attempt(() => resumeKept(name)) }), " ",
-    make("small", { textContent: new Date(kept.time).toLocaleString() }), " ",
-    make("button", { textContent: "forget", onclick() { if (confirm(`forget the game of ${kept.title}?`)) { games.removeItem(name); listGames(); } } }))));
+    make("button", { textContent: `${kept.over ? "look at the end" : "go on"}: ${kept.title}`, disabled: !ready, onclick: () => attempt(() => resumeKept(name)) }), " ",
+    make("small", { textContent: `${kept.round && !kept.over ? `round ${kept.round}, ` : ""}${new Date(kept.time).toLocaleString()}` }), " ",
+    make("button", { textContent: "forget", className: "forget", onclick() { if (confirm(`forget the game of ${kept.title}?`)) { games.removeItem(name); listGames(); } } }))));
 }
 
 function attempt(begin) {
@@ -278,6 +290,7 @@ function settings() {
   return [{ players: seats.length, modules, options }, { names, policies, seed }];
 }
 
+$("table").onchange = () => { $("wrong").textContent = ""; };
 $("more").onclick = () => addSeat(nextName(), "sensible");
 $("fewer").onclick = () => $("seats").querySelector("li:last-child:not(:first-child)")?.remove();
 $("leave").onclick = () => showStart();
@@ -388,10 +401,19 @@ const optionsOf = id => {
   return now.options.flatMap(([, args], number) => args.includes(id) || (item && args.includes(item)) ? [number] : []);
 };
 
+const ENDING = new Set(["emptied", "unfilled", "last-tile"]); // what makes this round the last one, as a rule
+const paidFor = () => Object.fromEntries(rows.flatMap(([event, seat, , about], at) => {
+  const [next, by, , scored] = rows[at + 1] ?? [];
+  return event === "own" && next === "score" && by === seat ? [[about.item, scored.points]] : [];
+}));
+
 function draw(told) {
   const over = told.seat === null, own = told.view.viewer;
   closePop();
+  told.built = paidFor();
   drawBoard(told, optionsOf, baseline);
+  const ending = over ? undefined : rows.findLast(([event]) => ENDING.has(event));
+  if (ending) $("moment").append(make("b", { className: "blow" }, `${ending[2]}; the game may end after this round`));
   drawSeats(told, own, optionsOf, baseline);
   drawLog();
   drawRolls();
@@ -446,13 +468,14 @@ function drawLog(count = rows.length) { // the last rows alone are drawn anew
 const BLOWS = new Set(["short", "starve", "decline", "forgo", "passed-over", "none-left", "nothing-there", "loss", "lose-figures", "lose-tool", "go-back", "emptied", "unfilled"]);
 const isBlow = ([event, seat, , about]) => (seat === now.view.viewer || seat === null) && !about.payable && (BLOWS.has(event) || (event === "score" && about.points < 0));
 
+const FOLLOW = new Set(["tools", "adjusted", "total", "gain"]); // what belongs to a roll
 function drawRolls(count = rows.length, last = 3) { // the last rolls since the last answer of a person, and what befell this one
   const rolls = [], shown = rows.slice(0, count), from = now.seat === null ? count : Math.max(0, Math.min(sinceAnswer, count));
   let place;
   shown.forEach(([event, , , about], at) => {
     if (event === "resolve") place = about.place;
     if (HEADINGS.has(event)) place = undefined;
-    if (last === 1 && event === "resolve") rolls.length = 0; // while turns are shown, that of the place in question alone
+    if (last === 1 && event !== "roll" && !FOLLOW.has(event)) rolls.length = 0; // while turns are shown, that of the place in question alone
     if (at < from || event !== "roll") return;
     const end = shown.findIndex(([next], later) => later > at && ["roll", "resolve", "phase"].includes(next));
     rolls.push(rollOf(shown.slice(at, end < 0 ? count : end), place));
