@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import stoneage_rules as sa
@@ -51,7 +53,7 @@ def test_a_seed_that_was_chosen_shows_the_same_game_again(says):
 
 def test_the_examples(says):
     says("play examples/four-players.toml", 0, "Ada", "Final scores")
-    said = ("Alex starts. Alex chooses where to place figures", "Alex> ")
+    said = ("Alex starts; deck 32, buildings", "Alex chooses where to place figures", "Alex> ")
     says("play examples/you-and-three.toml", 0, *said, typed="quit\n")
 
 
@@ -82,7 +84,7 @@ def seated(says):
     def sit(lines: str, *parts: str, words: str = "--no-keep") -> str:
         ran = says(f"{SEATED} {words}", 0, *parts, typed="".join(f"{line}\n" for line in lines.split("|")) if lines else "")
         assert ran.err == ""
-        return str(ran.out.partition("seat 0> ")[2])
+        return re.split(r"seat 0(?: \[\d+\])?> ", ran.out, maxsplit=1)[-1]
 
     return sit
 
@@ -90,12 +92,12 @@ def seated(says):
 def test_the_board_and_the_options_are_shown(seated):
     seated(
         "quit",
-        "Round 1, placing figures; seat 0 starts. Seat 0 chooses",
-        "1 hunt 1-5  ",
-        "14 building-2  [_]",
+        "Round 1, placing figures; seat 0 starts; deck 32, buildings +6 +6\nseat 0 chooses where to place figures\n",
+        " 1 hunt [+] ",
+        "14 building-2 [_] +6 ",
         "points home",
         "6 toolmaker-hut",
-        "5 river 1-5 ",
+        " 5 river [_______] dice / 6 gold ",
         "choose by number or name, as `",
     )
 
@@ -115,8 +117,8 @@ def test_choosing_by_number_and_by_word(seated):
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("99", "the options are numbered 1 to"),
-        ("0", "the options are numbered 1 to"),
+        ("99", "the options are numbered 1, 2, 3, "),
+        ("0", "the options are numbered 1, 2, 3, "),
         ("plase hunt 1", "nothing here is called `plase`; did you mean `place`?"),
         ("forst 2", "nothing here is called `forst`; did you mean `forest`?"),
         ("scroe", "did you mean `score`?"),
@@ -125,6 +127,13 @@ def test_choosing_by_number_and_by_word(seated):
         ("log 3", "Round 1, first player is seat 0\n\nPlacing figures\n"),
         ("hint", "place fields 1: 1 forward on agriculture\n"),
         ("log x", "say how many"),
+        ("log all", "Set-up\nseat 0 begins with 12 food\n"),
+        ("log 0", "Set-up\nseat 0 begins with 12 food\n"),
+        ("9" * 5000, "the options are numbered 1, 2, 3, "),
+        ("2 gold", "nothing here is called `2 gold`"),
+        ("card", " 9 place card-1 1 (civ-"),
+        ("look sensible", "sensible 1:\n"),
+        ("look card-1", "card base:civ-"),
         ("options", " 6 place toolmaker-hut 1 (a tool)"),
         ("place hunt lots", "`lots` stands where a whole number belongs"),
         ("roll 3", "is an outcome of chance"),
@@ -137,7 +146,7 @@ def test_choosing_by_number_and_by_word(seated):
         ("why 1", "` is possible now: a die / 2 food"),
         ("why forst 2", "did you mean `forest`?"),
         ("why hut 1", "`place hut 1` is not possible now"),
-        ("why 99", "the options are numbered 1 to"),
+        ("why 99", "the options are numbered 1, 2, 3, "),
         ("why plase", "did you mean `place`?"),
         ("why roll 3", "is for chance to decide"),
         ("why place hunt 1", "`place hunt 1` is possible now"),
@@ -150,7 +159,7 @@ def test_choosing_by_number_and_by_word(seated):
         ("score", "Scores, if the game ended now"),
         ("?", "written as: place PLACE NUMBER"),
         ("help", "takes back the last decision of a person here"),
-        (" ", "Seat 0 chooses where to place figures"),
+        (" ", "seat 0 chooses where to place figures"),
         ("place hut 1", "`place hut 1` is not possible now:\n  hut takes exactly 2 figures; 1 was named"),
         ("why place hut 1", "base.place.hut: Family hut: 2 circles, exactly 2 figures"),
         ("why place hut 1", "stoneage_base/locations.toml:"),
@@ -164,8 +173,8 @@ def test_what_else_can_be_typed(seated, line, answer):
 
 def test_what_cannot_be_paid_is_said_before_it_is_chosen(seated):
     shown = seated("place card-4 1|place hunt 4|quit")
-    row = " ".join(shown.partition("\n12 card-4 ")[2].split())
-    assert row.startswith("[0] civ-23 4 resources: 2 dice / 3 wood; 2 shaman; you cannot pay it now building-1")
+    row = " ".join(shown.rpartition("\n12 card-4 ")[2].split())
+    assert row.startswith("(civ-23: 2 dice / 3 wood, shows 2 shaman; costs 4 of any resource; you cannot pay it now) seat 0")
 
 
 @pytest.mark.parametrize("lines", ["place hunt 2|undo|place hunt 3|quit", "place hunt 2|2 1|undo 2|place hunt 3|quit"])
@@ -200,8 +209,9 @@ def test_what_was_taken_back_is_taken_again_with_what_followed(seated):
 
 
 def test_a_person_can_play_to_the_end(seated):
-    """By first options; what a die or a tool comes to is shown."""
-    shown = seated("|".join([*(f"{n}{of}" for of in ("", " 1") for n in range(1, 15)), "7 2"] * 600), "Final scores")
+    """By the same lines again and again, and else by what Enter takes; what a die or a tool comes to is shown."""
+    lines = ["8", "9 1", "2 all", "10 1", "11 1", "12 1", "", "1 all"]
+    shown = seated("|".join(lines * 600), "Final scores")
     assert "the game is left" not in shown
     assert "pick " in shown
     assert any(f" ({what})" in shown for what in ("1 wood", "1 clay", "1 stone", "1 gold", "a tool"))

@@ -1,114 +1,35 @@
-"""The screen of a game at the terminal: numbered options, boards that fit it, score sheets, the log and what is new."""
+"""The screen of a game at the terminal: options, boards that fit it, score sheets, the log and what is new."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, count, groupby, zip_longest
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain, groupby, zip_longest
+from typing import NamedTuple
 
 import attrs
 
+from stoneage_rules.cli.choices import OptionLine
 from stoneage_rules.cli.screen import Styled, screen
-from stoneage_rules.errors import InvalidAction
-from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, Viewer
-from stoneage_rules.language.quantity import obstacle_of
-from stoneage_rules.play.game import Game, answer_meant
+from stoneage_rules.play.game import Game
 from stoneage_rules.policies.registry import PERSON
-from stoneage_rules.telling.board import WIDTH, Board, changes_of, in_pairs, score_rows
+from stoneage_rules.telling.board import Board, changes_of, in_pairs, score_rows
 from stoneage_rules.telling.narration import HEADINGS, Narrator, tied
 from stoneage_rules.text import in_columns, text_tables, wrapped
 
-# --- options ------------------------------------------------------------------------------------------------------
-# The options of a question, each with the number to type.
-
-
 FEW = 12
 """The most options with one line each that fit on a screen."""
-
-
-@attrs.frozen(order=True)
-class OptionLine:
-    """An option, or several one after the other that differ in their last number alone."""
-
-    number: int
-    """The number that is typed for it."""
-    actions: Sequence[Action] = attrs.field(order=False)
-    meaning: str = attrs.field(order=False)
-    """The words for its result; empty if the text says it, or if several have different results."""
-
-    @property
-    def text(self) -> str:
-        """The option as it is typed: `place hunt 1-5`."""
-        first, last = self.actions[0], self.actions[-1]
-        return first.text if first is last else f"{first.text}-{last.args[-1]}"
-
-    @property
-    def rest(self) -> str:
-        """The same without its first word: `hunt 1-5`; without the number, where only 1 is possible."""
-        words = self.text.split()[1:]
-        return words[0] if words[1:] == ["1"] else " ".join(words)
-
-
-class Choices:
-    """The options of a seat: places have numbers of their own, the same in a whole game; others count from 1 on.
-
-    Args:
-        game: the game.
-        seat: the seat that must choose.
-    """
-
-    def __init__(self, game: Game, seat: int) -> None:
-        self.state, rules, view = game.state, game.rules, game.state.view(seat)
-        self.legal = self.state.legal()
-        order = sorted(rules.places, key=lambda place: (place.row >= 0, place.index))
-        self.numbers = {place.id: number for number, place in enumerate(order, 1)}
-        ranges = [[action for _, action in group] for _, group in groupby(enumerate(self.legal), _but_its_number)]
-        named = [actions[0].args[0] for actions in ranges if actions[0].args and actions[0].args[0] in self.numbers]
-        if len({*named}) < len(named) or not named:
-            order, ranges = [], [[action] for action in self.legal]
-        free = count(len(order) + 1)
-        own = self.numbers if order else {}
-        self.lines = sorted(
-            OptionLine(
-                own.get(str(next(iter(actions[0].args), ""))) or next(free),
-                actions,
-                "" if len(actions) > 1 else rules.describe(actions[0], view),
-            )
-            for actions in ranges
-        )
-        """All options in the order of their numbers."""
-        self.on_places = {order[line.number - 1].index: line for line in self.lines if line.number <= len(order)}
-        """By the index of a place, the option that names it; none if several do that are not in one range."""
-
-    def answer(self, line: str, commands: Collection[str] = (), *, any_of: bool = False) -> Action | str:
-        """Returns what `answer_meant` does; `1 3` means the same as `hunt 3` where hunt has the number 1.
-
-        Raises:
-            InvalidAction: no option has the number, or it is not clear which one is meant.
-        """
-        words = line.split()
-        if words[0].isdecimal():
-            words[:1] = self._named(int(words[0]))
-        return answer_meant(" ".join(words), self.state, commands, any_of=any_of)
-
-    def _named(self, number: int) -> list[str]:
-        """Returns the words of a number: a place, or an option."""
-        if self.on_places and 0 < number <= len(self.numbers):
-            return [place for place, own in self.numbers.items() if own == number]
-        for line in self.lines:
-            if line.number == number:
-                return line.actions[0].text.split()[: -1 if len(line.actions) > 1 else None]
-        raise InvalidAction(f"the options are numbered {self.lines[0].number} to {self.lines[-1].number}")
-
-
-def _but_its_number(numbered: tuple[int, Action]) -> object:
-    """Returns the same value for options that differ only in a last number that counts up with their own numbers."""
-    number, action = numbered
-    *others, last = action.args or ("",)
-    return (action.kind, others, last - number) if others and type(last) is int else number
+MOST_NEWS = 8
+"""The most lines above a question that tell what has happened."""
+HIGH = 200
+"""The lines of a screen where nothing scrolls away."""
+MOST_ABREAST = 5
+"""The most columns of options."""
+ROOM_FOR_NEWS = 5
+"""The lines for what has happened that a board must leave if it shows what all seats have."""
 
 
 def height_of(lines: Iterable[str]) -> int:
@@ -116,20 +37,20 @@ def height_of(lines: Iterable[str]) -> int:
     return sum(len(screen.within_edge(line)) for line in lines)
 
 
-def fitted(lines: list[str], room: int, command: str) -> list[str]:
-    """Returns as many lines as fit; the last one then names the command that shows all."""
-    return lines if height_of(lines) <= room else [*lines[: max(0, room - 1)], f"`{command}` shows the rest"]
-
-
-def listed_options(options: Sequence[OptionLine], room: int | None) -> list[str]:
-    """Returns the lines of a list of options, with as many words as there is room for."""
+def listed_options(options: Sequence[OptionLine], room: int | None = None) -> list[str]:
+    """Returns a list of options in full, in columns if there are many; those without room are only counted."""
     wide = max((len(str(option.number)) for option in options), default=0)
-    starts = [f"{option.number:>{wide}} {option.text}" for option in options]
-    full = [start + f" ({option.meaning})" * bool(option.meaning) for start, option in zip(starts, options, strict=True)]
-    forms = [full, in_columns(full, screen.width), in_columns(starts, screen.width)]
+    full = [f"{option.number:>{wide}} {option.text}" + f" ({option.meaning})" * bool(option.meaning) for option in options]
+    if len(full) <= FEW if room is None else height_of(full) <= room:
+        return full
     if room is None:
-        return forms[len(full) > FEW]
-    return fitted(next((lines for lines in forms if height_of(lines) <= room), forms[-1]), room, "options")
+        return in_columns(full, screen.width)
+    for shown in range(min(len(full), MOST_ABREAST * room), 0, -1):
+        more = f"{len(full) - shown} more: `options` lists them, a part of one those that have it"
+        lines = [*in_columns(full[:shown], screen.width), *([more] if shown < len(full) else [])]
+        if height_of(lines) <= room:
+            break
+    return lines
 
 
 # --- boards -------------------------------------------------------------------------------------------------------
@@ -140,8 +61,6 @@ def listed_options(options: Sequence[OptionLine], room: int | None) -> list[str]
 SEAT_STYLES = ("red", "blue", "green", "magenta", "yellow", "cyan")
 """The colours of the seats, from seat 0 on."""
 
-HALF = WIDTH // 2 - 2
-"""Maximum width of a place when two share a line."""
 CIRCLES = re.compile(r"\[([0-9]+)[_+]*\]")
 
 
@@ -164,41 +83,44 @@ class SeatNames(Narrator):
         return name if self.names.count(name) == 1 and name else super().who(seat)
 
 
-def show_board(
-    position: Position, narrator: Narrator, options: Mapping[int, OptionLine] | None = None, rooms: Sequence[int] = ()
-) -> None:
-    """Prints the places and the seats; of a view, without what its seat cannot see.
+class Printed(NamedTuple):
+    """A line with its colours."""
 
-    Args:
-        position: a state or a view.
-        narrator: knows the names of the seats.
-        options: by the index of a place, the option that names it: its number stands before the place.
-        rooms: how many lines there are, at best and at most; without them the board is shown in full.
-    """
-    on_places = {
-        place: (str(option.number), option.rest, _against(position, place, option)) for place, option in (options or {}).items()
-    }
-    board = Board(position, narrator.names, on_places)
-    heading, places, seats = board.heading(), board.places(), board.seats()
-    if rooms:
-        used = height_of([*heading, *seats])
-        forms = [places, *(board.places_in_brief(*widths) for widths in ((WIDTH, WIDTH), (HALF, HALF), (0, HALF)))]
-        fits = (lines for room in rooms for lines in forms if used + height_of(lines) <= room)
-        places = fitted(next(fits, forms[-1]), rooms[-1] - used, "board")
-    for line in heading:
+    text: str
+    style: str = ""
+    spans: Iterable[Styled] = ()
+
+
+def show_board(position: Position, narrator: Narrator) -> None:
+    """Prints the places and the seats in full; of a view, without what its seat cannot see."""
+    board = Board(position, narrator.names)
+    for line in (*board.heading(), *board.stocks()):
         screen.say(line, style="bold")
-    for line in places:
-        screen.say(line, spans=_figures(line))
-    for line in seats:
+    for row in (*_places(board.places()), *_seats(board)):
+        screen.say(*row)
+
+
+def board_in_brief(board: Board, viewer: int) -> list[Printed]:
+    """Returns the places, and what the seats have; at large tables more closely, or with what the viewer has alone.
+
+    The form is the same for the whole game.
+    """
+    rules = board.rules
+    items = [place.row >= 0 for place in rules.places].count(True)
+    # Other places stand in pairs; the moment, the question, what is typed and the heads of the seats take four lines.
+    room = (screen.height or HIGH) - ROOM_FOR_NEWS - 4 - (len(rules.places) - items) // 2 - rules.players
+    places = board.places_in_brief(closely=items > room)
+    return [*_places(places), *(_seats(board) if items * 3 // 4 <= room else map(Printed, board.possessions(viewer)))]
+
+
+def _places(lines: Iterable[str]) -> Iterator[Printed]:
+    yield from (Printed(line, spans=_figures(line)) for line in lines)
+
+
+def _seats(board: Board) -> Iterator[Printed]:
+    for line in board.seats():
         of_seat = line[:1].isdigit()
-        screen.say(line, style="" if of_seat else "bold", spans=[Styled(0, 1, seat_style(int(line[0])))] if of_seat else ())
-
-
-def _against(position: Position, place: int, option: OptionLine) -> str:
-    """Returns the obstacle named by an option on a place, such as `you cannot pay it now`; empty if there is none."""
-    effects, seat = position.rules.places[place].effects, position.seat
-    against = obstacle_of(effects[0], position, seat, place) if effects and seat is not None else ""
-    return against if against in option.meaning else ""
+        yield Printed(line, "" if of_seat else "bold", [Styled(0, 1, seat_style(int(line[0])))] if of_seat else ())
 
 
 def _figures(line: str) -> Iterator[Styled]:
@@ -229,9 +151,10 @@ def show_scores(position: Position, narrator: Narrator) -> None:
 
 def print_log(narrator: Narrator, game: Game, last: int = 0) -> None:
     """Prints the log of a game, or its last lines; events that follow from a place are indented."""
-    lines: list[tuple[str, str]] = []
+    lines = [("Set-up", "bold")]
+    lines += [(str(said).replace(" takes ", " begins with ", 1), "") for said in narrator.tell(game.opening)]
     resolving = False
-    for event, _, text in map(attrs.astuple, narrator.tell(chain(game.opening, *game.events()))):
+    for event, _, text in map(attrs.astuple, narrator.tell(chain(*game.events()))):
         if event in HEADINGS:
             lines += [("", ""), (text[:1].upper() + text[1:], "bold cyan" if event == "round" else "bold")]
         else:
@@ -259,31 +182,45 @@ class News:
         self.is_first = True
         """True until somebody has been asked."""
 
-    def tell(self) -> int:
-        """Prints what is new; returns how many lines it takes."""
-        game, start = self.game, self.told
-        self.told = game.length
-        if start > game.length:
-            lines = [f"-- taken back to round {game.state.round} --"]
+    def tell(self, room: int = HIGH) -> int:
+        """Prints what is new, in at most as many lines as there is room for; returns their number."""
+        for is_brief in (False, True):
+            lines = self._lines(is_brief)
+            if height_of(lines) <= room:
+                break
         else:
-            lines = in_pairs(line for seat in range(game.rules.players) for line in self._of(seat, start))
+            lines = [*lines[: max(0, room - 1)], "`log` tells the rest"][:room]
+        self.told = self.game.length
         screen.lines(lines)
         return height_of(lines)
 
-    def _of(self, seat: int, start: int) -> list[str]:
-        """Returns the news of a seat as lines; of a seat of another player, in brief."""
+    def _lines(self, is_brief: bool) -> list[str]:
+        if self.told > self.game.length:
+            return [f"-- taken back to round {self.game.state.round} --"]
+        return in_pairs(chain(*(self._of(seat, self.told, is_brief) for seat in range(self.game.rules.players))))
+
+    def _of(self, seat: int, start: int, is_brief: bool) -> list[str]:
+        """Returns the news of a seat as lines; of others than people here only the actions and gains, or in brief the gains."""
         game, who, is_own = self.game, self.narrator.who(seat), seat in self.people
-        events = [event for event in chain(*game.events(start)) if event.seat == seat and self._is_told(event, is_own)]
-        texts = [(event, self.narrator.sentence(event).removeprefix(f"{who} ")) for event in events]
-        told = []
-        for verb, group in groupby(texts, key=lambda one: one[1].split(" ")[0]):
-            same = [*group]
-            short = len(same) > 1 and not is_own
-            told += [f"{verb} {', '.join(str(event['place']) for event, _ in same)}"] if short else [text for _, text in same]
+        told = [] if is_brief and not is_own else self._actions(seat, start)
         if not is_own:
             told += changes_of(game.state_after(start).player(seat), game.state.player(seat))
         news = "; ".join(filter(None, told))
         return wrapped(f"{who} {news}", screen.width, 2) if news else []
+
+    def _actions(self, seat: int, start: int) -> list[str]:
+        """Returns the events of a seat as sentences without its name; of another player those of one sort together."""
+        who, is_own = self.narrator.who(seat), seat in self.people
+        events = [event for event in chain(*self.game.events(start)) if event.seat == seat and self._is_told(event, is_own)]
+        told = []
+        for _, group in groupby(events, key=lambda event: event.name):
+            same = [*group]
+            texts = [self.narrator.sentence(event).removeprefix(f"{who} ") for event in same]
+            if len(same) > 1 and not is_own:
+                start_of = re.sub("[0-9]+ figures? ", "figures ", texts[0].partition(str(same[0]["place"]))[0])
+                texts = [start_of + ", ".join(str(event["place"]) for event in same)]
+            told += texts
+        return told
 
     def _is_told(self, event: Event, is_own: bool) -> bool:
         kind = self.game.rules.event_kinds.get(event.name)

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 
-from stoneage_rules.cli.boards import FEW, Choices, News, height_of, listed_options, print_log, show_board, show_scores
+from stoneage_rules.cli.boards import (
+    HIGH,
+    MOST_NEWS,
+    News,
+    Printed,
+    board_in_brief,
+    height_of,
+    listed_options,
+    print_log,
+    show_board,
+    show_scores,
+)
+from stoneage_rules.cli.choices import Choices, OptionLine
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.cli.show import kind_names, record_lines, row, showing
 from stoneage_rules.errors import IllegalAction, InvalidAction
@@ -16,11 +28,12 @@ from stoneage_rules.kernel.legality import Reason
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.packs.content import Entry
+from stoneage_rules.play.meanings import Several
 from stoneage_rules.policies.registry import hints
-from stoneage_rules.telling.board import player_text, tools_of
+from stoneage_rules.telling.board import Board, player_text
 from stoneage_rules.telling.narration import Narrator
 from stoneage_rules.telling.phrases import Briefs, Phrases
-from stoneage_rules.text import counted, did_you_mean
+from stoneage_rules.text import counted, did_you_mean, plural
 
 # --- looking ------------------------------------------------------------------------------------------------------
 # The command `look` in a game: a description of anything with an id or a name, and the possessions of a seat.
@@ -28,6 +41,10 @@ from stoneage_rules.text import counted, did_you_mean
 
 LISTS = "`board` shows ids; `look KIND` lists, such as `look location`"
 """The help against a name that nothing has."""
+
+
+ABOUT_FILE = ("  confidence", "  written in")
+"""The beginnings of lines that are for authors of packs."""
 
 
 class Looking:
@@ -48,10 +65,11 @@ class Looking:
     def at(self, what: str) -> list[str]:
         """Returns the description of all that is called so, by its id or its name, in capitals or not."""
         word = what.casefold()
-        if word in (seats := self._seats()):
-            return list(self._seat(seats[word]))
+        seats = self._seats()
+        if named := dict.fromkeys(seat for name, seat in seats.items() if f"{name} ".startswith(f"{word} ")):
+            return [line for seat in named for line in self._seat(seat)]
         if entries := self._entries().get(word):
-            return [line for entry in entries for line in (*record_lines(entry, self.rules), *self._owners(entry))]
+            return [line for entry in entries for line in self._record(entry)]
         if kind := self._kinds().get(word):
             phrases = self.rules.service(Phrases)
             return [": ".join(filter(None, row(one, True, phrases)[:-1])) for one in self.rules.content.of(kind)]
@@ -74,12 +92,23 @@ class Looking:
         for place in self.rules.places:  # copies of a location have separate ids and names
             for name in (place.id, place.name):
                 found.setdefault(name.casefold(), [records[place.record]])
+            if item := self.view.item_on(place.id):
+                found[place.id] = [*found[place.id], *found[item]]
         return found
 
     def _kinds(self) -> dict[str, str]:
         """Returns the kinds of record by their names and plurals."""
         kinds = self.rules.content.entries
         return kind_names(kind for kind in kinds if kinds[kind])
+
+    def _record(self, entry: Entry) -> Iterator[str]:
+        """Yields the lines of a record, what it counts for at the end, and its owners; nothing about its file."""
+        yield from (line for line in record_lines(entry, self.rules) if not line.startswith(ABOUT_FILE))
+        for score in self.rules.content.of("score"):
+            words = str(self.rules.service(Phrases).fields(score.record))
+            if f"{entry.name} {entry.kind}" in words or f"of {plural(entry.kind)}" in words:
+                yield f"  at the end: {score.record.name}"
+        yield from self._owners(entry)
 
     def _owners(self, entry: Entry) -> Iterator[str]:
         """Yields the owners of an item, or of items with a symbol, and where they can be bought, as far as the seat knows."""
@@ -113,10 +142,13 @@ class Looking:
 
 
 GAME_HELP = """\
-  3, or 3 2   takes option 3; if it is a place, with 2 figures
+  3, or 3 2   takes option 3; if it is a place, with 2 figures; `3 all` with as
+              many as can go there
   an action   the same in words, as the options show it; also without its first
-              word
-  Enter       asks again; `options` lists all options, with what each comes to
+              word; goods in any order: `pay 3 gold 2 wood`, or `pay all`
+  a part      shows the options that have it: `3 gold`, `shaman`
+  Enter       takes the option in the prompt, as `[1]`; where figures are placed,
+              asks again; `options` lists all options
   board       the whole board: in the circles the seats of the figures; behind
               an item `+` and how many lie beneath, its price, what it brings;
               what it shows; behind tools in brackets those used, behind `+`
@@ -126,7 +158,7 @@ GAME_HELP = """\
   why ACTION  what an action comes to, or why it is not possible, rule by rule;
               also by its number: `why 5`
   hint        what the policy `sensible` would do, and why
-  log         the last lines of the log; `log 100` shows 100
+  log         the last lines of the log; `log 100` shows 100, `log all` all
   score       the score sheets, if the game ended now
   undo, redo  takes back the last decision of a person here, and what followed;
               `undo 3` takes back three; `redo` takes it again, as long as
@@ -137,8 +169,16 @@ LOG_LINES = 20
 """The number of lines that `log` shows."""
 
 
+FEWEST, MOST_OWN = 3, 4
+"""The least lines for a list of options, and the most for what a seat has, with a blank line."""
+
+
 class Leave(Exception):
     """Raised when the person leaves the game."""
+
+
+def _height(rows: Iterable[Printed]) -> int:
+    return height_of(row.text for row in rows)
 
 
 class Person:
@@ -157,26 +197,34 @@ class Person:
         self.narrator = news.narrator
         self.name = news.narrator.who(seat)
         self.can_undo = can_undo
+        self.page = 0
+        """The page of a board that is too high for the screen."""
+        self.offered: OptionLine | None = None
+        """The option that Enter takes."""
         if sys.stdin.isatty() and sys.stdout.isatty():
             # With it `input` lets the arrow keys edit lines and bring them back; on Windows the terminal does that itself.
             with suppress(ImportError):
                 import_module("readline")
 
     def turn(self) -> None:
-        """Asks until a decision is made or taken back.
+        """Asks until a decision is made or taken back; a question about tools that change nothing is answered without asking.
 
         Raises:
             Leave: the person leaves, or the input ends.
         """
-        told, steps = self.news.told, self.game.length
-        others = any(seat not in (None, self.seat) for seat, _ in self.game.answers(min(told, steps)))
-        self._show(self.news.tell(), again=others or told > steps or self.news.is_first)
+        steps = self.game.length
+        if (answer := self._asked().idle) is not None:
+            self.game.play(answer)
+            return
+        self.page = 0
+        self._show(self.news)
         while self.game.length == steps:
             self._command(self._read())
 
     def _read(self) -> str:
         try:
-            return input(f"{self.name}> ").strip()
+            offered = f" [{self.offered.number}]" if self.offered else ""
+            return input(f"{self.name}{offered}> ").strip()
         except EOFError:
             screen.say()
             raise Leave from None
@@ -194,6 +242,8 @@ class Person:
         except IllegalAction as error:
             screen.say(f"`{line}` is not possible now:")
             self._reasons(error.reasons)
+        except Several as error:
+            self._show_some(error)
         except InvalidAction as error:
             screen.say(error)
 
@@ -206,44 +256,67 @@ class Person:
     def _asked(self) -> Choices:
         return Choices(self.game, self.seat)
 
-    def _ask(self, argument: str) -> None:
-        self._show(0, again=True)
-
-    def _show(self, told: int, *, again: bool) -> None:
-        """Shows the question.
-
-        Args:
-            told: how many lines above it should stay on the screen, if that can be.
-            again: whether the board is shown in any case.
-        """
-        question = self._asked()
-        hint = [f"choose by number or name, as `{question.legal[0].text.partition(' ')[2]}`; `?` tells what you can type"]
-        hint *= self.news.is_first
-        # The line that is typed needs room, too.
-        room = None if screen.height is None else screen.height - 1 - len(hint)
-        if told or room is None or self.news.is_first:
-            screen.say()
-        self.news.is_first = False
-        view, lines = self._view, question.lines
-        if question.on_places and (again or len(question.legal) > FEW):
-            others = listed_options(lines[len(question.on_places) :], room and room // 4)
-            rooms = [room - height_of(others) - above for above in (told + 1, 0)] if room else []
-            show_board(view, self.narrator, question.on_places, rooms)
+    def _enter(self, argument: str) -> None:
+        """Takes the option that is offered; on the board turns the page, or asks again."""
+        if self.offered:
+            self.game.play(self.offered.actions[0])
         else:
-            asked = self._question(view)
-            screen.say(asked[0], style="bold green")
-            screen.say(asked[1])
-            others = listed_options(lines, room and room - height_of(asked))
-        screen.lines([*others, *hint])
+            self.page += 1
+            self._show()
 
-    def _question(self, view: View) -> list[str]:
-        """Returns the question, and the possessions of the seat."""
-        asked = view.pending
+    def _show(self, news: News | None = None) -> None:
+        """Shows the question beneath what is new; both fit on the screen together."""
+        question, board = self._asked(), Board(self._view, self.narrator.names)
+        board.numbers = {place: line.number for place, line in question.on_places.items()}
+        self.offered = None if question.is_board else question.lines[0]
+        rows = self._question(board)
+        if self.news.is_first:
+            example = question.legal[0].text.partition(" ")[2]
+            rows.append(Printed(f"choose by number or name, as `{example}`; `?` tells what you can type"))
+        self.news.is_first = False
+        # The line that is typed needs room, too.
+        height = screen.height or HIGH
+        room = height - 1 - _height(rows)
+        if question.is_board:
+            others = [line for line in question.lines if not line.is_place]
+            rows[2:2] = self._page([*board_in_brief(board, self.seat), *map(Printed, listed_options(others, room // 4))], room)
+        else:
+            options = listed_options(question.lines, max(FEWEST, room - MOST_NEWS - MOST_OWN))
+            rows[2:2] = map(Printed, (*board.possessions(self.seat), *options))
+        left = max(0, height - 1 - _height(rows))
+        if not news or news.tell(min(MOST_NEWS, left)) < left:
+            screen.say()
+        for line in rows:
+            screen.say(*line)
+
+    def _show_some(self, several: Several) -> None:
+        """Shows the options that a line could mean; Enter takes the first, but not on the board."""
+        question = self._asked()
+        lines = [line for line in question.lines if not {*line.actions}.isdisjoint(several.options)]
+        if len(lines) == 1 < len(several.options):
+            screen.say(several)
+            return
+        self.offered = None if question.is_board else lines[0]
+        screen.lines(listed_options(lines, screen.height and screen.height - 2))
+
+    def _page(self, rows: Sequence[Printed], room: int) -> Sequence[Printed]:
+        """Returns the rows that fit; if they are too many, those of the page that Enter has turned to."""
+        if _height(rows) <= room:
+            return rows
+        pages: list[list[Printed]] = [[]]
+        for line in rows:
+            if _height([*pages[-1], line]) >= room:
+                pages.append([])
+            pages[-1].append(line)
+        at = self.page % len(pages)
+        return [*pages[at], Printed(f"page {at + 1} of {len(pages)}: Enter turns it")]
+
+    def _question(self, board: Board) -> list[Printed]:
+        """Returns the moment and the question."""
+        asked = board.position.pending
         assert asked is not None
         about = f" ({asked.item}: {asked.brings})" if asked.item and asked.brings else ""
-        goods = self.narrator.said({good: count for good, count in view.player(self.seat).goods.items() if count})
-        tools = tools_of(view, self.seat) or "none"
-        return [f"{self.name} chooses {asked.prompt}{about}", f"{self.name} has {goods}; tools: {tools}"]
+        return [Printed(board.moment(), "bold"), Printed(f"{self.name} chooses {asked.prompt}{about}", "bold green")]
 
     # --- commands -----------------------------------------------------------------------------------------------
 
@@ -254,7 +327,7 @@ class Person:
         screen.say(GAME_HELP)
 
     def _options(self, argument: str) -> None:
-        screen.lines(listed_options(self._asked().lines, None))
+        screen.lines(listed_options(self._asked().lines))
 
     def _board(self, argument: str) -> None:
         screen.say()
@@ -290,7 +363,7 @@ class Person:
                 screen.say(f"    {reason.where}")
 
     def _log(self, argument: str) -> None:
-        print_log(self.narrator, self.game, self._counted(argument, LOG_LINES))
+        print_log(self.narrator, self.game, 0 if argument in ("0", "all") else self._counted(argument, LOG_LINES))
 
     @staticmethod
     def _counted(argument: str, otherwise: int) -> int:
@@ -315,6 +388,8 @@ class Person:
         else:
             try:
                 self.game.undo(self._counted(argument, 1), self.news.people)
+                while self._is_idle():
+                    self.game.undo(1, self.news.people)
             except ValueError as error:
                 screen.say(f"That cannot be done: {error}")
 
@@ -324,15 +399,19 @@ class Person:
             screen.say("nothing has been taken back that could be taken again")
         while self.game.can_redo:
             self.game.redo()
-            if self.game.seat in self.news.people:
+            if self.game.seat in self.news.people and not self._is_idle():
                 return
+
+    def _is_idle(self) -> bool:
+        """Returns whether the question is one that is not asked."""
+        return Choices(self.game, self.game.seat or 0).idle is not None
 
     def _quit(self, argument: str) -> None:
         raise Leave
 
 
 _COMMANDS: Mapping[str, Callable[[Person, str], None]] = {
-    "": Person._ask,
+    "": Person._enter,
     "?": Person._help,
     "help": Person._help,
     "options": Person._options,

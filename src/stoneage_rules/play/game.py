@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from stoneage_rules.errors import EndlessGame, IllegalAction, InvalidAction, ListenerError, check_type
+from stoneage_rules.errors import EndlessGame, IllegalAction, ListenerError, check_type
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.position import ScorePart, ScoreSheet, check_number, check_seat, names_of_seats
@@ -22,7 +22,7 @@ from stoneage_rules.language.fields import Noted
 from stoneage_rules.play.record import Record
 from stoneage_rules.policies.registry import Policies, choice_of, each_seat, seed_of_seat, version_of
 from stoneage_rules.telling.narration import Explanation, Narrator, Sentence, explanation
-from stoneage_rules.text import checked_names, checked_policies, counted, did_you_mean, listed
+from stoneage_rules.text import checked_names, checked_policies, counted, listed
 
 if TYPE_CHECKING:
     from stoneage_rules.data.views import Pending
@@ -674,38 +674,3 @@ def _start_of(rules: Ruleset, state: State) -> State:
     if not isinstance(state, State):
         raise ValueError(f"a game starts from a State, not from {state!r}; a view can draw one that agrees with it: `view.guess`")
     return state.copy() if state.rules is rules else rules.state_from_dict(state.to_dict())
-
-
-def answer_meant(line: str, state: State, commands: Collection[str] = (), *, any_of: bool = False) -> Action | str:
-    """Returns the option that a person means by a line; or else the line in full, with ids, so that it is refused with reasons.
-
-    Args:
-        line: `place hunt 3`, `hunt 3` or `Hunting grounds 3`: the beginning of an option, with its first word or without.
-        state: the state where somebody must choose.
-        commands: the words that could be meant instead by one that means nothing.
-        any_of: whether the first of several options will do.
-
-    Raises:
-        InvalidAction: several options begin so, or the first word means nothing.
-    """
-    rules, legal = state.rules, state.legal()
-    places, line = {place.id for place in rules.places}, " ".join(line.casefold().split())
-    texts = [(action, action.text.split()) for action in legal]
-    for place in rules.places:
-        if not any(place.name in text for _, text in texts):
-            line = f" {line} ".replace(f" {place.name.casefold()} ", f" {place.id} ").strip()
-    words = line.split()
-    exact = [action for action, text in texts if words in (text, text[1:])]
-    fits = exact or [action for action, text in texts if words in (text[: len(words)], text[1 : len(words) + 1])]
-    if len(fits) == 1 or (fits and any_of):
-        return fits[0]
-    if fits:
-        raise InvalidAction(f"several options begin so, `{fits[0]}` to `{fits[-1]}`; say which")
-    known = (*places, *rules.shapes, *commands)
-    if words and words[0] not in known:
-        hint = did_you_mean(words[0], known, "`?` tells what you can type")
-        raise InvalidAction(f"nothing here is called `{words[0]}`; {hint}")
-    like = next((action for action in legal if places & {*action.args[:1]}), None)
-    if like is not None and words[0] in places:
-        words = [like.kind, *words, *["1"] * (len(words) < len(like.args))]
-    return " ".join(words)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
+from typing import Any
 
 import attrs
 
@@ -15,7 +16,7 @@ from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
 from stoneage_rules.kernel.position import Player, Position, ScoreSheet, names_of_seats
 from stoneage_rules.telling.narration import product_of
 from stoneage_rules.telling.phrases import Briefs, ShortBriefs, prompt_of, reader_of, value_in_words
-from stoneage_rules.text import aligned, beside, in_columns, padded, text_tables, width_of, within, wrapped
+from stoneage_rules.text import aligned, beside, in_columns, padded, plural, text_tables, width_of, wrapped
 
 WIDTH = 80
 """The width of a board, in characters."""
@@ -32,7 +33,7 @@ def text_board(position: Position, names: Sequence[str] = ()) -> str:
         names: the names of the seats, in their order; empty for those without a name.
     """
     board = Board(position, names)
-    return "\n".join([*board.heading(), *board.places(), *board.seats()])
+    return "\n".join([*board.heading(), *board.stocks(), *board.places(), *board.seats()])
 
 
 class Board:
@@ -41,18 +42,20 @@ class Board:
     Args:
         position: a state, or the view of a seat.
         names: the names of the seats.
-        options: by the index of a place, its number, its name as options write it, and the reason against
-            them: `3`, `hunt 1-5`, `you cannot pay it now`.
+        numbers: by the index of a place, the number that is typed for it.
     """
 
-    def __init__(
-        self, position: Position, names: Sequence[str] = (), options: Mapping[int, tuple[str, str, str]] | None = None
-    ) -> None:
+    def __init__(self, position: Position, names: Sequence[str] = (), numbers: Mapping[int, int] | None = None) -> None:
         self.position = position
         self.rules = position.rules
         self.names = (*names_of_seats(names, position.rules), *[""] * (position.rules.players - len(names)))
-        self.options = options or {}
+        self.numbers = numbers or {}
         self.briefs = self.rules.service(Briefs)
+
+    @cached_property
+    def _rows(self) -> list[Any]:
+        """The records of the rows, as `Place.row` counts them."""
+        return [entry.record for entry in self.rules.content.of("row")]
 
     @cached_property
     def _doubtful(self) -> set[str]:
@@ -77,6 +80,21 @@ class Board:
             return "The game is set up"
         return f"Round {position.round}, {self.rules.phases[position.phase_index].name}; {self.who(position.first_seat)} starts"
 
+    def moment(self) -> str:
+        """Returns round, phase and the seat that starts, with all that is left to come."""
+        return "; ".join((self._moment(), *self.stocks()))
+
+    def stocks(self) -> list[str]:
+        """Returns a line with how many items can still come into each row, from its deck or beneath the open ones."""
+        position, told = self.position, []
+        for number, row in enumerate(self._rows):
+            piles = [f"+{position.piles[place.index]}" for place in self.rules.places if place.row == number]
+            if row.pile:
+                told.append(f"{plural(row.kind)} {' '.join(piles)}")
+            elif (left := position.left_in(row.from_)) or row.when_short == "end":
+                told.append(f"{row.from_} {left}")
+        return [", ".join(told)] if told else []
+
     def _asked(self) -> str:
         """Returns the question to the seat that must choose; nothing at chance and after the end."""
         position = self.position
@@ -90,33 +108,37 @@ class Board:
         """Returns the present places: first those without room for items, then the others with their items."""
         there = [place for place in self.rules.places if not self._is_away(place)]
         bare = [place for place in there if place.row < 0]
-        cells = self._told(bare, aligned(self._starts(bare)))
+        cells = self._told(bare, aligned([[place.id, self._circles(place)] for place in bare]))
         return [*in_columns(cells, WIDTH), *self._laid_out([place for place in there if place.row >= 0])]
 
-    def places_in_brief(self, bare: int, laid_out: int) -> list[str]:
-        """Returns the places with options, two in a line where both fit, and the circles of the other places.
+    def places_in_brief(self, *, closely: bool = False) -> list[str]:
+        """Returns all present places in brief, each with its number if it can be chosen; two in a line where both fit.
+
+        A line depends on the items alone, and not on the figures: the eye finds each place where it was.
 
         Args:
-            bare: the maximum width of places without room for items; 0 leaves out their effects.
-            laid_out: the maximum width of the others.
+            closely: whether only the first place of a row is named, and a single circle is shown where the number would be.
         """
-        places = [self.rules.places[index] for index in self.options]
-        briefs, starts, cells = self.rules.service(ShortBriefs), [], []
-        for place, (start, circles) in zip(places, self._starts(places), strict=True):
-            start += f" {circles}" * (place.circles != 1)
-            if width := bare if place.row < 0 else laid_out:
-                cells.append(within(f"{start} {self._words(place, briefs)}", width))
+        there = sorted((place for place in self.rules.places if not self._is_away(place)), key=lambda place: place.row >= 0)
+        cells, named = [], {-1}
+        for place in there:
+            words = self._words(place, self.rules.service(ShortBriefs))
+            circles, number = self._circles(place), str(self.numbers.get(place.index, ""))
+            if closely and place.circles == 1:
+                name = "" if place.row in named - {-1} else self._rows[place.row].kind if place.row >= 0 else place.id
+                start = [padded(number or circles, 3, right=True), name]
             else:
-                starts.append(start)
-        others = [place for place in self.rules.places if place.index not in self.options and not self._is_away(place)]
-        rest = ", ".join(f"{place.id} {self._circles(place)}" for place in others)
-        return [*in_columns(starts, WIDTH), *in_pairs(cells), *(wrapped(f"others: {rest}", WIDTH, 2) if rest else [])]
+                pile = f"+{self.position.piles[place.index]}" if place.row >= 0 and self._rows[place.row].pile else ""
+                room = width_of(circles) if place.circles else MOST_CIRCLES + 3
+                start = [padded(number, 3 if closely else 2, right=True), place.id, padded(circles, room), pile]
+            named.add(place.row)
+            cells.append(" ".join((*filter(None, start), words)).rstrip())
+        return [*chain(*map(_within_width, in_pairs(cells)))]
 
     def _words(self, place: Place, briefs: Briefs) -> str:
-        """Returns price, effects and symbols of a place, when it is open, and the reason against its options."""
+        """Returns price, effects and symbols of a place, and when it is open."""
         brief = briefs.place(self.position, place)
-        against = self.options.get(place.index, ("",))[-1]
-        text = "; ".join(filter(None, (brief.brings, brief.shows, briefs.opening(place), against)))
+        text = "; ".join(filter(None, (brief.brings, brief.shows, briefs.opening(place))))
         price = self.price(place) if brief.item else ""
         return f"{price}: {text}" if price else text
 
@@ -125,13 +147,6 @@ class Board:
         if not self.position._closed_places >> place.index & 1:
             return False
         return place.owned >= 0 or (place.row >= 0 and self.position.item_at[place.index] < 0)
-
-    def _starts(self, places: Sequence[Place]) -> list[list[str]]:
-        """Returns each place with its circles; with options, as these write it, behind their numbers."""
-        options = [self.options.get(place.index, ("", place.id, "")) for place in places]
-        room = max((width_of(numbers) + 1 for numbers, _, _ in options), default=0) if self.options else 0
-        texts = [padded(f"{numbers} ", room, right=True) * bool(room) + text for numbers, text, _ in options]
-        return [[text, self._circles(place)] for text, place in zip(texts, places, strict=True)]
 
     def _circles(self, place: Place) -> str:
         """Returns the circles of a place, as `[011__]`: the seat of each figure, and each free circle; `+` for any number."""
@@ -148,7 +163,7 @@ class Board:
         ids = [self.briefs.place(self.position, place).item for place in places]
         piles = [self.position.piles[place.index] for place in places]
         items = [f"{id}{'*' * (id in self._doubtful)}{f' +{pile}' * (pile > 0)}" for id, pile in zip(ids, piles, strict=True)]
-        starts = aligned([[*start, item] for start, item in zip(self._starts(places), items, strict=True)])
+        starts = aligned([[place.id, self._circles(place), item] for place, item in zip(places, items, strict=True)])
         yield from self._told(places, starts)
         if not self._doubtful.isdisjoint(ids):
             yield DOUBT
@@ -175,11 +190,18 @@ class Board:
 
     def seats(self) -> list[str]:
         """Returns a table of the seats: points, figures at home and in all, goods, tracks, tools, items; and their marks."""
-        down = any(self.position.face_down)
-        kinds = [*self.rules.kinds, *(["down"] if down else [])]
-        heads = ["seat", "points", "home", *self.rules.goods, *self.rules.tracks, "tools", *kinds]
-        rows = [heads, *(self._seat(seat, down) for seat in range(self.rules.players))]
+        rows = [self._heads(), *map(self._seat, range(self.rules.players))]
         return [line for table in text_tables(rows, WIDTH) for line in table] + self._marks()
+
+    def possessions(self, seat: int) -> list[str]:
+        """Returns what one seat has, as lines of a sentence."""
+        cells = zip(self._heads()[1:], self._seat(seat)[1:], strict=True)
+        told = [f"{head} {cell}" for head, cell in cells if cell not in ("", "0")]
+        return wrapped(f"{self.who(seat)}: {', '.join((*told, *self.position.player(seat).marks))}", WIDTH, 2)
+
+    def _heads(self) -> list[str]:
+        kinds = [*self.rules.kinds, *(["down"] if any(self.position.face_down) else [])]
+        return ["seat", "points", "home", *self.rules.goods, *self.rules.tracks, "tools", *kinds]
 
     def _marks(self) -> list[str]:
         """Returns the marks of seats; no line if there are none."""
@@ -187,18 +209,33 @@ class Board:
         text = "; ".join(f"{self.who(seat)} {', '.join(names)}" for seat, names in marks)
         return wrapped(f"marks: {text}", WIDTH, 2) if text else []
 
-    def _seat(self, seat: int, down: bool) -> list[str]:
+    def _seat(self, seat: int) -> list[str]:
         player = self.position.player(seat)
         owned = [self.rules.items[item].kind for item in self.position.zones[self.rules.zones_of(seat)[0]]]
         kinds = [owned.count(kind) for kind in range(len(self.rules.kinds))]
+        down = [player.face_down_count] * any(self.position.face_down)
         return [
             f"{seat} {self.names[seat].removesuffix(f' {seat}')}".rstrip(),
             str(player.points),
             f"{player.at_home}/{player.figures}",
-            *map(str, (*player.goods.values(), *player.tracks.values())),
+            *map(str, (*self._held(player), *player.tracks.values())),
             tools_of(self.position, seat),
-            *(str(count or "") for count in (*kinds, *([player.face_down_count] if down else []))),
+            *(str(count or "") for count in (*kinds, *down)),
         ]
+
+    def _held(self, player: Player) -> Iterator[int]:
+        """Yields how much a seat has of each good, as it is in the middle of an exchange."""
+        asked = self.position.pending
+        for good, count in player.goods.items():
+            if asked is not None and asked.seat == player.seat:
+                count += (asked.got or {}).get(good, 0) - (asked.given or {}).get(good, 0)
+            yield count
+
+
+def _within_width(line: str) -> list[str]:
+    """Returns a line as one or more that are not too wide; further ones are indented."""
+    blanks = len(line) - len(line.lstrip())
+    return [line] if width_of(line) <= WIDTH else [" " * blanks + part for part in wrapped(line, WIDTH - blanks, 4)]
 
 
 def in_pairs(cells: Iterable[str]) -> list[str]:

@@ -10,7 +10,8 @@ from stoneage_rules.errors import IllegalAction, StoneAgeError
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.state import View
 from stoneage_rules.loading.load import load
-from stoneage_rules.play.game import Game, answer_meant
+from stoneage_rules.play.game import Game
+from stoneage_rules.play.meanings import answer_meant
 from stoneage_rules.play.playback import replay
 from stoneage_rules.policies.registry import hints, make_policy, policy_names, version_of, without_options
 from stoneage_rules.telling.board import Board, score_rows

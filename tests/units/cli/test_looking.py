@@ -44,7 +44,7 @@ def look():
         (("forest",), ["location base:forest", "circles: 7", "base.place.resources: "]),
         (("hut", "family hut", "Family Hut"), ["location base:hut (family hut)", "figures: exactly 2"]),
         (("building-2", "building stack 2"), ["location base:building", "circles: 1", "base.place.building: "]),
-        (("civ-23", "CIV-23"), ["card base:civ-23", "icons: shaman: 2", "confidence: printed in a rulebook"]),
+        (("civ-23", "CIV-23"), ["card base:civ-23", "icons: shaman: 2"]),
         (("finds", "dice card"), ["1 wood", "a tool"]),
         (("deck", "deck of civilization cards"), ["zone base:deck"]),
         (("agriculture",), ["track base:agriculture"]),
@@ -56,13 +56,17 @@ def look():
         (("dice tables", "dice_table"), ["finds: dice card: "]),
         (("forrest",), ["nothing is called `forrest`; did you mean `forest`?"]),
         (("xyzzy",), ["nothing is called `xyzzy`; `board` shows ids"]),
-        (("shaman",), ["shown by: civ-18, civ-20, civ-22, civ-23"]),
+        (("shaman",), ["shown by: civ-18, civ-20, civ-22, civ-23", "at the end: shamans x figures"]),
     ],
 )
 def test_everything_is_found_by_its_names(look, names, told):
     for name in names:
         for part in told:
             assert part in look(name), f"look {name}"
+
+
+def test_files_and_sources_are_for_authors(look):
+    assert not [line for line in look("civ-23").split("\n") if "confidence" in line or ".toml" in line]
 
 
 def test_what_others_own_face_down_is_not_told(look):
@@ -75,4 +79,9 @@ def test_a_symbol_tells_which_items_show_it_who_has_them_and_where_they_lie():
     (one, *_, other) = [item.id for item in rules.items if item.symbol == "pottery"]
     state = position(rules, {"phase": "placing", "seats": {1: {"items": [one]}}, "spaces": {"card-2": other}})
     told = Looking(state, 0, sa.Narrator(rules)).at("pottery")
-    assert [f"  shown by: {one}, {other}", f"  seat 1 has: {one}", f"  not bought yet: {other} on card-2"] == told[-3:]
+    assert told[-4:] == [
+        f"  shown by: {one}, {other}",
+        "  at the end: culture symbols, squared by set",
+        f"  seat 1 has: {one}",
+        f"  not bought yet: {other} on card-2",
+    ]

@@ -9,7 +9,7 @@ import pytest
 import stoneage_rules as sa
 from packs.toy import write
 from shipped import needs
-from stoneage_rules.play.game import answer_meant
+from stoneage_rules.play.meanings import answer_meant
 from stoneage_rules.testing import position
 
 
