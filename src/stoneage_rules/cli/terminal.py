@@ -145,9 +145,9 @@ GAME_HELP = """\
   3, or 3 2   takes option 3; if it is a place, with 2 figures; `3 all` with as
               many as can go there
   an action   the same in words, as the options show it; also without its first
-              word; goods in any order: `pay 3 gold 2 wood`, or `pay all`
-  a part      shows the options that have it: `3 gold`, `shaman`
-  Enter       takes the option in the prompt, as `[1]`; where figures are placed,
+              word; goods in any order, commas or not, or `pay all`
+  a part      shows the options that have it, as one good with its number
+  Enter       takes the option in the prompt, as `[1]`; when you place figures,
               asks again; `options` lists all options
   board       the whole board: in the circles the seats of the figures; behind
               an item `+` and how many lie beneath, its price, what it brings;
@@ -158,7 +158,7 @@ GAME_HELP = """\
   why ACTION  what an action comes to, or why it is not possible, rule by rule;
               also by its number: `why 5`
   hint        what the policy `sensible` would do, and why
-  log         the last lines of the log; `log 100` shows 100, `log all` all
+  log         the last lines of the log; also `log 100`, `log all`
   score       the score sheets, if the game ended now
   undo, redo  takes back the last decision of a person here, and what followed;
               `undo 3` takes back three; `redo` takes it again, as long as
