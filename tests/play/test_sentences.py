@@ -25,6 +25,7 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
     ("decline", {**SPENT, "payable": -1}, f"seat 0 may not take civ-03 on card-2{WORTH}"),
     ("decline", {**SPENT, "payable": 0}, f"seat 0 cannot pay for civ-03 on card-2{WORTH}"),
     ("decline", {**SPENT, "payable": 1}, f"seat 0 declines civ-03 on card-2{WORTH}"),
+    ("come-home", {"place": "hunt", "figures": 2}, "seat 0 takes 2 figures home from hunt"),
     ("emptied", {"row": "building-row", "places": ("building-1",)}, "1 of the building stacks is empty"),
     ("emptied", {"row": "card-row", "places": ("card-1", "card-2")}, "2 of the card spaces are empty"),
     ("figure", {"count": 0}, "seat 0 has no figure left in the supply, and gets none"),

@@ -352,9 +352,9 @@ def slide(state: State, spaces: tuple[int, ...]) -> None:
 
 
 __all__ = [
-    "add_figure", "add_tool", "advance", "change_waiting", "deal", "discard", "draw", "end_waiting", "gain", "gain_goods",
-    "give_back", "give_mark", "go_back", "keep", "lay", "left_in_supply", "lift", "lift_item", "lose_figures", "lose_goods",
-    "lose_tool", "mark", "note", "own", "pass_first", "pass_first_to", "pay", "put", "refresh", "reveal", "score",
+    "add_figure", "add_tool", "advance", "change_waiting", "come_home", "deal", "discard", "draw", "end_waiting", "gain",
+    "gain_goods", "give_back", "give_mark", "go_back", "keep", "lay", "left_in_supply", "lift", "lift_item", "lose_figures",
+    "lose_goods", "lose_tool", "mark", "note", "own", "pass_first", "pass_first_to", "pay", "put", "refresh", "reveal", "score",
     "set_aside", "slide", "spend", "spend_tools", "spend_uses", "start_phase", "uncover", "unmark",
 ]  # fmt: skip
 
@@ -388,6 +388,22 @@ def lift(state: State, seat: int, place: int) -> int:
     state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] & others)
     state._full_places &= others
     return count
+
+
+def come_home(state: State, seat: int, place: int, count: int = MOST) -> None:
+    """Takes a seat's figures from a place back home without acting: all of them, or at most `count`."""
+    there = state.placed[place * state.rules.players + seat]
+    taken = min(count, there)
+    if taken <= 0:
+        return
+    lift(state, seat, place)
+    if taken < there:
+        left = there - taken
+        state.placed[place * state.rules.players + seat] = left
+        state.occupancy[place] += left
+        state.at_home[seat] -= left
+        state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] | 1 << place)
+    note(state, "come-home", seat, place, taken)
 
 
 def add_figure(state: State, seat: int, count: int) -> None:

@@ -181,6 +181,7 @@ CONTEXTS: Mapping[str, str] = {
     "phase": "a phase",
     "turn": "`each-seat` in a phase",
     "location": "a location",
+    "placement": "a placement",
     "paid": "`pay` at a location",
     "workplace": "a workplace",
     "reward": "items, add-ons, dice and `each-seat`",

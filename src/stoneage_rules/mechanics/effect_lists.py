@@ -70,7 +70,7 @@ ORDER_SLOT = Slot("order", most=lambda rules: factorial(rules.players) - 1)
 # Lists of effects: what is left of one, one list for every seat in turn, and a list that counts as one effect.
 
 
-WITHIN = {"phase": "turn", "location": "reward", "paid": "reward", "workplace": "reward"}
+WITHIN = {"phase": "turn", "location": "reward", "placement": "reward", "paid": "reward", "workplace": "reward"}
 """A turn in a phase is one seat's; the figures that act are those of that seat, not of each seat."""
 
 
@@ -358,7 +358,7 @@ EFFECT_LISTS = Mechanism("effect_lists", verbs=(EachSeatVerb, AllOfVerb), frames
 
 
 BARE = ("set-up", "phase", "reward")
-ACTING = ("set-up", "turn", "location", "paid", "workplace", "reward")
+ACTING = ("set-up", "turn", "location", "placement", "paid", "workplace", "reward")
 """The contexts whose effects belong to an acting seat."""
 WORDS = {
     "left": "the next seat on the left becomes first player", "seat": "become first player",

@@ -162,7 +162,9 @@ class LocationRecord(ContentRecord):
             if never and self.effects:
                 sort, idle = ("SA514", "effects that never happen"), name not in supply.named_otherwise
                 yield Bound(sort, ("effects",), idle, why, "delete one of the two", at_key=True)
-        sort, idle = ("SA511", "a location on which figures do nothing"), not self.effects and not rows
+        counted_at = {use.word.of for use in supply.quantities if use.word.name == "figures"}
+        idle = not self.effects and not rows and counted_at.isdisjoint((name, *self.groups))
+        sort = "SA511", "a location on which figures do nothing"
         help = "add `effects = [...]`, or lay items out here by a `row`; if figures only rest here, write behind the id "
         help += "`# stoneage: allow SA511 because figures rest here`"
         yield Bound(sort, ("id",), idle, f"`{self.id}` has no effects", help, at_any_table=True)

@@ -266,9 +266,11 @@ def _text(lines: Sequence[str]) -> str:
 def _headings(events: Sequence[Event], steps: int, game: Game) -> Iterator[str]:
     """Yields comments at the beginning of a round or phase, and the check line of the round, after a number of steps."""
     told = [event for event in events if event.name in HEADINGS]
-    for sentence in Narrator(game.rules, game.names).tell(told) if told else ():
+    sentences = list(Narrator(game.rules, game.names).tell(told)) if told else []
+    rounds = [sentence for sentence in sentences if sentence.event == "round"]
+    for sentence in sentences:
         yield f"# {sentence}"
-        if sentence.event == "round":
+        if sentence in rounds[-1:]:  # a round in which nobody can answer may pass between two
             state = game.state_after(steps)
             yield f"check {state.round} {check_of(state)}"
 

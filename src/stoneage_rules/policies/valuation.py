@@ -15,7 +15,15 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.fields import Quantity, fields_of
 from stoneage_rules.language.quantity import IfRow
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.belongings import AdvanceVerb, FigureVerb, GainVerb, MarkVerb, ToolVerb, UnmarkVerb
+from stoneage_rules.mechanics.belongings import (
+    AdvanceVerb,
+    BringHomeVerb,
+    FigureVerb,
+    GainVerb,
+    MarkVerb,
+    ToolVerb,
+    UnmarkVerb,
+)
 from stoneage_rules.mechanics.buying import BuyVerb
 from stoneage_rules.mechanics.choosing import ChooseVerb, DiceForAllVerb, OneOfVerb
 from stoneage_rules.mechanics.effect_lists import EachSeatVerb
@@ -254,6 +262,13 @@ def _figure(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
     return float(count) * appraisal.figure
 
 
+def _bring_home(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    view, rules = appraisal.view, appraisal.rules
+    there = sum(view.placed[place * rules.players + appraisal.seat] for place in rules.linker.places(verb.from_))
+    count = there if verb.amount is None else min(there, appraisal.amount(verb.amount, paid, figures))
+    return float(count) * appraisal.figure
+
+
 def _mark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     return 0.0 if appraisal.has_mark(verb.mark) else appraisal.mark_value(verb.mark)
 
@@ -373,6 +388,7 @@ def _brought(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> floa
 
 _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
     AdvanceVerb: _advance,
+    BringHomeVerb: _bring_home,
     BuyVerb: _nothing,
     ChooseVerb: _choose,
     DiceForAllVerb: _dice_for_all,
