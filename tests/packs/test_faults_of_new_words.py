@@ -32,6 +32,10 @@ def in_phase(effect: str) -> str:
     return f'[[patch.phase]]\ntarget = "meadow:dusk"\nappend.effects = [{effect}]\n'
 
 
+def in_placing(edit: str) -> str:
+    return f'[[patch.phase]]\ntarget = "meadow:go"\n{edit}\n'
+
+
 ERRORS = {
     "tools counted twice": (at('{ do = "lose", tools = 1, amount = 2 }'), "SA207", "How many is said by tools."),
     "a track handed over": (
@@ -80,6 +84,15 @@ ERRORS = {
         ),
         "SA207", "most_first says in which order.",
     ),
+    "two orders of placing": (
+        in_placing('set.effects.place = { order = "reverse", most_first = { goods = "nut" } }'),
+        "SA207", "most_first says in which order.",
+    ),
+    "no turn at all": (in_placing("set.effects.place.turns = 0"), "SA207", "turns must be from 1 to 99."),
+    "placed by a number": (
+        in_placing('set.effects.place.order = { goods = "nut" }'),
+        "SA201", "An order by a number is said by most_first = { ... }.",
+    ),
     "a floor for a gain": (at('{ do = "points", amount = 2, at_least = 0 }'), "SA207", "No points are lost here."),
     "a bundle of one": (
         at('{ do = "one-of", effects = [{ do = "all-of", effects = [{ do = "tool" }] }, { do = "figure" }] }'),
@@ -127,6 +140,15 @@ WARNINGS = {
     "an order by what all have": (
         in_phase('{ do = "each-seat", most_first = { round = "now" }, effects = [{ do = "points", amount = 1 }] }'),
         "SA514", "It is the same number for every seat.",
+    ),
+    "placed by what all have": (
+        in_placing('set.effects.place.most_first = { round = "now" }'), "SA514", "It is the same number for every seat.",
+    ),
+    "more turns than figures": (
+        in_placing("set.effects.place.turns = 4"), "SA515", "A colour has 3 figures in all. Write 3 or less, or delete the key.",
+    ),
+    "more figures at once than there are": (
+        in_placing("set.effects.place.figures = 4"), "SA515", "A colour has 3 figures in all.",
     ),
     "a mark for nothing": (OATH + at('{ do = "mark", mark = "oath" }'), "SA517", "nothing asks for it, and it bars nothing."),
     "a mark of nobody": (

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from math import factorial
+from typing import ClassVar, NamedTuple, cast
 
 import attrs
 
@@ -17,13 +18,14 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Effect, Handle, Linker, Slot
+from stoneage_rules.language.binding import Effect, Handle, Linker, Reader, Slot
 from stoneage_rules.language.events import PLACE_FIELD, EventKind, Mechanism, number_field
-from stoneage_rules.language.fields import field
-from stoneage_rules.language.quantity import obstacle_of
-from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.belongings import LOST_MARKS
-from stoneage_rules.mechanics.effect_lists import clockwise
+from stoneage_rules.language.fields import Amount, Quantity, field
+from stoneage_rules.language.quantity import at_least_zero, obstacle_of
+from stoneage_rules.language.reach import NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds
+from stoneage_rules.language.word import Contradiction, Verb
+from stoneage_rules.mechanics.belongings import LOST_MARKS, figure_records, most_figures
+from stoneage_rules.mechanics.effect_lists import WITHIN, by_quantity, clockwise, number_of, seat_order
 from stoneage_rules.mechanics.placement_checks import (
     OPENINGS,
     PLACEMENT_CHECKS,
@@ -32,6 +34,7 @@ from stoneage_rules.mechanics.placement_checks import (
     FigureCheck,
     FiguresAtHome,
     FiguresInPlacement,
+    FiguresInTurn,
     PlaceBarred,
     PlaceCheck,
     PlaceClosed,
@@ -120,9 +123,9 @@ class PlaceFigures(Decision):
     """
 
     name = "place-figures"
-    prompt = "where to place figures"
+    prompt: ClassVar[str | tuple[str, ...]] = "where to place figures"
     exclusive = "turn"
-    checks = (
+    checks: ClassVar[tuple[type[Check], ...]] = (
         PlacePresent, PlaceOwner, PlacedOnce, PlaceClosed, PlaceBarred, CirclesFree, FiguresInPlacement, FiguresAtHome,
         PlacementMust,
     )  # fmt: skip
@@ -313,6 +316,8 @@ class PlaceFigures(Decision):
 
 
 CLOCKWISE, REVERSE, SNAKE = "clockwise", "reverse", "there-and-back"
+MOST_TURNS = 99
+"""The most turns that a seat can have in one phase of placing where they are counted."""
 
 
 @attrs.frozen
@@ -320,30 +325,77 @@ class PlaceVerb(Verb):
     """From the starting player clockwise, each seat makes one placement at a time, until nobody can place.
 
     In `reverse` order each turn ends with the starting player, after the next seat on the left; `there-and-back` reverses after
-    each turn, so that the last seat places twice, and then the first. With `pass` a seat may keep its figures at home instead of
+    each turn, so that the last seat places twice, and then the first. `most_first` sorts the seats by a quantity that is read
+    when placing begins; ties go clockwise from the starting player. With `pass` a seat may keep its figures at home instead of
     placing; it then places no more in this phase.
 
-    Example: `{ do = "place" }` or `{ do = "place", order = "there-and-back", pass = true }`
+    With `turns` a seat makes at most that many placements, and with `figures` each has at most that many figures; a quantity is
+    read at each turn of the seat. A seat that has no turn left is passed over.
+
+    Example: `{ do = "place" }`, `{ do = "place", order = "there-and-back", pass = true }` or
+    `{ do = "place", most_first = { track = "hour" }, turns = 4, figures = 1 }`
     """
 
     do = "place"
     token = "place"
     belongs = ("phase",)
     order: str = field(
-        "the order of the seats", default=CLOCKWISE, choices=(CLOCKWISE, REVERSE, SNAKE), silent_default=True
+        "the order of the seats", default=CLOCKWISE, choices=(CLOCKWISE, REVERSE, SNAKE), silent_default=True,
+        elsewhere="an order by a number is said by `most_first = { ... }`",
     )  # fmt: skip
     pass_: bool = field("whether a seat may keep figures at home", default=False, silent_default=True)
+    most_first: Quantity | None = field(
+        "the quantity that sorts the seats, most first", default=None, becomes=WITHIN, silent_default=True
+    )
+    turns: Amount | None = field(
+        "the most placements of a seat in this phase, or a quantity of the seat",
+        default=None, least=1, most=MOST_TURNS, becomes=WITHIN, silent_default=True,
+    )  # fmt: skip
+    figures: Amount | None = field(
+        "the most figures of one placement, or a quantity of the seat",
+        default=None, least=1, becomes=WITHIN, silent_default=True,
+    )  # fmt: skip
+
+    involved = ("order", "most_first")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.order == REVERSE and self.most_first is not None:
+            yield Contradiction("`most_first` says in which order", ("order",), help="delete one of the two", at_key=True)
 
     def describe(self, phrases: Phrases) -> str:
-        turns = "seats place in turn" + ("" if self.order == CLOCKWISE else f", {self.order.replace('-', ' ')}")
-        return f"{turns}, or pass" if self.pass_ else turns
+        words = "seats place in turn"
+        words += f", {phrases.most_of(self.most_first)} first" if self.most_first else ""
+        words += "" if self.order == CLOCKWISE else f", {self.order.replace('-', ' ')}"
+        words += "" if self.turns is None else f", turns of each: {phrases.amount(self.turns)} at most"
+        words += "" if self.figures is None else f", figures at a time: {phrases.amount(self.figures)} at most"
+        return f"{words}, or pass" if self.pass_ else words
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        if self.most_first is not None:
+            idle = not bounds.word("quantity", self.most_first.name).of_seat
+            yield Bound(NO_DIFFERENCE, ("most_first",), idle, "it is the same number for every seat", "name what seats have")
+        most = most_figures(bounds)
+        for key in ("turns", "figures"):
+            amount = getattr(self, key)
+            idle = isinstance(amount, int) and amount > most
+            why, help = f"a colour has {counted(most, 'figure')} in all", f"write {most} or less, or delete the key"
+            if amount is not None:
+                yield Bound(NEVER_BINDS, (key,), idle, why, help, set_by=figure_records(bounds))
 
     def bind(self, link: Linker) -> Effect:
         frame, ordered = link.frame("next-placement"), link.frame("next-in-order")
-        number = link.add(PLACINGS, Placing(self.order, self.pass_))
-        if self.order == CLOCKWISE and not self.pass_:
+        turns, figures = (amount and at_least_zero(link, amount) for amount in (self.turns, self.figures))
+        most = self.most_first and link.quantity(self.most_first)
+        placing = Placing(self.order, self.pass_, turns or None, figures or None, most or None)
+        number = link.append(PLACINGS, placing)
+        if placing.is_usual:
             return lambda state, seat, place, n: state.stack.append((frame, state.first_seat))
-        return lambda state, seat, place, n: state.stack.append((ordered, state.first_seat, number, 0, 0))
+
+        def in_order(state: State, seat: int, place: int, n: int) -> None:
+            seats = number_of(placing.seats(state, state.first_seat))
+            state.stack.append((ordered, state.first_seat, number, 0, seats << state.rules.players))
+
+        return in_order
 
 
 class Placing(NamedTuple):
@@ -351,103 +403,161 @@ class Placing(NamedTuple):
 
     order: str
     can_pass: bool
+    turns: Reader | None = None
+    """The most turns of a seat; None if they are not counted."""
+    figures: Reader | None = None
+    """The most figures of one placement; None for no such bound."""
+    most_first: Reader | None = None
 
-    def seats(self, players: int, first: int) -> list[int]:
-        """Returns the seats of the turns, which come again and again."""
-        seats = clockwise(players, first)
-        if self.order == CLOCKWISE:
-            return seats
-        return seats[::-1] if self.order == REVERSE else seats + seats[::-1]
+    @property
+    def is_usual(self) -> bool:
+        """True for turns clockwise until nobody can place."""
+        return self == Placing(CLOCKWISE, False)
+
+    def seats(self, state: State, first: int) -> list[int]:
+        """Returns the seats in the order of their first turns."""
+        if self.most_first is not None:
+            return by_quantity(state, first, self.most_first)
+        seats = clockwise(state.rules.players, first)
+        return seats[::-1] if self.order == REVERSE else seats
+
+    def has_turn(self, state: State, seat: int, lap: int) -> bool:
+        """Returns whether a seat has a turn left after as many as the laps that are done."""
+        return self.turns is None or lap < min(self.turns(state, seat, 0), MOST_TURNS)
+
+    def most(self, state: State, seat: int) -> int:
+        """Returns the most figures that a seat can place at once."""
+        home = state.at_home[seat]
+        return home if self.figures is None else min(home, self.figures(state, seat, 0))
 
 
 PLACINGS = Handle[Placing]("place-rule")
 
 
 class NextInOrder(Step):
-    """Looks for the next seat that can place; x is the `place`, y the turn, z bits of the seats that have passed, never all."""
+    """Looks for the next seat that can place; x is the `place`, y the turn.
+
+    z is the order of the seats, as `number_of` gives it, and behind it the bits of the seats that have passed, never all.
+    """
 
     name = "next-in-order"
-    progress = (PLACINGS.slot(), Slot("turn"), Slot("passed", most=lambda rules: (1 << rules.players) - 2))
+    progress = (
+        PLACINGS.slot(), Slot("turn"), Slot("seats", most=lambda rules: (factorial(rules.players) << rules.players) - 1)
+    )  # fmt: skip
     interrupts = True
 
     def prepare(self) -> None:
-        self.asks, self.or_passes = self.rules.frames[PlaceFigures.name], self.rules.frames[PlaceOrPass.name]
+        self.placings, self.asks = self.rules.entries(PLACINGS), self.rules.frames[PlaceOrPass.name]
 
-    def seats(self, frame: FrameTuple) -> list[int]:
-        """Returns the seats of the turns of a frame."""
-        return self.rules.entries(PLACINGS)[frame[2]].seats(self.rules.players, frame[1])
+    def cycle(self, frame: FrameTuple) -> list[int]:
+        """Returns the seats of the turns of a frame, which come again and again; every `players` of them are all seats."""
+        seats = seat_order(frame[4] >> self.rules.players, self.rules.players)
+        return seats + seats[::-1] if self.placings[frame[2]].order == SNAKE else seats
+
+    def passed(self, frame: FrameTuple) -> int:
+        """Returns the bits of the seats that have passed."""
+        return frame[4] & ((1 << self.rules.players) - 1)
 
     def verify(self, state: State, frame: FrameTuple) -> None:
-        _, _, number, turn, passed = frame
-        expect_range(turn, 0, len(self.seats(frame)) - 1, "turn")
-        expect(not passed or self.rules.entries(PLACINGS)[number].can_pass, "nobody can pass here")
+        _, first, number, turn, _ = frame
+        placing, cycle, players = self.placings[number], self.cycle(frame), self.rules.players
+        expect_range(turn, 0, len(cycle) - 1 if placing.turns is None else players * MOST_TURNS, "turn")
+        is_fixed = placing.most_first is None
+        expect(not is_fixed or cycle[:players] == placing.seats(state, first), "seats that place in another order")
+        expect(not self.passed(frame) or placing.can_pass, "nobody can pass here")
+        expect(self.passed(frame) < (1 << players) - 1, "everybody has passed")
 
     def from_seat(self, frame: FrameTuple, seat: int) -> tuple[int, ...]:
         """Returns the first frame of a seat's turn."""
-        return (*frame[:3], self.seats(frame).index(seat), frame[4])
+        return (*frame[:3], self.cycle(frame).index(seat), frame[4])
 
     def step(self, state: State, frame: FrameTuple) -> None:
-        index, first, number, turn, passed = frame
-        seats, unable = self.seats(frame), passed
-        for ahead in range(len(seats)):
-            spot = (turn + ahead) % len(seats)
-            seat = seats[spot]
+        index, first, number, turn, seats = frame
+        placing, cycle, unable = self.placings[number], self.cycle(frame), self.passed(frame)
+        handler = self.rules.handlers[self.asks]
+        for spot in range(turn, turn + len(cycle)):
+            seat = cycle[spot % len(cycle)]
             if unable >> seat & 1:
                 continue
-            if state.at_home[seat] and self.rules.handlers[self.asks].placements_of(state, seat):
+            unable |= 1 << seat
+            if not placing.has_turn(state, seat, spot // self.rules.players):
+                continue
+            if state.at_home[seat] and handler.placements_in(state, seat, number):
                 question = next_due(state, seat) if state.waiting else None
-                if question is not None:
-                    state.stack += [(index, first, number, spot, passed), question]
-                    return
-                asks = self.or_passes if self.rules.entries(PLACINGS)[number].can_pass else self.asks
-                state.stack += [(index, first, number, (spot + 1) % len(seats), passed), (asks, seat)]
+                asked, after = (question, spot) if question is not None else ((self.asks, seat, number), spot + 1)
+                after = after if placing.turns is not None else after % len(cycle)
+                state.stack += [(index, first, number, after, seats), asked]
                 return
             if state._noted is not None and state.at_home[seat]:
                 operations.note(state, "passed-over", seat, state.at_home[seat])
-            unable |= 1 << seat
 
 
 class PlaceOrPass(PlaceFigures):
-    """One placement, or the decision to place no more in this phase."""
+    """One placement of an ordered phase, or the decision to place no more in it; x is the `place`."""
 
     name = "place-or-pass"
-    prompt = "where to place figures, or to pass"
+    prompt = ("where to place figures, or to {pass}", "where to place figures")
+    checks = (*PlaceFigures.checks, FiguresInTurn)
+    progress = (PLACINGS.slot(),)
     shapes = {"place": PLACEMENT, "pass": NOTHING}
 
     def _make_judges(self) -> tuple[Check, ...]:
-        judges = super()._make_judges()
-        return tuple(judge for judge in judges if not isinstance(judge, PlacementMust))
+        return (*super()._make_judges(), FiguresInTurn())
 
     def prepare(self) -> None:
-        self.is_used = any(placing.can_pass for placing in self.rules.entries(PLACINGS))
+        self.placings = self.rules.entries(PLACINGS)
+        self.is_used = not all(placing.is_usual for placing in self.placings)
         if self.is_used:
             super().prepare()
 
     def universe(self) -> Universe:
-        if self.is_used:
+        can_shrink = any(placing.figures is not None for placing in self.placings) and self.rules.anytime
+        if can_shrink or any(placing.can_pass for placing in self.placings):
             yield "pass", (), None
 
+    def placements_in(self, state: State, seat: int, number: int) -> tuple[Action, ...]:
+        """Returns every placement that a seat can make in a turn of a `place`."""
+        options, placing = self.placements_of(state, seat), self.placings[number]
+        if placing.figures is None:
+            return options
+        most = placing.most(state, seat)
+        return tuple([action for action in options if action.data[1] <= most])
+
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
-        return self.placements_of(state, frame[1]) + self.rules.actions_of("pass")
+        options = self.placements_in(state, *frame[1:])
+        return options if options and not self.placings[frame[2]].can_pass else options + self.rules.actions_of("pass")
+
+    def facts(self, state: State, frame: FrameTuple) -> PlacementFacts:
+        seat, placing = frame[1], self.placings[frame[2]]
+        return PlacementFacts(state, seat, state.at_home[seat], placing.most(state, seat), placing.can_pass)
+
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
+        placing = self.placings[frame[2]]
+        facts: Asked = {"amount": placing.most(cast("State", state), frame[1])}
+        return {**facts, "more": {"pass": "pass"}} if placing.can_pass else facts
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
-        if action.kind == "place":
+        if action.kind == "place" or not self.placings[frame[2]].can_pass:
             super().resume(state, frame, action)
             return
         seat = frame[1]
-        *turn, passed = state.stack[-1]
-        state.stack[-1] = (*turn, passed | 1 << seat)
+        *turn, seats = state.stack[-1]
+        state.stack[-1] = (*turn, seats | 1 << seat)
         operations.note(state, "pass", seat, state.at_home[seat])
 
     def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
-        return super().hint(state, frame, action) if action.kind == "place" else "places no more in this phase"
+        ends = action.kind == "pass" and self.placings[frame[2]].can_pass
+        return "places no more in this phase" if ends else super().hint(state, frame, action)
 
     def verify(self, state: State, frame: FrameTuple) -> None:
+        _, seat, number = frame
         spot = state.stack.index(frame)
-        turn = state.stack[spot - 1]
-        expect(spot > 0 and turn[0] == self.rules.frames[NextInOrder.name], "a turn in which nobody can pass")
-        expect(self.rules.entries(PLACINGS)[turn[2]].can_pass, "a turn in which nobody can pass")
-        expect(not turn[4] >> frame[1] & 1, f"seat {frame[1]} has passed")
+        turns, turn = self.rules.handlers[self.rules.frames[NextInOrder.name]], state.stack[spot - 1]
+        assert isinstance(turns, NextInOrder)
+        expect(spot > 0 and turn[0] == turns.index and turn[2] == number, "a turn of another `place`")
+        cycle = turns.cycle(turn)
+        expect(cycle[(turn[3] - 1) % len(cycle)] == seat, f"it is not the turn of seat {seat}")
+        expect(not turns.passed(turn) >> seat & 1, f"seat {seat} has passed")
 
     def verify_position(self, state: State) -> None:
         """Does nothing: `PlaceFigures` judges the same figures."""

@@ -23,6 +23,9 @@ from stoneage_rules.mechanics.items import RowPath, refused_by
 from stoneage_rules.telling.phrases import Phrases
 from stoneage_rules.text import counted
 
+MOST_PLACED = 999
+"""More figures than any placement has: no bound."""
+
 
 class PlacementFacts(NamedTuple):
     """The facts of the checks: a seat that would place, and its figures at home."""
@@ -33,6 +36,10 @@ class PlacementFacts(NamedTuple):
     """The seat."""
     at_home: int
     """Its figures at home."""
+    most: int = MOST_PLACED
+    """The most figures that one placement of this turn can have."""
+    may_pass: bool = False
+    """True if the seat may keep its figures at home."""
 
     def place(self, action: Action) -> Place:
         """Returns the place of an action."""
@@ -226,6 +233,20 @@ class FiguresAtHome(FigureCheck):
         return Shortfall(self.name, needed, f"you have {facts.at_home} at home", facts.place(action).record)
 
 
+class FiguresInTurn(Check):
+    """The phase lets the seat place this number of figures at once."""
+
+    name = "placement.turn"
+    kinds = ("place",)
+
+    def passes(self, facts: PlacementFacts, action: Action) -> bool:
+        return int(action.args[1]) <= facts.most
+
+    def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
+        needed, named = f"a placement of this turn has at most {counted(facts.most, 'figure')}", int(action.args[1])
+        return Shortfall(self.name, needed, f"{named} {'was' if named == 1 else 'were'} named", phase_record(facts.state))
+
+
 class PlacementMust(Check):
     """A seat may pass only if it can place no figures."""
 
@@ -236,10 +257,13 @@ class PlacementMust(Check):
         self.placements_of = placements_of
 
     def passes(self, facts: PlacementFacts, action: Action) -> bool:
-        return not self.placements_of(facts.state, facts.seat)
+        return facts.may_pass or not self._placements(facts)
+
+    def _placements(self, facts: PlacementFacts) -> list[Action]:
+        return [action for action in self.placements_of(facts.state, facts.seat) if action.data[1] <= facts.most]
 
     def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
-        placements = [str(action) for action in self.placements_of(facts.state, facts.seat)]
+        placements = list(map(str, self._placements(facts)))
         found = f"you can `{placements[0]}`" + (", for one" if len(placements) > 1 else "")
         return Shortfall(self.name, "a seat that can place figures places some", found, phase_record(facts.state))
 

@@ -21,7 +21,7 @@ CAME_LATER = {
     "each-seat": {"order", "most_first"},
     "feed": {"figures", "must", "worth"},
     "pass-first": {"to", "most"},
-    "place": {"order", "pass_"},
+    "place": {"order", "pass_", "most_first", "turns", "figures"},
     "points": {"at_least"},
     "an item": {"if_", "copies"},
     "a workplace": {"if_", "open"},

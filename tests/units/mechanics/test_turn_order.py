@@ -240,9 +240,10 @@ def test_the_token_is_passed_to_the_left():
 
 
 @pytest.mark.parametrize(("change", "said"), [
-    (lambda stack: stack[-2].__setitem__(4, 1), "seat 0 has passed"), (lambda stack: stack[-2].__setitem__(4, 7), "7"),
+    (lambda stack: stack[-2].__setitem__(4, 1), "seat 0 has passed"),
+    (lambda stack: stack[-2].__setitem__(4, 7), "everybody has passed"),
     (lambda stack: stack[-2].__setitem__(3, 3), "turn: 3 is no number from 0 to 2"),
-    (lambda stack: stack[-2].__setitem__(2, 9), "9"), (lambda stack: stack.pop(-2), "a turn in which nobody can pass"),
+    (lambda stack: stack[-2].__setitem__(2, 9), "9"), (lambda stack: stack.pop(-2), "a turn of another `place`"),
 ])  # fmt: skip
 def test_a_saved_turn_that_cannot_be_is_refused(change, said):
     state = position(rules_with(PASS), {})
