@@ -48,17 +48,21 @@ class Quiet(SimpleHTTPRequestHandler):
         """Says nothing."""
 
 
-@pytest.fixture(scope="session")
-def address(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a page."""
-    folder = tmp_path_factory.mktemp("table")
+def served(pyodide: Path, folder: Path, settings: dict[str, str]) -> Iterator[str]:
+    """Exports a page, with these settings of the environment, and serves it."""
     wheel = ["--wheel", os.environ["STONEAGE_WHEEL"]] if "STONEAGE_WHEEL" in os.environ else []
     command = [sys.executable, "-m", "stoneage_rules", "export-web", str(folder), "--pyodide", str(pyodide), *wheel]
-    subprocess.run(command, check=True)
+    subprocess.run(command, check=True, env=os.environ | settings)
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def address(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a page."""
+    yield from served(pyodide, tmp_path_factory.mktemp("table"), {})
 
 
 @pytest.fixture(scope="session")

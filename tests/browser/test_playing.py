@@ -8,12 +8,15 @@ import shutil
 import subprocess
 import tarfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from payloads import PAYLOAD, pack_with
 from shipped import SHIPPED, needs
 
+from .conftest import served
 from .test_table import BUSY, begin, clicked, is_over, record_of, same_in_cpython, settled, typed
 
 pytestmark = pytest.mark.skipif("STONEAGE_BROWSER" not in os.environ, reason="needs STONEAGE_BROWSER to be set")
@@ -381,6 +384,51 @@ def test_a_game_that_is_left_while_turns_are_shown_stays_left_and_kept(browser: 
     kept = page.evaluate("JSON.parse(Object.entries(localStorage).find(([name]) => name.startsWith('stoneage/'))[1]).record")
     assert kept.startswith(before.rstrip())
     assert "\n0 place fields 1" in kept
+    context.close()
+
+
+# --- a pack of a stranger -----------------------------------------------------------------------------------------
+
+HUGE = "W" * 60
+
+
+@pytest.fixture(scope="session")
+def strange_address(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a page that has a base game whose texts are all made to harm."""
+    site, folder = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("strange")
+    pack_with(PAYLOAD + HUGE, site / "stranger_pack")
+    (site / "stranger_pack" / "__init__.py").write_text("", "utf-8")
+    about = site / "stranger-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: stranger\nVersion: 1.0\n", "utf-8")
+    (about / "entry_points.txt").write_text("[stoneage.modules]\nstranger = stranger_pack\n", "utf-8")
+    files = [file.relative_to(site) for file in site.rglob("*") if file.is_file()]
+    (about / "RECORD").write_text("".join(f"{file},,\n" for file in files), "utf-8")
+    yield from served(pyodide, folder, {"PYTHONPATH": str(site)})
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_pack_made_to_harm_is_text_and_can_be_played(browser: Any, strange_address: str, phone: bool) -> None:
+    context = browser.new_context(**(PHONE if phone else {"reduced_motion": "reduce"}))
+    page = context.new_page()
+    page.goto(strange_address)
+    page.wait_for_selector("#begin:enabled", timeout=120_000)
+    assert HUGE in page.inner_text("#modules")
+    begin(page, "person", "sensible", modules=("stranger",))
+    draw = random.Random(3).random
+    for _ in range(25):
+        settled(page)
+        assert page.locator("main img, main script, main [onload], main [onerror]").count() == 0
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
+        page.evaluate("document.querySelector('#list').open = true")
+        page.wait_for_timeout(40)
+        found = page.locator("#options button")
+        found.nth(int(draw() * found.count())).press("Enter")
+        page.wait_for_timeout(20)
+    settled(page)
+    assert HUGE in page.inner_text("#board")
+    assert page.title() == "Stone Age table"
+    assert record_of(page).count("\n0 ") > 5
     context.close()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,27 +13,12 @@ import pytest
 
 import stoneage_rules as sa
 from board.boxes import BROWSER
+from payloads import PAYLOAD, RUN, pack_with
 from stoneage_rules.cli import main
 from stoneage_rules.many.comparison_report import plots
 from stoneage_rules.web.export import PAGE
 
-BASE = Path(__file__).parents[3] / "content" / "stoneage_base"
-RUN = "document.title='RAN'"
-PAYLOAD = f'</script><script>{RUN}</script><img src=x onerror="{RUN}">\'"><svg onload={RUN}><!--${{{RUN}}}`]]>'
 TAME = "a plain name"
-TEXTS = re.compile(r'\b(text|source|name|why|chapter|summary|help) = ("(?:[^"\\]|\\.)*")')
-"""The texts of content for people; ids, colours and glyphs are refused by their forms."""
-
-
-def pack_with(words: str, folder: Path) -> Path:
-    """The base game with these words in all its texts."""
-    shutil.copytree(BASE, folder, ignore=shutil.ignore_patterns("__*"))
-    for file in folder.glob("*.toml"):
-        text = TEXTS.sub(lambda found: f"{found[1]} = {json.dumps(words + json.loads(found[2]))}", file.read_text("utf-8"))
-        file.write_text(text, "utf-8")
-    manifest = folder / "pack.toml"
-    manifest.write_text(manifest.read_text("utf-8").replace('id = "base"', 'id = "stranger"'), "utf-8")
-    return folder
 
 
 def table_in(folder: Path, words: str, pack: Path) -> Path:

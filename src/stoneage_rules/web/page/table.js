@@ -254,7 +254,7 @@ function optionOf(module, name, facts) {
     ? make("select", {}, ...facts.choices.map(choice => make("option", { textContent: choice, selected: choice === facts.default })))
     : facts.type === "bool" ? make("input", { type: "checkbox", checked: facts.default })
       : make("input", { type: facts.type === "int" ? "number" : "text", value: facts.default });
-  Object.assign(field.dataset, { module, option: name, type: facts.type });
+  Object.assign(field.dataset, { module, option: name, type: facts.type, usual: `${facts.default}` });
   return make("label", {}, field, ` ${facts.help}`);
 }
 
@@ -281,10 +281,10 @@ function settings() {
   const modules = [...$("modules").querySelectorAll("input[value]:checked:enabled:not([data-option])")].map(box => box.value);
   const options = {};
   for (const field of $("modules").querySelectorAll("[data-option]")) {
-    const { module, option, type } = field.dataset;
+    const { module, option, type, usual } = field.dataset;
     if (module !== "base" && !modules.includes(module)) continue;
     const value = type === "bool" ? field.checked : type === "int" ? Number(field.value) : field.value;
-    (options[module] ??= {})[option] = value;
+    if (`${value}` !== usual) (options[module] ??= {})[option] = value; // of the base game, too, in whose place another one may be
   }
   const seed = $("seed").value ? Number($("seed").value) : null;
   return [{ players: seats.length, modules, options }, { names, policies, seed }];

@@ -1,0 +1,86 @@
+"""Whole evenings at the page: a table of five with all modules by mouse alone, and policies that think for long."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from typing import Any
+
+import pytest
+
+from shipped import SHIPPED, needs
+
+from .test_playing import answers
+from .test_table import begin, clicked, is_over, record_of, same_in_cpython, settled
+
+pytestmark = pytest.mark.skipif(
+    not {"STONEAGE_BROWSER", "STONEAGE_SLOW"} <= {*os.environ}, reason="needs STONEAGE_BROWSER and STONEAGE_SLOW to be set"
+)
+
+STANDS = "() => [document.body.dataset.step, document.querySelector('main:not([hidden])').innerText].join()"
+GAPS = """() => {
+window.gaps = [];
+let last = performance.now();
+requestAnimationFrame(function step(now) { window.gaps.push(now - last); last = now; requestAnimationFrame(step); }); }"""
+
+
+@needs(*SHIPPED)
+def test_a_whole_game_of_five_with_all_modules_by_mouse(page: Any) -> None:
+    """Two people and three policies; no key is pressed, and no list of answers is opened."""
+    begin(page, "person", "sensible", "person", "sensible", "sensible", modules=tuple(SHIPPED))
+    page.evaluate("document.querySelector('#list').open = false")
+    draw, clicks, covers = random.Random(6).random, 0, 0
+    while not is_over(page):
+        settled(page)
+        covers += page.is_visible("#cover")
+        found = page.locator("#cover button") if page.is_visible("#cover") else answers(page)
+        if not found.count():  # goods are still to be chosen
+            found = page.locator("#answers .piece button:enabled:last-of-type")
+        one = found.nth(int(draw() * found.count()))
+        before = page.evaluate(STANDS)
+        for _ in range(5):
+            one.click()
+            clicks += 1
+            page.wait_for_timeout(20)
+            settled(page)
+            if page.is_visible("#pop") or page.evaluate(STANDS) != before:
+                break
+            page.wait_for_timeout(400)  # it lay where the last click was
+        else:
+            raise AssertionError("the click does nothing")
+    print(clicks, "clicks,", covers, "covers")
+    assert covers
+    same_in_cpython(record_of(page))
+
+
+@needs(*SHIPPED)
+def test_a_long_think_leaves_the_page_alive_and_can_be_stopped(page: Any) -> None:
+    """Four policies `thoughtful` with all modules: for 15 seconds and more the page draws, and stop works at once."""
+    begin(page, "person", *["thoughtful"] * 4, modules=tuple(SHIPPED))
+    thought = 0.0
+    page.evaluate(GAPS)
+    while thought < 15:
+        began = time.monotonic()
+        page.evaluate("document.querySelector('#list').open = true")
+        page.wait_for_timeout(50)
+        page.locator("#options button").first.press("Enter")
+        page.wait_for_selector("#play[inert]")
+        page.wait_for_selector("#play:not([inert])")
+        settled(page)
+        thought = time.monotonic() - began
+    gaps = sorted(page.evaluate("window.gaps"))
+    print(f"thought {thought:.1f} s in one go; {len(gaps)} frames, worst gap {gaps[-1]:.0f} ms")
+    assert gaps[-1] < 500
+    page.evaluate("document.querySelector('#list').open = true")
+    page.wait_for_timeout(50)
+    page.locator("#options button").first.press("Enter")
+    page.wait_for_selector("#stop:not([hidden])")
+    before = record_of(page)
+    page.click("#stop")
+    page.wait_for_selector("#answers button:text('have sensible choose for it')")
+    settled(page)
+    assert record_of(page) == before
+    clicked(page, "#answers button:text('let it think again')")
+    page.wait_for_selector("#play:not([inert])")
+    assert record_of(page) != before
