@@ -243,7 +243,8 @@ class Session:
             return False
         if any(event.secrets and event.seat in self.people for event in chain(*self.game.events())):
             return True
-        return len({json.dumps(self.game.view(one).to_dict() | {"viewer": 0}) for one in self.people}) > 1
+        seen = [self.game.view(one).to_dict() | {"viewer": 0} for one in self.people]
+        return any(one != seen[0] for one in seen)
 
     def _view(self, view: View) -> dict[str, Any]:
         """Returns a view as data, with prices and without what is in the deck."""
