@@ -57,8 +57,8 @@ def test_a_whole_game_of_five_with_all_modules_by_mouse(page: Any) -> None:
 
 @needs(*SHIPPED)
 def test_a_long_think_leaves_the_page_alive_and_can_be_stopped(page: Any, address: str) -> None:
-    """Four policies that think as long as a record may ask: for 15 seconds and more the page draws, and stop works."""
-    policies = ["person", *["thoughtful(playouts=400)"] * 4]
+    """Four policies with more playouts than usual: for 15 seconds and more the page draws, and stop works."""
+    policies = ["person", *["thoughtful(playouts=200)"] * 4]
     table = sa.load(players=5, modules=[*SHIPPED])
     page.goto(address_of(address, str(sa.Game(table, seed=5, skip_forced=True, policies=policies).record)))
     page.wait_for_selector("#board .place")

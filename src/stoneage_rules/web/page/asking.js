@@ -64,11 +64,11 @@ export const openTip = (element, text) => popAt(element, text, make("span", { cl
 export function openPop(element, told, numbers, act) {
   const id = element.dataset.place ?? element.dataset.owned, place = told.view.places[id];
   const simple = numbers.every(number => typeof told.options[number][1][1] === "number");
-  const title = numbers.every(number => told.options[number][0] === "place") ? `${nameOf(id)}: how many figures?` : `${nameOf(id)}: ${told.view.pending.prompt}`;
+  const title = numbers.length === 1 ? nameOf(id) : numbers.every(number => told.options[number][0] === "place") ? `${nameOf(id)}: how many figures?` : `${nameOf(id)}: ${told.view.pending.prompt}`;
   const pop = popAt(element, title, make("b", {}, title), place?.item && card(place.item, place), place?.item && make("small", {}, nameOf(place.item)), make("div", { className: simple ? "amounts" : "amounts wide" }, ...numbers.map(number => {
     const [, args, brings] = told.options[number];
     return make("button", { type: "button", className: "answer", data: { option: number }, title: brings, "aria-label": simple ? `${args[1]}${brings ? `: ${brings}` : ""}` : undefined, onclick: event => act(number, event) },
-      ...(simple ? [make("b", {}, `${args[1]}`)] : face(told.options[number], told)));
+      ...(simple ? [make("b", {}, numbers.length === 1 ? `place ${args[1]} here` : `${args[1]}`)] : face(told.options[number], told)));
   })));
   return pop.querySelector("button");
 }

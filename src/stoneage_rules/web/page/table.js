@@ -470,7 +470,9 @@ const isBlow = ([event, seat, , about]) => (seat === now.view.viewer || seat ===
 
 const FOLLOW = new Set(["tools", "adjusted", "total", "gain"]); // what belongs to a roll
 function drawRolls(count = rows.length, last = 3) { // the last rolls since the last answer of a person, and what befell this one
-  const rolls = [], shown = rows.slice(0, count), from = now.seat === null ? count : Math.max(0, Math.min(sinceAnswer, count));
+  const rolls = [], shown = rows.slice(0, count);
+  let from = now.seat === null ? count : Math.max(0, Math.min(sinceAnswer, count));
+  while (from > 0 && FOLLOW.has(shown[from]?.[0])) from -= 1; // an answer about tools continues a roll
   let place;
   shown.forEach(([event, , , about], at) => {
     if (event === "resolve") place = about.place;
