@@ -26,8 +26,6 @@ MOST_NEWS = 8
 """The most lines above a question that tell what has happened."""
 HIGH = 200
 """The lines of a screen where nothing scrolls away."""
-MOST_ABREAST = 5
-"""The most columns of options."""
 ROOM_FOR_NEWS = 5
 """The lines for what has happened that a board must leave if it shows what all seats have."""
 
@@ -45,8 +43,8 @@ def listed_options(options: Sequence[OptionLine], room: int | None = None) -> li
         return full
     if room is None:
         return in_columns(full, screen.width)
-    for shown in range(min(len(full), MOST_ABREAST * room), 0, -1):
-        more = f"{len(full) - shown} more: `options` lists them, a part of one those that have it"
+    for shown in range(min(len(full), FEW * room), 0, -1):
+        more = f"{len(full) - shown} more: `options` shows all; a part of one, as a good, shows those with it"
         lines = [*in_columns(full[:shown], screen.width), *([more] if shown < len(full) else [])]
         if height_of(lines) <= room:
             break
@@ -200,10 +198,10 @@ class News:
         return in_pairs(chain(*(self._of(seat, self.told, is_brief) for seat in range(self.game.rules.players))))
 
     def _of(self, seat: int, start: int, is_brief: bool) -> list[str]:
-        """Returns the news of a seat as lines; of others than people here only the actions and gains, or in brief the gains."""
-        game, who, is_own = self.game, self.narrator.who(seat), seat in self.people
-        told = [] if is_brief and not is_own else self._actions(seat, start)
-        if not is_own:
+        """Returns the news of a seat as lines; of others than people here only the actions and gains, in brief only the gains."""
+        game, who = self.game, self.narrator.who(seat)
+        told = [] if is_brief else self._actions(seat, start)
+        if is_brief or seat not in self.people:
             told += changes_of(game.state_after(start).player(seat), game.state.player(seat))
         news = "; ".join(filter(None, told))
         return wrapped(f"{who} {news}", screen.width, 2) if news else []

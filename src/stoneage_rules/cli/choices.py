@@ -75,10 +75,13 @@ class Choices:
         return sorted(legal, key=lambda action: (kinds.index(action.kind), *self._lacking(action)))
 
     def _lacking(self, action: Action) -> Sequence[int]:
-        """Returns how little a seat has after an option: points; figures, steps and tools; the worth of goods, their number."""
-        has, rules = self.state.after(action).player(self.seat), self.state.rules
+        """Returns how little a seat has after an option: points; in the same phase also figures, steps and tools, and goods."""
+        then = self.state.after(action)
+        has = then.player(self.seat)
+        if then.phase_index != self.state.phase_index:  # of these goods the seat may have been fed
+            return (-has.points,)
         lasting = has.figures + sum(has.tracks.values()) + sum(value for value, _ in has.tools)
-        worth = sum(count * rules.good(good).value for good, count in has.goods.items())
+        worth = sum(count * then.rules.good(good).value for good, count in has.goods.items())
         return -has.points, -lasting, -worth, -sum(has.goods.values())
 
     @property

@@ -217,7 +217,7 @@ class Person:
             self.game.play(answer)
             return
         self.page = 0
-        self._show(self.news)
+        self._show()
         while self.game.length == steps:
             self._command(self._read())
 
@@ -264,7 +264,7 @@ class Person:
             self.page += 1
             self._show()
 
-    def _show(self, news: News | None = None) -> None:
+    def _show(self) -> None:
         """Shows the question beneath what is new; both fit on the screen together."""
         question, board = self._asked(), Board(self._view, self.narrator.names)
         board.numbers = {place: line.number for place, line in question.on_places.items()}
@@ -275,16 +275,16 @@ class Person:
             rows.append(Printed(f"choose by number or name, as `{example}`; `?` tells what you can type"))
         self.news.is_first = False
         # The line that is typed needs room, too.
-        height = screen.height or HIGH
-        room = height - 1 - _height(rows)
+        height = (screen.height or HIGH) - 1
+        room = height - _height(rows)
         if question.is_board:
             others = [line for line in question.lines if not line.is_place]
             rows[2:2] = self._page([*board_in_brief(board, self.seat), *map(Printed, listed_options(others, room // 4))], room)
         else:
             options = listed_options(question.lines, max(FEWEST, room - MOST_NEWS - MOST_OWN))
             rows[2:2] = map(Printed, (*board.possessions(self.seat), *options))
-        left = max(0, height - 1 - _height(rows))
-        if not news or news.tell(min(MOST_NEWS, left)) < left:
+        left = max(0, height - _height(rows))
+        if self.news.tell(min(MOST_NEWS, left)) < left:
             screen.say()
         for line in rows:
             screen.say(*line)
@@ -297,7 +297,7 @@ class Person:
             screen.say(several)
             return
         self.offered = None if question.is_board else lines[0]
-        screen.lines(listed_options(lines, screen.height and screen.height - 2))
+        screen.lines(listed_options(lines, (screen.height or HIGH) - 2))
 
     def _page(self, rows: Sequence[Printed], room: int) -> Sequence[Printed]:
         """Returns the rows that fit; if they are too many, those of the page that Enter has turned to."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from stoneage_rules.errors import InvalidAction
-from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.actions import GOODS, Action
 from stoneage_rules.kernel.state import State
 from stoneage_rules.telling.phrases import ShortBriefs
 from stoneage_rules.text import did_you_mean
@@ -41,8 +41,7 @@ def answer_meant(line: str, state: State, commands: Collection[str] = (), *, any
             line = line.replace(f" {place.name.casefold()} ", f" {place.id} ")
     words = _units(line, rules.goods)
     known = (*places, *rules.shapes, *commands)
-    fits = _fitting(words, {action: _units(action.text, rules.goods) for action in legal})
-    is_sure = bool(fits)
+    fits, is_sure = _fitting(words, {action: _units(action.text, rules.goods) for action in legal}), True
     if words and not fits and words[0] not in known:
         told = {action: _about(action, state) for action in legal}
         for word in words:
@@ -52,6 +51,8 @@ def answer_meant(line: str, state: State, commands: Collection[str] = (), *, any
         return fits[0]
     if fits:
         raise Several(fits)
+    if words and "_" in words[0]:
+        words[:0] = [action.kind for action in legal if rules.shapes[action.kind] is GOODS][:1]
     if words and words[0] not in known:
         hint = did_you_mean(words[0], known, "`?` tells what you can type")
         raise InvalidAction(f"nothing here is called `{words[0].replace('_', ' ')}`; {hint}")

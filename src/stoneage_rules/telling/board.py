@@ -125,7 +125,9 @@ class Board:
             words = self._words(place, self.rules.service(ShortBriefs))
             circles, number = self._circles(place), str(self.numbers.get(place.index, ""))
             if closely and place.circles == 1:
-                name = "" if place.row in named - {-1} else self._rows[place.row].kind if place.row >= 0 else place.id
+                name = (
+                    "" if place.row in named - {-1} else f"{plural(self._rows[place.row].kind)}:" if place.row >= 0 else place.id
+                )
                 start = [padded(number or circles, 3, right=True), name]
             else:
                 pile = f"+{self.position.piles[place.index]}" if place.row >= 0 and self._rows[place.row].pile else ""

@@ -8,14 +8,17 @@ import random
 import re
 import shutil
 import sys
+from contextlib import suppress
 
 import pytest
 
 import stoneage_rules as sa
-from shipped import HERE
+from shipped import HERE, needs
 from stoneage_rules.cli.boards import News, SeatNames
 from stoneage_rules.cli.choices import Choices
-from stoneage_rules.cli.terminal import Person
+from stoneage_rules.cli.terminal import Leave, Person
+from stoneage_rules.testing import position
+from writing import write_pack
 
 COLUMNS, LINES = 80, 24
 TABLES = [(4, ()), (5, HERE)]
@@ -98,3 +101,131 @@ def test_what_others_did_is_told_in_short(terminal, monkeypatch):
             assert len(told) < 4 * COLUMNS, shown
         if game.state.round > 3:
             return
+
+
+# --- one question after the other ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def typed(terminal, monkeypatch):
+    """Returns what is shown to seat 0 of a game, question by question, while lines are typed."""
+
+    def run(game: sa.Game, *lines: str) -> list[str]:
+        game.policies = ("person", *["sensible"] * (game.rules.players - 1))
+        person, left, shown = Person(News(game, SeatNames(game, 0), [0]), 0), [*lines], []
+        monkeypatch.setattr(sys, "stdout", terminal)
+
+        def answer(prompt):
+            shown.append(terminal.getvalue() + prompt)
+            terminal.truncate(0)
+            terminal.seek(0)
+            if not left:
+                raise EOFError
+            return left.pop(0)
+
+        monkeypatch.setattr("builtins.input", answer)
+        choose = sa.policies.sensible_policy(1)
+        with suppress(Leave):
+            while not game.is_over:
+                if game.seat == 0:
+                    person.turn()
+                else:
+                    game.play(choose(game.view(game.seat), game.legal()))
+        return shown
+
+    return run
+
+
+def at(rules, **given):
+    """A game that starts where seat 0 takes actions."""
+    return sa.Game(rules, 5, skip_forced=True, start=position(rules, {"phase": "take-actions", **given}))
+
+
+def paying():
+    return at(
+        sa.load(players=2),
+        seats={0: {"goods": {"food": 4, "wood": 9, "clay": 4, "stone": 3, "gold": 1}}},
+        spaces={"building-1": "bld-27"},
+        figures={"building-1": [1, 0], "hunt": [2, 0]},
+    )
+
+
+def test_payments_begin_with_the_best_and_have_their_points(typed):
+    shown = typed(paying(), "building-1", "1 gold", "3 stone 1 gold", "")
+    menu = shown[1].split("\n")
+    first = next(at for at, line in enumerate(menu) if line.startswith("  1 pay"))
+    points = [int(re.search(r"\((\d+) points\)$", line)[1]) for line in menu[first : first + 6]]
+    assert points == sorted(points, reverse=True)
+    assert points[0] == 33
+    assert menu[-1] == "seat 0 [1]> "
+    for part in (shown[2], shown[3]):
+        lines = [line for line in part.split("\n") if " pay " in line]
+        assert len(lines) > 3
+        assert all("1 gold" in line for line in lines)
+    assert "scores 33 points" in shown[4]
+
+
+def test_enter_takes_the_first_of_those_that_a_part_has_found(typed):
+    assert "pays 4 clay, 3 stone; " in typed(paying(), "building-1", "4 clay 3 stone", "quit")[2]
+    found = typed(paying(), "building-1", "4 clay 2 stone", "")
+    assert found[2].endswith("seat 0 [3]> ")
+    assert "pays 4 clay, 2 stone, 1 gold; " in found[3]
+
+
+@needs("style-is-the-goal")
+def test_stocks_are_those_in_the_middle_of_an_exchange(typed):
+    rules = sa.load(players=2, modules=["style-is-the-goal"])
+    seat = {"goods": {"food": 4, "wood": 5, "stone": 5, "decoration": 3}, "tracks": {"trader": 2}}
+    game = at(rules, seats={0: seat}, spaces={"building-1": "bld-04"}, figures={"building-1": [1, 0], "hunt": [2, 0]})
+    _, before, given, got, back = typed(game, "building-1", "give 2 stone", "get 1 gold", "take-back")
+    assert "wood 5, stone 5, decoration 3" in before
+    assert "wood 5, stone 3, decoration 3" in given
+    assert "wood 5, stone 3, gold 1, decoration 3" in got
+    assert "wood 5, stone 5, decoration 3" in back
+
+
+def test_the_last_figures_are_fed_from_no_goods_that_decide_the_order(typed):
+    """What is taken last in a round is fed at once, so that the rest says nothing of what was best."""
+    rules = sa.load(players=2, modules=[*({"style-is-the-goal"} & {*HERE})])
+    if "decoration" in rules.goods:
+        game = at(rules, seats={0: {"goods": {"food": 4}}}, figures={"hunt": [2, 0]})
+        assert "\n1 take 4 food\n" in typed(game)[0]
+
+
+def test_tools_that_change_nothing_are_not_asked_about_and_undo_passes_over_them(typed):
+    rules = sa.load(players=2)
+    state = position(
+        rules, {"phase": "take-actions", "seats": {0: {"tools": [[1, False]]}}, "figures": {"forest": [2, 0], "hut": [2, 0]}}
+    )
+    start = state.after(rules.parse("resolve forest"))
+    rolled = {roll: start.after(rules.parse(f"roll {roll}")) for roll in ("2 4", "2 3")}
+    told = {roll: Choices(sa.Game(rules, 5, start=then), 0).idle for roll, then in rolled.items()}
+    assert [str(told["2 4"]), told["2 3"]] == ["tools none", None]
+    game = sa.Game(rules, 5, skip_forced=True, start=state)
+    shown = typed(game, "forest", "undo", "redo")
+    assert "chooses which place to use next" in shown[0]
+    assert "chooses which place to use next" in shown[2], "nothing is taken back to a question that is not asked"
+    assert not game.can_redo
+
+
+def test_a_board_that_is_too_high_is_shown_in_pages_without_a_cut_word(typed, tmp_path):
+    text = "".join(
+        f'[[location]]\nid = "pit-{n}"\nname = "pit {n}"\ncircles = 2\n'
+        f'effects = [{{ do = "gain", good = "gold", amount = {n + 1} }}, {{ do = "points", amount = {n + 2} }}]\n'
+        for n in range(40)
+    )
+    pack = write_pack(tmp_path, {"pits.toml": text}, requires="base")
+    shown = typed(sa.Game(sa.load(players=4, modules=[pack]), 5), "", "", "")
+    assert all(len(screen.split("\n")) <= LINES for screen in shown)
+    pages = [int(re.search(r"page (\d) of ", screen)[1]) for screen in shown]
+    assert pages == [1, 2, 3, 1] or pages == [1, 2, 1, 2]
+    for n in range(40):
+        assert any(f"pit-{n} [__] +{n + 1} gold, +{n + 2} points" in screen for screen in shown), n
+
+
+def test_news_that_find_no_room_are_told_by_gains_alone(typed):
+    game = sa.Game(sa.load(players=4), 9, skip_forced=True)
+    shown = typed(game, "forest all")[1]
+    news = shown.partition("\nRound 2")[0].split("\n")
+    assert len(news) <= 8
+    assert all(any(line.startswith(f"sensible {seat} ") or f"  sensible {seat} " in line for line in news) for seat in (1, 2, 3))

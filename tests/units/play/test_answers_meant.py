@@ -9,7 +9,7 @@ import pytest
 import stoneage_rules as sa
 from packs.toy import write
 from shipped import needs
-from stoneage_rules.play.meanings import answer_meant
+from stoneage_rules.play.meanings import Several, answer_meant
 from stoneage_rules.testing import position
 
 
@@ -88,3 +88,80 @@ def test_a_place_that_is_called_like_a_good_leaves_the_good_alone(tmp_path: Path
         game.play(choose(game.view(game.seat), game.legal()))
     for action in game.legal():
         assert answer_meant(action.text, game.state) is action
+
+
+@pytest.fixture(scope="module")
+def paying() -> sa.State:
+    """The payment of 1 to 7 resources."""
+    given = {
+        "phase": "take-actions",
+        "seats": {0: {"goods": {"wood": 2, "clay": 1, "stone": 2, "gold": 3}}},
+        "spaces": {"building-1": "bld-27"},
+        "figures": {"building-1": [1, 0]},
+    }
+    state = position(sa.load(players=2), given)
+    return state.after(state.rules.parse("resolve building-1"))
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("pay 3 gold 2 stone", "pay 2 stone, 3 gold"),
+        ("pay 2 stone 3 gold", "pay 2 stone, 3 gold"),
+        ("Pay 3 gold, 2 stone", "pay 2 stone, 3 gold"),
+        ("3 gold 2 stone 1 clay 1 wood", "pay 1 wood, 1 clay, 2 stone, 3 gold"),
+        ("pay 3 gold", "pay 3 gold"),
+    ],
+)
+def test_goods_stand_in_any_order_with_commas_or_without(paying: sa.State, line: str, meant: str) -> None:
+    assert answer_meant(line, paying) is paying.rules.parse(meant)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [("4 gold 2 stone", "pay 4 gold, 2 stone"), ("pay 4 gold", "pay 4 gold"), ("pay 8 wood 1 food", "pay 8 wood, 1 food")],
+)
+def test_goods_that_cannot_be_paid_are_refused_with_reasons(paying: sa.State, line: str, text: str) -> None:
+    assert answer_meant(line, paying) == text
+    assert paying.why_not(paying.rules.parse(text))
+
+
+def test_a_part_of_a_payment_finds_all_that_have_it(paying: sa.State) -> None:
+    with pytest.raises(Several) as raised:
+        answer_meant("3 gold", paying)
+    found = [*map(str, raised.value.options)]
+    assert "pay 3 gold" in found
+    assert "pay 2 wood, 1 clay, 1 stone, 3 gold" in found
+    assert all("3 gold" in text for text in found)
+    assert len(found) == sum("3 gold" in action.text for action in paying.legal())
+
+
+@pytest.mark.parametrize("line", ["all", "pay all"])
+def test_all_is_as_many_goods_as_can_be(paying: sa.State, line: str) -> None:
+    with pytest.raises(Several) as raised:
+        answer_meant(line, paying)
+    assert {sum(action.data) for action in raised.value.options} == {7}
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("forest all", "place forest 5"),
+        ("all", None),
+        ("wood 3", "place forest 3"),
+        ("hunting ground 3", "place hunt 3"),
+        ("grounds 2", "place hunt 2"),
+        ("card", None),
+        ("farm", None),
+        ("c 2", None),
+    ],
+)
+def test_parts_of_names_and_what_a_place_brings_find_it_but_nothing_unsure_is_played(
+    state: sa.State, line: str, meant: str | None
+) -> None:
+    if meant:
+        assert str(answer_meant(line, state)) == meant
+        return
+    with pytest.raises(Several) as raised:
+        answer_meant(line, state)
+    assert raised.value.options
