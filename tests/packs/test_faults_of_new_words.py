@@ -36,6 +36,10 @@ def in_placing(edit: str) -> str:
     return f'[[patch.phase]]\ntarget = "meadow:go"\n{edit}\n'
 
 
+def in_work(edit: str) -> str:
+    return f'[[patch.phase]]\ntarget = "meadow:work"\n{edit}\n'
+
+
 ERRORS = {
     "tools counted twice": (at('{ do = "lose", tools = 1, amount = 2 }'), "SA207", "How many is said by tools."),
     "a track handed over": (
@@ -93,6 +97,10 @@ ERRORS = {
         in_placing('set.effects.place.order = { goods = "nut" }'),
         "SA201", "An order by a number is said by most_first = { ... }.",
     ),
+    "all places outside of a seat's turn": (
+        in_work('append.effects = [{ do = "resolve" }]'), "SA215", "resolve without places belongs to each-seat",
+    ),
+    "a list at a place": (at('{ do = "resolve", places = ["bush"] }'), "SA215", "resolve belongs to"),
     "a floor for a gain": (at('{ do = "points", amount = 2, at_least = 0 }'), "SA207", "No points are lost here."),
     "a bundle of one": (
         at('{ do = "one-of", effects = [{ do = "all-of", effects = [{ do = "tool" }] }, { do = "figure" }] }'),
@@ -149,6 +157,17 @@ WARNINGS = {
     ),
     "more figures at once than there are": (
         in_placing("set.effects.place.figures = 4"), "SA515", "A colour has 3 figures in all.",
+    ),
+    "a place that acts twice": (
+        '[[patch.location]]\ntarget = "bush"\nappend.groups = ["wild"]\n'
+        + in_work(
+            'insert.effects = { value = { do = "resolve", id = "first", places = ["wild", "bush"] }, before = "each-seat" }'
+        ),
+        "SA514", "bush acts already. Delete it.",
+    ),
+    "figures that never act": (
+        at('{ do = "points", amount = 1 }') + in_work('set.effects.each-seat.effects.resolve.places = ["bush", "stall"]'),
+        "SA514", "figures on grotto never act: no resolve names it.",
     ),
     "a mark for nothing": (OATH + at('{ do = "mark", mark = "oath" }'), "SA517", "nothing asks for it, and it bars nothing."),
     "a mark of nobody": (

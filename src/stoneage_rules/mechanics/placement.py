@@ -25,7 +25,7 @@ from stoneage_rules.language.quantity import at_least_zero, obstacle_of
 from stoneage_rules.language.reach import NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.belongings import LOST_MARKS, figure_records, most_figures
-from stoneage_rules.mechanics.effect_lists import WITHIN, by_quantity, clockwise, number_of, seat_order
+from stoneage_rules.mechanics.effect_lists import WITHIN, EachSeatVerb, by_quantity, clockwise, number_of, seat_order
 from stoneage_rules.mechanics.placement_checks import (
     OPENINGS,
     PLACEMENT_CHECKS,
@@ -599,27 +599,94 @@ PLACING = Mechanism(
 class ResolveVerb(Verb):
     """The seat resolves all places with its figures, one at a time, in any order.
 
-    Example: `{ do = "each-seat", effects = [{ do = "resolve" }] }`
+    With `places` only these act, in the order of the list; of a group, the seat chooses which of its places is next. In a
+    phase, outside of `each-seat`, each entry of the list acts for every seat, from the starting player clockwise, before the
+    next entry. Figures on other places wait for another `resolve`.
+
+    Example: `{ do = "each-seat", effects = [{ do = "resolve" }] }`, or in a phase
+    `{ do = "resolve", places = ["hunt", "resource-place"] }`
     """
 
     do = "resolve"
     token = "act"
-    belongs = ("turn",)
+    belongs = ("phase", "turn")
+    otherwise = "`resolve` without `places` belongs to `each-seat`"
+    places: tuple[str, ...] = field(
+        "locations, or groups of them, that act one after the other; without the key all places of the seat, in any order",
+        default=(), refers_to="group:location|location", silent_default=True,
+    )  # fmt: skip
+
+    def belongs_in(self) -> tuple[str, ...]:
+        return self.belongs if self.places else ("turn",)
 
     def describe(self, phrases: Phrases) -> str:
-        return "its figures act, place by place"
+        return f"figures act on {', then on '.join(self.places)}" if self.places else "its figures act, place by place"
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        before: set[str] = set()
+        for index, name in enumerate(self.places):
+            places = {*(bounds.group("location", name) or [name])}
+            yield Bound(NO_DIFFERENCE, ("places", index), places <= before, f"`{name}` acts already", "delete it")
+            before |= places
+        verbs = [located.word for located in bounds.words(ResolveVerb)]
+        if verbs[0] is self and all(verb.places for verb in verbs):
+            yield from self._never_acting(bounds, {name for verb in verbs for name in verb.places})
+
+    def _never_acting(self, bounds: Bounds, named: set[str]) -> Iterator[Bound]:
+        """Yields the locations that none of the lists names, if there is no `resolve` without a list."""
+        for location in bounds.declared("location"):
+            record = location.record
+            idle = record.effects and not record.stays and named.isdisjoint({location.name, *record.groups})
+            why = f"figures on `{location.id}` never act: no `resolve` names it"
+            help = 'name it in `places`, or add `{ do = "each-seat", effects = [{ do = "resolve" }] }` behind'
+            yield Bound(("SA514", "figures that never act"), ("id",), idle, why, help, at=(location,))
 
     def bind(self, link: Linker) -> Effect:
-        frame = link.frame("resolve-next")
+        frame, ordered = link.frame("resolve-next"), link.frame("resolve-in-order")
+        if not self.places:
+            return lambda state, seat, place, n: state.stack.append((frame, seat))
+        masks = tuple(sum(1 << place for place in link.places(name)) for name in self.places)
+        for_all = link.here is not None and any(verb is self for verb in _outside_each_seat(link.here.record.effects))
+        number = link.append(ACTINGS, Acting(masks, self.places, for_all))
 
-        return lambda state, seat, place, n: state.stack.append((frame, seat))
+        def in_order(state: State, seat: int, place: int, n: int) -> None:
+            state.stack.append((ordered, state.first_seat if for_all else seat, number, 0))
+
+        return in_order
+
+
+def _outside_each_seat(effects: Iterable[Verb]) -> Iterator[Verb]:
+    """Yields effects and those in their lists, but none of `each-seat`."""
+    for verb in effects:
+        yield verb
+        if not isinstance(verb, EachSeatVerb):
+            lists = (getattr(verb, attribute.name) for attribute in attrs.fields(type(verb)))
+            inner = (each for found in lists if isinstance(found, tuple) for each in found if isinstance(each, Verb))
+            yield from _outside_each_seat(inner)
+
+
+class Acting(NamedTuple):
+    """A compiled `resolve` with a list: the bits of the places of each entry."""
+
+    masks: tuple[int, ...]
+    names: tuple[str, ...]
+    """The entries, as content has them."""
+    for_all: bool
+    """True if each entry acts for all seats before the next one."""
+
+
+ACTINGS = Handle[Acting]("acting")
 
 
 class ResolveFacts(NamedTuple):
-    """The facts of the check: the bits of the places where the seat's figures act in turn."""
+    """The facts of the checks: the bits of the places where the seat's figures act in turn."""
 
     rules: Ruleset
     occupied: int
+    now: int = -1
+    """The bits of the places that act now; all without a list."""
+    name: str = ""
+    """The entry of the list that acts now."""
 
 
 class HasFigures(Check):
@@ -634,6 +701,20 @@ class HasFigures(Check):
         place = facts.rules.place(action.args[0])
         needed = f"figures on {place.id} that wait to act"
         return Shortfall(self.name, needed, "you have none there", place.record)
+
+
+class ActsNow(Check):
+    """It is the turn of the place in the list of the phase."""
+
+    name = "resolve.turn"
+    after = ("resolve.standing",)
+
+    def passes(self, facts: ResolveFacts, action: Action) -> bool:
+        return bool(facts.now >> action.data & 1)
+
+    def explain(self, facts: ResolveFacts, action: Action) -> Shortfall:
+        place = facts.rules.place(action.args[0])
+        return Shortfall(self.name, f"{facts.name} acts now", f"{place.id} acts at another time", place.record)
 
 
 def resolvable_places(rules: Ruleset) -> int:
@@ -668,7 +749,7 @@ class ResolvePlace(Decision):
     name = "resolve-place"
     prompt = "which place to use next"
     exclusive = "turn"
-    checks = (HasFigures,)
+    checks: ClassVar[tuple[type[Check], ...]] = (HasFigures,)
     shapes = {"resolve": PLACE}
 
     def prepare(self) -> None:
@@ -688,7 +769,7 @@ class ResolvePlace(Decision):
             if not place.stays and place.room:
                 yield "resolve", (place.id,), place.index
 
-    def key(self, state: State, frame: FrameTuple) -> int:
+    def key(self, state: Position, frame: FrameTuple) -> int:
         return state.occupied_by[frame[1]] & self.resolvable
 
     def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
@@ -700,7 +781,7 @@ class ResolvePlace(Decision):
         return "; ".join(filter(None, (str(briefs.place(state, place, phrases)), against)))
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
-        waiting = state.occupied_by[frame[1]] & self.resolvable
+        waiting = self.key(state, frame)
         return {"among": tuple(place.id for place in self.rules.places if waiting >> place.index & 1)}
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
@@ -719,10 +800,83 @@ class ResolvePlace(Decision):
         self.effects[place](state, seat, place, count)
 
 
+class ResolveInOrder(Step):
+    """Asks for the places of a list, entry by entry; x is the `resolve`, y the entry and the seat that are next."""
+
+    name = "resolve-in-order"
+    progress = (ACTINGS.slot("acting"), Slot("spot"))
+    interrupts = True
+
+    def prepare(self) -> None:
+        self.actings, self.asks = self.rules.entries(ACTINGS), self.rules.frames[ResolveAmong.name]
+        self.resolvable = resolvable_places(self.rules)
+
+    def spots(self, frame: FrameTuple) -> list[tuple[int, int]]:
+        """Returns the entries of the list with the seats for which they act, in order."""
+        _, first, number, _ = frame
+        seats = clockwise(self.rules.players, first) if self.actings[number].for_all else [first]
+        return [(entry, seat) for entry in range(len(self.actings[number].masks)) for seat in seats]
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        expect_range(frame[3], 0, len(self.spots(frame)) - 1, "spot")
+
+    def from_seat(self, frame: FrameTuple, seat: int) -> tuple[int, ...]:
+        """Returns the frame when the first entry acts for a seat."""
+        spots = self.spots(frame)
+        return (*frame[:3], spots.index((0, seat)) if (0, seat) in spots else frame[3])
+
+    def step(self, state: State, frame: FrameTuple) -> None:
+        index, first, number, begin = frame
+        masks = self.actings[number].masks
+        for spot, (entry, seat) in enumerate(self.spots(frame)):
+            if spot >= begin and state.occupied_by[seat] & masks[entry] & self.resolvable:
+                question = next_due(state, seat) if state.waiting else None
+                asked = (self.asks, seat, number, entry) if question is None else question
+                state.stack += [(index, first, number, spot), asked]
+                return
+
+
+class ResolveAmong(ResolvePlace):
+    """The choice of the next place of an entry of a list; x is the `resolve`, y the entry."""
+
+    name = "resolve-among"
+    checks = (HasFigures, ActsNow)
+    progress = (ACTINGS.slot("acting"), Slot("entry"))
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.actings = self.rules.entries(ACTINGS)
+
+    def universe(self) -> Universe:
+        """Yields nothing: `ResolvePlace` yields the same actions."""
+        yield from ()
+
+    def verify_position(self, state: State) -> None:
+        """Does nothing: `ResolvePlace` judges the same figures."""
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        _, seat, number, entry = frame
+        spot = state.stack.index(frame)
+        turns, turn = self.rules.handlers[self.rules.frames[ResolveInOrder.name]], state.stack[spot - 1]
+        assert isinstance(turns, ResolveInOrder)
+        expect(spot > 0 and turn[0] == turns.index and turn[2] == number, "places that act in no order")
+        expect(turns.spots(turn)[turn[3]] == (entry, seat), "places that do not act now")
+
+    def key(self, state: Position, frame: FrameTuple) -> int:
+        return super().key(state, frame) & self.actings[frame[2]].masks[frame[3]]
+
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
+        return Decision.options(self, state, frame)
+
+    def facts(self, state: State, frame: FrameTuple) -> ResolveFacts:
+        acting = self.actings[frame[2]]
+        return ResolveFacts(self.rules, super().key(state, frame), acting.masks[frame[3]], acting.names[frame[3]])
+
+
 RESOLVING = Mechanism(
     "resolving",
     verbs=(ResolveVerb,),
-    frames=(ResolveNext, ResolvePlace),
+    frames=(ResolveNext, ResolvePlace, ResolveInOrder, ResolveAmong),
     events=(
         EventKind(
             "resolve",

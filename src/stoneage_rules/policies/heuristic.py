@@ -19,7 +19,7 @@ from stoneage_rules.mechanics.feeding import FeedOrStarve
 from stoneage_rules.mechanics.items import Takers
 from stoneage_rules.mechanics.paying import PAY_OFFERS, LoseGoods, PayOrDecline
 from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
-from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass, ResolvePlace
+from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass, ResolveAmong, ResolvePlace
 from stoneage_rules.mechanics.rolling import ROLLS, SplitYield, UseTools
 from stoneage_rules.mechanics.trading import GetGoods, PayTraded
 from stoneage_rules.policies.registry import Ranked
@@ -551,6 +551,7 @@ _JUDGES: Mapping[str, _Judge] = {
     PickLater.name: _picks,
     PlaceFigures.name: placements,
     PlaceOrPass.name: placements,
+    ResolveAmong.name: _resolutions,
     ResolvePlace.name: _resolutions,
     SplitYield.name: _takings,
     TakeOrSkip.name: _add_ons,

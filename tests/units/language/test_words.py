@@ -23,6 +23,7 @@ CAME_LATER = {
     "pass-first": {"to", "most"},
     "place": {"order", "pass_", "most_first", "turns", "figures"},
     "points": {"at_least"},
+    "resolve": {"places"},
     "an item": {"if_", "copies"},
     "a workplace": {"if_", "open"},
     "a quantity": {"alone", "seats", "plus", "divide", "rounded", "at_least", "at_most", "if_", "else_"},
@@ -92,11 +93,12 @@ OF_FRAMES = {
     "exclusive": {
         "add-late": "purchase", "buy": "purchase", "close-bill": "purchase", "get-goods": "purchase", "offer-late": "purchase",
         "pay-traded": "purchase", "take-or-skip": "purchase", "draft": "draft", "lay-item": "space",
-        "pick-later": "pick that waited", "place-figures": "turn", "place-or-pass": "turn", "resolve-place": "turn",
+        "pick-later": "pick that waited", "place-figures": "turn", "place-or-pass": "turn", "resolve-among": "turn",
+        "resolve-place": "turn",
     },
     "interrupts": {
         "add-late": False, "fill-row": True, "next-in-order": True, "next-placement": True, "offer-late": False,
-        "resolve-next": True,
+        "resolve-in-order": True, "resolve-next": True,
     },
     "is_root": {"last-uses": True, "rounds": True},
     "begins_game": {"set-up": True},
