@@ -130,6 +130,7 @@ def test_choosing_by_number_and_by_word(seated):
         ("log all", "Set-up\nseat 0 begins with 12 food\n"),
         ("log 0", "Set-up\nseat 0 begins with 12 food\n"),
         ("9" * 5000, "the options are numbered 1, 2, 3, "),
+        ("pay", "`pay` cannot be read: no goods are named; the form is `pay NUMBER GOOD, "),
         ("2 gold", "nothing here is called `2 gold`"),
         ("card", " 9 place card-1 1 (civ-"),
         ("look sensible", "sensible 1:\n"),

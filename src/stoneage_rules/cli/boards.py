@@ -182,8 +182,8 @@ class News:
 
     def tell(self, room: int = HIGH) -> int:
         """Prints what is new, in at most as many lines as there is room for; returns their number."""
-        for is_brief in (False, True):
-            lines = self._lines(is_brief)
+        for brevity in range(3):
+            lines = self._lines(brevity)
             if height_of(lines) <= room:
                 break
         else:
@@ -192,16 +192,19 @@ class News:
         screen.lines(lines)
         return height_of(lines)
 
-    def _lines(self, is_brief: bool) -> list[str]:
+    def _lines(self, brevity: int) -> list[str]:
         if self.told > self.game.length:
             return [f"-- taken back to round {self.game.state.round} --"]
-        return in_pairs(chain(*(self._of(seat, self.told, is_brief) for seat in range(self.game.rules.players))))
+        return in_pairs(chain(*(self._of(seat, self.told, brevity) for seat in range(self.game.rules.players))))
 
-    def _of(self, seat: int, start: int, is_brief: bool) -> list[str]:
-        """Returns the news of a seat as lines; of others than people here only the actions and gains, in brief only the gains."""
-        game, who = self.game, self.narrator.who(seat)
-        told = [] if is_brief else self._actions(seat, start)
-        if is_brief or seat not in self.people:
+    def _of(self, seat: int, start: int, brevity: int) -> list[str]:
+        """Returns the news of a seat as lines: of people here all events, of others actions and gains; in brief only gains.
+
+        With a `brevity` of 1 the news of others are brief, with 2 those of people here, too.
+        """
+        game, who, is_own = self.game, self.narrator.who(seat), seat in self.people
+        told = [] if brevity > is_own else self._actions(seat, start)
+        if brevity > is_own or not is_own:
             told += changes_of(game.state_after(start).player(seat), game.state.player(seat))
         news = "; ".join(filter(None, told))
         return wrapped(f"{who} {news}", screen.width, 2) if news else []

@@ -152,6 +152,8 @@ def _read_placement(text: str, words: Words) -> tuple[Any, ...]:
 def _read_goods(text: str, words: Words) -> tuple[Any, ...]:
     if text == "nothing":
         return ()
+    if not text:
+        raise InvalidAction("no goods are named")
     counts: dict[str, int] = {}
     for part in text.split(", "):
         number, _, good = part.partition(" ")

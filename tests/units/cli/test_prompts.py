@@ -223,9 +223,10 @@ def test_a_board_that_is_too_high_is_shown_in_pages_without_a_cut_word(typed, tm
         assert any(f"pit-{n} [__] +{n + 1} gold, +{n + 2} points" in screen for screen in shown), n
 
 
-def test_news_that_find_no_room_are_told_by_gains_alone(typed):
+def test_news_of_others_that_find_no_room_are_told_by_gains_alone(typed):
     game = sa.Game(sa.load(players=4), 9, skip_forced=True)
     shown = typed(game, "forest all")[1]
     news = shown.partition("\nRound 2")[0].split("\n")
     assert len(news) <= 8
+    assert "rolls" in "".join(news), "one's own rolls stay"
     assert all(any(line.startswith(f"sensible {seat} ") or f"  sensible {seat} " in line for line in news) for seat in (1, 2, 3))
