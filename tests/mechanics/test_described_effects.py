@@ -46,6 +46,13 @@ OF_A_SEAT = {
     'do = "pay", cost = { wood = 1 }, must = true, effects = [{ do = "tool" }]': "must pay 1 wood for a tool",
     'do = "pay", cost = { wood = 1 }, effects = [{ do = "tool" }], times = 3': "a tool for 1 wood, up to 3 times",
     'do = "pay", cost = { wood = 1 }, else = [{ do = "points", amount = -1 }]': "may pay 1 wood, or else -1 point",
+    'do = "choose-seat", among = [{ goods = "wood", min = 1 }], effects = [{ do = "lose", good = "wood", to = "chooser" }]': (
+        "for another seat of its choice (if the number of wood is 1 or more): lose 1 wood to the chooser"
+    ),
+    (
+        'do = "choose-seat", effects = [{ do = "pay", cost = { wood = 1 }, to = "chooser", effects = [{ do = "chooser", '
+        'effects = [{ do = "lose", good = "food", to = "chosen" }] }] }]'
+    ): "for another seat of its choice: for the chooser: lose 1 food to the chosen seat for 1 wood to the chooser",
 }
 WORDS |= {f'{{ do = "each-seat", effects = [{{ {keys} }}] }}': f"for each seat: {words}" for keys, words in OF_A_SEAT.items()}
 FEEDING = {

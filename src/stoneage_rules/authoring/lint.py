@@ -211,7 +211,7 @@ ASKS_OF_WHEN = {"where", *(word for word, operator in OPERATORS.items() if opera
 """Keys of an edit whose `when` is only matched against, and is no condition."""
 GIVES_WHEN = {word for word, operator in OPERATORS.items() if operator.covers_all and not operator.leaves_gap}
 """Keys whose `when` replaces another, so that an empty list removes conditions."""
-CONDITIONS = "when", "if"
+CONDITIONS = "when", "if", "among"
 """Keys with lists of rows that must all hold."""
 
 

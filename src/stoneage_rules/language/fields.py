@@ -185,6 +185,8 @@ CONTEXTS: Mapping[str, str] = {
     "paid": "`pay` at a location",
     "workplace": "a workplace",
     "reward": "items, add-ons, dice and `each-seat`",
+    "chosen": "`choose-seat`",
+    "chooser": "`chooser`",
 }
 """The contexts of lists of effects, with the words for each in a sentence."""
 

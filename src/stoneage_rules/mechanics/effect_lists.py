@@ -137,6 +137,8 @@ class Nesting:
     """The name of its frames; empty if it pushes none."""
     about: tuple[int, ...] = ()
     """The first numbers that these can have."""
+    turns_to: str = ""
+    """The seat of its lists, if it is not the seat with the effect: `chosen` or `chooser`, of the last choice of a seat."""
 
     def __call__(self, state: State, seat: int, place: int, n: int) -> None:
         self.begin(state, seat, place, n)
@@ -228,6 +230,9 @@ class EffectsFrame(Step):
         turns = origins(rules, EachSeatFrame.name)
         self.around = {inner: node for start, node in turns.items() for inner in self._from(start)}
         """By effect of every seat in turn, the effect that begins the list."""
+        self.turning = {node: effect.turns_to for node, (outer, _) in enumerate(rules.nodes)
+            if isinstance(effect := core(outer), Nesting) and effect.turns_to}  # fmt: skip
+        """By effect whose lists belong to another seat, which seat that is."""
 
     def _from(self, node: int) -> Iterator[int]:
         while node:
@@ -251,11 +256,28 @@ class EffectsFrame(Step):
             outermost = self._outermost(self.around[outermost])
         if outermost in self.of_places or outermost in self.of_phases:
             expect_nothing_asked(state, frame)
+        turns_to, is_everybodys = self._turned(node)
+        if turns_to:
+            chosen = self.rules.frames["chosen-seat"]
+            choices = [below for below in state.stack[: state.stack.index(frame)] if below[0] == chosen]
+            expect(bool(choices), "effects of a choice of a seat that nobody has made")
+            seat = choices[-1][2 if turns_to == "chosen" else 1]
+            expect(is_everybodys or frame[1] == seat, "effects of a choice of a seat that belong to another seat")
+
+    def _turned(self, node: int) -> tuple[str, bool]:
+        """Returns which seat of a choice has an effect (empty if none is chosen), and whether every seat has it in turn."""
+        is_everybodys = False
+        while node in self.outer or node in self.around:
+            is_everybodys = is_everybodys or node in self.around
+            node = self.around[node] if node in self.around else self.outer[node]
+            if node in self.turning:
+                return self.turning[node], is_everybodys
+        return "", is_everybodys
 
     @cached_property
     def bare(self) -> frozenset[int]:
-        """The effects of phases and set-up outside of `each-seat`, which belong to the starting player."""
-        outermost = {node: self._outermost(node) for node in range(1, len(self.rules.nodes))}
+        """The effects of phases and set-up that belong to the starting player: no other seat has them, and not each seat."""
+        outermost = {node: self._outermost(node) for node in range(1, len(self.rules.nodes)) if not self._turned(node)[0]}
         return frozenset(node for node, outer in outermost.items() if outer in self.of_phases or outer in self.of_set_up)
 
     def expect_place(self, node: int, place: int) -> None:

@@ -168,7 +168,7 @@ RowPath = tuple[str | int, ...]
 
 
 def refused_by(
-    check: str, record: RecordKey, failing: Sequence[tuple[RowPath, IfRow]], what: str, state: State, seat: int
+    check: str, record: RecordKey | None, failing: Sequence[tuple[RowPath, IfRow]], what: str, state: State, seat: int
 ) -> Shortfall:
     """Returns the refusal of a named check whose rows do not hold: the wanted value, the present value, and the first row's line.
 

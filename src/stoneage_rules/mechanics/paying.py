@@ -25,6 +25,7 @@ from stoneage_rules.language.quantity import at_least_zero
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.belongings import figure_records, is_never_got, most_figures, most_tools, tool_records
+from stoneage_rules.mechanics.choosing import chooser_and_chosen
 from stoneage_rules.mechanics.effect_lists import (
     SUBJECTS,
     WITHIN,
@@ -57,6 +58,23 @@ ANYWHERE = {"location": "paid", "workplace": "reward"}
 """Effects that are paid for know what was paid, and no longer how many figures act."""
 
 
+TURNED = {"chooser": ("chosen",), "chosen": ("chooser",)}
+"""The contexts where there is a chooser to hand goods to, and a chosen seat."""
+TO = {
+    "supply": "", "seat": " to the seat", "owner": " to the owner", "chooser": " to the chooser", "chosen": " to the chosen seat"
+}  # fmt: skip
+"""The words for the key `to` of an effect: who gets the goods."""
+
+
+def receiver_of(state: State, seat: int, place: int, to: str) -> int:
+    """Returns the seat that gets goods of an effect, by its key `to`; -1 for the supply, or if a place has no owner."""
+    if to == "supply":
+        return -1
+    if to in TURNED:
+        return chooser_and_chosen(state)[to]
+    return seat if to == "seat" else owner_of(state, place)
+
+
 @attrs.frozen
 class PayVerb(Verb):
     """The seat may pay a price for these effects, or decline; a seat that pays nothing at all gets the effects of `else`.
@@ -64,7 +82,7 @@ class PayVerb(Verb):
     With `must`, a seat that holds the goods pays. With `times`, the question is repeated after each payment while the seat can
     pay, until it declines or has paid that many times; with `must` it cannot decline earlier. If `times` is 0, nothing happens,
     not even `else`. Effects can read the payment: `{ paid = "value" }`, or `"count"`. Items with uses at any time can help to
-    pay; trades and add-ons apply only to purchases.
+    pay; trades and add-ons apply only to purchases. Within `choose-seat` the goods can go `to` the seat that chose.
 
     Example: `{ do = "pay", cost = { wood = 1 }, effects = [{ do = "points", amount = 4 }], times = 3 }`
     """
@@ -76,6 +94,7 @@ class PayVerb(Verb):
     effects: tuple[Verb, ...] = field("the effects of a payment", default=(), becomes=ANYWHERE)
     times: Amount = field("the largest number of payments, or a quantity", default=1, least=1, most=MOST_TIMES)
     must: bool = field("whether a seat that holds the goods has to pay", default=False)
+    to: str = field("where the payment goes", default="supply", choices=("supply", "chooser", "chosen"), silent_default=True)
     else_: tuple[Verb, ...] = field("the effects for a seat that pays nothing", default=(), becomes=ANYWHERE)
 
     involved = ("effects", "must", "else_")
@@ -85,8 +104,11 @@ class PayVerb(Verb):
             help = "add `effects = [...]`; or `must = true` or `else = [...]`, if it is a tax"
             yield Contradiction("nobody would ever pay: it brings nothing, and may be declined", title=NOTHING_BOUGHT, help=help)
 
+    def belongs_in(self) -> tuple[str, ...]:
+        return TURNED.get(self.to, ())
+
     def describe(self, phrases: Phrases) -> str:
-        price = phrases.value(self.cost)
+        price = phrases.value(self.cost) + TO[self.to]
         if self.must:
             words = f"must pay {price}" + (f" for {phrases.effects(self.effects)}" if self.effects else "")
         else:
@@ -195,7 +217,10 @@ class PayOrDecline(Decision):
         _, seat, number, place, left = frame
         offer = self.offers[number]
         if action.kind == "pay":
-            operations.spend(state, seat, action.data)
+            if offer.word.to == "supply":
+                operations.spend(state, seat, action.data)
+            else:
+                operations.lose_goods(state, seat, action.data, receiver_of(state, seat, place, offer.word.to))
             if left > 1:
                 state.stack.append((self.rules.frames[PayAgain.name], seat, offer.again, place, left - 1))
             run_effects(state, seat, offer.node, place, action.index)
@@ -211,7 +236,10 @@ class PayOrDecline(Decision):
         offer = self.offers[number]
         price = self.payments.prices[offer.price].now(state, seat)
         brings = self.rules.service(Phrases).effects(offer.word.effects)
-        facts: Asked = {"owed": price.cost, "among": price.among(self.rules), "brings": brings, "more": {"times": left}}
+        more: dict[str, JSON] = {"times": left}
+        if offer.word.to != "supply":
+            more["receiver"] = receiver_of(cast("State", state), seat, place, offer.word.to)
+        facts: Asked = {"owed": price.cost, "among": price.among(self.rules), "brings": brings, "more": more}
         return {**facts, "place": self.rules.places[place].id} if place >= 0 else facts
 
     def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
@@ -398,7 +426,7 @@ class LoseVerb(Verb):
     With `from = "others"` all other seats lose; with `from_most`, the seat with most of a quantity: in a tie the seat itself, or
     else the nearest on its left, but with `to = "seat"` always another seat. A quantity in `amount`, `tools` or `figures` is read
     for the loser. Goods go to the supply, or `to` the seat with the effect, which takes nothing from itself, or to the owner of
-    the workplace.
+    the workplace; among effects of `choose-seat` to the `chooser`, and among those of `chooser` to the `chosen` seat.
 
     Example: `{ do = "lose", of = "resource", amount = { goods = "resource", divide = 2 } }`, or
     `{ do = "lose", good = "food", from_most = { goods = "food" }, to = "seat" }`
@@ -416,10 +444,13 @@ class LoseVerb(Verb):
     amount: Amount = field("how many goods, or steps on the track; or a quantity", default=1, least=1)
     from_: str = field(
         "the seat with the effect, or all others", default="seat", choices=("seat", "others"),
-        elsewhere="the seat with most of something is named by `from_most = { ... }`",
+        elsewhere="the seat with most of something is named by `from_most = { ... }`; a seat is chosen by `choose-seat`",
     )  # fmt: skip
     from_most: Quantity | None = field("instead of `from`: the seat with most of this loses", default=None, becomes=WITHIN)
-    to: str = field("where lost goods go", default="supply", choices=("supply", "seat", "owner"))
+    to: str = field(
+        "where lost goods go", default="supply", choices=("supply", "seat", "owner", "chooser", "chosen"),
+        elsewhere="effects of a chosen seat, within `choose-seat`, hand goods `to` the `chooser`",
+    )  # fmt: skip
 
     involved = (*THINGS, "amount", "from_", "from_most", "to")
 
@@ -441,10 +472,10 @@ class LoseVerb(Verb):
             yield Contradiction("a seat takes nothing from itself", ("to",), help=help)
 
     def belongs_in(self) -> tuple[str, ...]:
-        return ("workplace",) if self.to == "owner" else ()
+        return ("workplace",) if self.to == "owner" else TURNED.get(self.to, ())
 
     def takes(self) -> bool:
-        return self.from_ == "seat" and (self.from_most is None or self.to != "seat")
+        return self.from_ == "seat" and self.to != "chooser" and (self.from_most is None or self.to != "seat")
 
     def describe(self, phrases: Phrases) -> str:
         amount = next((number for number in (self.tools, self.figures) if number is not None), self.amount)
@@ -462,13 +493,13 @@ class LoseVerb(Verb):
             words = f"whoever has {phrases.most_of(self.from_most)} loses {lost}"
         elif self.from_ == "others":
             words = f"all others lose {lost}"
-        return words + {"supply": "", "seat": " to the seat", "owner": " to the owner"}[self.to]
+        return words + TO[self.to]
 
     def bind(self, link: Linker) -> Effect:
         losers, take, to = self._losers(link), self._taking(link), self.to
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            receiver = -1 if to == "supply" else seat if to == "seat" else owner_of(state, place)
+            receiver = receiver_of(state, seat, place, to)
             for loser in losers(state, seat):
                 if loser != receiver:
                     take(state, loser, receiver, n)

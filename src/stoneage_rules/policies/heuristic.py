@@ -13,7 +13,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import View
 from stoneage_rules.mechanics.add_ons import ADD_ONS, AddLate, TakeOrSkip
 from stoneage_rules.mechanics.buying import BuyFrame, DraftItem, asking_price
-from stoneage_rules.mechanics.choosing import OFFERS, ChooseEffect, ChooseGoods, PickDie, PickLater
+from stoneage_rules.mechanics.choosing import OFFERS, SEAT_CHOICES, ChooseEffect, ChooseGoods, ChooseSeat, PickDie, PickLater
 from stoneage_rules.mechanics.drawing import KeepDealt
 from stoneage_rules.mechanics.feeding import FeedOrStarve
 from stoneage_rules.mechanics.items import Takers
@@ -23,7 +23,7 @@ from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass, Resolv
 from stoneage_rules.mechanics.rolling import ROLLS, SplitYield, UseTools
 from stoneage_rules.mechanics.trading import GetGoods, PayTraded
 from stoneage_rules.policies.registry import Ranked
-from stoneage_rules.policies.valuation import LACKING, PIP, Appraisal, Guide, dice_table_asked
+from stoneage_rules.policies.valuation import LACKING, PIP, Appraisal, Guide, chosen_worth, dice_table_asked
 
 # --- plan ---------------------------------------------------------------------------------------------------------
 #
@@ -483,6 +483,17 @@ def _picks(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
             yield (plan.worth.face(dice_table_asked(plan.view), action.args[0]) if action.kind == "pick" else -50.0), action
 
 
+def _seats(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of the effects for each seat that can be chosen."""
+    word = plan.rules.entries(SEAT_CHOICES)[plan.frame[2]].word
+    for action in legal:
+        if action.kind == "left":
+            other = Appraisal(plan.view, (plan.seat + action.data) % plan.rules.players)
+            yield chosen_worth(plan.worth, word, other), action
+        else:
+            yield -50.0, action
+
+
 def _drafts(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of items to be taken for nothing."""
     for action in legal:
@@ -540,6 +551,7 @@ _JUDGES: Mapping[str, _Judge] = {
     AddLate.name: _add_ons,
     ChooseEffect.name: _picks,
     ChooseGoods.name: _takings,
+    ChooseSeat.name: _seats,
     FeedOrStarve.name: _feedings,
     DraftItem.name: _drafts,
     GetGoods.name: _takings,

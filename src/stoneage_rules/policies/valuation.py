@@ -25,7 +25,7 @@ from stoneage_rules.mechanics.belongings import (
     UnmarkVerb,
 )
 from stoneage_rules.mechanics.buying import BuyVerb
-from stoneage_rules.mechanics.choosing import ChooseVerb, DiceForAllVerb, OneOfVerb
+from stoneage_rules.mechanics.choosing import ChooserVerb, ChooseSeatVerb, ChooseVerb, DiceForAllVerb, OneOfVerb
 from stoneage_rules.mechanics.effect_lists import EachSeatVerb
 from stoneage_rules.mechanics.feeding import FeedVerb
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, items_named
@@ -333,7 +333,7 @@ def _lose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     if verb.figures is not None:
         count = appraisal.amount(verb.figures, paid)
         worth = count * appraisal.figure
-    if verb.takes():
+    if verb.takes() or (verb.to == "chooser" and verb.from_ == "seat" and verb.from_most is None):
         return -worth
     return worth if verb.to == "seat" else OTHERS_LOSS * worth
 
@@ -346,6 +346,46 @@ def _feed(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
 
 OTHERS_LOSS = 0.3
 """The worth of another seat's loss, as a share of it."""
+
+
+def _choose_seat(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of choosing the best seat; 0 if none can be chosen."""
+    others = [Appraisal(appraisal.view, seat) for seat in range(appraisal.rules.players) if seat != appraisal.seat]
+    return max((chosen_worth(appraisal, verb, other) for other in others if other.holds(verb.among)), default=0.0)
+
+
+def chosen_worth(appraisal: Appraisal, verb: Any, other: Appraisal) -> float:
+    """Returns the worth to a seat of the effects of `choose-seat` for another seat."""
+    if appraisal.is_choosing:
+        return UNKNOWN  # one of the effects chooses a seat again, and so on
+    appraisal.is_choosing = other.is_choosing = True
+    worth = sum(_worth_to_chooser(appraisal, other, effect) for effect in verb.effects)
+    appraisal.is_choosing = False
+    return worth
+
+
+def _worth_to_chooser(appraisal: Appraisal, other: Appraisal, effect: Any) -> float:
+    """Returns the worth to the seat that chose of an effect for the chosen seat, which answers questions for itself."""
+    if isinstance(effect, ChooserVerb):
+        return appraisal.effects(effect.effects)
+    theirs = other.effects((effect,))
+    if isinstance(effect, (OneOfVerb, PayVerb)):
+        taken = (
+            [max(effect.effects, key=lambda inner: other.effects((inner,)))] if isinstance(effect, OneOfVerb) else effect.effects
+        )
+        return sum(_worth_to_chooser(appraisal, other, inner) for inner in taken) if theirs > 0 else 0.0
+    got = 0.0
+    if isinstance(effect, LoseVerb) and effect.to == "chooser":
+        goods = appraisal.guide.goods(effect.good or effect.of or "")
+        amount = min(other.amount(effect.amount), sum(other.hand[good] for good in goods))
+        got = min(appraisal.good_value(good, amount) for good in goods)
+    return got - OTHERS_LOSS * theirs
+
+
+def _chooser(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth to the chosen seat of effects for the seat that chose: the goods that it gets from them."""
+    gifts = [effect for effect in verb.effects if isinstance(effect, LoseVerb) and effect.to == "chosen"]
+    return -appraisal.effects(gifts)
 
 
 def _drawn(appraisal: Appraisal, verb: Any, kind: str, zone: str) -> float:
@@ -390,7 +430,9 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
     AdvanceVerb: _advance,
     BringHomeVerb: _bring_home,
     BuyVerb: _nothing,
+    ChooseSeatVerb: _choose_seat,
     ChooseVerb: _choose,
+    ChooserVerb: _chooser,
     DiceForAllVerb: _dice_for_all,
     FeedVerb: _feed,
     FigureVerb: _figure,
@@ -452,6 +494,8 @@ class Appraisal:
         """By place, the purchase that is possible there."""
         self.is_drawing = False
         """True while the worth of possible draws is computed."""
+        self.is_choosing = False
+        """True while the worth of effects for a chosen seat is computed."""
         self.tables_judged: set[int] = set()
         """The dice tables whose faces are being judged."""
         self._counts: dict[tuple[str, str], float] = {}
