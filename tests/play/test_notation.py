@@ -78,7 +78,7 @@ BAD = [
     ("place civ-01 1", "no place is called `civ-01`"),
     ("resolve", "no place is called ``"),
     ("resolve river bank", "no place is called `river bank`; did you mean `river`"),
-    ("pay", "no good is called ``; .*the form is `pay NUMBER GOOD"),
+    ("pay", "no goods are named; .*the form is `pay NUMBER GOOD"),
     ("pay 2 wod", "no good is called `wod`; did you mean `wood`"),
     ("pay wood", "no good is called ``"),
     ("pay two wood", "`two` stands where a whole number belongs"),

@@ -41,12 +41,10 @@ def answer_meant(line: str, state: State, commands: Collection[str] = (), *, any
             line = line.replace(f" {place.name.casefold()} ", f" {place.id} ")
     words = _units(line, rules.goods)
     known = (*places, *rules.shapes, *commands)
-    fits, is_sure = _fitting(words, {action: _units(action.text, rules.goods) for action in legal}), True
+    texts = {action: _units(action.text, rules.goods) for action in legal}
+    fits, is_sure = _fitting(words, texts), True
     if words and not fits and words[0] not in known:
-        told = {action: _about(action, state) for action in legal}
-        for word in words:
-            told = {action: about for action, about in told.items() if f" {word}" in (action.text if word.isdecimal() else about)}
-        fits, is_sure = [*told], all(f" {words[0]} " in about for about in told.values())
+        fits, is_sure = _with_parts(words, texts, state)
     if fits and (any_of or (is_sure and len(fits) == 1)):
         return fits[0]
     if fits:
@@ -60,6 +58,15 @@ def answer_meant(line: str, state: State, commands: Collection[str] = (), *, any
     if like is not None and words[0] in places:
         words = [like.kind, *words, *["1"] * (len(words) < len(like.args))]
     return re.sub("_([^ ]+) (?=[0-9]+_)", r" \1, ", " ".join(words)).replace("_", " ")
+
+
+def _with_parts(words: Sequence[str], texts: Mapping[Action, Sequence[str]], state: State) -> tuple[list[Action], bool]:
+    """Returns the options with parts of words in what they name or bring, and whether the first is a whole word of each."""
+    told = {action: _about(action, state) for action in texts}
+    for word in words[: -1 if words[-1] == "all" else None]:
+        told = {action: about for action, about in told.items() if f" {word}" in (action.text if word.isdecimal() else about)}
+    fits = _fitting([word for word in words[-1:] if word == "all"], {action: texts[action] for action in told})
+    return fits, all(f" {words[0]} " in about for about in told.values())
 
 
 def _units(text: str, goods: Collection[str]) -> list[str]:

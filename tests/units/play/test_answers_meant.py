@@ -149,6 +149,8 @@ def test_all_is_as_many_goods_as_can_be(paying: sa.State, line: str) -> None:
         ("forest all", "place forest 5"),
         ("all", None),
         ("wood 3", "place forest 3"),
+        ("wood all", "place forest 5"),
+        ("hunting grounds all", "place hunt 5"),
         ("hunting ground 3", "place hunt 3"),
         ("grounds 2", "place hunt 2"),
         ("card", None),
