@@ -206,7 +206,7 @@ class ViewData(PublicValue):
     """The format of this data."""
     rules: str
     """The digest of the rules."""
-    viewer: Count
+    viewer: int
     """The seat whose view this is."""
     round: Count
     """The round; 0 while the game is set up."""

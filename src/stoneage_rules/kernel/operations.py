@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 NOBODY = -1
-"""The seat in events that no seat in particular causes."""
+"""The seat in events that no seat in particular causes, and the viewer who has no seat."""
 
 Value = TypeVar("Value")
 

@@ -11,7 +11,7 @@ from stoneage_rules.errors import EndlessGame
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import LONGEST, MOST_STEPS, FrameTuple, endless, run_steps, use_item
 from stoneage_rules.kernel.legality import Reason, refusal, why_not
-from stoneage_rules.kernel.operations import arranged, counts_dealt
+from stoneage_rules.kernel.operations import NOBODY, arranged, counts_dealt
 from stoneage_rules.kernel.position import Foreign, Position, check_seat
 from stoneage_rules.language.binding import HIDDEN
 from stoneage_rules.language.events import Event, read_event
@@ -29,13 +29,13 @@ class View(Position):
     __slots__ = ("_kinds", "viewer")
 
     viewer: int
-    """The seat whose view this is."""
+    """The seat whose view this is; -1 for a spectator."""
     _kinds: tuple[tuple[int, ...], ...]
     """The hidden kinds, where items of several kinds can be hidden; else they follow from the counts."""
 
     @classmethod
-    def _of(cls, state: State, viewer: int) -> View:
-        """Returns the view of one seat; later changes of the state do not show in it.
+    def _of(cls, state: State, viewer: int | None) -> View:
+        """Returns the view of one seat, or of a spectator; later changes of the state do not show in it.
 
         Raises:
             UnknownName: there is no such seat.
@@ -43,7 +43,10 @@ class View(Position):
         rules = state.rules
         view = cls.__new__(cls)
         state._copy_numbers(view)
-        view.viewer = viewer if type(viewer) is int and 0 <= viewer < rules.players else check_seat(rules, viewer)
+        if type(viewer) is int and 0 <= viewer < rules.players:
+            view.viewer = viewer
+        else:
+            view.viewer = NOBODY if viewer is None else check_seat(rules, viewer)
         view._kinds = ()
         if any(state.face_down) and state.stack:
             view._hide_items()
@@ -347,8 +350,8 @@ class State(Position):
             round -= noted[0] == "round"
         return tuple(reversed(events))
 
-    def view(self, seat: int) -> View:
-        """Returns the state as one seat may know it.
+    def view(self, seat: int | None) -> View:
+        """Returns the state as one seat may know it, or with None as a spectator may, who knows what every seat knows.
 
         Raises:
             UnknownName: there is no such seat.

@@ -446,8 +446,8 @@ class Game:
         """The open question, as `state.pending`."""
         return self._history.now.pending
 
-    def view(self, seat: int) -> View:
-        """Returns the game as one seat sees it now, as `state.view` does."""
+    def view(self, seat: int | None) -> View:
+        """Returns the game as one seat sees it now, or a spectator, as `state.view` does."""
         return self._history.now.view(seat)
 
     def __repr__(self) -> str:

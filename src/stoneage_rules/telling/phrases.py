@@ -12,6 +12,7 @@ import attrs
 from stoneage_rules.errors import PluginError
 from stoneage_rules.kernel.actions import format_goods
 from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
+from stoneage_rules.kernel.operations import NOBODY
 from stoneage_rules.language.cost import counted_goods
 from stoneage_rules.language.fields import Amount, Described, Quantity, toml_key
 from stoneage_rules.language.quantity import IfRow, range_of
@@ -393,8 +394,8 @@ class ShortBriefs(Briefs):
 
 def reader_of(position: Position) -> int:
     """Returns the seat that reads a position: the viewer, or else the seat that must choose or comes next."""
-    viewer: int | None = getattr(position, "viewer", None)
-    return viewer if viewer is not None else position.stack[-1][1] if position.stack else position.first_seat
+    viewer: int = getattr(position, "viewer", NOBODY)
+    return viewer if viewer != NOBODY else position.stack[-1][1] if position.stack else position.first_seat
 
 
 # --- prompts ------------------------------------------------------------------------------------------------------
