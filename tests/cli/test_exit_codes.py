@@ -31,6 +31,11 @@ CASES = {
     "coverage": (["-n 1 -p 2", "good.toml -n 1"], [], "nofile folder bytes wrong.toml -n_0 -n_x --policy_x -m_x"),
     "explain": (["", "SA205"], [], "SA999 SA205_SA206"),
     "export-web": (["page"], [], "_ my-rules page_--wheel_nofile page_--pyodide_nofile"),
+    "serve": (
+        [],
+        [],
+        "folder bytes new.txt_-t_nofile new.txt_-t_wrong.toml new.txt_-p_9 there.txt_-p_2 there.txt new.txt_--seat_sensible",
+    ),
     "modules": (["", "good.toml", "-m base"], [], "nofile folder bytes wrong.toml -m_bse"),
     "why": (["'building base:bld-01 points'"], [], "_ nonsense 'building_base:bld-01_x' 'card_base:civ-01'_nofile"),
     "diff": (["base", "base good.toml"], [], "_ nofile base_nofile base_wrong.toml base_folder"),

@@ -39,6 +39,7 @@ COMMANDS = {
     "check:check": "Check a pack or a table: read, check and compile everything as for a game.",
     "explain_code:explain": "Explain the code of an error that was found in a pack or table.",
     "export_web:export_web": "Write a page to play the installed modules in the browser, without a server.",
+    "serve:serve": "Serve a table in the browser to people at several devices.",
     "modules:modules": "List the installed modules, with their options; with a table, which of them it enables.",
     "show:why": "Say who set a value: which pack, in which file and line, over what, and why.",
     "show:diff": "List everything that a table's settings, modules and packs change of the base game, or of another table.",

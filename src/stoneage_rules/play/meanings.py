@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from stoneage_rules.errors import InvalidAction
 from stoneage_rules.kernel.actions import GOODS, Action
-from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.state import State, View
 from stoneage_rules.telling.phrases import ShortBriefs
 from stoneage_rules.text import did_you_mean
 
@@ -20,7 +20,7 @@ class Several(InvalidAction):
         self.options = options
 
 
-def answer_meant(line: str, state: State, commands: Collection[str] = (), *, any_of: bool = False) -> Action | str:
+def answer_meant(line: str, state: State | View, commands: Collection[str] = (), *, any_of: bool = False) -> Action | str:
     """Returns the option that a person means by a line; or else the line in full, with ids, so that it is refused with reasons.
 
     Args:
@@ -91,7 +91,7 @@ def _amount(words: Sequence[str]) -> int:
     return sum(int(number) for number in (word.partition("_")[0] for word in words) if number.isdecimal())
 
 
-def _about(action: Action, state: State) -> str:
+def _about(action: Action, state: State | View) -> str:
     """Returns the words of an option, and of what it names and brings."""
     told = [action.text, state.rules.describe(action, state)]
     for place in state.rules.places:

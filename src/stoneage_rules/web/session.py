@@ -61,7 +61,7 @@ class Session:
             else:
                 told = getattr(self, name)(*json.loads(arguments)) or self.shown()
         except (StoneAgeError, ValueError) as error:
-            told = {"error": self._said(fault_in_words(error))}
+            told = {"error": self.said(fault_in_words(error))}
         return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
     @property
@@ -150,20 +150,21 @@ class Session:
 
     def play(self, answer: str | int) -> Any:
         """Plays an option by its number, or what the person who is asked means; if it is refused, tells the reasons."""
-        if isinstance(answer, int):
-            self.game.play(self.game.legal()[answer])
-            return self._next()
+        view = self._position()
         try:
-            self.game.play(answer_meant(answer, self.game.state, COMMANDS))
+            meant = view.legal()[answer] if isinstance(answer, int) else answer_meant(answer, view, COMMANDS)
+            self.game.play(meant, self.viewer)
         except IllegalAction:
             return self.why(answer)
         return self._next()
 
     def why(self, answer: str | int) -> Any:
         """Tells what speaks against an action now, or an option by its number."""
-        action = self.game.legal()[answer] if isinstance(answer, int) else answer_meant(answer, self.game.state, any_of=True)
-        reasons = [[self._said(reason.needed), self._said(reason.found), reason.sentence] for reason in self.game.why_not(action)]
-        return {"refused": self._said(str(action)), "reasons": reasons}
+        view = self._position()
+        action = view.legal()[answer] if isinstance(answer, int) else answer_meant(answer, view, any_of=True)
+        against = view.why_not(view.rules.parse(action) if isinstance(action, str) else action)
+        reasons = [[self.said(reason.needed), self.said(reason.found), reason.sentence] for reason in against]
+        return {"refused": self.said(str(action)), "reasons": reasons}
 
     def against(self, id: str) -> Any:
         """Tells what speaks against a place or item: of all answers that name it, against the one that lacks least."""
@@ -172,15 +173,15 @@ class Session:
         forms = [form for form in (asked.forms if asked else ()) if ONE_THING.fullmatch(form) and sort in form]
         answers = [form.replace(sort, id).replace("NUMBER", many) for form in forms for many in "12"]
         found = [self.why(answer) for answer in answers]
-        nothing = {"refused": self._said(id), "reasons": [["it is no answer to this question", "", ""]]}
+        nothing = {"refused": self.said(id), "reasons": [["it is no answer to this question", "", ""]]}
         return min(found, key=lambda one: len(one["reasons"]), default=nothing)
 
     def hint(self) -> Any:
         """Tells what the policy `sensible` would do, and why: options by their number."""
-        view = self.game.view(self.game.seat or 0)
+        view = self._position()
         legal = view.legal()
-        ranked = [(option.action, self._said(option.reason)) for option in hints(view)]
-        return {"hints": [(legal.index(action), self._said(str(action)), reason) for action, reason in ranked]}
+        ranked = [(option.action, self.said(option.reason)) for option in hints(view)]
+        return {"hints": [(legal.index(action), self.said(str(action)), reason) for action, reason in ranked]}
 
     def undo(self, steps: int = 1) -> None:
         """Takes back the last decisions of people, or of anybody if there are no people.
@@ -189,7 +190,7 @@ class Session:
             ValueError: there are fewer.
         """
         self.game.undo(steps, self.people or None)
-        self._logs.clear()
+        self.forget()
 
     def redo(self) -> Any:
         """Takes again what was taken back, up to the next question to a person.
@@ -227,7 +228,7 @@ class Session:
             if self._has_secrets() and not alone:
                 return told | {"cover": True}
             self._read_by(seat)
-        view = game.view(seat or 0 if self.viewer is None else self.viewer)
+        view = self._position()
         sheets = [*map(view.score_sheet, range(game.rules.players))]
         return told | {
             "view": self._view(view),
@@ -236,6 +237,10 @@ class Session:
             "totals": [sheet.total for sheet in sheets],
             "log": self._rows(),
         }
+
+    def _position(self) -> View:
+        """Returns the game as the viewer sees it; while there is none, as the seat whose turn it is."""
+        return self.game.view(self.game.seat or 0 if self.viewer is None else self.viewer)
 
     def _has_secrets(self) -> bool:
         """Returns whether two people know different things."""
@@ -253,13 +258,13 @@ class Session:
         for place in view.rules.places:
             data["places"][place.id]["price"] = board.price(place) if view.item_on(place.id) else ""
         asked = data["pending"] or {}
-        return data | {"pending": asked | {key: self._said(asked[key]) for key in ("prompt", "brings") if key in asked}}
+        return data | {"pending": asked | {key: self.said(asked[key]) for key in ("prompt", "brings") if key in asked}}
 
     def _option(self, action: Action, view: View) -> list[Any]:
         """Returns an option: its kind, its arguments, and what it brings, but for places with an item, which show it."""
         first = str(*action.args[:1])
         is_shown = first in view.rules.place_index and view.item_on(first)
-        return [action.kind, action.args, "" if is_shown else self._said(view.rules.describe(action, view))]
+        return [action.kind, action.args, "" if is_shown else self.said(view.rules.describe(action, view))]
 
     # --- the log and the record ---------------------------------------------------------------------------------
 
@@ -279,7 +284,12 @@ class Session:
         self.viewer = viewer
         self.wording = Wording(self.game.rules, self.game.names, "all" if viewer is None else viewer)
 
-    def _said(self, text: str) -> str:
+    def forget(self) -> None:
+        """Forgets the rows of the log, because steps were taken back."""
+        self._logs.clear()
+
+    def said(self, text: str) -> str:
+        """Returns a text with names in place of ids."""
         return self.wording.plainly(text) if self.wording else text
 
     def _rows(self, first: int | None = None) -> Any:
@@ -288,10 +298,10 @@ class Session:
         told = self._logs.setdefault(wording.viewer, [])
         for events in game.events(len(told) - 1) if told else [game.opening, *game.events()]:
             known = [(event.for_viewer(wording.viewer), wording.sentence(event)) for event in events]
-            told.append([(event.name, event.seat, self._said(text), event.fields) for event, text in known if text])
+            told.append([(event.name, event.seat, self.said(text), event.fields) for event, text in known if text])
         rows = [*chain(*told)]
         if game.is_over:
-            rows += [(said.event, said.seat, self._said(said.text), {}) for said in wording.result(game.state)]
+            rows += [(said.event, said.seat, self.said(said.text), {}) for said in wording.result(game.state)]
         if first is None:
             first, self._has = _alike(rows, self._has), rows
         return [first, rows[first : first + MOST_ROWS], len(rows)]

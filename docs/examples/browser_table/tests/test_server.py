@@ -1,266 +1,180 @@
-"""The server in use: people at two browsers, strangers, and a server that is killed."""
+"""The server in use: people at two devices, strangers, slow and huge requests, and a server that is killed."""
 
+import contextlib
+import json
 import os
 import random
-import re
 import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
-from client import TABLE, alert, offered, site_of, status
-from server import MOST_AT_ONCE, MOST_SECONDS, Room
 
 import stoneage_rules as sa
+import stoneage_server
+from stoneage_rules.web.room import Room
+from stoneage_server import MOST_AT_ONCE, MOST_BYTES, MOST_STREAMS, Server
 
-SERVER = Path(__file__).parents[1] / "server.py"
+KILLS = int(os.environ.get("STONEAGE_KILLS", "3"))
+
+
+class Site:
+    """A running server, asked by raw sockets."""
+
+    def __init__(self, folder, policies=("person", "person")):
+        self.path = folder / "game.txt"
+        self.room = Room(sa.Game(sa.load(players=2), skip_forced=True, names=["Ada", "Ben"], policies=policies), self.path)
+        self.links = [*self.room.links]
+        self.server = Server(self.room, "localhost", 0)
+        self.address = self.server.server_address[:2]
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+    def send(self, request):
+        """Returns all bytes of the answer to the bytes of a request."""
+        return sent(self.address, request)
+
+    def ask(self, path, method="GET", body=b"", **headers):
+        return sent(self.address, request_of(path, method, body, **headers))
+
+    def message(self, seat, name, *given, step=None, rows=0, **headers):
+        step = self.room.chairs[seat].step if step is None else step
+        return self.ask(f"/{self.links[seat]}/ask", "POST", json.dumps([name, given, step, rows]).encode(), **headers)
+
+
+def request_of(path, method="GET", body=b"", **headers):
+    fields = {"Host": "here", "Content_Type": "application/json", "Content_Length": len(body)} | headers
+    lines = [f"{name.replace('_', '-')}: {value}" for name, value in fields.items() if value is not None]
+    return "\r\n".join([f"{method} {path} HTTP/1.1", *lines, "", ""]).encode("latin-1") + body
+
+
+def sent(address, request):
+    with socket.create_connection(address, timeout=30) as line:
+        line.sendall(request)
+        parts = []
+        with contextlib.suppress(ConnectionError):  # a body that is not read
+            while part := line.recv(65536):
+                parts.append(part)
+    return b"".join(parts)
+
+
+def status(reply):
+    return int(reply.split(b" ", 2)[1])
+
+
+def told(reply):
+    assert status(reply) == 200
+    return json.loads(reply.partition(b"\r\n\r\n")[2])
 
 
 @pytest.fixture
 def site(tmp_path):
-    site = site_of(tmp_path)
+    site = Site(tmp_path)
     yield site
     site.close()
 
 
 @pytest.fixture
 def unchanged(site):
-    """That a test changes neither the game nor its file."""
-    before, text = site.room.game.state.copy(), site.room.file.path.read_bytes()
+    """That a test changes neither the game nor its files."""
+
+    def files():
+        with site.server.changed:  # nothing is being written
+            return {path: path.read_bytes() for path in site.path.parent.iterdir()}
+
+    before = files()
     yield
-    assert site.room.game.state == before
-    assert site.room.file.path.read_bytes() == text
+    assert files() == before
 
 
-def test_a_whole_game_by_the_buttons(site, tmp_path):
+def test_a_whole_game(site):
     choice, game = random.Random(2), site.room.game
     while not game.is_over:
         seat = game.seat
-        page = site.ask(seat)
-        options, step = offered(page)
-        assert options == [action.text for action in game.legal()]
-        assert b"http-equiv=refresh" not in page
-        if game.length % 10 == 0:
-            waits = site.ask(1 - seat)
-            assert offered(waits) == ([], None)
-            assert b"http-equiv=refresh" in waits
-        reply = site.post(seat, choice.choice(options), step)
-        assert status(reply) == 303
-        assert f"Location: /{site.room.links[seat]}\r\n" in reply.decode()
-    last = site.ask(1)
-    assert all(f"<td>{score}</td>".encode() in last for score in game.state.scores)
-    assert offered(last) == ([], None)
-    assert b"http-equiv=refresh" not in last
-    record = sa.read_record(tmp_path / "game.txt")
-    assert record.is_finished
-    assert record.seed is None
-    assert sa.replay(record).state == game.state
-
-
-def test_the_page_shows_board_log_and_no_other_link(site):
-    page = site.ask(0).decode()
-    assert status(page.encode()) == 200
-    assert "<svg" in page
-    assert "data-legal" in page
-    assert "<li>" in page
-    assert "You are Ada" in page
-    assert not any(link in page for link in site.room.links[1:])
-    assert len(set(site.room.links)) == 2
-    assert min(map(len, site.room.links)) >= 40
-
-
-def test_names_and_answers_are_text(tmp_path):
-    table = sa.Table(players=2, seats=(sa.Seat(name="<script>", policy="person"), sa.Seat(name='"><b>', policy="person")))
-    site = site_of(tmp_path, table)
-    try:
-        pages = [site.ask(0), site.ask(1), site.post(0, "<img src=x>")]
-    finally:
-        site.close()
-    assert not any(bad in page for page in pages for bad in (b"<script>", b'"><b>', b"<img"))
-    assert all(b"default-src 'none'" in page and b"Cache-Control: no-store" in page for page in pages)
+        shown = told(site.message(seat, "shown"))
+        after = told(site.message(seat, "play", choice.randrange(len(shown["options"])), step=shown["step"]))
+        assert after["step"] != shown["step"]
+    assert told(site.message(2, "shown"))["totals"] == list(game.state.scores)
+    same, text = told(site.message(1, "record"))["record"]
+    assert same == 0
+    assert sa.replay(text).state == sa.replay(site.path).state == game.state
 
 
 # --- refused ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("unchanged")
-@pytest.mark.parametrize(
-    ("answer", "sentence"),
-    [
-        ("place hut 1", "hut takes exactly 2 figures; 1 was named; you have 5 at home [base.place.hut]. Family hut"),
-        ("place nowhere 1", "nowhere"),
-        ("roll 6 6", "seat 0 chooses where to place figures"),
-        ("draw civ-01", "seat 0 chooses where to place figures"),
-        ("x" * 1500, "xxx"),
-    ],
-)
-def test_a_refused_answer_comes_back_with_its_sentence(site, answer, sentence):
-    reply = site.post(0, answer)
-    assert status(reply) == 409
-    assert sentence in alert(reply)
-    assert offered(reply) == offered(site.ask(0))
+def test_the_page_and_its_files_are_at_each_link_and_nothing_else_is_anywhere(site):
+    link = site.links[0]
+    for name in ("", "index.html", "table.js", "remote.js", "setup.json", "?from=chat"):
+        reply = site.ask(f"/{link}/{name}")
+        assert status(reply) == 200
+        assert b"frame-ancestors 'none'" in reply
+        assert b"Cache-Control: no-store" in reply
+        assert not any(other.encode() in reply for other in site.links)
+    strange = ["/", "/table.js", "/game.txt", "/../game.txt", f"/{link[:-1]}/", f"/{link}/../game.txt.links", "x", "/\xe9/"]
+    strange += [f"/{link}/game.txt", f"/{link}/%2e%2e/game.txt", f"/{link}//", f"http://{link}/", "//["]
+    for path in strange:
+        assert status(site.ask(path)) in (404, 500), path
+        assert status(site.ask(path, "POST", b"[]")) in (404, 500), path
+    for method in ("HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"):
+        assert status(site.ask(f"/{link}/", method)) == 501
+
+
+FORGED = [b"", b"5", b"{}", b"[]", b"[1,2,3,4]", b'["play",[0]]', b'["play",0,"x",0]', b"\xff\xfe", b"[" * 1000]
+FORGED += [b'["play",[0],"",0]', b'["play",[0],null,0]', b'["shown",[1,2,3],"",0]', b'["log",["x"],"",0]']
+FORGED += [b'["%s",[],"",0]' % name for name in b"new open again redo stand_in go_on record _sit __init__ game".split()]
+STRANGE = [[10**9], [-99], [None], [[]], [{}], ["x" * 1500], ["place hut 1"], ["roll 6"], ["\\g<0>"], [0, 0], []]
 
 
 @pytest.mark.usefixtures("unchanged")
-def test_nobody_plays_for_another_seat(site):
-    assert "seat 0 chooses" in alert(site.post(1, "place hunt 1"))
+@pytest.mark.parametrize("body", FORGED)
+def test_a_forged_message_changes_nothing(site, body):
+    for link in site.links:
+        shown = told(site.ask(f"/{link}/ask", "POST", body))
+        assert "error" in shown or shown.get("late")
 
 
-def test_late_and_doubled_answers_change_nothing(site):
-    step = site.room.game.length
-    assert status(site.post(0, "place hunt 1", step)) == 303
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("given", STRANGE)
+def test_a_forged_answer_changes_nothing(site, given):
+    for name in ("play", "why", "against", "agree", "set_away"):
+        for seat in (0, 1, 2):
+            if name not in ("agree", "set_away") or given not in ([None], [[]], [{}]):
+                assert told(site.message(seat, name, *given)).keys() & {"error", "refused", "step"}
+
+
+def test_nobody_plays_for_another_seat_or_by_a_late_or_doubled_answer(site):
+    step = site.room.chairs[0].step
+    assert "error" in told(site.message(2, "play", "place hunt 1"))
+    for answer in ("place hunt 1", 0):
+        assert told(site.message(1, "play", answer)).keys() & {"error", "refused"}
+    assert site.room.chairs[0].step == step
+    assert "late" not in told(site.message(0, "play", "place hunt 1", step=step))
     length = site.room.game.length
-    for seat, answer in ((0, "place hunt 1"), (0, "place hunt 2"), (1, "place hunt 1")):
-        reply = site.post(seat, answer, step)
-        assert status(reply) == 409
-        assert "moved on" in alert(reply)
-    for early in (length + 1, -1, 10**30):
-        assert "moved on" in alert(site.post(1, "place hunt 1", early))
+    for seat in (0, 1, 0):
+        assert told(site.message(seat, "play", "place hunt 2", step=step))["late"]
     assert site.room.game.length == length
 
 
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize(
-    "body", [b"", b"answer=", b"step=1", b"answer=place+hunt+1&step=x", b"\xff\xfe", b"a=1&b=2&c=3", b"answer", b"%", b"{}"]
+    ("headers", "code"),
+    [
+        ({"Content_Type": "text/plain"}, 403),
+        ({"Content_Type": None}, 403),
+        ({"Sec_Fetch_Site": "cross-site"}, 403),
+        *[({"Content_Length": length}, 413) for length in (MOST_BYTES + 1, 10**8, "9" * 5000, "-1", "", "x", "1e3", None)],
+    ],
 )
-def test_a_forged_body_is_refused(site, body):
-    assert status(site.ask(0, "POST", body)) == 400
-
-
-@pytest.mark.usefixtures("unchanged")
-@pytest.mark.parametrize("length", [2001, 10**8, "9" * 5000, "-1", "", "x", "1e3", None])
-def test_an_oversized_body_is_not_read(site, length):
-    body = b"answer=place+hunt+1&step=%d" % site.room.game.length
-    reply = site.ask(0, "POST", body, length="" if length is None else length)
-    assert status(reply) == 413
-
-
-@pytest.mark.usefixtures("unchanged")
-@pytest.mark.parametrize(
-    "headers", [{"Host": "evil.example"}, {"Host": None}, {"Host": ""}, {"Origin": "http://evil.example"}, {"Origin": "null"}]
-)
-def test_other_hosts_and_origins_are_refused(site, headers):
-    for reply in (site.ask(0, **headers), site.post(0, "place hunt 1", **headers)):
-        assert status(reply) == 403
-        assert b"Ada" not in reply
-
-
-@pytest.mark.usefixtures("unchanged")
-def test_other_paths_are_not_found(site):
-    link = site.room.links[0]
-    strange = [
-        "/",
-        "/game.txt",
-        "/../game.txt.links",
-        f"/{link[:-1]}",
-        f"/{link}/",
-        f"/{link}?",
-        f"//{link}x",
-        "/\xe9",
-        "x",
-        f"/{link[::-1]}",
-    ]
-    for path in strange:
-        assert status(site.ask(0, path=path)) == 404, path
-        assert status(site.ask(0, "POST", b"answer=place+hunt+1&step=1", path=path)) == 404, path
-    assert site.ask(0, "HEAD").endswith(b"\r\n\r\n")
-    for method in ("HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"):
-        assert status(site.ask(0, method)) == 501
-
-
-@pytest.mark.usefixtures("unchanged")
-@pytest.mark.parametrize("name", ["Host", "Origin"])
-def test_of_two_hosts_or_origins_none_counts(site, name):
-    own = {"Host": site.host, "Origin": f"http://{site.host}"}[name]
-    for first, second in ((own, "evil.example"), ("evil.example", own), (own, own)):
-        lines = [f"GET /{site.room.links[0]} HTTP/1.1", *([f"Host: {site.host}"] if name == "Origin" else [])]
-        reply = site.send("\r\n".join([*lines, f"{name}: {first}", f"{name}: {second}", "", ""]).encode())
-        assert status(reply) == 403
-
-
-@pytest.mark.usefixtures("unchanged")
-def test_every_reply_has_a_policy_for_its_content(site):
-    link = f"/{site.room.links[0]}"
-    replies = [
-        site.ask(0), site.post(0, "place hut 1"), site.post(0, "place hunt 1", 0), site.ask(0, "POST", b"x"),
-        site.ask(0, "POST", b"x", length=9999), site.ask(0, path="/"), site.ask(0, Host="evil.example"), site.ask(0, "PUT"),
-        site.ask(0, "HEAD"), site.send(b"GET " + b"x" * 70_000 + b"\r\n\r\n"), site.send(b"GET / HTTP/9.9\r\n\r\n"),
-        site.send(f"GET {link} HTTP/1.1\r\n".encode() + b"x: y\r\n" * 200 + b"\r\n"),
-    ]  # fmt: skip
-    assert [status(reply) for reply in replies] == [200, 409, 409, 400, 413, 404, 403, 501, 501, 414, 505, 431]
-    for reply in replies:
-        head = reply.partition(b"\r\n\r\n")[0].decode()
-        found = re.findall(r"(?m)^Content-Security-Policy: (.*?)\r?$", head)
-        assert [policy.split("; ")[0] for policy in found] == ["default-src 'none'"]
-        assert {"base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"} < set(found[0].split("; "))
-        assert "Cache-Control: no-store" in head
-
-
-@pytest.mark.usefixtures("unchanged")
-def test_what_nobody_has_thought_of_is_an_answer_too(site, monkeypatch, capsys):
-    with monkeypatch.context() as patch:
-        patch.setattr("server.page", lambda *_: 1 // 0)
-        for reply in (site.ask(0), site.post(0, "place hut 1")):
-            assert status(reply) == 500
-    assert capsys.readouterr().err.count("ZeroDivisionError") == 2
-    assert status(site.ask(0)) == 200
-
-
-# --- slow clients -------------------------------------------------------------------------------------------------
-
-
-def dripping(site, start, byte, pause=0.1):
-    """Sends a byte now and then; returns for how long it was heard, and the reply."""
-    began = time.monotonic()
-    with socket.create_connection(site.server.server_address[:2], timeout=20) as line:
-        line.sendall(start)
-        line.settimeout(pause)
-        while time.monotonic() - began < 8:
-            try:
-                return time.monotonic() - began, line.recv(65536)
-            except TimeoutError:
-                line.sendall(byte)
-            except OSError:
-                return time.monotonic() - began, b""
-    return time.monotonic() - began, b""
-
-
-@pytest.mark.usefixtures("unchanged")
-@pytest.mark.parametrize("part", ["line", "header", "body"])
-def test_a_whole_request_must_come_in_time(site, monkeypatch, part):
-    monkeypatch.setattr("server.MOST_SECONDS", 1)
-    line = f"POST /{site.room.links[0]} HTTP/1.1\r\n"
-    header = f"{line}Host: {site.host}\r\nContent-Length: 2000\r\n"
-    start = {"line": "POST /", "header": header, "body": f"{header}\r\n"}[part]
-    heard, reply = dripping(site, start.encode(), b"a")
-    assert 0.9 < heard < 5
-    assert reply == b""
-
-
-@pytest.mark.usefixtures("unchanged")
-def test_threads_are_few_however_many_ask(tmp_path, monkeypatch, site):
-    monkeypatch.setattr("server.MOST_SECONDS", 1)
-    site.server.free = threading.Semaphore(5)
-    before, lines = threading.active_count(), []
-    try:
-        lines.extend(socket.create_connection(site.server.server_address[:2], timeout=20) for _ in range(12))
-        time.sleep(0.3)
-        assert threading.active_count() - before == 5
-        assert status(site.ask(0)) == 200, "in its turn"
-    finally:
-        for line in lines:
-            line.close()
-    for seat in (0, 1) * 5:
-        assert status(site.ask(seat)) == 200
-
-
-def test_no_more_threads_than_the_page_says(site):
-    assert MOST_AT_ONCE == 100 == site.server.free._value
-    assert MOST_SECONDS == 10
+def test_foreign_and_huge_messages_are_not_read(site, headers, code):
+    assert status(site.message(0, "play", 0, **headers)) == code
 
 
 @pytest.mark.usefixtures("unchanged")
@@ -268,239 +182,162 @@ def test_bytes_at_random_stop_nothing(site):
     source = random.Random(5)
     for _ in range(20):
         site.send(source.randbytes(200) + b"\r\n\r\n")
-    assert status(site.ask(0)) == 200
+    assert [status(site.send(raw)) for raw in (b"GET " + b"x" * 70_000 + b"\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n")] == [414, 505]
+    assert told(site.message(0, "shown"))["seat"] == 0
 
 
-# --- kept -------------------------------------------------------------------------------------------------------
+@pytest.mark.usefixtures("unchanged")
+def test_what_nobody_has_thought_of_is_an_answer_too(site, monkeypatch, capsys):
+    with monkeypatch.context() as patch:
+        patch.setattr("stoneage_rules.web.room.Chair.answer", lambda *_: 1 // 0)
+        assert status(site.message(0, "shown")) == 500
+    assert "ZeroDivisionError" in capsys.readouterr().err
+    assert status(site.message(0, "shown")) == 200
+
+
+# --- slow clients and streams ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("part", ["line", "header", "body"])
+def test_a_whole_request_must_come_in_time(site, monkeypatch, part):
+    monkeypatch.setattr(stoneage_server, "MOST_SECONDS", 1)
+    line = f"POST /{site.links[0]}/ask HTTP/1.1\r\n"
+    header = f"{line}Content-Type: application/json\r\nContent-Length: 2000\r\n"
+    began = time.monotonic()
+    with socket.create_connection(site.address, timeout=20) as client, contextlib.suppress(OSError):
+        client.sendall({"line": "POST /", "header": header, "body": f"{header}\r\n"}[part].encode())
+        client.settimeout(0.1)
+        while time.monotonic() - began < 20:
+            try:
+                assert client.recv(65536) == b""
+                break
+            except TimeoutError:
+                client.sendall(b"a")
+    assert 0.9 < time.monotonic() - began < 15
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_threads_are_few_however_many_ask(site, monkeypatch):
+    assert MOST_AT_ONCE == 100 == site.server.free._value
+    monkeypatch.setattr(stoneage_server, "MOST_SECONDS", 1)
+    site.server.free = threading.Semaphore(5)
+    before, lines = threading.active_count(), []
+    try:
+        lines.extend(socket.create_connection(site.address, timeout=20) for _ in range(12))
+        time.sleep(0.3)
+        assert threading.active_count() - before <= 5
+        assert status(site.message(0, "shown")) == 200, "in its turn"
+    finally:
+        for line in lines:
+            line.close()
+
+
+class Stream:
+    """A stream of what is new."""
+
+    def __init__(self, site, seat):
+        self.line = socket.create_connection(site.address, timeout=20)
+        self.line.sendall(request_of(f"/{site.links[seat]}/events"))
+        self.file = self.line.makefile("rb")
+        self.code = int(self.file.readline().split()[1])
+
+    def next(self):
+        """Returns what is told next."""
+        while not (line := self.file.readline()).startswith(b"data: "):
+            assert line
+        return json.loads(line[6:])
+
+    def close(self):
+        self.file.close()
+        self.line.close()
+
+
+def test_a_stream_tells_what_is_new_and_who_has_gone(site, monkeypatch):
+    monkeypatch.setattr(stoneage_server, "BEAT", 0.1)
+    ada, ben = Stream(site, 0), Stream(site, 1)
+    while ada.next()["gone"]:
+        pass
+    assert told(site.message(0, "set_away", 1, True))["error"] == "who has that seat is here"
+    told(site.message(0, "play", "place hunt 1"))
+    while ada.next()["step"] != site.room.chairs[0].step:
+        pass
+    ben.close()
+    while ada.next()["gone"] != [1]:
+        pass
+    told(site.message(0, "set_away", 1, True))
+    while (news := ada.next())["away"] != [1] or site.room.game.seat != 0:
+        pass
+    assert news["kept"]
+    told(site.message(1, "set_away", 1, False))
+    while ada.next()["away"]:
+        pass
+    ada.close()
+
+
+def test_streams_are_bounded_and_each_link_has_its_part(site):
+    most = MOST_STREAMS // 3
+    assert MOST_STREAMS == 64
+    streams = [Stream(site, 0) for _ in range(most)]
+    assert {stream.code for stream in streams} == {200}
+    assert Stream(site, 0).code == 503
+    other = Stream(site, 2)
+    assert other.code == 200
+    for stream in (*streams, other):
+        stream.close()
+
+
+# --- kills --------------------------------------------------------------------------------------------------------------
 
 
 def started(folder):
-    table = folder / "table.toml"
-    table.write_text('players = 2\nseats = [{name = "Ada", policy = "person"}, {name = "Ben", policy = "person"}]\n')
-    run = [sys.executable, SERVER, folder / "game.txt", "--table", table, "--port", "0"]
-    process = subprocess.Popen(run, stdout=subprocess.PIPE, text=True)
-    return process, [process.stdout.readline().strip().partition(": ")[2] for _ in range(2)]
+    """A server of its own process, its address and its links."""
+    command = [sys.executable, "-m", "stoneage_rules", "serve", "game.txt", "--host", "127.0.0.1", "--port", "0"]
+    if not (folder / "game.txt").exists():
+        command += "--players 3 --seat person:Ada --seat person:Ben --seat sensible".split()
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
+    links = [process.stdout.readline().strip().rpartition(": ")[2] for _ in range(3)]
+    host, _, port = links[0].split("/")[2].partition(":")
+    return process, (host, int(port)), [link.split("/")[3] for link in links]
 
 
-def stop(process):
-    os.kill(process.pid, signal.SIGKILL)
+def played(address, links, seconds, source):
+    """Plays until the server is gone; returns the last step that it has told, by its number."""
+    known, end = 0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        for link in links[:2]:
+            try:
+                shown = told(sent(address, request_of(f"/{link}/ask", "POST", b'["shown",[],"",0]')))
+                known = max(known, shown["steps"])
+                if shown["options"]:
+                    answer = json.dumps(["play", [source.randrange(len(shown["options"]))], shown["step"], 0]).encode()
+                    known = max(known, told(sent(address, request_of(f"/{link}/ask", "POST", answer)))["steps"])
+            except (OSError, IndexError, ValueError):
+                return known
+    return known
+
+
+def test_a_kill_at_any_moment_loses_nothing_that_was_told(tmp_path):
+    source, known, links = random.Random(), 0, None
+    for _ in range(KILLS):
+        process, address, now = started(tmp_path)
+        assert links in (None, now)
+        links = now
+        killer = threading.Timer(source.random() * 1.5, os.kill, (process.pid, signal.SIGKILL))
+        killer.start()
+        known = max(known, played(address, links, 30, source))
+        killer.join()
+        process.wait()
+        process.stdout.close()
+        game = sa.replay(tmp_path / "game.txt", allow_unfinished=True, skip_forced=True)
+        assert game.length >= known
+        if game.is_over:
+            (tmp_path / "game.txt").unlink()
+            (tmp_path / "game.txt.links").unlink()
+            known, links = 0, None
+    assert KILLS < 20 or known or links is None
+    process, address, _ = started(tmp_path)
+    assert played(address, links or now, 2, source) >= 0, "nothing hangs"
+    process.kill()
     process.wait()
     process.stdout.close()
-
-
-def test_a_kill_loses_nothing(tmp_path):
-    process, links = started(tmp_path)
-    stop(process)
-    for _ in range(4):
-        room = Room(tmp_path / "game.txt", TABLE)
-        assert [link.rpartition("/")[2] for link in links] == room.links
-        length, seat = room.game.length, room.game.seat
-        assert room.answer(seat, room.game.legal()[0].text, length) == ""
-        assert not room.game.auto_chance
-        assert room.game.names == ("Ada", "Ben")
-        kept = sa.replay(sa.read_record(tmp_path / "game.txt").whole, allow_unfinished=True)  # as a kill leaves it
-        assert kept.state == room.game.state
-        room.file.close()
-    assert (tmp_path / "game.txt.links").stat().st_mode & 0o077 == 0 == (tmp_path / "game.txt").stat().st_mode & 0o077
-    again, same = started(tmp_path)
-    stop(again)
-    assert [link.rpartition("/")[2] for link in same] == room.links
-
-
-def test_dice_are_not_those_of_a_seed(tmp_path):
-    texts = []
-    for name in ("one", "two"):
-        (tmp_path / name).mkdir()
-        room = Room(tmp_path / name / "game.txt", TABLE)
-        texts.append(room.file.path.read_text())
-        room.file.close()
-    assert texts[0] != texts[1]
-    assert not any("seed" in text for text in texts)
-
-
-def test_policies_sit_where_the_table_says(tmp_path):
-    room = Room(tmp_path / "game.txt", sa.Table(players=3, seats=(sa.Seat(), sa.Seat(name="Ben", policy="person"))))
-    assert set(room.bots) == {0, 2}
-    assert room.game.seat == 1
-    assert room.game.length > 0
-    room.file.close()
-    again = Room(tmp_path / "game.txt", TABLE)
-    assert set(again.bots) == {0, 2}
-    again.file.close()
-
-
-def full(*_):
-    raise OSError(28, "No space left on device")
-
-
-def test_a_full_disk_is_said(site, monkeypatch):
-    monkeypatch.setattr(type(site.room.file), "_append", full)
-    assert "disk" in alert(site.post(0, "place hunt 1"))
-
-
-def up_to_dice(site):
-    """Plays until the next answer of a person is followed by dice."""
-    game = site.room.game
-    while not game.state.after(game.legal()[0]).is_chance:
-        assert status(site.post(game.seat, game.legal()[0].text)) == 303
-    return game
-
-
-def test_a_full_disk_keeps_nobody_from_playing(site, monkeypatch):
-    game = up_to_dice(site)
-    with monkeypatch.context() as patch:
-        patch.setattr(type(site.room.file), "_append", full)
-        assert "disk" in alert(site.post(game.seat, game.legal()[0].text))
-        assert not game.state.is_chance
-        assert "disk" in alert(site.ask(0)), "as long as it is so"
-    options, step = offered(site.ask(game.seat))
-    assert status(site.post(game.seat, options[0], step)) == 303
-    assert alert(site.ask(0)) is None
-    assert sa.replay(site.room.file.path, allow_unfinished=True).state == game.state
-
-
-def test_dice_that_could_not_be_had_are_rolled_by_the_next_request(site):
-    game, dice = up_to_dice(site), site.room.dice
-    site.room.dice = None
-    assert status(site.post(game.seat, game.legal()[0].text)) == 500
-    assert game.state.is_chance
-    site.room.dice = dice
-    assert status(site.ask(0)) == 200
-    assert not game.state.is_chance
-    assert any(offered(site.ask(seat))[0] for seat in (0, 1))
-
-
-# --- policies -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "fault", [lambda view, legal: 1 // 0, lambda view, legal: None, lambda view, legal: view.rules.actions[-1]]
-)
-def test_a_policy_that_fails_keeps_nobody_from_playing(tmp_path, capsys, fault):
-    table = sa.Table(players=2, seats=(sa.Seat(name="Ada", policy="person"), sa.Seat(policy="random")))
-    site = site_of(tmp_path, table)
-    game, well = site.room.game, site.room.bots[1]
-    try:
-        site.room.bots[1] = fault
-        for _ in range(5):
-            assert status(site.post(0, game.legal()[0].text)) == 303
-            assert game.seat == 0
-        assert "The policy of seat 1 fails, so that `sensible` chose for it" in alert(site.ask(0))
-        assert "Traceback" in capsys.readouterr().err
-        site.room.bots[1] = well
-        length = game.length
-        while alert(site.ask(0)) and game.length < length + 200:
-            assert status(site.post(0, game.legal()[0].text)) == 303
-        assert alert(site.ask(0)) is None
-    finally:
-        site.close()
-    assert sa.replay(site.room.file.path, allow_unfinished=True).state == game.state
-
-
-@pytest.fixture
-def code(tmp_path, monkeypatch):
-    """The name of a policy that is code beside the record."""
-    (tmp_path / "evil_bots.py").write_text("def make(seed):\n    return lambda view, legal: legal[0]\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    yield "evil_bots:make"
-    sys.modules.pop("evil_bots", None)
-
-
-@pytest.mark.parametrize("policy", [None, "os:getcwd", "evil_bots:make(level=2)"])
-def test_no_code_that_a_record_or_table_names_is_run(tmp_path, code, policy):
-    policies = ["person", policy or code]
-    sa.Game(sa.load(players=2), seed=1, policies=policies).record.write(tmp_path / "game.txt")
-    for name in ("game.txt", "new.txt"):
-        with pytest.raises(sa.PolicyError, match="would run Python"):
-            Room(tmp_path / name, sa.Table(players=2, seats=tuple(sa.Seat(policy=one) for one in policies)))
-    assert "evil_bots" not in sys.modules
-    assert not (tmp_path / "new.txt").exists()
-
-
-# --- games that were begun elsewhere ------------------------------------------------------------------------------
-
-
-def begun(path, seed=7, **settings):
-    """The record of a game that was begun elsewhere, and the game."""
-    game = sa.Game(sa.load(players=2), seed=seed, names=["Ada", "Ben"], policies=["person", "person"], **settings)
-    while game.state.round < 2:
-        game.play(game.legal()[0])
-    game.record.write(path)
-    return game
-
-
-def test_the_dice_of_a_game_that_was_begun_elsewhere_are_not_those_of_its_seed(tmp_path):
-    elsewhere = begun(tmp_path / "game.txt")
-    assert sa.read_record(tmp_path / "game.txt").seed == 7
-    room = Room(tmp_path / "game.txt", TABLE)
-    game = room.game
-    assert game.state == elsewhere.state
-    while game.state.round < 6 and game.state == elsewhere.state:
-        text = game.legal()[0].text
-        assert room.answer(game.seat, text, game.length) == ""
-        elsewhere.play(text)
-    assert game.state.round < 6, "the seed gives other outcomes"
-    record = sa.read_record(tmp_path / "game.txt")
-    assert record.seed is None
-    assert sa.replay(record, allow_unfinished=True).state == game.state
-    room.file.close()
-
-
-def test_the_record_of_a_seat_is_refused(tmp_path):
-    begun(tmp_path / "whole.txt").record.for_seat(0).write(tmp_path / "game.txt")
-    with pytest.raises(ValueError, match="is the game as seat 0 knows it"):
-        Room(tmp_path / "game.txt", TABLE)
-
-
-# --- links --------------------------------------------------------------------------------------------------------
-
-
-LONG = "x" * 43
-DAMAGED = ["a\na", "a\nb", "", LONG, f"{LONG}\n{LONG}", f"{LONG}\n{LONG[1:]}", f"{LONG}\ny{LONG}\nz{LONG}", f"{LONG}\n/{LONG}"]
-
-
-@pytest.mark.parametrize("text", DAMAGED)
-def test_damaged_links_are_refused_and_stay(tmp_path, text):
-    links = tmp_path / "game.txt.links"
-    links.write_text(text)
-    with pytest.raises(ValueError, match="does not have a link for each of 2 seats; if you remove it"):
-        Room(tmp_path / "game.txt", TABLE)
-    assert links.read_text() == text
-    links.write_text(f"{LONG}\ny{LONG}\n")
-    room = Room(tmp_path / "game.txt", TABLE)
-    assert room.links == [LONG, f"y{LONG}"]
-    room.file.close()
-
-
-def test_links_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
-    for broken in ("fsync", "replace"):
-        with monkeypatch.context() as patch:
-            patch.setattr(os, broken, full)
-            patch.setattr(Path, "replace", full)
-            with pytest.raises(OSError, match="No space"):
-                Room(tmp_path / "game.txt", TABLE)
-        assert not (tmp_path / "game.txt.links").exists()
-    Room(tmp_path / "game.txt", TABLE).file.close()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.txt", "game.txt.links"]
-
-
-@pytest.mark.parametrize("names", [("game.links", "game.links"), ("game.txt", "game.rec")])
-def test_every_record_has_its_own_links(tmp_path, names):
-    found = []
-    for name in names:
-        room = Room(tmp_path / name, TABLE)
-        found.append(room.links)
-        room.file.close()
-        assert sa.read_record(tmp_path / name).table.players == 2
-    assert (found[0] == found[1]) == (names[0] == names[1])
-
-
-@pytest.mark.parametrize(("name", "text", "told"), [
-    ("game.txt", "no record", "game.txt"), ("game.txt.links", "a\na", "does not have a link"),
-])  # fmt: skip
-def test_what_keeps_the_server_from_starting_is_said_in_a_line(tmp_path, name, text, told):
-    (tmp_path / name).write_text(text)
-    ran = subprocess.run([sys.executable, SERVER, tmp_path / "game.txt"], capture_output=True, text=True, timeout=60)
-    assert ran.returncode == 2
-    assert told in ran.stderr
-    assert "Traceback" not in ran.stderr

@@ -281,8 +281,8 @@ export function drawSeats(told, own, optionsOf, baseline) {
         make("span", { className: "count", role: "img", "aria-label": counted(count, "item"), title: counted(count, "item") }, `${count}`, make("span", { className: "word" }, count === 1 ? " item" : " items"))),
       make("div", { className: "items" }, ...(things.length ? things : ["nothing built, no cards"])));
   }));
-  $("own").hidden = own === null;
-  if (own === null) return;
+  $("own").hidden = own === null || own < 0;
+  if ($("own").hidden) return;
   const things = owned(told, own, optionsOf);
   $("own").className = told.seat === own ? "acts" : "";
   $("own").dataset.seat = own;

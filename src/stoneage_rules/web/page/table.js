@@ -9,6 +9,7 @@ const setup = await fetch("setup.json").then(answer => answer.json()).catch(erro
   status(`the table cannot be loaded: ${error.message}`);
   throw error;
 });
+const remote = setup.remote ? await import("./remote.js") : undefined; // a room on a server, in place of the worker
 
 // --- Python ------------------------------------------------------------------------------------------------------
 
@@ -27,7 +28,8 @@ function breakOff(error) { // the worker tells nothing more: whoever waits hears
 }
 
 function begun() { // starts a worker; it has the policy of this page, as it is made here and not fetched
-  ready = false;
+  ready = Boolean(remote);
+  if (remote) return undefined;
   const address = new URL("worker.js", location.href).href;
   const own = URL.createObjectURL(new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" }));
   worker = new Worker(own, { type: "module" });
@@ -62,7 +64,7 @@ function begun() { // starts a worker; it has the policy of this page, as it is 
 async function ask(name, given = [], step = "") {
   if (!ready) throw new Error(BROKEN);
   const id = asked += 1;
-  const told = await new Promise((done, fail) => {
+  const told = remote ? await remote.ask(name, given, step || (now?.step ?? ""), rows.length) : await new Promise((done, fail) => {
     waiting.set(id, { done, fail });
     worker.postMessage({ id, name, given, step });
   });
@@ -102,9 +104,10 @@ function keep(told) {
 }
 
 async function fetchRecord(told, keeping = true) { // while the page draws, which does not wait for it
+  if (remote && told.seat !== null) return; // a room shows it to nobody before the end
   const { record: [same, end] } = await ask("record");
   record = [...record.split("\n").slice(0, same), end].join("\n");
-  if (keeping) keep(told);
+  if (keeping && !remote) keep(told);
 }
 
 const title = told => told.names.map((_, seat) => seatName(told, seat)).join(", ");
@@ -210,6 +213,7 @@ $("save").onclick = () => {
 let sitting = 0; // grows when a game is left: what was under way then must not show it again
 
 function showStart(message = "") {
+  if (remote) return status(message);
   sitting += 1;
   now = undefined;
   ofTab?.removeItem("key");
@@ -381,6 +385,7 @@ async function show(told, { keeping = true } = {}) {
   performance.clearMarks("drawing");
   drawnAt = performance.now();
   document.body.dataset.step = told.step;
+  remote?.shown(told);
   await kept;
   await follow();
   $("stop").hidden = !told.waits || now !== told;
@@ -425,7 +430,7 @@ function draw(told) {
   $("asked").textContent = over ? rows.at(-1)[2] : `${whoseTurn(told)}: ${told.view.pending.prompt}`;
   drawAbout(told);
   const needsHelp = drawAnswers(told, (number, event) => play(number, event));
-  if (over) $("answers").replaceChildren(podium(told), make("div", { className: "buttons" },
+  if (over) $("answers").replaceChildren(podium(told), remote ? "" : make("div", { className: "buttons" },
     make("button", { className: "confirm", onclick: event => { if (isMeant(event)) attempt(async () => fresh(await ask("again"), newKey())); } }, "play again"),
     make("button", { onclick: () => showStart() }, "another table")));
   $("list").hidden = $("typing").hidden = !told.options.length;
@@ -438,7 +443,7 @@ function draw(told) {
   requestAnimationFrame(() => { $("question").scrollTop = 0; });
   if (byKeys && told.options.length) $("typed").focus({ preventScroll: true });
   if (needsHelp && !told.waits) setTimeout(async () => {
-    const { hints } = await ask("hint").catch(() => ({ hints: [] }));
+    const { hints = [] } = await ask("hint").catch(() => ({}));
     if (now === told && hints.length) suggest(told, hints[0], (number, event) => play(number, event));
   });
 }
@@ -578,7 +583,7 @@ function answer(name, given = [], event = undefined) {
     if (here !== sitting) return !goesOn && told.step && !told.late ? fetchRecord(told) : undefined; // the game was left meanwhile
     if (await follow()) return goesOn || refuse(ELSEWHERE);
     if (told.refused || told.hints) return refuse(told);
-    if (told.late) return;
+    if (told.late && !remote) return;
     if (!goesOn) {
       baseline = now.view ?? baseline;
       sinceAnswer = rows.length;
@@ -700,13 +705,25 @@ $("stop").onclick = async () => {
 
 // --- beginning -----------------------------------------------------------------------------------------------------------
 
-drawForm();
-showStartUnlessKept();
+if (remote) $("start").hidden = true;
+else {
+  drawForm();
+  showStartUnlessKept();
+}
 
 function showStartUnlessKept() {
   const kept = location.hash.startsWith("#game=") || ofTab?.getItem("key");
   if (!kept) showStart();
   else $("start").hidden = true;
+}
+
+async function sitDown() { // at a room, which says when something is new
+  await attempt(async () => fresh(await ask("shown")));
+  sinceAnswer = rows.length;
+  remote.listen(setup.seat, step => now?.step !== step && exclusively(async () => {
+    const told = await ask("shown");
+    if (told.step !== now?.step) await show(told);
+  }), answer);
 }
 
 async function begin() {
@@ -725,7 +742,7 @@ async function begin() {
 
 try {
   await begun();
-  await begin();
+  await (remote ? sitDown() : begin());
 } catch (error) {
   status(`the table cannot be loaded: ${error.message}`);
 }

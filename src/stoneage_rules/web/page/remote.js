@@ -1,0 +1,108 @@
+// The other way to the rules: a room on a server (room.py), asked by requests; a stream says when something is new.
+
+import { $, make, seatName } from "./board.js";
+
+const SILENCE = 20_000; // in milliseconds: the stream says something every 5 seconds, or it is broken
+const panel = make("section", { id: "room", "aria-label": "the table", role: "status", hidden: true });
+let own; // the seat of this page; null for those who watch
+let told; // what was shown last
+let news; // of the table
+let isLost = false; // whether the server does not answer
+let act; // answers the room
+
+// Asks the room. What fails is sent again, which does no harm: an answer names its step, and is played once.
+export async function ask(name, given, step, rows) {
+  const message = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify([name, given, step, rows]) };
+  for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
+    const reply = await fetch("ask", message).catch(() => undefined);
+    const answer = reply?.ok && await reply.json().catch(() => undefined);
+    if (answer) {
+      lose(false);
+      return answer;
+    }
+    if (reply && !reply.ok && reply.status < 500) throw new Error(reply.status === 413 ? "that is too long" : "this link leads to no table now");
+    lose(true);
+    await new Promise(resolve => { setTimeout(resolve, wait); });
+  }
+}
+
+// Listens as long as the page is open: `changed` is called with each step, `answer` sends what people do at the panel.
+export function listen(seat, changed, answer) {
+  own = seat;
+  act = answer;
+  $("question").before(panel);
+  for (const id of ["redo", "share", ...(own === null ? ["undo", "hint", "leave"] : [])]) $(id).hidden = true;
+  Object.assign($("leave"), { textContent: "leave", title: "have sensible choose for you until you come back", onclick: () => act("set_away", [own, true]) });
+  $("typed").maxLength = 300;
+  if (own !== null && isSecureContext && window.Notification?.permission === "default") {
+    const button = make("button", { title: "a notice when it is your turn, while you look at something else", onclick: async () => { await Notification.requestPermission(); button.remove(); } }, "tell me");
+    $("leave").after(button);
+  }
+  if (told) shown(told);
+  let source, heard;
+  const open = () => {
+    source?.close();
+    heard = Date.now();
+    source = new EventSource("events");
+    source.onerror = () => lose(true);
+    source.onmessage = ({ data }) => {
+      heard = Date.now();
+      news = JSON.parse(data);
+      lose(false);
+      draw();
+      changed(news.step);
+    };
+  };
+  open();
+  setInterval(() => { if (source.readyState === EventSource.CLOSED || Date.now() - heard > SILENCE) open(); }, 2000);
+  addEventListener("online", open);
+}
+
+export function shown(now) { // says in the title whose turn it is, and by a notice if it is that of a person who looks elsewhere
+  const isNew = now.step !== told?.step, isMine = now.seat !== null && now.seat === own;
+  told = now;
+  $("save").hidden = now.seat !== null; // the record has what is hidden until the end
+  document.title = now.seat === null ? "The game is over" : isMine ? "● It is your turn" : `${seatName(now, now.seat)} chooses`;
+  if (isNew && isMine && document.hidden && window.Notification?.permission === "granted") {
+    try {
+      new Notification("It is your turn", { body: now.view.pending.prompt, tag: "turn" }).onclick = () => window.focus();
+    } catch { /* some telephones allow a page none */ }
+  }
+  draw();
+}
+
+function lose(isNow) {
+  if (isNow === isLost) return;
+  isLost = isNow;
+  draw();
+}
+
+function draw() { // all that concerns the table and is no question of the game
+  const name = seat => seat === own ? "you" : seatName(told, seat), lines = [];
+  const line = (text, ...buttons) => lines.push([text, ...buttons]);
+  if (isLost) line("The table cannot be reached; this page tries again and again.");
+  if (news && told) {
+    const { wish, away, gone } = news, isOver = told.seat === null;
+    if (!news.kept) line("The game cannot be kept: whoever runs this table must look at its disk. You can play on.");
+    if (news.failing !== null) line(`The policy of ${name(news.failing)} has failed, so that sensible chose for it.`);
+    if (wish) {
+      const has = `${wish.length - wish.step === 1 ? "the last step" : `the last ${wish.length - wish.step} steps`}`;
+      if (wish.seat === own) line(`You wish to take back ${has}; the others are asked.`, ["drop that", "agree", [false]]);
+      else if (own === null || wish.agreed.includes(own)) line(`${name(wish.seat)} wishes to take back ${has}.`);
+      else line(`${name(wish.seat)} wishes to take back ${has}.`, ["agree", "agree", [true]], ["refuse", "agree", [false]]);
+    }
+    for (const seat of isOver ? [] : away) {
+      if (seat === own) line("sensible chooses for you.", ["choose again myself", "set_away", [seat, false]]);
+      else line(`sensible chooses for ${name(seat)}, who is away.`);
+    }
+    for (const seat of isOver ? [] : gone) {
+      if (seat !== own) line(`${name(seat)} is not here.`, ...(own === null ? [] : [["have sensible choose meanwhile", "set_away", [seat, true]]]));
+    }
+  }
+  const text = JSON.stringify(lines);
+  if (panel.dataset.lines === text) return;
+  panel.dataset.lines = text;
+  panel.hidden = !lines.length;
+  panel.replaceChildren(...lines.map(([text, ...buttons]) => make("p", {}, text, " ",
+    ...buttons.map(([label, name, given]) => make("button", { type: "button", onclick: () => act(name, given) }, label)))));
+}

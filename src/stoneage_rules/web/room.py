@@ -1,0 +1,192 @@
+"""A table for people at several devices, without sockets: what each link may see and do, and what keeps the game."""
+
+import json
+import re
+import secrets
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from stoneage_rules.errors import PolicyError
+from stoneage_rules.files import write_whole
+from stoneage_rules.kernel.state import View
+from stoneage_rules.play.game import Game
+from stoneage_rules.policies.registry import sensible_policy
+from stoneage_rules.telling.wording import Wording
+from stoneage_rules.web.session import Session
+
+LINK = re.compile("[A-Za-z0-9_-]{43,}")
+"""The last part of a link, as `secrets.token_urlsafe()` makes it."""
+SEEN = {"facts", "items", "log", "shown"}
+"""The questions of every link."""
+ANSWERS = {"against", "agree", "hint", "play", "set_away", "undo", "why"}
+"""The further questions and answers of the link of a seat, which name the step that is open."""
+
+
+class Chair(Session):
+    """The session of one link: a seat, or with None those who watch, and see what every seat may know."""
+
+    pages = 0
+    """How many of its pages are open; whoever has the connections counts them."""
+
+    def __init__(self, room: "Room", viewer: int | None) -> None:
+        self.room, self.game, self.viewer = room, room.game, viewer
+        self.wording = Wording(self.game.rules, self.game.names, viewer)
+        self.people, self.policies, self._logs = set(), {}, {}
+
+    def answer(self, message: bytes) -> str:
+        """Answers a message of a page: a list in JSON of what it asks for, what is given, its step, and its rows of the log.
+
+        An answer to a step that is not open changes nothing, and is told to be `late`.
+        """
+        try:
+            name, given, step, rows = json.loads(message)
+            self._first, self._kept = rows if step.startswith(self.room.past) else 0, ""
+            if name in SEEN or (name == "record" and self.game.is_over):
+                return self.ask(name, json.dumps(given))
+            if name in ANSWERS and self.viewer is not None:
+                return self.ask(name, json.dumps(given), step or "none")
+        except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
+            pass
+        return '{"error":"this cannot be asked here and now"}'
+
+    @property
+    def step(self) -> str:
+        """The question that is open now; it tells nothing of what is hidden."""
+        return f"{self.room.past}.{self.game.length}"
+
+    def undo(self) -> None:  # type: ignore[override]
+        """Wishes to take back the last decision of this seat, with all that followed.
+
+        Raises:
+            ValueError: there is none.
+        """
+        chosen = [number for number, step in enumerate(self.game.steps) if step.seat == self.viewer and not step.forced]
+        if not chosen:
+            raise ValueError("you have chosen nothing yet that could be taken back")
+        self.room.wish = {"seat": self.viewer, "step": chosen[-1], "length": self.game.length, "agreed": [self.viewer]}
+        self.room.settle()
+
+    def agree(self, is_agreed: bool) -> None:
+        """Agrees to what somebody wishes to take back, or else has it forgotten."""
+        if is_agreed and self.room.wish:
+            self.room.wish["agreed"].append(self.viewer)
+        else:
+            self.room.wish = None
+        self.room.settle()
+
+    def set_away(self, seat: int, is_away: bool) -> None:
+        """Has a policy choose for a seat, or the seat itself again.
+
+        Raises:
+            ValueError: it is another seat, and its page is open.
+        """
+        room = self.room
+        if seat not in room.people or (seat != self.viewer and room.chairs[seat].pages):
+            raise ValueError("who has that seat is here")
+        if is_away:
+            room.away.add(seat)
+        else:
+            room.away.discard(seat)
+        room.settle()
+
+    def _position(self) -> View:
+        return self.game.view(self.viewer)
+
+    def _next(self) -> None:
+        self.room.keep()
+
+    def _rows(self, first: int | None = None) -> Any:
+        return super()._rows(self._first if first is None else first)
+
+
+class Room(Session):
+    """One game and its links, kept by files; whoever uses it from several threads holds a lock.
+
+    Beside the record is a file with the links, the seats that are away, and what somebody wishes to take back.
+
+    Args:
+        game: a new game, or one that goes on, with a seed that nobody can guess; at its seats are people, and policies by name.
+        path: the file of its record.
+
+    Raises:
+        ValueError: the file with the links has something else.
+        OSError: a file cannot be written.
+    """
+
+    is_kept = True
+    """False while the files lack something, because they cannot be written."""
+    failing: int | None = None
+    """A seat whose policy has failed since a person chose last."""
+    wish: Any = None
+    """The wish of a seat to take back: from which step on, at which length of the game, and which seats agree."""
+
+    def __init__(self, game: Game, path: Path) -> None:
+        self._path, self._beside = path, path.with_name(f"{path.name}.links")
+        self._sit(game, paused=True)
+        self.past = secrets.token_hex(4)
+        """Another one after each undo: steps and rows of before are not those of now."""
+        self.chairs = [Chair(self, seat) for seat in (*range(game.rules.players), None)]
+        links, away = [secrets.token_urlsafe() for _ in self.chairs], list[int]()
+        if self._beside.exists():
+            links, away, self.wish = json.loads(self._beside.read_text("utf-8"))
+        if len({*filter(LINK.fullmatch, links)}) != len(self.chairs):
+            raise ValueError(f"{self._beside} does not have the links of this table; if you remove it, new ones are made")
+        self.away = {*away}
+        self.links = dict(zip(links, self.chairs, strict=True))
+        """The chairs by the last part of their links: for each seat, and at last for those who watch."""
+        self._write()
+
+    def news(self) -> str:
+        """Returns in JSON what all may know; whoever is told of another step asks for what is to be seen."""
+        gone = [seat for seat in self.people - self.away if not self.chairs[seat].pages]
+        told = {"step": self.chairs[0].step, "gone": gone, "away": [*self.away], "wish": self.wish}
+        return json.dumps(told | {"kept": self.is_kept, "failing": self.failing})
+
+    def let_policies_choose(self) -> bool:
+        """Has policies choose until a person is asked, or a policy that takes its time; returns whether one is still to choose.
+
+        For those who are away `sensible` chooses, unless all people are away; it does, too, for a policy that fails.
+        """
+        bots = self.policies
+        try:
+            if self.people != self.away:
+                self.policies = bots | dict.fromkeys(self.away, sensible_policy())
+                super().go_on()
+        except PolicyError:
+            traceback.print_exc()
+            self.failing = self.game.seat
+            with suppress(PolicyError):
+                self.stand_in()
+        finally:
+            self.policies = bots
+            self.keep()
+        return self.game.seat in self.policies
+
+    def settle(self) -> None:
+        """Takes back what is wished if all agree whom it concerns: nobody but the seat while nothing else has happened.
+
+        A wish ends with the next step.
+        """
+        wish = self.wish = self.wish if self.wish and self.wish["length"] == self.game.length else None
+        if wish:
+            others = any(seat != wish["seat"] for seat, _ in self.game.answers(wish["step"]))
+            if not others or self.people - self.away <= {*wish["agreed"]}:
+                self.wish, self.past = None, secrets.token_hex(4)
+                self.game.undo_to(wish["step"])
+                for chair in self.chairs:
+                    chair.forget()
+        self.keep()
+
+    def keep(self) -> None:
+        """Writes the files anew."""
+        try:
+            self._write()
+            self.is_kept = True
+        except OSError:
+            self.is_kept = False
+
+    def _write(self) -> None:
+        write_whole(self._beside, json.dumps([[*self.links], [*self.away], self.wish]))
+        self.game.record.write(self._path)
