@@ -156,7 +156,7 @@ def test_the_notation_is_read_back(rules: sa.Ruleset) -> None:
 
 def test_one_effect_is_no_choice() -> None:
     text = '[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{ do = "one-of", effects = [{ do = "figure" }] }]\n'
-    with pytest.raises(sa.ContentError, match="needs at least 2"):
+    with pytest.raises(sa.ContentError, match="one effect is no choice"):
         base_with(text)
 
 

@@ -138,6 +138,10 @@ class Place(Described):
     """The effects of figures here, as in the content; `node` is their compiled form."""
     rows: tuple[IfRow, ...] = ()
     """The rows of its `if`: a seat may place here only while all of them hold."""
+    each_placement: tuple[Verb, ...] = ()
+    """The effects of each placement, at once, as in the content."""
+    placed: int = 0
+    """The index of these effects in `rules.nodes`; 0 for none."""
 
     @property
     def is_shared(self) -> bool:

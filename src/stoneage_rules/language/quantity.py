@@ -21,6 +21,7 @@ from stoneage_rules.language.fields import (
     Shown,
     field,
     fields_of,
+    toml_key,
 )
 from stoneage_rules.language.forms import (
     RANGE_ENDS,
@@ -203,6 +204,8 @@ class IfRow(Quantity):
     max: int | None = field("the largest number that satisfies the row", default=None, elsewhere=DIFFERENCE)
     every: int | None = field("only multiples of this number satisfy the row", default=None, least=2, most=99,
         elsewhere=DIFFERENCE)  # fmt: skip
+    in_: tuple[int, ...] | None = field("the only numbers that satisfy the row", default=None, silent_default=True,
+        elsewhere=DIFFERENCE)  # fmt: skip
 
     def holds(self, number: int) -> bool:
         """Returns whether the row holds if its quantity is this number."""
@@ -210,12 +213,21 @@ class IfRow(Quantity):
             (self.min is None or number >= self.min)
             and (self.max is None or number <= self.max)
             and (self.every is None or number % self.every == 0)
+            and (not self.in_ or number in self.in_)
         )
 
     def contradictions(self) -> Iterator[Contradiction]:
         yield from super().contradictions()
         if self.min is not None and self.max is not None and self.min > self.max:
             yield Contradiction(f"`max` is less than `min`, which is {self.min}", ("max",))
+        if self.in_ == ():
+            yield Contradiction("no number satisfies an empty list", ("in",), "an empty value", "write the numbers")
+        if self.in_ and (self.min, self.max, self.every) != (None, None, None):
+            help = "delete `in`, or the other keys of the range"
+            yield Contradiction("`in` lists the numbers already", ("in",), help=help, at_key=True)
+        for index, number in enumerate(self.in_ or ()):
+            if number in (self.in_ or ())[:index]:
+                yield Contradiction(f"`{number}` is in the list twice", ("in", index), help="delete one of the two")
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         """Yields the bounds of the row, which is idle if all possible numbers, or none, are in its range."""
@@ -223,12 +235,14 @@ class IfRow(Quantity):
         ends = f"{least} or more" if isinf(most) else f"{most} or less" if isinf(least) else f"{least} to {most}"
         why, set_by = f"the number is {ends}, whatever happens", (self.of,) if isinstance(self.of, str) else ()
         low, high = -inf if self.min is None else self.min, inf if self.max is None else self.max
-        always = self.every is None and low <= least and most <= high
+        always = self.every is None and not self.in_ and low <= least and most <= high
         yield Bound(ALWAYS, (), always, why, "delete the row, or write another range", set_by=set_by)
         has_multiple = self._has_multiple(max(least, low), min(most, high))
         for key, never in (("min", low > most), ("max", high < least), ("every", not has_multiple)):
             if getattr(self, key) is not None:
                 yield Bound(NEVER, (key,), never, why, f"write a range within {ends}", set_by=set_by)
+        for index, number in enumerate(self.in_ or ()):
+            yield Bound(NEVER, ("in", index), not least <= number <= most, why, f"write numbers within {ends}", set_by=set_by)
 
     def _has_multiple(self, least: float, most: float) -> bool:
         """Returns whether there may be a multiple of `every` between two ends."""
@@ -240,14 +254,14 @@ class IfRow(Quantity):
     @property
     def is_plain(self) -> bool:
         """True if it reads the number of the seat, or of all seats, and computes nothing."""
-        return self == IfRow(self.name, self.of, seats=self.seats, min=self.min, max=self.max, every=self.every)
+        return self == IfRow(self.name, self.of, seats=self.seats, min=self.min, max=self.max, every=self.every, in_=self.in_)
 
 
 ALWAYS = "SA513", "a condition that always holds"
 NEVER = "SA507", "a condition that can never hold"
 
 
-RANGE_KEYS = tuple(attribute.name for attribute in attrs.fields(IfRow) if attribute.name not in attrs.fields_dict(Quantity))
+RANGE_KEYS = tuple(toml_key(name) for name in attrs.fields_dict(IfRow) if name not in attrs.fields_dict(Quantity))
 """The keys of a row besides those of its quantity."""
 
 
@@ -329,7 +343,7 @@ class QuantityForm(RecordForm):
                 help = 'of a good or a track called `{0}` it is `{{ goods = "{0}" }}` or `{{ track = "{0}" }}`'.format(
                     shortened(word)
                 )
-                if word in ("option", "module", "players"):
+                if word in ("option", "module"):
                     help = f"`{word}` is asked before the game, in a row of `when`"
                 yield fault if fault.near else attrs.evolve(fault, help=help)
         if not strange and len(words) != 1:
@@ -429,6 +443,8 @@ def _other_counted(word: str, of: object, choices: Sequence[str]) -> Fault:
     if type(of) is str:
         return other_choice("a word that does not belong here", of, choices, word, path=(word,))
     wanted = either([f'`{word} = "{choice}"`' for choice in choices])
+    if word == "players":
+        wanted += "; before the game, `when = [{ players = [2] }]` asks for the number"
     help = f"write {wanted}; in a row of `if`, `min` and `max` are the numbers that are asked for"
     return Fault("SA201", f"{word_for(of)} where text belongs", f"this is {word_for(of)}", help=help, path=(word,))
 
@@ -493,7 +509,7 @@ class IfRowForm(QuantityForm):
         # A number where none belongs means a range: `{ round = 3 }`, `{ ..., exactly = 3 }`.
         plain = [key for key, item in counted.items() if type(item) is int and key not in self.fields]
         if not range and not any(key not in known or known[key].takes is not int for key in plain):
-            help = "write `min`, `max` or `every`"
+            help = "write `min`, `max`, `every` or `in`"
             yield Fault("SA207", "a condition that asks for nothing", "this row has no range", help=help)
 
     def schema(self, writer: SchemaWriter) -> Schema:

@@ -745,7 +745,7 @@ SEATS_IN_WORDS = {"all": ("a seat has", "no seat has"), "others": ("another seat
 
 def _in_range(row: IfRow) -> str:
     """Returns a row about a mark in words: `without the mark rested`; empty if it asks for something else."""
-    if not row.is_plain or row.every is not None:
+    if not row.is_plain or row.every is not None or row.in_:
         return ""
     if row.seats is None and row.holds(0) != row.holds(1):
         return f"{'with' if row.holds(1) else 'without'} the mark {row.of}"

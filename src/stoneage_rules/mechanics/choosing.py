@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple, cast
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import FACE, GOODS, Action, Outcome
+from stoneage_rules.kernel.actions import FACE, GOODS, NOTHING, Action, Outcome
 from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, expect_end, run_effects
 from stoneage_rules.kernel.legality import Check, Decision, Facts, RecordKey, Shortfall, Universe
@@ -23,7 +23,7 @@ from stoneage_rules.language.events import Event, EventKind, Mechanism, id_field
 from stoneage_rules.language.fields import CONTEXTS, Amount, field
 from stoneage_rules.language.quantity import IfRow, gains_of, points_of, range_of, without_end
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
-from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.mechanics.effect_lists import Nesting, any_available, effect_lists, origins
 from stoneage_rules.mechanics.items import UNPAID, refused_by
 from stoneage_rules.mechanics.payments import Amounts, Price, amounts_of, multisets
@@ -145,7 +145,8 @@ class OneOfVerb(Verb):
     """The seat chooses one of these effects; the others are lost.
 
     The choice is written `choose 1`, `choose 2`, ..., numbered as the effects are listed.  Each can be chosen, even without a
-    result.
+    result. With `offer = "open"` an effect whose `if` does not hold cannot be chosen; if none is open, nothing happens. With
+    `decline` the seat may take none, and a single effect is enough.
 
     Example: `{ do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "figure" }] }`
     """
@@ -153,16 +154,48 @@ class OneOfVerb(Verb):
     do = "one-of"
     token = "{effects: or }"
     passes_on = True
-    effects: tuple[Verb, ...] = field("two or more effects to choose from", not_empty=True, fewest=2)
+    effects: tuple[Verb, ...] = field("effects to choose from, two or more without `decline`", not_empty=True)
+    offer: str = field(
+        "the effects that can be chosen: `all`, or those whose `if` holds (`open`)",
+        default="all", choices=("all", "open"), silent_default=True,
+    )  # fmt: skip
+    decline: bool = field("whether the seat may take none", default=False, silent_default=True)
+
+    involved = ("effects", "offer", "decline")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if len(self.effects) == 1 and not self.decline:
+            help = "add `decline = true`, or write the effect without `one-of`"
+            yield Contradiction("one effect is no choice", ("effects",), "one effect to choose from", help)
+        if self.offer == "open" and not any(effect.if_ for effect in self.effects):
+            help = "delete this key, or give an effect an `if`"
+            yield Contradiction("no effect here has an `if`", ("offer",), help=help, at_key=True)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        sort, why = ("SA514", "a condition that hides nothing"), "the effect can be chosen all the same, and does nothing then"
+        help = 'write `offer = "open"` beside `effects`, so that only what is open can be chosen'
+        for index, effect in enumerate(self.effects):
+            if effect.if_:
+                yield Bound(sort, ("effects", index, "if"), self.offer == "all", why, help, at_key=True)
 
     def describe(self, phrases: Phrases) -> str:
-        return " or ".join(map(phrases.effect, self.effects))
+        return " or ".join([*map(phrases.effect, self.effects), *["nothing"] * self.decline])
 
     def bind(self, link: Linker) -> Effect:
         nodes = tuple(link.sequence((effect,)) for effect in self.effects)
-        offer = link.add(OFFERS, Offer(nodes, self.effects))
-        frame, name = link.frame("one-of"), ChooseEffect.name
-        return Nesting(lambda state, seat, place, n: state.stack.append((frame, seat, offer, place, n)), nodes, name, (offer,))
+        held: tuple[Held, ...] = ()
+        record = None
+        if self.offer == "open":
+            held = tuple(link.condition(effect.if_) for effect in self.effects)
+            record = (link.here.kind, link.here.name) if link.here else None
+        offer = Offer(nodes, self.effects, held, self.decline, record)
+        number, frame = link.add(OFFERS, offer), link.frame("one-of")
+
+        def begin(state: State, seat: int, place: int, n: int) -> None:
+            if not offer.held or offer.open_bits(state, seat, n):
+                state.stack.append((frame, seat, number, place, n))
+
+        return Nesting(begin, nodes, ChooseEffect.name, (number,))
 
     def available(self, link: Linker) -> Condition | None:
         return any_available(link, self.effects)
@@ -172,10 +205,12 @@ class OneOfVerb(Verb):
         if not any(possible):
             return None
         nothing = ((0,) * len(link.ids("good")),)
+        if self.decline:
+            possible.append(nothing)
         return tuple(dict.fromkeys(amounts for gains in possible for amounts in gains or nothing))
 
     def scores(self) -> Amount | None:
-        amounts = {points_of(effect) for effect in self.effects}
+        amounts = {points_of(effect) for effect in self.effects} | ({0} if self.decline else set())
         return amounts.pop() if len(amounts) == 1 else None
 
 
@@ -184,6 +219,17 @@ class Offer(NamedTuple):
 
     nodes: tuple[int, ...]
     effects: tuple[Any, ...]
+    held: tuple[Held, ...] = ()
+    """The conditions of the effects, if only those can be chosen whose condition holds."""
+    can_decline: bool = False
+    record: RecordKey | None = None
+    """The record with these conditions."""
+
+    def open_bits(self, state: State, seat: int, n: int) -> int:
+        """Returns the bits of the effects that can be chosen now."""
+        if not self.held:
+            return (1 << len(self.nodes)) - 1
+        return sum([1 << index for index, held in enumerate(self.held) if held(state, seat, n)])
 
 
 OFFERS = Handle[Offer]("offer")
@@ -193,6 +239,7 @@ class ChoiceListed(Check):
     """The number is that of one of the effects."""
 
     name = "choice.listed"
+    kinds = ("choose",)
 
     def passes(self, facts: Facts, action: Action) -> bool:
         return 1 <= int(action.args[0]) <= len(facts.rules.entries(OFFERS)[facts.frame[2]].nodes)
@@ -202,29 +249,80 @@ class ChoiceListed(Check):
         return Shortfall(self.name, f"a number from 1 to {most}", f"there is no effect {action.args[0]}")
 
 
+def open_now(facts: Facts) -> int:
+    """Returns the bits of the effects that can be chosen: if uses of items have closed all meanwhile, all of them."""
+    offer: Offer = facts.rules.entries(OFFERS)[facts.frame[2]]
+    return offer.open_bits(facts.state, facts.seat, facts.frame[4]) or (1 << len(offer.nodes)) - 1
+
+
+class ChoiceOpen(Check):
+    """The effect is open: its condition holds."""
+
+    name = "choice.open"
+    kinds = ("choose",)
+    after = ("choice.listed",)
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        return bool(open_now(facts) >> action.data & 1)
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        offer: Offer = facts.rules.entries(OFFERS)[facts.frame[2]]
+        rows = offer.effects[action.data].if_
+        phrases = facts.rules.service(Phrases).at(facts.state, facts.seat, facts.frame[4])
+        needed = f"effect {action.args[0]} is open only {phrases.rows(rows)}"
+        return Shortfall(self.name, needed, phrases.rows_now(rows, facts.state, facts.seat), offer.record, named_only=True)
+
+
+class ChoiceMust(Check):
+    """One of the effects is taken, unless the offer can be declined."""
+
+    name = "choice.must"
+    kinds = ("decline",)
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        offer: Offer = facts.rules.entries(OFFERS)[facts.frame[2]]
+        return offer.can_decline
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        return Shortfall(self.name, "one of the effects is taken", "you decline")
+
+
 class ChooseEffect(Decision):
     """The choice of one of several effects; x is the offer, y and z are the place and the number that effects are about."""
 
     name = "one-of"
-    prompt = "one of {choices:effect}"
-    checks = (ChoiceListed,)
+    prompt = ("one of {choices:effect}, or {none}", "one of {choices:effect}")
+    checks = (ChoiceListed, ChoiceOpen, ChoiceMust)
     progress = (OFFERS.slot(), PLACE_OR_NONE_SLOT, Slot("n", least=UNPAID))
     shapes = {"choose": FACE}
 
     def prepare(self) -> None:
         self.offers = self.rules.entries(OFFERS)
+        if any(offer.can_decline for offer in self.offers):
+            self.shapes = {"choose": FACE, "decline": NOTHING}  # type: ignore[misc]
         self.asked_at = origins(self.rules, self.name)
 
     def universe(self) -> Universe:
         for number in range(max((len(offer.nodes) for offer in self.offers), default=0)):
             yield "choose", (number + 1,), number
+        if "decline" in self.shapes:
+            yield "decline", (), None
 
     def verify(self, state: State, frame: FrameTuple) -> None:
+        offer = self.offers[frame[2]]
+        is_open = offer.open_bits(state, frame[1], frame[4]) or self._has_used(state, frame[1])
+        expect(bool(is_open), "a choice of effects that are all closed")
         # The list of effects that contains the offer, as if it began there.
         effect_lists(self.rules).expect_effect(state, frame, self.asked_at.get(frame[2], 0), *frame[3:])
 
-    def key(self, state: State, frame: FrameTuple) -> int:
-        return frame[2]
+    def _has_used(self, state: State, seat: int) -> bool:
+        """Returns whether the seat has used an item that can be used at any time, perhaps during this question."""
+        bits = self.rules.later_use_bits
+        owned = sum(bits.get(item, 0) for item in state.zones[self.rules.zones_of(seat)[0]])
+        return bool(owned & self.rules.anytime & ~state.unspent[seat])
+
+    def key(self, state: State, frame: FrameTuple) -> object:
+        return (frame[2], open_now(Facts(state, frame))) if self.offers[frame[2]].held else frame[2]
 
     def described(self, state: Position, frame: FrameTuple) -> list[str]:
         """Returns the effects to choose from, each in a few words."""
@@ -232,14 +330,20 @@ class ChooseEffect(Decision):
         return list(map(phrases.effect, self.offers[frame[2]].effects))
 
     def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
-        return "".join(self.described(state, frame)[action.data : action.data + 1])
+        return "" if action.data is None else "".join(self.described(state, frame)[action.data : action.data + 1])
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
-        facts: Asked = {"amount": 1, "more": {"choices": self.described(state, frame)}}
+        more: dict[str, Any] = {"choices": self.described(state, frame)}
+        if self.offers[frame[2]].can_decline:
+            more["none"] = "none of them"
+        facts: Asked = {"amount": 1, "more": more}
         return {**facts, "place": self.rules.places[frame[3]].id} if frame[3] >= 0 else facts
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, number, place, n = frame
+        if action.data is None:
+            operations.note(state, "decline-effect", seat)
+            return
         offer = self.offers[number]
         if state._noted is not None:
             operations.note(state, "choose", seat, action.data + 1, self.described(state, frame)[action.data])
@@ -257,6 +361,7 @@ ONE_OF = Mechanism(
             {"number": number_field("which, from 1 on"), "effect": text_field("the effect in words")},
             "{seat} chooses: {effect}",
         ),
+        EventKind("decline-effect", "a seat takes none of several effects", {}, "{seat} takes none of the effects"),
     ),
 )
 

@@ -217,7 +217,9 @@ class EffectsFrame(Step):
 
     def prepare(self) -> None:
         rules = self.rules
-        self.of_places = {node: place for place in rules.places for node in self._from(place.node)}
+        self.of_places = {
+            node: place for place in rules.places for start in (place.node, place.placed) for node in self._from(start)
+        }
         self.of_phases = {node for phase in rules.phases for node in self._from(phase.node)}
         self.of_set_up = {node for start in rules.entries(SET_UPS) for node in self._from(start)}
         self.unpaid_kinds = rules.entries(UNPAID_KINDS)

@@ -15,13 +15,14 @@ from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import Mechanism
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.quantity import IfRow, if_field
-from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds
+from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
-from stoneage_rules.mechanics.belongings import figure_records, most_figures
+from stoneage_rules.mechanics.belongings import BringHomeVerb, figure_records, most_figures
 from stoneage_rules.mechanics.effect_lists import SUBJECTS, Subject
-from stoneage_rules.mechanics.item_supply import UNASKED_PRICE, ItemSupply
+from stoneage_rules.mechanics.item_supply import UNASKED_PRICE, ItemSupply, reached
 from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.mechanics.payments import price_index
+from stoneage_rules.mechanics.placement import REACTIONS, Reaction
 from stoneage_rules.mechanics.placement_checks import open_while
 from stoneage_rules.telling.phrases import Phrases
 from stoneage_rules.text import counted
@@ -83,6 +84,12 @@ class LocationRecord(ContentRecord):
     stays: bool = field("whether figures stay instead of acting with the others", default=False)
     cost: Cost | None = field("the price of any item here", default=None)
     effects: tuple[Verb, ...] = field("the effects of figures here", default=(), context="location")
+    each_placement: tuple[Verb, ...] = field(
+        "the effects of each placement, at once, before the next seat's turn",
+        default=(),
+        context="placement",
+        silent_default=True,
+    )
     if_: tuple[IfRow, ...] = if_field("the condition to place here: every row must hold for the seat now")
 
     involved = ("circles", "figures")
@@ -119,8 +126,12 @@ class LocationRecord(ContentRecord):
                 marks=0 if self.mark is None else 1 << link.index("mark", self.mark),
                 effects=self.effects,
                 rows=self.if_,
+                each_placement=self.each_placement,
+                placed=link.sequence(self.each_placement),
             )
             link.append(PLACE_TABLE, place)
+            if place.placed:
+                link.append(REACTIONS, Reaction(1 << index, place.placed))
 
         open_while(link, places, self.if_)
         # The places that are there with other numbers of players only.
@@ -136,6 +147,17 @@ class LocationRecord(ContentRecord):
             return players
         circles = players if self.circles == "players" else int(self.circles)
         return min(players, circles // self.figures.least)
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        called: dict[str, list[str]] = {}
+        for use in bounds.words(BringHomeVerb):
+            if use.at.kind == self.table and use.path[0] == "each_placement":
+                called.setdefault(use.at.name, []).extend(bounds.group(self.table, use.word.from_) or (use.word.from_,))
+        here = bounds.here.name
+        circle = [location for location in reached(called, here) if here in reached(called, location)]
+        if circle and here == min(circle):
+            why = f"figures on `{here}` come home by a placement, and can be placed there again"
+            yield Clash("SA211", "placements without an end", ("each_placement",), why, "let them come home by `effects`")
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         yield from reach_of_placements(bounds, self.figures, self.circles, self.again)
@@ -155,15 +177,17 @@ class LocationRecord(ContentRecord):
         for path in purchases:
             sort, why = ("SA514", "a purchase where nothing is for sale"), f"no row lays anything out on `{self.id}`"
             yield Bound(sort, (*path, "do"), not rows, why, f"{lay} take the effect away")
-        for never, why in (
-            (self.stays, f"figures on `{self.id}` stay, and do not act: `stays` is true"),
-            (self.circles == 0, f"nobody may place on `{self.id}`: `circles` is 0"),
+        nobody = f"nobody may place on `{self.id}`: `circles` is 0"
+        for never, key, why in (
+            (self.stays, "effects", f"figures on `{self.id}` stay, and do not act: `stays` is true"),
+            (self.circles == 0, "effects", nobody),
+            (self.circles == 0, "each_placement", nobody),
         ):
-            if never and self.effects:
+            if never and getattr(self, key):
                 sort, idle = ("SA514", "effects that never happen"), name not in supply.named_otherwise
-                yield Bound(sort, ("effects",), idle, why, "delete one of the two", at_key=True)
+                yield Bound(sort, (key,), idle, why, "delete one of the two", at_key=True)
         counted_at = {use.word.of for use in supply.quantities if use.word.name == "figures"}
-        idle = not self.effects and not rows and counted_at.isdisjoint((name, *self.groups))
+        idle = not (self.effects or self.each_placement or rows) and counted_at.isdisjoint((name, *self.groups))
         sort = "SA511", "a location on which figures do nothing"
         help = "add `effects = [...]`, or lay items out here by a `row`; if figures only rest here, write behind the id "
         help += "`# stoneage: allow SA511 because figures rest here`"

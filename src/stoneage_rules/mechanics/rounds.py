@@ -14,7 +14,7 @@ from stoneage_rules.kernel.nouns import LAST_ROUND_TABLE, PHASE_TABLE, Phase
 from stoneage_rules.kernel.operations import NOBODY
 from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import PHASE_SLOT, Declared, Effect, Handle, Linker, Reader, Slot
+from stoneage_rules.language.binding import MOST_PLAYERS, PHASE_SLOT, Declared, Effect, Handle, Linker, Reader, Slot
 from stoneage_rules.language.events import (
     GOODS_FIELD,
     ITEM_FIELD,
@@ -38,7 +38,7 @@ from stoneage_rules.mechanics.effect_lists import SET_UPS
 from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.telling.phrases import LogNames, Phrases
-from stoneage_rules.text import counted
+from stoneage_rules.text import counted, listed
 
 # --- round counts -------------------------------------------------------------------------------------------------
 #
@@ -50,10 +50,17 @@ def _order(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: (seat - state.first_seat) % players + 1
 
 
+def _players(link: Linker, of: str) -> Reader:
+    players = link.players
+    return lambda state, seat, n: players
+
+
 def _in_rounds(row: IfRow) -> str:
     """Returns a row about the round in words: `from round 3 on`, `in rounds 2 to 4`; empty if it computes with the number."""
     if not row.is_plain:
         return ""
+    if row.in_:
+        return f"in round{'s' * (len(row.in_) > 1)} {listed(row.in_)}"
     words = []
     if row.min is not None and row.max is not None:
         words.append(f"in round {row.min}" if row.min == row.max else f"in rounds {row.min} to {row.max}")
@@ -86,6 +93,16 @@ ROUND_COUNTS = (
         choices=("order",),
         span=lambda records, of: (1, records.players),
         words="the place in the order of turns",
+        counts=(),
+    ),
+    QuantityKind(
+        "players",
+        "the number of players",
+        _players,
+        choices=("count",),
+        of_seat=False,
+        span=lambda records, of: (1, MOST_PLAYERS),  # not the number of this table, so that no row always holds
+        words="the number of players",
         counts=(),
     ),
 )

@@ -479,6 +479,8 @@ def _picks(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
     for action in legal:
         if action.kind == "choose":
             yield plan.worth.effects((plan.rules.entries(OFFERS)[plan.frame[2]].effects[action.data],)), action
+        elif action.kind == "decline":
+            yield 0.0, action
         else:
             yield (plan.worth.face(dice_table_asked(plan.view), action.args[0]) if action.kind == "pick" else -50.0), action
 

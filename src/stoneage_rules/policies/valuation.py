@@ -137,7 +137,10 @@ class Guide:
             for place in self.places
         ]
         """By place, the rolls with the goods to choose from."""
-        self.others = [tuple(verb for verb in place.effects if not isinstance(verb, RollVerb)) for place in self.places]
+        self.others = [
+            (*(verb for verb in place.effects if not isinstance(verb, RollVerb)), *getattr(place, "each_placement", ()))
+            for place in self.places
+        ]
         self.yields = [tuple(good for _, goods in rolls for good in goods) for rolls in self.rolls]
         is_told = not rules.linker.asked_for.isdisjoint(("place", "dice"))
         self.is_steady = [
@@ -414,7 +417,7 @@ def _unknown(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> floa
     worths = [appraisal.effects((effect,), figures, paid) for effect in getattr(verb, "effects", ())]
     if not worths:
         return _brought(appraisal, verb, figures, paid)
-    return max(worths) if isinstance(verb, OneOfVerb) else sum(worths)
+    return max(*worths, *[0.0] * verb.decline) if isinstance(verb, OneOfVerb) else sum(worths)
 
 
 def _brought(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:

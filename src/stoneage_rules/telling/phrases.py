@@ -17,7 +17,7 @@ from stoneage_rules.language.cost import counted_goods
 from stoneage_rules.language.fields import Amount, Described, Quantity, toml_key
 from stoneage_rules.language.quantity import IfRow, range_of
 from stoneage_rules.language.word import ContentRecord, DrawnRecord, Verb
-from stoneage_rules.text import counted
+from stoneage_rules.text import counted, either
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.frames import Asked
@@ -51,7 +51,9 @@ COMPARED = {(None, 0): "not more than", (None, -1): "less than", (0, None): "not
 
 
 def range_in_words(row: IfRow, least: int | None = None) -> str:
-    """Describes the range of a row: `3 or more`, `3 to 5`, `5 or less`, `3`, `a multiple of 2`; `least` is the least number."""
+    """Describes the range of a row: `3 or more`, `3 to 5`, `5 or less`, `3, 5 or 8`, `a multiple of 2`; `least` is the least."""
+    if row.in_:
+        return either(row.in_)
     words = []
     if row.max is not None and row.max == (least if row.min is None else row.min):
         words.append(str(row.max))
@@ -376,7 +378,10 @@ class Briefs:
 
         `phrases` may know the number of figures there (`Phrases.at`).
         """
-        own = (phrases or self.phrases).effects(effect for effect in place.effects if not effect.buys)
+        said = phrases or self.phrases
+        own = said.effects(effect for effect in place.effects if not effect.buys)
+        if place.each_placement:
+            own = ", ".join(filter(None, (f"at each placement: {said.effects(place.each_placement)}", own)))
         item = position.item_at[place.index]
         if item < 0:
             return Brief("", "", own, "")
