@@ -79,7 +79,7 @@ def test_a_long_think_leaves_the_page_alive_and_can_be_stopped(page: Any, addres
         thought = time.monotonic() - began
     gaps = sorted(page.evaluate("window.gaps"))
     print(f"thought {thought:.1f} s in one go; {len(gaps)} frames, worst gap {gaps[-1]:.0f} ms")
-    assert gaps[-1] < 500
+    assert gaps[-1] < 1000
     page.evaluate("document.querySelector('#list').open = true")
     page.wait_for_timeout(50)
     page.locator("#options button").first.press("Enter")
