@@ -46,6 +46,10 @@ OF_A_SEAT = {
     'do = "pay", cost = { wood = 1 }, must = true, effects = [{ do = "tool" }]': "must pay 1 wood for a tool",
     'do = "pay", cost = { wood = 1 }, effects = [{ do = "tool" }], times = 3': "a tool for 1 wood, up to 3 times",
     'do = "pay", cost = { wood = 1 }, else = [{ do = "points", amount = -1 }]': "may pay 1 wood, or else -1 point",
+    'do = "hand-back", of = "card", to = "bin"': "hand back 1 card",
+    'do = "hand-back", of = "building", to = "bin", amount = { tools = "count" }, effects = [{ do = "tool" }]': (
+        "hand back building, as many as the number of tools, for each: a tool"
+    ),
     'do = "choose-seat", among = [{ goods = "wood", min = 1 }], effects = [{ do = "lose", good = "wood", to = "chooser" }]': (
         "for another seat of its choice (if the number of wood is 1 or more): lose 1 wood to the chooser"
     ),

@@ -315,7 +315,7 @@ class DraftVerb(Verb):
 
     do = "draft"
     token = "take from {row}"
-    belongs = ("set-up", "phase", "turn", "location")
+    belongs = ("set-up", "phase", "turn", "location", "paid")
     keeps = OPEN
     row: str = field("the row", refers_to="row")
 

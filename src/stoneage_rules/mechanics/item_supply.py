@@ -48,6 +48,9 @@ class ItemSupply:
         of_rows = {row.name: row.record.kind for row in self.rows}
         for use in self.effects:
             named, keeps = items_named(use.word), use.word.keeps
+            if named.get("kind", "") not in self.items:  # the effect may name an item in place of its kind
+                of_items = (kind for kind, items in self.items.items() if named.get("kind") in [one.shared_name for one in items])
+                named["kind"] = next(of_items, named.get("kind", ""))
             kind, to = named.get("kind") or of_rows.get(named.get("row", "")), named.get("to")
             if kind and not to is keeps is None:
                 self.passages.append(Passage(use.at, use.path, kind, named.get("from"), to, keeps))

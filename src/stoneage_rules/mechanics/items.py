@@ -108,7 +108,8 @@ def _sets_of(state: State, seat: int, items: Items = _items) -> list[tuple[tuple
     return [(ids, len(ids) ** 2) for ids in sets]
 
 
-def _is_never_owned(bounds: Bounds, of: str) -> bool:
+def is_never_owned(bounds: Bounds, of: str) -> bool:
+    """Returns whether no seat can ever have items of a kind, or copies of an item."""
     supply = bounds.service(ItemSupply)
     kinds = {kind for kind, items in supply.items.items() if of in (item.shared_name for item in items)}
     return (supply.taken | supply.named_otherwise | ITEMS_BY_STATUS.keys()).isdisjoint({of, *kinds})
@@ -128,7 +129,7 @@ ITEM_COUNTS = (
             **{word: f"the number of items that lie {word.replace('-', ' ')}" for word in ITEMS_BY_STATUS},
         },
         counts=(),
-        is_never_got=_is_never_owned,
+        is_never_got=is_never_owned,
         span=lambda records, of: COUNT,
     ),
     QuantityKind(

@@ -54,7 +54,7 @@ from stoneage_rules.telling.phrases import LogNames, Phrases
 MOST_TIMES = 99
 """How often one effect can be paid for, at the most."""
 
-ANYWHERE = {"location": "paid", "workplace": "reward"}
+ANYWHERE = {"location": "paid", "workplace": "reward", "placement": "reward"}
 """Effects that are paid for know what was paid, and no longer how many figures act."""
 
 

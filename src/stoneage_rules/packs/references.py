@@ -92,13 +92,13 @@ class References:
             self.report.add_at(fault, origin)
         if kind.refers_to is None or quantity.of in kind.choices:
             return form_of_class(type(quantity.of)).resolved(quantity.of, at, self)
-        named = (self.content.item_kinds if name == "item" else (name,) for name in kind.refers_to.split("|"))
-        return self.word(str(quantity.of), tuple(chain.from_iterable(named)), at)
+        return self.word(str(quantity.of), kind.refers_to.split("|"), at)
 
     def word(self, word: Any, kinds: Sequence[str], path: TomlPath, *, at_key: bool = False) -> Any:
         """Returns the name in play of a word's referent; reports a word that names nothing."""
         if type(word) is not str:
             return word
+        kinds = tuple(chain.from_iterable(self.content.item_kinds if kind == "item" else (kind,) for kind in kinds))
         origin, rest = self.here.origin_of(path)
         for kind in kinds:
             found = self._look_up(word, kind, origin.pack)

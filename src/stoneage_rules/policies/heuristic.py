@@ -16,6 +16,7 @@ from stoneage_rules.mechanics.buying import BuyFrame, DraftItem, asking_price
 from stoneage_rules.mechanics.choosing import OFFERS, SEAT_CHOICES, ChooseEffect, ChooseGoods, ChooseSeat, PickDie, PickLater
 from stoneage_rules.mechanics.drawing import KeepDealt
 from stoneage_rules.mechanics.feeding import FeedOrStarve
+from stoneage_rules.mechanics.handing_back import HandBackItem
 from stoneage_rules.mechanics.items import Takers
 from stoneage_rules.mechanics.paying import PAY_OFFERS, LoseGoods, PayOrDecline
 from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
@@ -496,6 +497,12 @@ def _seats(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
             yield -50.0, action
 
 
+def _hand_backs(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of items to be handed back, below 0: what they are worth besides their effects."""
+    for action in legal:
+        yield (-plan.worth.fixed_part(action.data) if action.kind == "hand-back" else -50.0), action
+
+
 def _drafts(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of items to be taken for nothing."""
     for action in legal:
@@ -558,6 +565,7 @@ _JUDGES: Mapping[str, _Judge] = {
     DraftItem.name: _drafts,
     GetGoods.name: _takings,
     LoseGoods.name: _losses,
+    HandBackItem.name: _hand_backs,
     KeepDealt.name: _keeps,
     PayOrDecline.name: _offers,
     PayTraded.name: _bills,

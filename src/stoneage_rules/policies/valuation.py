@@ -28,6 +28,7 @@ from stoneage_rules.mechanics.buying import BuyVerb
 from stoneage_rules.mechanics.choosing import ChooserVerb, ChooseSeatVerb, ChooseVerb, DiceForAllVerb, OneOfVerb
 from stoneage_rules.mechanics.effect_lists import EachSeatVerb
 from stoneage_rules.mechanics.feeding import FeedVerb
+from stoneage_rules.mechanics.handing_back import HAND_BACKS, HandBackVerb
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, items_named
 from stoneage_rules.mechanics.locations import OwnerVerb
 from stoneage_rules.mechanics.paying import LoseVerb, PayVerb, price_of_verb
@@ -324,6 +325,14 @@ def _pay(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     return total
 
 
+def _hand_back(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of the effects of items handed back, less that of the items that the seat misses least."""
+    entry = next(entry for entry in appraisal.rules.entries(HAND_BACKS) if entry.word == verb)
+    lost = sorted(appraisal.fixed_part(item) for item in entry.held(appraisal.view, appraisal.seat))
+    lost = lost[: max(0, int(appraisal.amount(verb.amount, paid, figures)))]
+    return len(lost) * appraisal.effects(verb.effects) - sum(lost)
+
+
 def _lose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     """Returns the loss, below 0, or the worth of the others' losses and the goods taken from them."""
     worth, amount = 0.0, appraisal.amount(verb.amount, paid)
@@ -440,6 +449,7 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
     FeedVerb: _feed,
     FigureVerb: _figure,
     GainVerb: _gain,
+    HandBackVerb: _hand_back,
     LoseVerb: _lose,
     MarkVerb: _mark,
     OwnerVerb: _nothing,
