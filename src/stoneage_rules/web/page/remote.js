@@ -12,13 +12,16 @@ let act; // answers the room
 
 // Asks the room. What fails is sent again, which does no harm: an answer names its step, and is played once.
 export async function ask(name, given, step, rows) {
-  const message = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify([name, given, step, rows]) };
+  const message = { method: "POST", headers: { "Content-Type": "application/json" } };
+  message.body = JSON.stringify([name, given, step, rows]);
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     const reply = await fetch("ask", message).catch(() => undefined);
     const answer = reply?.ok && await reply.json().catch(() => undefined);
     if (answer) {
       lose(false);
-      return answer;
+      if (!answer.late || name !== "set_away") return answer;
+      message.body = JSON.stringify([name, given, answer.step, 0]); // to leave and to come back answers no question
+      continue;
     }
     if (reply && !reply.ok && reply.status < 500) throw new Error(reply.status === 413 ? "that is too long" : "this link leads to no table now");
     lose(true);
@@ -56,6 +59,10 @@ export function listen(seat, changed, answer) {
   open();
   setInterval(() => { if (source.readyState === EventSource.CLOSED || Date.now() - heard > SILENCE) open(); }, 2000);
   addEventListener("online", open);
+  addEventListener("offline", () => {
+    source.close();
+    lose(true);
+  });
 }
 
 export function shown(now) { // says in the title whose turn it is, and by a notice if it is that of a person who looks elsewhere

@@ -1,0 +1,141 @@
+"""Four people at a table of `stoneage serve`, each in a browser that shares nothing with the others."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules.web.room import Room
+from stoneage_server import Server
+
+from .test_table import settled
+
+pytestmark = pytest.mark.skipif("STONEAGE_BROWSER" not in os.environ, reason="needs STONEAGE_BROWSER to be set")
+
+NAMES = ["Ada", "Ben", "Cleo", "Dan"]
+OFFLINE = int(os.environ.get("STONEAGE_OFFLINE", "5"))
+"""The seconds for which one of the browsers has no network."""
+
+
+class Friends:
+    """A room on a server of this process, and a page for each seat."""
+
+    def __init__(self, browser: Any, folder: Path) -> None:
+        game = sa.Game(sa.load(players=4), 11, skip_forced=True, names=NAMES, policies=["person"] * 4)
+        self.room = Room(game, folder / "game.txt")
+        self.server = Server(self.room, "127.0.0.1", 0)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.links = [f"http://127.0.0.1:{self.server.server_port}/{link}/" for link in self.room.links]
+        self.contexts = [
+            browser.new_context(viewport={"width": 1300, "height": 850}, reduced_motion="reduce") for _ in self.links
+        ]
+        self.errors: list[str] = []
+        for context in self.contexts:
+            context.set_default_timeout(60_000)
+            context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        self.pages = [context.new_page() for context in self.contexts]
+        for page, link in zip(self.pages, self.links, strict=True):
+            page.goto(link)
+            page.wait_for_selector("#board .place")
+
+    def shows(self, page: Any) -> None:
+        """Waits until a page shows the step that is open."""
+        step = self.room.chairs[0].step
+        page.wait_for_function("step => document.body.dataset.step === step", arg=step)
+        settled(page)
+
+    def answer(self, draw: random.Random) -> None:
+        """Has the person who is asked choose at random, by a key."""
+        seat, game = self.room.game.seat, self.room.game
+        assert seat is not None
+        page = self.pages[seat]
+        self.shows(page)
+        assert page.title() == "● It is your turn"
+        length = game.length
+        page.evaluate("document.querySelector('#list').open = true")
+        buttons = page.locator("#options button")
+        buttons.nth(draw.randrange(buttons.count())).press("Enter")
+        while game.length == length:
+            page.wait_for_timeout(5)
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def friends(browser: Any, tmp_path: Path) -> Iterator[Friends]:
+    friends = Friends(browser, tmp_path)
+    yield friends
+    friends.close()
+    assert friends.errors == []
+
+
+def test_four_friends_play_a_whole_game(friends: Friends) -> None:
+    """One reloads, one leaves for a policy and comes back, one loses the network, one takes back what the others allow."""
+    draw, game, room = random.Random(3), friends.room.game, friends.room
+    ada, ben, cleo, dan, watching = friends.pages
+    for _ in range(6):
+        friends.answer(draw)
+    for page in friends.pages:
+        friends.shows(page)
+    assert [page.title() for page in friends.pages].count("● It is your turn") == 1
+    ben.reload()
+    ben.wait_for_selector("#board .place")
+    friends.shows(ben)
+
+    dan.click("#leave")
+    ada.wait_for_selector("#room >> text=sensible chooses for Dan, who is away.")
+    for _ in range(8):
+        while game.seat == 3:
+            ada.wait_for_timeout(5)
+        friends.answer(draw)
+    dan.click("#room button >> text=choose again myself")
+    ada.wait_for_selector("#room", state="hidden")
+
+    friends.contexts[2].set_offline(True)
+    cleo.wait_for_selector("#room >> text=The table cannot be reached")
+    while game.seat != 2:
+        friends.answer(draw)
+    cleo.wait_for_timeout(OFFLINE * 1000)
+    assert game.seat == 2
+    friends.contexts[2].set_offline(False)
+    friends.shows(cleo)
+    friends.answer(draw)
+
+    while game.seat != 0:
+        friends.answer(draw)
+    friends.answer(draw)
+    while game.seat == 0:
+        friends.answer(draw)
+    before, past = game.length, room.past
+    friends.shows(ada)
+    ada.click("#undo")
+    for page in (ben, cleo, dan):
+        page.click("#room button >> text=agree")
+    while room.past == past:
+        ada.wait_for_timeout(5)
+    assert game.length < before
+    for page in friends.pages:
+        friends.shows(page)
+
+    while not game.is_over:
+        friends.answer(draw)
+    for page in friends.pages:
+        friends.shows(page)
+        page.wait_for_selector(".podium")
+        assert [int(text.split()[-2]) for text in page.locator(".podium .step").all_inner_texts()] == sorted(game.state.scores)[
+            ::-1
+        ]
+        assert page.title() == "The game is over"
+        assert page.is_visible("#save")
+    assert watching.locator("#own").is_hidden()
