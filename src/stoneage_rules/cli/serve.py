@@ -48,7 +48,7 @@ def serve(
     game = _game(record, table, players, module, seat, packs_from)
     if PERSON not in game.policies:
         raise UsageError("no person plays; name one: `--seat person:Ada`")
-    path, address = record or new_file(game.seed), host or own_address()
+    path, address = record or new_file(secrets.randbits(32)), host or own_address()
     try:
         server = Server(Room(game, path), address, port)
     except ValueError as error:
