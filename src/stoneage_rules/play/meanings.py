@@ -60,7 +60,7 @@ def answer_meant(line: str, state: State | View, commands: Collection[str] = (),
     return re.sub("_([^ ]+) (?=[0-9]+_)", r" \1, ", " ".join(words)).replace("_", " ")
 
 
-def _with_parts(words: Sequence[str], texts: Mapping[Action, Sequence[str]], state: State) -> tuple[list[Action], bool]:
+def _with_parts(words: Sequence[str], texts: Mapping[Action, Sequence[str]], state: State | View) -> tuple[list[Action], bool]:
     """Returns the options with parts of words in what they name or bring, and whether the first is a whole word of each."""
     told = {action: _about(action, state) for action in texts}
     for word in words[: -1 if words[-1] == "all" else None]:
