@@ -328,11 +328,17 @@ def test_a_policy_that_thinks_leaves_the_page_alive_and_can_be_stopped(page: Any
         assert record_of(page) != before
 
 
+STOP = """() => {
+const stop = document.querySelector('#stop');
+if (stop.hidden) return false;
+stop.click();
+return true; }"""
+
+
 def test_after_a_stop_another_answer_is_played_and_the_policy_thinks_again(page: Any) -> None:
     begin(page, "person", "thoughtful")
     page.locator("#options button").first.press("Enter")
-    page.wait_for_selector("#stop:not([hidden])")
-    page.click("#stop")
+    page.wait_for_function(STOP)  # at once, before it has chosen
     page.wait_for_selector("#answers button:text('have sensible choose for it')")
     settled(page)
     clicked(page, "#undo")

@@ -294,7 +294,7 @@ function settings() {
   return [{ players: seats.length, modules, options }, { names, policies, seed }];
 }
 
-$("table").onchange = () => { $("wrong").textContent = ""; };
+$("table").onchange = event => { if (event.target !== $("file")) $("wrong").textContent = ""; };
 $("more").onclick = () => addSeat(nextName(), "sensible");
 $("fewer").onclick = () => $("seats").querySelector("li:last-child:not(:first-child)")?.remove();
 $("leave").onclick = () => showStart();
