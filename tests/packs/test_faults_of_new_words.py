@@ -101,6 +101,32 @@ ERRORS = {
         in_work('append.effects = [{ do = "resolve" }]'), "SA215", "resolve without places belongs to each-seat",
     ),
     "a list at a place": (at('{ do = "resolve", places = ["bush"] }'), "SA215", "resolve belongs to"),
+    "a roll for nothing": (
+        at('{ do = "roll", dice = 2 }'), "SA207", "Nothing comes of this roll. Add divide and yields, or effects.",
+    ),
+    "goods without a part": (
+        at('{ do = "roll", dice = 2, yields = ["berry"] }'), "SA207", "yields needs divide. Write both, or delete this one.",
+    ),
+    "a part of no goods": (
+        at('{ do = "roll", dice = 2, divide = 2, effects = [{ do = "points", amount = 1 }] }'), "SA207", "divide needs yields.",
+    ),
+    "a total outside of a roll": (
+        at('{ do = "points", amount = { rolled = "total" } }'),
+        "SA207", "Only the effects under effects of roll know the total of the roll.",
+    ),
+    "a total behind a payment": (
+        at('{ do = "roll", dice = 1, effects = [{ do = "pay", cost = { berry = 1 }, effects = ['
+           '{ do = "points", amount = { rolled = "total" } }] }] }'),
+        "SA207", "Only the effects under effects of roll know the total of the roll.",
+    ),
+    "a number added without an end": (
+        at('{ do = "roll", dice = 1, divide = 1, yields = ["berry"], plus = { goods = "nut" } }'),
+        "SA211", "This can be any number; 60 is the most.",
+    ),
+    "a number taken without an end": (
+        at('{ do = "roll", dice = 1, divide = 1, yields = ["berry"], plus = { goods = "nut", times = -1 } }'),
+        "SA211", "This can be less than -60. Add at_least = -60 or more.",
+    ),
     "a floor for a gain": (at('{ do = "points", amount = 2, at_least = 0 }'), "SA207", "No points are lost here."),
     "a bundle of one": (
         at('{ do = "one-of", effects = [{ do = "all-of", effects = [{ do = "tool" }] }, { do = "figure" }] }'),
@@ -168,6 +194,10 @@ WARNINGS = {
     "figures that never act": (
         at('{ do = "points", amount = 1 }') + in_work('set.effects.each-seat.effects.resolve.places = ["bush", "stall"]'),
         "SA514", "figures on grotto never act: no resolve names it.",
+    ),
+    "a total that no dice make": (
+        at('{ do = "roll", dice = 1, effects = [{ do = "points", amount = 1, if = [{ rolled = "total", min = 300 }] }] }'),
+        "SA507", "Whatever happens",
     ),
     "a mark for nothing": (OATH + at('{ do = "mark", mark = "oath" }'), "SA517", "nothing asks for it, and it bars nothing."),
     "a mark of nobody": (

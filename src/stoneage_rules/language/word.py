@@ -224,8 +224,8 @@ class Verb(Word):
     """The word in content that names the verb."""
     passes_on: ClassVar[bool] = False
     """True if nested effects share its subject, such as the payment or the missing goods."""
-    is_payment: ClassVar[bool] = False
-    """True if its nested `effects` can read the payment."""
+    tells: ClassVar[str] = ""
+    """The quantity that its nested `effects` alone can read, such as the payment."""
     token: ClassVar[str | tuple[str, ...]] = ""
     """The effect in the fewest words, for drawings, with its fields in braces: `+{amount} {good}`; of several templates, the
     first one with values for all its fields. Without a template its description is drawn."""

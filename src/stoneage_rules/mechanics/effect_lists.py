@@ -184,10 +184,12 @@ class AllOfVerb(Verb):
 
 
 class Subject(NamedTuple):
-    """A nested list of effects whose subject differs from the outer list's: a payment, or nothing."""
+    """A nested list of effects whose subject differs from the outer list's: a payment, the total of a roll, or nothing."""
 
     node: int
     is_payment: bool
+    most: int = 0
+    """For effects that follow a roll, which belong to no place: the highest total."""
 
 
 SUBJECTS = Handle[Subject]("subject")
@@ -289,13 +291,21 @@ class EffectsFrame(Step):
             InvalidState: it cannot.
         """
         outermost = self._outermost(node)
-        if outermost in self.of_places:
+        if self._follows_roll(node):
+            expect(place < 0, "effects of a roll at a place")
+        elif outermost in self.of_places:
             expect(place == self.of_places[outermost].index, "effects of another place")
         elif outermost in self.of_items:
             row = self.rules.places[place].row if place >= 0 else -1
             kind = self.of_items[outermost].kind
             fits = self.rules.entries(ROWS)[row].kind == kind if row >= 0 else place < 0 and kind in self.unpaid_kinds
             expect(fits, "effects of an item from elsewhere")
+
+    def _follows_roll(self, node: int) -> bool:
+        """Returns whether an effect is one that follows a roll."""
+        while node in self.outer and not (node in self.subjects and self.subjects[node].most):
+            node = self.outer[node]
+        return node in self.subjects and self.subjects[node].most > 0
 
     def _expect_number(self, node: int, n: int) -> None:
         """Refuses a number of figures, or a payment, that cannot belong to an effect."""
@@ -304,7 +314,7 @@ class EffectsFrame(Step):
             node = self.outer[node]
         subject = self.subjects.get(node)
         if subject is not None and not subject.is_payment:
-            expect(n == 0, "effects that are about nothing")
+            expect_range(n, 0, subject.most, "what effects are about")
         elif subject is None and n == UNPAID and node in self.of_items:
             expect(self.of_items[node].kind in self.unpaid_kinds, "effects of an item that must be paid for")
         elif subject is not None or node in self.of_items:

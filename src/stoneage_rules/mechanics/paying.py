@@ -89,7 +89,7 @@ class PayVerb(Verb):
 
     do = "pay"
     token = ("{cost} for {effects}", "pay {cost}")
-    is_payment = True
+    tells = "paid"
     cost: Cost = field("the price", becomes=ANYWHERE)
     effects: tuple[Verb, ...] = field("the effects of a payment", default=(), becomes=ANYWHERE)
     times: Amount = field("the largest number of payments, or a quantity", default=1, least=1, most=MOST_TIMES)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import TOOLS, Action, Outcome
+from stoneage_rules.kernel.actions import GOODS, NOTHING, TOOLS, Action, Outcome
 from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.frames import Asked, FrameTuple
 from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall, Universe
@@ -19,16 +19,29 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Handle, Linker, Slot
+from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import DICE_FIELD, Event, EventField, EventKind, Mechanism, number_field, text_field
 from stoneage_rules.language.fields import Amount, field
-from stoneage_rules.language.quantity import Span, at_least_zero, range_of, without_end
+from stoneage_rules.language.quantity import QuantityKind, Span, at_least_zero, range_of, without_end
 from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond
-from stoneage_rules.language.word import Verb
+from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.belongings import figure_records, most_figures, most_tools, tool_records
 from stoneage_rules.mechanics.choosing import ChoiceAmount, TakeGoods
+from stoneage_rules.mechanics.effect_lists import SUBJECTS, Nesting, Subject
 from stoneage_rules.mechanics.item_supply import all_items
-from stoneage_rules.mechanics.payments import Price
+from stoneage_rules.mechanics.payments import (
+    PaymentFacts,
+    PaymentForm,
+    PaymentHoldings,
+    PaymentTable,
+    Price,
+    all_prices,
+    payment_facts,
+    price_index,
+    price_now,
+)
 from stoneage_rules.telling.phrases import LogNames, Phrases
+from stoneage_rules.text import counted
 
 # --- rolling events -----------------------------------------------------------------------------------------------
 # The events of rolls for a total, and their sentences.
@@ -50,6 +63,11 @@ def _adjusted(names: LogNames, event: Event) -> str:
     change, by = event.number("change"), event.text("by")
     verb = "gets" if change > 0 else "loses"
     return f"{names.who(event.seat)} {verb} {abs(change)} of the total" + (f" because of {by}" if by else "")
+
+
+def _summed(names: LogNames, event: Event) -> str:
+    total = f"{names.who(event.seat)} has a total of {event['total']}"
+    return f"{total}, divided by {event['divide']}: {event['yield']}" if event["divide"] else total
 
 
 EVENTS = (
@@ -75,10 +93,10 @@ EVENTS = (
         "a roll yields goods by its total",
         {
             "total": number_field("with tools and adjustments"),
-            "divide": number_field("the divisor for one good"),
+            "divide": number_field("the divisor for one good; 0 if it yields none"),
             "yield": number_field("the number of goods"),
         },
-        "{seat} has a total of {total}, divided by {divide}: {yield}",
+        _summed,
     ),
 )
 
@@ -100,6 +118,19 @@ class Roll(NamedTuple):
     """The place whose effect rolls; -1 for none, and where no module asks for it."""
     dice: int = 0
     """How many dice are rolled; 0 where no module asks for it."""
+    plus: int = 0
+    """What is added to the total."""
+    again: int = -1
+    """The price of rolling again, as an index into the table of prices; -1 for none."""
+    node: int = 0
+    """The effects that follow, which read the total; 0 for none."""
+    then: tuple[Verb, ...] = ()
+    """The same as content has them."""
+
+    @property
+    def is_usual(self) -> bool:
+        """True for goods alone, by dice and tools."""
+        return bool(self.goods) and not self.plus and self.again < 0 and not self.node
 
     def among(self, rules: Ruleset) -> tuple[str, ...]:
         """Returns the ids of the goods that it yields."""
@@ -114,12 +145,13 @@ class Totals:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rolls = rules.entries(ROLLS)
+        self.unusual = frozenset(index for index, roll in enumerate(self.rolls) if not roll.is_usual)
         self.most_dice = max({rules.most_figures, *rules.entries(DICE_COUNTS)})
         self.one_use = sum(1 << bit for bit, item in enumerate(rules.later_uses) if rules.items[item].one_use)
         """Bits of the later uses that are tools for one roll."""
         tools = rules.kits.spaces * rules.kits.top + sum(rules.items[item].one_use for item in rules.later_uses)
-        self.most = FACES * self.most_dice + tools
-        """The highest total: every die shows its highest face, every tool and one-use tool is added."""
+        self.most = FACES * self.most_dice + tools + max([roll.plus for roll in self.rolls], default=0)
+        """The highest total: every die shows its highest face, every tool, one-use tool and number is added."""
         self.adjustments = asked = rules.questions["stoneage_roll_adjustment"]
         self.change = asked[0] if len(asked) == 1 else lambda *about: sum(adjustment(*about) for adjustment in asked)
         """Returns the sum that modules add to a total: takes the arguments of the hook."""
@@ -139,7 +171,9 @@ class Totals:
     def comes_to(self, state: Position, seat: int, index: int, total: int) -> str:
         """Returns the yield of a roll for a total in a few words, with the adjustments of modules: `7 / 3 = 2 wood`."""
         roll = self.rolls[index]
-        total = self.within(total + self.change(state, seat, roll.place, roll.dice))
+        total = self.within(total + roll.plus + self.change(state, seat, roll.place, roll.dice))
+        if not roll.goods:
+            return f"a total of {total}"
         return f"{total} / {roll.divide} = {total // roll.divide} {' or '.join(roll.among(state.rules))}"
 
 
@@ -258,47 +292,95 @@ MOST_DICE = 20
 """How many dice one roll can have."""
 MOST_DIVISORS = 60
 """Into how many different parts one roll can be divided, by a quantity."""
+MOST_PLUS = 60
+"""The most that a quantity can add to a total, or take from it."""
+MOST_TOTAL = FACES * MOST_DICE + MOST_PLUS + 99
+"""No roll has a higher total, with all tools."""
+ROLLED = {"location": "reward", "workplace": "reward", "placement": "reward"}
+"""Effects that follow a roll know its total, and no longer how many figures act."""
 
 
 @attrs.frozen
 class RollVerb(Verb):
     """The seat rolls dice, adds any unused tools, divides the total, rounds down and takes that many goods.
 
-    Without `dice`, one die is rolled for each figure on the location; with a quantity of 0, none is. Several goods in `yields`
-    are taken in any mix.
+    Without `dice`, one die is rolled for each figure on the location; with a quantity of 0, none is, and nothing follows.
+    Several goods in `yields` are taken in any mix. `plus` is a number added to the total, read when the dice are rolled. With
+    `again` the seat may pay to roll all dice again before it adds tools, as often as it pays. The `effects` follow the goods
+    and read the roll by `{ rolled = "total" }`: dice, `plus`, tools and what modules add, at least 0. Without `yields` no tools
+    are added.
 
-    Example: `{ do = "roll", dice = 2, divide = 6, yields = ["gold"] }`
+    Example: `{ do = "roll", dice = 2, divide = 6, yields = ["gold"] }`, or
+    `{ do = "roll", dice = 1, effects = [{ do = "points", amount = { rolled = "total" } }] }`
     """
 
     do = "roll"
-    token = ("{dice} dice / {divide} {yields: or }", "dice / {divide} {yields: or }")
+    token = (
+        "{dice} dice / {divide} {yields: or }", "dice / {divide} {yields: or }", "{dice} dice: {effects}", "dice: {effects}"
+    )  # fmt: skip
+    tells = "rolled"
     otherwise = "say how many dice, as in `dice = 2`: only where figures act is one rolled for each of them"
     dice: Amount | None = field("the number of dice; without the key, one for each figure", default=None, least=1, most=MOST_DICE)
-    divide: Amount = field("the part of the total that makes one good, or a quantity, at least 1", least=1)
-    yields: tuple[str, ...] = field("the goods it yields", refers_to="good", not_empty=True, gives=True)
+    divide: Amount | None = field("the part of the total that makes one good, or a quantity, at least 1", default=None, least=1)
+    yields: tuple[str, ...] = field("the goods it yields", refers_to="good", default=(), gives=True)
+    plus: Amount = field("a number added to the total, or a quantity", default=0, silent_default=True)
+    again: Cost | None = field("the price of rolling all dice again", default=None, silent_default=True, becomes=ROLLED)
+    effects: tuple[Verb, ...] = field(
+        "the effects that follow, which can read the total", default=(), becomes=ROLLED, silent_default=True
+    )
+
+    involved = ("divide", "yields", "effects")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if not self.yields and not self.effects:
+            help = "add `divide` and `yields`, or `effects`"
+            yield Contradiction("nothing comes of this roll", ("do",), help=help)
+        elif (self.divide is None) == bool(self.yields):
+            key, other = ("yields", "divide") if self.yields else ("divide", "yields")
+            yield Contradiction(f"`{key}` needs `{other}`", (key,), help="write both, or delete this one", at_key=True)
 
     def belongs_in(self) -> tuple[str, ...]:
         return ("location", "workplace") if self.dice is None else ()
 
     def describe(self, phrases: Phrases) -> str:
         count = phrases.figures if self.dice is None else phrases.known(self.dice)
-        dice = "a die" if count == 1 else f"{count} dice"
+        words = "a die" if count == 1 else f"{count} dice"
         if not isinstance(count, int):
-            dice = "a die per figure" if count is None else f"dice, as many as {phrases.amount(count)},"
-        mix = " in any mix" if len(self.yields) > 1 else ""
-        divide = phrases.amount(self.divide)
-        return f"{dice} / {divide if divide.isdigit() else f'({divide})'} {' or '.join(self.yields)}{mix}"
+            words = "a die per figure" if count is None else f"dice, as many as {phrases.amount(count)},"
+        words += f" + {phrases.amount(self.plus)}" if self.plus != 0 else ""
+        words = f"({words})" if self.plus != 0 and self.yields else words
+        if self.divide is not None:
+            divide = phrases.amount(self.divide)
+            mix = " in any mix" if len(self.yields) > 1 else ""
+            words += f" / {divide if divide.isdigit() else f'({divide})'} {' or '.join(self.yields)}{mix}"
+        words += f", again for {phrases.value(self.again)}" if self.again is not None else ""
+        return f"{words}: {phrases.effects(self.effects)}" if self.effects else words
+
+    def scores(self) -> Amount | None:
+        return 0 if all(effect.scores() == 0 for effect in self.effects) else None
 
     def bind(self, link: Linker) -> Effect:
+        node = link.sequence(self.effects)
+        if node:
+            link.append(SUBJECTS, Subject(node, False, MOST_TOTAL))
+        effect = self._bind_roll(link, node)
+        return Nesting(effect, (node,)) if node else effect
+
+    def _bind_roll(self, link: Linker, node: int) -> Effect:
+        """Returns the roll as a function that runs; equal rolls share an entry, one for each number that a quantity can be."""
         goods = tuple(link.index("good", good) for good in self.yields)
-        divide, divisors = link.amount(self.divide), divisors_of(link.range_of(self.divide))
+        part: Amount = 1 if self.divide is None else self.divide
+        divide, divisors = link.amount(part), divisors_of(link.range_of(part))
+        plus, sums = link.amount(self.plus), sums_of(link.range_of(self.plus))
+        more = (-1 if self.again is None else price_index(link, self.again), node, self.effects)
         frame, dice = link.frame("roll-for-total"), self.dice
         most = 0 if dice is None else min(MOST_DICE, link.range_of(dice)[1] or 0)
         link.add(DICE_COUNTS, most)
         # Where a module asks for places or numbers of dice, each of them is a separate roll.
         places = (-1, *link.places(link.here.name)) if link.here and "place" in link.asked_for else (-1,)
         counts = range((most or link.most_figures) + 1 if "dice" in link.asked_for else 1)
-        rolls = {each: link.add(ROLLS, Roll(each[0], goods, *each[1:])) for each in product(divisors, places, counts)}
+        each_roll = product(divisors, places, counts, sums)
+        rolls = {each: link.add(ROLLS, Roll(each[0], goods, *each[1:], *more)) for each in each_roll}
         if len(rolls) == 1 and (dice is None or isinstance(dice, int)):
             (roll,) = rolls.values()
             return lambda state, seat, place, n: state.stack.append((frame, seat, roll, n if dice is None else dice))
@@ -307,18 +389,26 @@ class RollVerb(Verb):
         def effect(state: State, seat: int, place: int, n: int) -> None:
             if count := read(state, seat, n) if read else n:
                 told = place if place in places else -1, count if count in counts else 0
-                state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n)), *told], count))
+                added = min(max(plus(state, seat, n), sums[0]), sums[-1])
+                state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n)), *told, added], count))
 
         return effect
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
-        yield from without_end(bounds, "divide", self.divide, MOST_DIVISORS)
-        if self.dice is not None:
-            yield from without_end(bounds, "dice", self.dice, MOST_DICE)
+        for key, most in (("divide", MOST_DIVISORS), ("dice", MOST_DICE), ("plus", MOST_PLUS)):
+            if getattr(self, key) is not None:
+                yield from without_end(bounds, key, getattr(self, key), most)
+        least = range_of(bounds, self.plus)[0]
+        if least is None or least < -MOST_PLUS:
+            why, title = f"this can be less than {-MOST_PLUS}", "a quantity that can be more than a game can list"
+            yield Clash("SA211", title, ("plus",), why, f"add `at_least = {-MOST_PLUS}` or more")
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        if self.divide is None:
+            return
         dice = most_figures(bounds) if self.dice is None else range_of(bounds, self.dice)[1] or MOST_DICE
         most = dice * FACES + most_tools(bounds) + sum(item.record.one_use_tool or 0 for item in all_items(bounds))
+        most += max(0, range_of(bounds, self.plus)[1] or 0)
         why = f"{f'{dice} dice' if dice > 1 else 'a die'} and all tools make {most} at the most: nothing comes of it"
         yield from beyond("divide", self.divide, most, why, set_by=(*tool_records(bounds), *figure_records(bounds)))
 
@@ -327,6 +417,12 @@ def divisors_of(span: Span) -> range:
     """Returns the numbers that a roll can be divided by; only 1 if they are unbounded, which `clashes` refuses."""
     least, most = (max(1, end or 1) for end in span)
     return range(least, max(least, most) + 1)
+
+
+def sums_of(span: Span) -> range:
+    """Returns the numbers that can be added to a total; those without an end are refused by `clashes`."""
+    least, most = (min(max(end or 0, -MOST_PLUS), MOST_PLUS) for end in span)
+    return range(least, most + 1)
 
 
 class RollForTotal(DiceRoll):
@@ -340,6 +436,7 @@ class RollForTotal(DiceRoll):
         self.totals = self.rules.service(Totals)
         self.unused = self.rules.kits.unused
         self.use_tools = self.rules.frames["use-tools"]
+        self.one_use, self.unusual = self.totals.one_use, self.totals.unusual
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         expect_range(frame[3], 1, self.totals.most_dice, "dice")
@@ -363,15 +460,48 @@ class RollForTotal(DiceRoll):
         total = outcome.data
         if state._noted is not None:
             state._noted.append(("roll", seat, outcome.args))
-        if self.unused[state.kits[seat]] or state.unspent[seat] & self.totals.one_use:
+        if self.unusual and roll in self.unusual:  # the first half saves looking into an empty set at most tables
+            self._may_roll_again(state, seat, roll, total, frame[3])
+        elif self.unused[state.kits[seat]] or state.unspent[seat] & self.one_use:
             state.stack.append((self.use_tools, seat, roll, total))
         else:
             finish(self.totals, state, seat, roll, total)
 
+    def _may_roll_again(self, state: State, seat: int, roll: int, total: int, dice: int) -> None:
+        price = self.totals.rolls[roll].again
+        if price >= 0 and state.rules.service(PaymentTable).payable(state, seat, price_now(state, seat, price)):
+            state.stack.append((self.rules.frames[RollAgain.name], seat, roll, total, dice))
+        else:
+            add_tools(self.totals, state, seat, roll, total)
+
+
+def add_tools(totals: Totals, state: State, seat: int, index: int, total: int) -> None:
+    """Asks for tools on a roll that yields goods if the seat has any, or else finishes it."""
+    has_tools = state.rules.kits.unused[state.kits[seat]] or state.unspent[seat] & totals.one_use
+    if totals.rolls[index].goods and has_tools:
+        state.stack.append((state.rules.frames[UseTools.name], seat, index, total))
+    else:
+        conclude(totals, state, seat, index, total)
+
+
+def conclude(totals: Totals, state: State, seat: int, index: int, total: int) -> None:
+    """Finishes a roll with a number to add, with effects that follow, or without goods."""
+    roll = totals.rolls[index]
+    change = totals.change(state, seat, roll.place, roll.dice)
+    total = max(total + roll.plus, -change)
+    if roll.node:
+        state.stack.append((state.rules.effects_frame, seat, roll.node, -1, totals.within(total + change)))
+    if roll.goods:
+        finish(totals, state, seat, index, total)
+        return
+    if change:
+        total = totals.adjusted(state, seat, roll, total, change)
+    if state._noted is not None:
+        state._noted.append(("total", seat, total, 0, 0))
+
 
 def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> None:
     """Turns the total with everything on it into goods."""
-    rules = state.rules
     roll = totals.rolls[index]
     if totals.adjustments and (change := totals.change(state, seat, roll.place, roll.dice)):
         total = totals.adjusted(state, seat, roll, total, change)
@@ -381,7 +511,56 @@ def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> N
     if len(roll.goods) == 1:
         operations.gain(state, seat, roll.goods[0], amount)
     elif amount:
-        state.stack.append((rules.frames["split-yield"], seat, index, amount))
+        state.stack.append((state.rules.frames["split-yield"], seat, index, amount))
+
+
+class RollAgain(Decision):
+    """The choice to pay for rolling all dice again; x is the roll, y its total so far, z the number of dice."""
+
+    name = "roll-again"
+    prompt = "whether to pay {owed} and roll again, after {total} on the dice"
+    checks = (PaymentForm, PaymentHoldings)
+    progress = (ROLLS.slot(), Slot("total"), Slot("dice"))
+    shapes = {"pay": GOODS, "decline": NOTHING}
+
+    def prepare(self) -> None:
+        self.totals, self.payments = self.rules.service(Totals), self.rules.service(PaymentTable)
+
+    def universe(self) -> Universe:
+        prices = [roll.again for roll in self.totals.rolls if roll.again >= 0]
+        yield from self.payments.universe(all_prices(self.rules, prices))
+        if prices:
+            yield "decline", (), None
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        _, _, roll, total, dice = frame
+        expect(self.totals.rolls[roll].again >= 0, "a roll that is not made again")
+        expect_range(dice, 1, self.totals.most_dice, "dice")
+        expect_range(total, dice, FACES * dice, "a total")
+
+    def facts(self, state: State, frame: FrameTuple) -> PaymentFacts:
+        return payment_facts(state, frame[1], price_now(state, frame[1], self.totals.rolls[frame[2]].again), None)
+
+    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
+        price = price_now(state, frame[1], self.totals.rolls[frame[2]].again)
+        return self.payments.options(state, frame[1], price) + self.rules.actions_of("decline")
+
+    def asked(self, state: Position, frame: FrameTuple) -> Asked:
+        _, seat, number, total, dice = frame
+        price = self.payments.prices[self.totals.rolls[number].again].now(state, seat)
+        return {"total": total, "dice_count": dice, "owed": price.cost, "among": price.among(self.rules)}
+
+    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
+        _, seat, roll, total, dice = frame
+        return counted(dice, "die") if action.kind == "pay" else self.totals.comes_to(state, seat, roll, total)
+
+    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
+        _, seat, roll, total, dice = frame
+        if action.kind == "pay":
+            operations.spend(state, seat, action.data)
+            state.stack.append((self.rules.frames[RollForTotal.name], seat, roll, dice))
+        else:
+            add_tools(self.totals, state, seat, roll, total)
 
 
 class UseTools(Decision):
@@ -395,6 +574,7 @@ class UseTools(Decision):
 
     def prepare(self) -> None:
         self.totals = self.rules.service(Totals)
+        self.unusual = self.totals.unusual
         self._values: dict[int, int] = {}
 
     def verify(self, state: State, frame: FrameTuple) -> None:
@@ -427,6 +607,7 @@ class UseTools(Decision):
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         _, seat, number, total = frame
+        total += self.totals.rolls[number].plus
         roll, kit = self.totals.rolls[number], self.rules.kits.unused[state.kits[seat]]
         facts: Asked = {"total": total, "divide": roll.divide, "among": roll.among(self.rules), "tools": kit}
         one_use = [item for item in state.player(seat).unspent if self.rules.items[self.rules.item_index[item]].one_use]
@@ -440,12 +621,25 @@ class UseTools(Decision):
             operations.spend_tools(state, seat, values, items)
         if state._noted is not None:
             operations.note(state, "tools", seat, *action.args, self.value(action))
-        finish(self.totals, state, seat, roll, total)
+        (conclude if self.unusual and roll in self.unusual else finish)(self.totals, state, seat, roll, total)
 
 
 MECHANISM = Mechanism(
     "rolling",
     verbs=(RollVerb,),
-    frames=(RollForTotal, SplitYield, UseTools),
+    frames=(RollForTotal, SplitYield, UseTools, RollAgain),
+    quantities=(
+        QuantityKind(
+            "rolled",
+            "the total of the roll",
+            lambda link, of: lambda state, seat, n: n,
+            choices=("total",),
+            under="effects",
+            words="the total rolled",
+            counts=(),
+            of_seat=False,
+            span=lambda records, of: (0, MOST_TOTAL),
+        ),
+    ),
     events=EVENTS,
 )

@@ -83,7 +83,9 @@ class References:
         """Returns the name in play of the thing that a quantity counts; reports a quantity that cannot be read at its place."""
         kind, at = self.language.quantities[quantity.name], (*path, quantity.name)
         if kind.under and not _can_read(kind, path, self.here, self.content.item_kinds):
-            owner = " of an item or of `pay`" if kind.of_items else ""
+            tellers = [f"`{verb.do}`" for verb in self.language.verbs.values() if verb.tells == kind.name]
+            owners = [*(["an item"] if kind.of_items else []), *tellers]
+            owner = f" of {' or of '.join(owners)}" if owners else ""
             label = f"only the effects under `{kind.under}`{owner} know {kind.help}"
             others = either(f"`{name}`" for name, other in self.language.quantities.items() if not other.under)
             help = f"count something else here: {others}"
@@ -235,15 +237,15 @@ def _can_read(kind: Any, path: TomlPath, entry: Entry, item_kinds: Sequence[str]
     lists: list[tuple[Any, Any]] = []
     made = entry.record
     for key, after in pairwise(path):
-        if type(after) is int and not getattr(made, "passes_on", False):
+        if type(after) is int and key != "if" and not getattr(made, "passes_on", False):
             lists.append((key, made))
         elif type(after) is not int and _is_about_less(made, key):
             return False
         made = at_step(made, key)
     if not lists or lists[-1][0] != kind.under or _is_about_less(made, path[-1]):
         return False
-    is_own = len(lists) == 1 and entry.kind in item_kinds
-    return is_own or not kind.of_items or getattr(lists[-1][1], "is_payment", False)
+    is_own = kind.of_items and len(lists) == 1 and entry.kind in item_kinds
+    return is_own or kind.under != "effects" or getattr(lists[-1][1], "tells", "") == kind.name
 
 
 def _is_about_less(made: Any, key: Any) -> bool:

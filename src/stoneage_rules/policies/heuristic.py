@@ -21,10 +21,19 @@ from stoneage_rules.mechanics.items import Takers
 from stoneage_rules.mechanics.paying import PAY_OFFERS, LoseGoods, PayOrDecline
 from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
 from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass, ResolveAmong, ResolvePlace
-from stoneage_rules.mechanics.rolling import ROLLS, SplitYield, UseTools
+from stoneage_rules.mechanics.rolling import ROLLS, RollAgain, SplitYield, UseTools
 from stoneage_rules.mechanics.trading import GetGoods, PayTraded
 from stoneage_rules.policies.registry import Ranked
-from stoneage_rules.policies.valuation import LACKING, PIP, Appraisal, Guide, chosen_worth, dice_table_asked
+from stoneage_rules.policies.valuation import (
+    LACKING,
+    MEAN_DIE,
+    PIP,
+    Appraisal,
+    Guide,
+    chosen_worth,
+    dice_table_asked,
+    expected_yield,
+)
 
 # --- plan ---------------------------------------------------------------------------------------------------------
 #
@@ -459,7 +468,7 @@ def _feedings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Ac
 def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of tools on a roll: the policy keeps them for later rolls unless they give another good."""
     roll, total = plan.rules.entries(ROLLS)[plan.frame[2]], plan.frame[3]
-    total += plan.worth.adjusted_at(roll.place, roll.dice)
+    total += roll.plus + plan.worth.adjusted_at(roll.place, roll.dice)
     _, spare = plan.expected()
     more_rolls = any(plan.guide.rolls[place] for place, _ in plan.standing())
     kept = 0.6 * PIP if more_rolls else 0.02
@@ -473,6 +482,25 @@ def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
         value = max(plan.worth.good_value(good, amount, spare) for good in roll.goods)
         later = PIP if plan.worth.future >= 1 else kept
         yield value - kept * sum(values) - later * sum(one_use), action
+
+
+def _rolls_again(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of rolling again: what other dice are likely to bring beyond these, less the price."""
+    _, _, number, total, dice = plan.frame
+    roll, worth, others = plan.rules.entries(ROLLS)[number], plan.worth, plan.purchases()
+    more, effects = roll.plus + worth.adjusted_at(roll.place, roll.dice), roll.then
+
+    def brings(amount: float, sum: float) -> float:
+        goods = max((worth.good_value(good, amount) for good in roll.goods), default=0.0)
+        return goods + worth.effects(effects, int(sum), sum)
+
+    now = brings(max(0, total + more) // roll.divide, max(0, total + more))
+    gain = brings(expected_yield(dice, roll.divide, more), max(0.0, MEAN_DIE * dice + more)) - now
+    for action in legal:
+        if action.kind == "pay":
+            yield gain - _loss(plan, action.data, others), action
+        else:
+            yield (0.0 if action.kind == "decline" else -50.0), action
 
 
 def _picks(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
@@ -575,6 +603,7 @@ _JUDGES: Mapping[str, _Judge] = {
     PlaceOrPass.name: placements,
     ResolveAmong.name: _resolutions,
     ResolvePlace.name: _resolutions,
+    RollAgain.name: _rolls_again,
     SplitYield.name: _takings,
     TakeOrSkip.name: _add_ons,
     UseTools.name: _tools,

@@ -134,19 +134,19 @@ class Guide:
         self.rewards = {place: table for verb in steps for place, table in self._rewarded(verb)}
         """By place, the dice table of a phase that rewards figures waiting there."""
         self.rolls = [
-            tuple((verb, tuple(map(rules.goods.index, verb.yields))) for verb in place.effects if isinstance(verb, RollVerb))
+            tuple((verb, tuple(map(rules.goods.index, verb.yields))) for verb in place.effects if is_gathering(verb))
             for place in self.places
         ]
         """By place, the rolls with the goods to choose from."""
         self.others = [
-            (*(verb for verb in place.effects if not isinstance(verb, RollVerb)), *getattr(place, "each_placement", ()))
+            (*(verb for verb in place.effects if not is_gathering(verb)), *getattr(place, "each_placement", ()))
             for place in self.places
         ]
         self.yields = [tuple(good for _, goods in rolls for good in goods) for rolls in self.rolls]
         is_told = not rules.linker.asked_for.isdisjoint(("place", "dice"))
         self.is_steady = [
             not (is_told or self.others[place])
-            and not any(verb.if_ or verb.dice or not isinstance(verb.divide, int) for verb, _ in rolls)
+            and not any(verb.if_ or verb.dice or verb.plus != 0 or not isinstance(verb.divide, int) for verb, _ in rolls)
             for place, rolls in enumerate(self.rolls)
         ]
         """By place, whether the same figures gain the same throughout the game, unless modules change all totals."""
@@ -192,6 +192,11 @@ class Guide:
                 row = next(row for row in rules.entries(ROWS) if row.id == end.when_empty)
                 estimates += [(view.piles[place] + (view.item_at[place] >= 0)) / PACE for place in row.spaces]
         return max(1.0, min([*estimates, LONGEST - view.round]))
+
+
+def is_gathering(verb: Any) -> bool:
+    """Returns whether an effect is a roll for goods alone."""
+    return isinstance(verb, RollVerb) and not verb.effects
 
 
 def _flat(effects: Iterable[Any]) -> Iterator[Any]:
@@ -283,8 +288,11 @@ def _unmark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
 
 def _roll(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     dice = appraisal.dice(verb.dice, figures)
-    amount = expected_yield(dice, appraisal.divisor(verb.divide), appraisal.adjusted_at(-1, dice))
-    return max(appraisal.good_value(appraisal.rules.goods.index(good), amount) for good in verb.yields)
+    more = appraisal.adjusted_at(-1, dice) + appraisal.plus(verb, figures)
+    amount = expected_yield(dice, appraisal.divisor(verb.divide), more) if verb.yields else 0.0
+    worth = max((appraisal.good_value(appraisal.rules.goods.index(good), amount) for good in verb.yields), default=0.0)
+    total = max(0.0, MEAN_DIE * dice + more)
+    return worth + (appraisal.effects(verb.effects, int(total), total) if dice else 0.0)
 
 
 def _choose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
@@ -671,7 +679,7 @@ class Appraisal:
             return float(self.guide.reader(amount)(self.view, self.seat, figures))
         if not kind.under:
             return float(self.guide.reader(amount)(self.view, self.seat, 0))
-        number = (paid if kind.of_items else 1.0) * amount.times + self.amount(amount.plus, paid, figures)
+        number = (paid if kind.under == "effects" else 1.0) * amount.times + self.amount(amount.plus, paid, figures)
         number /= amount.divide
         number = number if amount.at_least is None else max(number, self.amount(amount.at_least, paid, figures))
         return float(number if amount.at_most is None else min(number, self.amount(amount.at_most, paid, figures)))
@@ -679,6 +687,10 @@ class Appraisal:
     def dice(self, amount: Any, figures: int) -> int:
         """Returns how many dice a roll by this many figures would have now; an amount of None is a die for each."""
         return figures if amount is None else max(0, int(self.amount(amount, figures=figures)))
+
+    def plus(self, verb: RollVerb, figures: int) -> int:
+        """Returns what would be added to a roll now."""
+        return int(self.amount(verb.plus, figures=figures))
 
     def divisor(self, amount: Any) -> int:
         """Returns the number that would divide a roll now."""
@@ -718,7 +730,9 @@ class Appraisal:
             for verb, goods in self.guide.rolls[place]:
                 if not verb.if_ or self.holds(verb.if_, figures):
                     dice = self.dice(verb.dice, figures)
-                    amount = expected_yield(dice, self.divisor(verb.divide), self.adjusted_at(place, dice))
+                    amount = expected_yield(
+                        dice, self.divisor(verb.divide), self.adjusted_at(place, dice) + self.plus(verb, figures)
+                    )
                     rolls.append([(good, amount) for good in goods])
             others = self.guide.others[place]
             worth = self.effects(others, figures) if others else 0.0

@@ -24,6 +24,7 @@ CAME_LATER = {
     "place": {"order", "pass_", "most_first", "turns", "figures"},
     "points": {"at_least"},
     "resolve": {"places"},
+    "roll": {"plus", "again", "effects"},
     "an item": {"if_", "copies"},
     "a workplace": {"if_", "open"},
     "a quantity": {"alone", "seats", "plus", "divide", "rounded", "at_least", "at_most", "if_", "else_"},
@@ -66,7 +67,7 @@ def test_a_game_has_so_many_records_of_a_kind_at_the_most() -> None:
 
 def test_records_and_effects_are_one_of_a_kind_unless_they_say_otherwise() -> None:
     assert {kind for kind, record in KINDS.records.items() if record.declares is not None} == {"kind"}
-    assert {do for do, verb in WORDS.verbs.items() if verb.is_payment} == {"pay"}
+    assert {do: verb.tells for do, verb in WORDS.verbs.items() if verb.tells} == {"pay": "paid", "roll": "rolled"}
     assert {do for do, verb in WORDS.verbs.items() if verb.passes_on} == {"all-of", "one-of"}
     assert {do for do, verb in WORDS.verbs.items() if verb.buys} == {"buy"}
     keeping = {do: verb.keeps for do, verb in WORDS.verbs.items() if isinstance(verb.keeps, str)}
@@ -75,9 +76,9 @@ def test_records_and_effects_are_one_of_a_kind_unless_they_say_otherwise() -> No
 
 
 OF_QUANTITIES = {
-    "of_seat": {*WORDS.quantities} - {"count", "empty", "missing", "open", "paid", "round"},
+    "of_seat": {*WORDS.quantities} - {"count", "empty", "missing", "open", "paid", "rolled", "round"},
     "by_round": {"round"},
-    "under": {"missing", "paid"},
+    "under": {"missing", "paid", "rolled"},
     "of_items": {"paid"},
     "keys": {"rank"},
 }
