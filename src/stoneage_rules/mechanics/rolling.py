@@ -119,7 +119,7 @@ class Roll(NamedTuple):
     dice: int = 0
     """How many dice are rolled; 0 where no module asks for it."""
     plus: int = 0
-    """What is added to the total."""
+    """The number added to the total."""
     again: int = -1
     """The price of rolling again, as an index into the table of prices; -1 for none."""
     node: int = 0
