@@ -14,13 +14,15 @@ CAME_LATER = {
     "[[add_on]]": {"if_", "offered"},
     "[[exchange]]": {"if_"},
     "[[limit]]": {"if_"},
-    "[[location]]": {"if_"},
+    "[[location]]": {"each_placement", "if_"},
     "[[mark]]": {"lasts"},
     "[[score]]": {"if_"},
     "[[track]]": {"each_advance"},
     "each-seat": {"order", "most_first"},
     "feed": {"figures", "must", "worth"},
+    "one-of": {"decline", "offer"},
     "pass-first": {"to", "most"},
+    "pay": {"to"},
     "place": {"order", "pass_", "most_first", "turns", "figures"},
     "points": {"at_least"},
     "resolve": {"places"},
@@ -68,7 +70,7 @@ def test_a_game_has_so_many_records_of_a_kind_at_the_most() -> None:
 def test_records_and_effects_are_one_of_a_kind_unless_they_say_otherwise() -> None:
     assert {kind for kind, record in KINDS.records.items() if record.declares is not None} == {"kind"}
     assert {do: verb.tells for do, verb in WORDS.verbs.items() if verb.tells} == {"pay": "paid", "roll": "rolled"}
-    assert {do for do, verb in WORDS.verbs.items() if verb.passes_on} == {"all-of", "one-of"}
+    assert {do for do, verb in WORDS.verbs.items() if verb.passes_on} == {"all-of", "choose-seat", "chooser", "one-of"}
     assert {do for do, verb in WORDS.verbs.items() if verb.buys} == {"buy"}
     keeping = {do: verb.keeps for do, verb in WORDS.verbs.items() if isinstance(verb.keeps, str)}
     assert keeping == {"draft": "open", "draw-hidden": "face-down", "reveal": ""}
@@ -76,7 +78,7 @@ def test_records_and_effects_are_one_of_a_kind_unless_they_say_otherwise() -> No
 
 
 OF_QUANTITIES = {
-    "of_seat": {*WORDS.quantities} - {"count", "empty", "missing", "open", "paid", "rolled", "round"},
+    "of_seat": {*WORDS.quantities} - {"count", "empty", "missing", "open", "paid", "players", "rolled", "round"},
     "by_round": {"round"},
     "under": {"missing", "paid", "rolled"},
     "of_items": {"paid"},
