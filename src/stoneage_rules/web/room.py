@@ -10,7 +10,7 @@ from typing import Any
 
 from stoneage_rules.errors import PolicyError
 from stoneage_rules.files import write_whole
-from stoneage_rules.kernel.state import View
+from stoneage_rules.kernel.state import State, View
 from stoneage_rules.play.game import Game
 from stoneage_rules.policies.registry import sensible_policy
 from stoneage_rules.telling.wording import Wording
@@ -18,7 +18,7 @@ from stoneage_rules.web.session import Session
 
 LINK = re.compile("[A-Za-z0-9_-]{43,}")
 """The last part of a link, as `secrets.token_urlsafe()` makes it."""
-SEEN = {"facts", "items", "log", "shown"}
+SEEN = {"facts", "items", "log", "past", "shown"}
 """The questions of every link."""
 ANSWERS = {"against", "agree", "hint", "play", "set_away", "undo", "why"}
 """The further questions and answers of the link of a seat, which name the step that is open."""
@@ -91,8 +91,8 @@ class Chair(Session):
             room.away.discard(seat)
         room.settle()
 
-    def _position(self) -> View:
-        return self.game.view(self.viewer)
+    def _position(self, state: State | None = None) -> View:
+        return (state or self.game.state).view(self.viewer)
 
     def _next(self) -> None:
         self.room.keep()

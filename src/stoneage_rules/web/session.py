@@ -2,13 +2,14 @@
 
 import json
 import re
-from itertools import chain
+from bisect import bisect_right
+from itertools import accumulate, chain
 from typing import Any
 
 from stoneage_rules.board.facts import facts_of_game
 from stoneage_rules.errors import IllegalAction, StoneAgeError
 from stoneage_rules.kernel.actions import Action
-from stoneage_rules.kernel.state import View
+from stoneage_rules.kernel.state import State, View
 from stoneage_rules.loading.load import load
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.meanings import answer_meant
@@ -21,7 +22,7 @@ FAST = ("random", "sensible")
 """The policies that play without a pause; after each choice of another one the page attends to its reader."""
 MOST_PLAYOUTS = 400
 """The most playouts of a policy that a record can name, about a second for a placement in a browser."""
-COMMANDS = ("help", "hint", "redo", "undo", "why")
+COMMANDS = ("board", "help", "hint", "log", "look", "quit", "redo", "save", "score", "undo", "why")
 """The words besides answers that can be typed at the page."""
 MOST_ROWS = 40
 """The most rows of the log in one answer; the page asks for the others."""
@@ -124,12 +125,16 @@ class Session:
 
     # --- playing ------------------------------------------------------------------------------------------------
 
-    def go_on(self) -> Any:
-        """Has the policy whose turn it is choose, and those after it, until a person is asked or a slow one."""
+    def go_on(self, at_once: bool = False) -> Any:
+        """Has the policy whose turn it is choose, and those after it, until a person is asked or a slow one.
+
+        Args:
+            at_once: whether a game without people goes on to its end; otherwise each choice is shown.
+        """
         game = self.game
         while (seat := game.seat) in self.policies:
             game.play(self.policies[seat](game.view(seat), game.legal()))
-            if self._is_slow():
+            if self._is_slow(at_once):
                 return self.shown(waits=True)
         return None
 
@@ -140,9 +145,9 @@ class Session:
             game.play(make_policy("sensible", seat)(game.view(seat), game.legal()))
         return self._next()
 
-    def _is_slow(self) -> bool:
+    def _is_slow(self, at_once: bool = False) -> bool:
         seat = self.game.seat
-        return seat in self.policies and without_options(self.game.policies[seat]) not in FAST
+        return seat in self.policies and (without_options(self.game.policies[seat]) not in FAST or not (self.people or at_once))
 
     def _next(self) -> Any:
         """Goes on, unless that takes its time: then it tells that it must be called for that."""
@@ -220,27 +225,38 @@ class Session:
             "undo": game.can_undo,
             "redo": game.can_redo,
         }
-        if waits:
+        if waits := waits or (seat is not None and not self.people):
             told["waits"] = without_options(game.policies[seat or 0])
-            if self.viewer is None:
+            if self.viewer is None and self.people:
                 return told
         elif seat in self.people and seat != self.viewer:
             if self._has_secrets() and not alone:
                 return told | {"cover": True}
             self._read_by(seat)
         view = self._position()
-        sheets = [*map(view.score_sheet, range(game.rules.players))]
-        return told | {
-            "view": self._view(view),
-            "options": [] if waits else [self._option(action, view) for action in view.legal()],
-            "scores": score_rows(sheets),
-            "totals": [sheet.total for sheet in sheets],
-            "log": self._rows(),
-        }
+        options = [] if waits else [self._option(action, view) for action in view.legal()]
+        return told | self._seen(view) | {"options": options, "log": self._rows()}
 
-    def _position(self) -> View:
-        """Returns the game as the viewer sees it; while there is none, as the seat whose turn it is."""
-        return self.game.view(self.game.seat or 0 if self.viewer is None else self.viewer)
+    def past(self, row: int) -> Any:
+        """Tells the step of a row of the log as its reader saw the game then: what was seen after it and before, and its rows.
+
+        Raises:
+            ValueError: there is no such row.
+        """
+        self._rows(row)
+        starts = [*accumulate(map(len, self._logs[self.wording.viewer]), initial=0)]
+        step = min(bisect_right(starts, row) - 1, self.game.length)
+        after, before = (self._position(self.game.state_after(number)) for number in (step, max(0, step - 1)))
+        return self._seen(after) | {"before": self._view(before), "rows": starts[step : step + 2]}
+
+    def _seen(self, view: View) -> dict[str, Any]:
+        """Returns a view as data, with the points of all seats as if the game ended then."""
+        sheets = [*map(view.score_sheet, range(view.rules.players))]
+        return {"view": self._view(view), "scores": score_rows(sheets), "totals": [sheet.total for sheet in sheets]}
+
+    def _position(self, state: State | None = None) -> View:
+        """Returns a state, or the game now, as the viewer sees it; while there is none, as seat 0."""
+        return (state or self.game.state).view(self.viewer or 0)
 
     def _has_secrets(self) -> bool:
         """Returns whether two people know different things."""

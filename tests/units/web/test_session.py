@@ -109,12 +109,21 @@ def test_a_whole_game_has_a_record_that_replays() -> None:
     assert [int(total) for total in told["scores"][-1][1:]] == told["totals"]
 
 
-def test_a_table_of_policies_plays_to_the_end_at_once() -> None:
+def test_a_table_of_policies_is_shown_choice_by_choice_or_at_once() -> None:
     session, told = begun({"players": 2}, "sensible", "random")
+    for _ in range(5):
+        assert told["waits"] == ["sensible", "random"][told["seat"]]
+        assert (told["view"]["viewer"], told["options"]) == (0, []), "nobody can answer for a policy"
+        before, told = told["steps"], asked(session, "go_on")
+        assert told["steps"] > before
+    back = asked(session, "undo")
+    assert back["steps"] < told["steps"]
+    assert back["waits"], "it goes on from there, too"
+    told = asked(session, "go_on", True)
     assert told["seat"] is None
     back = asked(session, "undo")
     assert back["redo"]
-    assert back["options"]
+    assert back["waits"]
     assert asked(session, "redo")["record"] == told["record"]
 
 

@@ -1,6 +1,7 @@
 // The table: keeps games, asks the session in Python (session.py, in a worker), and sends it what people do.
 
-import { $, make, some, chip, facts, setFacts, seatName, drawBoard, drawSeats, drawScores, podium, nameOf, sentence } from "./board.js";
+import { $, make, some, chip, facts, setFacts, seatName, drawBoard, drawSeats, drawScores, podium, nameOf, sentence, seatSentence } from "./board.js";
+import { leavePast, openLog, shownThen } from "./past.js";
 import { drawAnswers, drawAbout, drawList, suggest, openPop, openTip, closePop, rollOf, words, isAtPlace } from "./asking.js";
 
 let warning = ""; // stands behind every status
@@ -213,6 +214,7 @@ $("save").onclick = () => {
 let sitting = 0; // grows when a game is left: what was under way then must not show it again
 
 function showStart(message = "") {
+  leavePast();
   if (remote) return status(message);
   sitting += 1;
   now = undefined;
@@ -291,6 +293,7 @@ function settings() {
     if (`${value}` !== usual) (options[module] ??= {})[option] = value; // of the base game, too, in whose place another one may be
   }
   const seed = $("seed").value ? Number($("seed").value) : null;
+  if (!(seed === null || Number.isSafeInteger(seed))) throw new Error("a seed has at most 15 digits at this page");
   return [{ players: seats.length, modules, options }, { names, policies, seed }];
 }
 
@@ -350,6 +353,9 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 $("speed").value = games?.getItem("speed") ?? "400";
 $("speed").onchange = () => { try { games.setItem("speed", $("speed").value); } catch { /* it is not kept then */ } };
 const pace = () => calm.matches || document.hidden ? 0 : Number($("speed").value); // browsers hold the clock of a hidden page up
+const isAtOnce = () => calm.matches || $("speed").value === "0"; // of a game without people, whose end is seen then
+const QUICK = new Set(["random", "sensible"]);
+const isQuick = told => QUICK.has(told.waits) && !isAtOnce();
 const whoseTurn = told => seatName(told, told.seat);
 
 async function show(told, { keeping = true } = {}) {
@@ -360,6 +366,7 @@ async function show(told, { keeping = true } = {}) {
   }
   const kept = fetchRecord(told, keeping);
   if (here !== sitting) return kept;
+  leavePast();
   $("start").hidden = true;
   document.querySelector("nav").hidden = false;
   $("cover").hidden = !told.cover;
@@ -367,7 +374,7 @@ async function show(told, { keeping = true } = {}) {
   $("undo").disabled = !told.undo;
   $("redo").disabled = !told.redo;
   $("hint").disabled = !told.options?.length;
-  $("stop").hidden = true; // until all of this is done, and the record is here from which to go on
+  $("stop").hidden = !isQuick(told); // until all of this is done, and the record is here from which to go on
   $("play").inert = Boolean(told.waits);
   if (told.view && before?.view) await playSteps(before, told, seen, () => here === sitting);
   if (here !== sitting) return kept;
@@ -375,7 +382,8 @@ async function show(told, { keeping = true } = {}) {
   if (told.view) draw(told);
   if (told.waits) { // a policy thinks for long: what people do meanwhile comes first
     status(`${whoseTurn(told)} (${told.waits}) thinks`);
-    if (!stopping) setTimeout(() => { if (now === told) answer("go_on"); });
+    if (stopping) drawPaused();
+    else setTimeout(() => { if (now === told) answer("go_on", [isAtOnce()]); });
   } else if (told.cover) {
     status(`${whoseTurn(told)} chooses next`);
     $("cover").querySelector("h2").textContent = `${whoseTurn(told)}, it is your turn`;
@@ -388,7 +396,7 @@ async function show(told, { keeping = true } = {}) {
   remote?.shown(told);
   await kept;
   await follow();
-  $("stop").hidden = !told.waits || now !== told;
+  $("stop").hidden = !told.waits || now !== told || stopping;
 }
 
 async function takeRows([first, some, count]) {
@@ -412,19 +420,24 @@ const paidFor = () => Object.fromEntries(rows.flatMap(([event, seat, , about], a
   return event === "own" && next === "score" && by === seat ? [[about.item, scored.points]] : [];
 }));
 
-function draw(told) {
-  const over = told.seat === null, own = told.view.viewer;
+function drawTable(told) { // all but the question
   closePop();
   told.built = paidFor();
   drawBoard(told, optionsOf, baseline);
-  const ending = over ? undefined : rows.findLast(([event]) => ENDING.has(event));
+  const ending = told.seat === null ? undefined : rows.findLast(([event]) => ENDING.has(event));
   if (ending) $("moment").append(make("b", { className: "blow" }, `${ending[2]}; the game may end after this round`));
-  drawSeats(told, own, optionsOf, baseline);
+  drawSeats(told, told.view.viewer, optionsOf, baseline);
+  if ($("sheet").open) drawScores(told);
+  $("sheet").querySelector("summary").textContent = told.seat === null ? "Final scores" : "Scores, if the game ended now";
+  drawnAt = performance.now();
+}
+
+function draw(told) {
+  const over = told.seat === null;
   drawLog();
   drawRolls();
   if (over) $("sheet").open = true;
-  if ($("sheet").open) drawScores(told);
-  $("sheet").querySelector("summary").textContent = over ? "Final scores" : "Scores, if the game ended now";
+  drawTable(told);
   if (over) setTimeout(() => $("sheet").scrollIntoView({ block: "end" }));
   $("play").classList.toggle("over", over);
   $("asked").textContent = over ? rows.at(-1)[2] : `${whoseTurn(told)}: ${told.view.pending.prompt}`;
@@ -459,7 +472,7 @@ function drawLog(count = rows.length) { // the last rows alone are drawn anew
   let old = list.firstChild;
   shown.forEach((row, at) => {
     const sort = sortOf(row, at);
-    if (!old) list.append(make("p", { className: sort }, row[2]));
+    if (!old) list.append(make("button", { type: "button", className: sort, tabIndex: -1 }, row[2]));
     else {
       if (old.textContent !== row[2]) old.textContent = row[2];
       if (old.className !== sort) old.className = sort;
@@ -571,10 +584,11 @@ const play = (given, event) => { if (isMeant(event)) answer("play", [given], eve
 
 const ELSEWHERE = { error: "this game was played on in another tab; this is where it stands" };
 function answer(name, given = [], event = undefined) {
+  if (shownThen() && name !== "go_on") return undefined; // nothing is played in the past
   performance.mark("drawing");
   byKeys = event ? event.detail === 0 : byKeys; // a click by a key has no detail
   const step = now.step, here = sitting, goesOn = name === "go_on";
-  if (!goesOn) stopping = false;
+  if (!goesOn) stopping = /^(un|re)do$/.test(name) && Boolean(now.waits || now.seat === null); // without people policies wait then
   return exclusively(async () => {
     if (here !== sitting || (goesOn && now.step !== step)) return;
     if (await follow()) return goesOn || refuse(ELSEWHERE);
@@ -616,7 +630,7 @@ function touch(element, event) { // a place of the board or an item of a seat
 
 for (const id of ["board", "own"]) $(id).onclick = event => {
   const element = event.target.closest("[data-place], [data-owned]"), named = event.target.closest("[title]");
-  if (element && now?.options?.length) touch(element, event);
+  if (element && now?.options?.length && !shownThen()) touch(element, event);
   else if (named && !event.target.closest("[data-place]")) openTip(named, named.title);
 };
 for (const id of ["others", "moment"]) $(id).onclick = event => { // a seat opens by its row, so its stocks are named once it is open
@@ -637,6 +651,32 @@ $("pop").onkeydown = event => {
   else return;
   event.preventDefault();
 };
+const placeOf = named => Object.entries(facts.places).find(([id, { name }]) => id === named || name === named)?.[0];
+const WORDS = { // of the terminal: what they show is on the page already
+  board: () => ($("board").querySelector(".glow") ?? $("board").querySelector(".place")).focus(),
+  log() {
+    $("told").open = true;
+    $("log").lastElementChild.focus();
+  },
+  quit: () => showStart(),
+  save: () => $("save").click(),
+  score() {
+    $("sheet").open = true;
+    drawScores(now);
+    $("scores").focus();
+  },
+};
+function lookedAt(named) { // a place, seat, supply or item in a sentence
+  const { seats, zones } = now.view, place = placeOf(named);
+  const seat = seats.findIndex((_, at) => named === `${at}` || named === now.names[at].toLowerCase());
+  const zone = Object.keys(zones).find(id => named === id || named === facts.named[id]?.toLowerCase());
+  const item = Object.entries(facts.items).find(([id, [name]]) => named === id || named === name.toLowerCase());
+  if (place) return sentence(now, place);
+  if (seat >= 0) return seatSentence(now, seat);
+  if (zone) return `${facts.named[zone]}: ${zones[zone]} left`;
+  if (item) return `${item[1][0]}: ${item[1].slice(1, 4).filter(Boolean).join("; ")}`;
+  return `${named ? `nothing here is called “${named}”: ` : ""}look at a place, a seat by its name or number, or a supply: look hut, look 0, look deck`;
+}
 $("typing").onsubmit = event => {
   event.preventDefault();
   const line = $("typed").value.trim();
@@ -645,12 +685,16 @@ $("typing").onsubmit = event => {
   const [word, ...rest] = line.toLowerCase().split(/\s+/);
   const numbered = text => /^\d+$/.test(text) && text > 0 && text <= now.options.length ? text - 1 : undefined;
   if (!line && chosen < 0) return;
-  const places = Object.entries(facts.places), named = rest.join(" ");
-  const place = places.find(([id, { name }]) => id === named || name === named)?.[0];
+  const named = rest.join(" "), place = placeOf(named);
   if (!line) answer("play", [chosen]);
   else if (word === "undo" && /^\d+$/.test(rest[0])) answer(word, [Number(rest[0])]);
   else if (["undo", "redo", "hint"].includes(word)) answer(word);
   else if (["help", "?"].includes(word)) refuse({ about: $("how").textContent });
+  else if (word === "look") refuse({ about: lookedAt(named) });
+  else if (Object.hasOwn(WORDS, line.toLowerCase())) {
+    $("typed").value = "";
+    WORDS[line.toLowerCase()]();
+  }
   else if (word === "why" && place) against(place);
   else if (word === "why" && rest.length) answer("why", [numbered(named) ?? named]);
   else if (word === "why") refuse({ error: "name an option by its number, a place, or an action: why 3, why hut, why place hut 1" });
@@ -664,7 +708,7 @@ $("typed").onkeydown = event => {
   reach((chosen + step + now.options.length + (chosen < 0 && step < 0 ? 1 : 0)) % now.options.length);
 };
 $("sheet").ontoggle = () => {
-  if (now?.scores) drawScores(now);
+  if (now?.scores) drawScores(shownThen() ?? now);
   if ($("sheet").open) $("sheet").scrollIntoView({ block: "nearest" });
 };
 $("help").onclick = () => {
@@ -676,10 +720,19 @@ $("list").ontoggle = () => { if (now?.options) drawList(now, (number, event) => 
 $("cover").querySelector("button").onclick = event => { if (isMeant(event)) answer("shown", [true], event); };
 for (const name of ["undo", "redo", "hint"]) $(name).onclick = event => { if (isMeant(event)) answer(name, [], event); };
 
+openLog({ ask, exclusively, isMeant, isBusy: () => busy > 0 || (now?.waits && !stopping), now: () => now, rows: () => rows, redraw: () => drawTable(now) });
+
 // --- stopping a policy --------------------------------------------------------------------------------------------------------
 
 $("stop").onclick = async () => {
-  const game = { name: key, record, who: whoseTurn(now) };
+  if (isQuick(now)) { // its answer is there before the rules were loaded again
+    skip = stopping = true;
+    return exclusively(() => {
+      if (now?.waits) drawPaused();
+      $("stop").hidden = true;
+    });
+  }
+  const game = { name: key, record };
   breakOff(STOPPED);
   status("stopped; the rules are loaded again ...");
   $("stop").hidden = true;
@@ -692,16 +745,17 @@ $("stop").onclick = async () => {
     status("ready");
     if (!now) return listGames(); // the game was left meanwhile
     await fresh(await ask("open", [game.record, null, true]), game.name, game.record, undefined, { paused: true });
-    if (!now.waits) return; // it had chosen already
-    $("play").inert = false;
-    const go = name => () => { stopping = false; answer(name); };
-    $("answers").replaceChildren(make("p", {}, `${game.who} was stopped.`), make("div", { className: "buttons" },
-      make("button", { className: "confirm", onclick: go("go_on") }, "let it think again"),
-      make("button", { onclick: go("stand_in") }, "have sensible choose for it")));
-    status(`${game.who} was stopped`);
-    $("stop").hidden = true;
   });
 };
+
+function drawPaused() { // a policy that waits for a person to say how the game goes on
+  const go = name => () => { stopping = false; answer(name, name === "go_on" ? [isAtOnce()] : []); };
+  $("play").inert = false;
+  $("answers").replaceChildren(make("p", {}, `${whoseTurn(now)} was stopped.`), make("div", { className: "buttons" },
+    make("button", { className: "confirm", onclick: go("go_on") }, "let it think again"),
+    make("button", { onclick: go("stand_in") }, "have sensible choose for it")));
+  status(`${whoseTurn(now)} was stopped`);
+}
 
 // --- beginning -----------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,105 @@
+// The past: a line of the log shows its moment. Nothing can be played there, and Escape shows the present again.
+
+import { $, make, drawBoard, drawSeats, drawScores, seatName } from "./board.js";
+import { rollOf } from "./asking.js";
+
+const WAITING = ["undo", "redo", "hint"]; // buttons that mean the present
+let table; // what the page tells: its state, and how to ask the rules
+let moment; // what is shown of the past; undefined in the present
+let before = {}; // which buttons could not be pressed in the present, and its status
+
+export const shownThen = () => moment;
+
+export function openLog(given) {
+  table = given;
+  $("log").onclick = event => {
+    const line = event.target.closest("#log > button");
+    if (line) look([...$("log").children].indexOf(line));
+  };
+  $("log").onkeydown = event => {
+    if (event.key === "Escape" && !moment) $("typed").focus();
+    const lines = [...$("log").children], at = lines.indexOf(document.activeElement), last = lines.length - 1;
+    const next = { ArrowUp: at < 0 ? last : at - 1, ArrowDown: at < 0 ? last : at + 1, Home: 0, End: last, Enter: at < 0 ? last : undefined }[event.key];
+    if (next === undefined) return;
+    lines[Math.max(0, Math.min(last, next))]?.focus();
+    event.preventDefault();
+  };
+  addEventListener("keydown", event => {
+    if (!moment) return;
+    if (event.key === "Escape") present();
+    else if (event.key === "ArrowLeft") earlier();
+    else if (event.key === "ArrowRight") later();
+    else return;
+    event.preventDefault();
+  });
+}
+
+const earlier = () => { if (moment.rows[0]) look(moment.rows[0] - 1); };
+const later = () => moment.rows[1] < table.rows().length ? look(moment.rows[1]) : present();
+
+function look(row) { // shows the moment of a row; what is under way comes first, and is then the present
+  const here = table.now();
+  if (table.isBusy() || !here?.view || row < 0) return;
+  table.exclusively(async () => {
+    const told = await table.ask("past", [row]);
+    if (table.now() !== here) return;
+    if (told.view.is_over) told.rows[1] = table.rows().length; // and the result
+    if (!moment) before = { status: $("status").textContent, disabled: WAITING.map(id => $(id).disabled) };
+    moment = { ...here, ...told, options: [], seat: told.view.pending?.seat ?? null };
+    draw();
+  });
+}
+
+function draw() {
+  const nothing = () => [], { view, rows: [first, end] } = moment, asked = moment.before.pending;
+  const some = table.rows().slice(first, end), rolls = some.flatMap(([event], at) => event === "roll" ? [some.slice(at, at + 5)] : []);
+  $("play").classList.add("past");
+  $("question").hidden = true;
+  for (const id of WAITING) $(id).disabled = true;
+  drawBoard(moment, nothing, moment.before);
+  drawSeats(moment, view.viewer, nothing, moment.before);
+  drawThenScores();
+  const about = !first ? "The game is set up." : asked.is_chance ? `Chance decides: ${asked.prompt}.` : `${seatName(moment, asked.seat)} is asked: ${asked.prompt}.`;
+  $("then").hidden = false;
+  $("then").replaceChildren(
+    make("div", { role: "status" }, make("h2", {}, `The past, ${view.round ? `round ${view.round}` : "before the first round"}`), make("p", { className: "about" }, about),
+      ...rolls.map(roll => rollOf(moment, roll)), ...some.map(([, , text]) => make("p", {}, text))),
+    make("p", { className: "note" }, "Nothing can be played here."),
+    make("div", { className: "buttons" },
+      make("button", { type: "button", disabled: !first, onclick: earlier }, "← earlier"),
+      make("button", { type: "button", onclick: later }, "later →"),
+      make("button", { type: "button", className: "confirm", onclick: event => { if (table.isMeant(event)) present(); } }, "back to now (Esc)")));
+  for (const [at, line] of [...$("log").children].entries()) {
+    const isThen = at >= first && at < end;
+    line.classList.toggle("then", isThen);
+    line.ariaCurrent = isThen ? "true" : null;
+    if (isThen && at === first) line.scrollIntoView({ block: "nearest" });
+  }
+  $("status").textContent = "the past: Escape shows the present";
+}
+
+function drawThenScores() {
+  $("sheet").querySelector("summary").textContent = "Scores, if the game had ended then";
+  if ($("sheet").open) drawScores(moment);
+}
+
+function present() {
+  const row = $("log").children[moment.rows[0]], within = $("then").contains(document.activeElement);
+  leavePast();
+  table.redraw();
+  if (within) row?.focus();
+}
+
+export function leavePast() { // before something else is drawn
+  if (!moment) return;
+  moment = undefined;
+  $("play").classList.remove("past");
+  $("then").hidden = true;
+  $("question").hidden = false;
+  WAITING.forEach((id, at) => { $(id).disabled = before.disabled[at]; });
+  $("status").textContent = before.status;
+  for (const line of $("log").querySelectorAll(".then")) {
+    line.classList.remove("then");
+    line.ariaCurrent = null;
+  }
+}
