@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import Any
 
 import pytest
 
 import stoneage_rules as sa
-from shipped import SHIPPED, needs
 
 from .test_playing import ANSWERS, axe, faults
 from .test_table import OPTIONS, begin, choose, clicked, is_over, listed, record_of, settled, shown, typed
@@ -132,54 +130,6 @@ def test_the_past_by_keyboard_alone(page: Any) -> None:
     assert page.is_visible("#question"), "later than the last line is the present"
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.id") == "typed"
-
-
-@needs(*SHIPPED)
-def test_the_past_of_two_people_has_no_secret_of_the_other(page: Any) -> None:
-    """What one took face down is not told to the other by any line, and a cover ends the past."""
-    begin(page, "person", "person", modules=tuple(SHIPPED), seed=12)
-    hidden = ""
-    while not hidden and not is_over(page):
-        settled(page)
-        if page.is_visible("#cover"):
-            page.locator("#cover button").press("Enter")
-            settled(page)
-        listed(page)
-        page.locator(OPTIONS).first.press("Enter")
-        page.wait_for_timeout(20)
-        settled(page)
-        if page.is_visible("#cover"):
-            found = re.search(r"^(\d) draw (\S+)|^- draw (\S+)$", record_of(page)[-400:], re.MULTILINE)
-            game = sa.replay(record_of(page), allow_unfinished=True, skip_forced=True, auto_chance=True)
-            hidden = next((id for seat in range(2) for id in game.state.player(seat).face_down), "") if found else ""
-    assert hidden
-    owner = next(seat for seat in range(2) if hidden in game.state.player(seat).face_down)
-    page.locator("#cover button").press("Enter")
-    settled(page)
-    while int(str(page.get_attribute("#own", "data-seat"))) == owner:
-        listed(page)
-        page.locator(OPTIONS).first.press("Enter")
-        page.wait_for_timeout(20)
-        settled(page)
-        if page.is_visible("#cover"):
-            assert not page.is_visible("#log")
-            page.locator("#cover button").press("Enter")
-            settled(page)
-    told = page.evaluate(
-        """() => { window.told = []; const { postMessage } = Worker.prototype;
-        Worker.prototype.postMessage = function (told, ...more) {
-          if (!this.heard) { this.heard = true; this.addEventListener('message', ({ data }) => window.told.push(data.told ?? '')); }
-          return postMessage.call(this, told, ...more); }; }"""
-    )
-    count = page.locator(LINES).count()
-    for line in range(max(0, count - 60), count):
-        look(page, line)
-        assert page.locator(f"#others [data-owned={hidden}], #own [data-owned={hidden}]").count() == 0
-    told = page.evaluate("window.told")
-    assert len(told) >= min(60, count)
-    owned = re.compile(rf'"(items|face_down)":\[[^\]]*"{hidden}"')
-    assert [text for text in told if owned.search(text)] == []
-    page.keyboard.press("Escape")
 
 
 def test_a_game_of_policies_alone_is_shown_can_be_stopped_and_looked_at(browser: Any, address: str) -> None:

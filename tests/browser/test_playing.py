@@ -242,6 +242,8 @@ def test_nothing_is_in_the_way_of_people_who_hear_the_page(
     page.reload()
     page.wait_for_selector("#begin:enabled")
     begin(page, "sensible", "sensible")
+    page.wait_for_selector(".podium .step")
+    settled(page)
     screens["end"] = faults(page, axe)
     assert {name: found for name, found in screens.items() if found} == {}
     assert len(screens) == 8
@@ -494,6 +496,8 @@ def test_a_name_is_a_name(page: Any) -> None:
 
 def test_the_end_has_a_podium_a_sheet_and_another_game(page: Any) -> None:
     begin(page, "sensible", "random", "sensible")
+    page.wait_for_selector(".podium .step")
+    settled(page)
     assert is_over(page)
     steps = page.locator(".podium .step").all_inner_texts()
     points = [int(step.split()[-2]) for step in steps]
@@ -501,7 +505,9 @@ def test_the_end_has_a_podium_a_sheet_and_another_game(page: Any) -> None:
     assert page.is_visible("#scores table")
     record = record_of(page)
     clicked(page, "#answers button:text('play again')")
-    page.wait_for_function("() => !document.body.dataset.busy")
+    page.wait_for_selector(".podium .step", state="detached")
+    page.wait_for_selector(".podium .step")
+    settled(page)
     assert record_of(page) != record
     assert page.locator(".podium .step").count() == 3
 

@@ -401,6 +401,8 @@ def test_with_the_network_closed_a_game_is_played_to_its_end(page: Any, context:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     begin(page, "sensible", "sensible", "random", "sensible", "sensible", modules=tuple(SHIPPED))
+    page.wait_for_selector(".podium .step")
+    settled(page)
     assert is_over(page)
     page.click("#share")
     page.wait_for_selector("#shared[open]")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import importlib.util
 import json
 import marshal
@@ -24,7 +26,10 @@ from sources import ROOT
 NETWORK = "https://cdn.jsdelivr.net/pyodide/v{}/full/"
 PYODIDE = {"3.11": "0.25.1", "3.12": "0.27.7"}
 OWN = "{}.{}".format(*sys.version_info)
-OWN_FILES = ("index.html", "table.css", "table.js", "board.js", "asking.js", "worker.js")
+OWN_FILES = (
+    "index.html", "table.css", "table.js", "board.js", "asking.js", "past.js", "worker.js",
+    "offline.js", "sw.js", "table.webmanifest", "icon.svg",
+)  # fmt: skip
 MOST_BYTES = 110_000
 """The largest page, all its files together."""
 
@@ -196,8 +201,47 @@ def test_a_page_may_load_from_its_own_folder_and_the_one_of_pyodide_alone(
         assert dict(rule.split(" ", 1) for rule in policy.split("; ")) == {
             "default-src": "'none'", "script-src": f"'wasm-unsafe-eval' {sources}", "connect-src": sources,
             "worker-src": "'self' blob:",
-            "style-src": "'self'", "img-src": "data:", "base-uri": "'none'", "form-action": "'none'",
+            "style-src": "'self'", "img-src": "'self'", "manifest-src": "'self'", "base-uri": "'none'", "form-action": "'none'",
         }  # fmt: skip
+
+
+def kept_by(page: Path) -> tuple[dict[str, str], str]:
+    """Returns the sums of the files that a page keeps for times without a network, and where it has Pyodide."""
+    text = (page / "sw.js").read_text("utf-8")
+    sums, elsewhere = (re.findall(f"^const {name} = (.*?);", text, re.MULTILINE)[0] for name in ("FILES", "ELSEWHERE"))
+    return json.loads(sums), json.loads(elsewhere)
+
+
+def test_a_page_keeps_all_its_files_by_their_sums(says: Callable[..., Any], tmp_path: Path, pyodide: Path, wheel: Path) -> None:
+    page = tmp_path / "page"
+    (pyodide / "pyodide.mjs.map").write_text("for who mends Pyodide")
+    says(f"export-web {page} --pyodide {pyodide} --wheel {wheel}", 0)
+    sums, elsewhere = kept_by(page)
+    files = files_of(page)
+    assert {name: base64.b64encode(hashlib.sha256(files[name]).digest()).decode() for name in sums} == sums
+    assert {*files} - {*sums} == {"sw.js", "stoneage-page.sha256", "pyodide.mjs.map"}
+    assert elsewhere == ""
+    (pyodide / "python_stdlib.zip").write_text("another one")
+    says(f"export-web {page} --pyodide {pyodide} --wheel {wheel}", 0)
+    again, _ = kept_by(page)
+    assert {name for name in sums if again[name] != sums[name]} - {"packages.zip"} == {"python_stdlib.zip"}, "what changed is new"
+
+
+def test_a_page_with_pyodide_elsewhere_keeps_that_too(says: Callable[..., Any], tmp_path: Path, wheel: Path) -> None:
+    says(f"export-web {tmp_path / 'page'} --wheel {wheel}", 0)
+    sums, elsewhere = kept_by(tmp_path / "page")
+    assert elsewhere == NETWORK.format(PYODIDE[OWN])
+    assert not [name for name in sums if name.startswith("py")]
+
+
+def test_the_page_can_be_installed(says: Callable[..., Any], tmp_path: Path, wheel: Path) -> None:
+    """The manifest has what browsers ask for, and its icon is a file of the page."""
+    page = tmp_path / "page"
+    says(f"export-web {page} --wheel {wheel}", 0)
+    manifest = json.loads((page / "table.webmanifest").read_text("utf-8"))
+    assert {"name", "short_name", "start_url", "display", "icons"} <= {*manifest}
+    assert all((page / icon["src"]).is_file() for icon in manifest["icons"])
+    assert 'rel="manifest" href="table.webmanifest"' in (page / "index.html").read_text("utf-8")
 
 
 def test_what_is_no_wheel_is_said(says: Callable[..., Any], tmp_path: Path, pyodide: Path) -> None:

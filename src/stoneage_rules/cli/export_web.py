@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from base64 import b64encode
+from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +21,11 @@ from stoneage_rules.web.export import earlier_page, packages, page_files, write_
 NETWORK = "https://cdn.jsdelivr.net/pyodide/v{}/full/"
 PYODIDE = {"3.11": "0.25.1", "3.12": "0.27.7", "3.13": "0.29.4"}
 """The version of Pyodide by its Python version."""
+
+OFFLINE = "sw.js"
+"""The service worker, which keeps the page for times without a network."""
+UNNEEDED = ".map", ".ts", OFFLINE
+"""How the names of files end that no browser asks for, or that are kept by the browser itself."""
 
 
 def export_web(
@@ -50,9 +58,17 @@ def export_web(
     files["packages.zip"] = packages(wheel, site if python == own else "")
     modules = [facts_of(known, None) for known in installed_modules().values()]
     setup = {"pyodide": place, "packages": site, "policies": policy_names(), "modules": modules}
-    write_page(folder, files | {"setup.json": json.dumps(setup).encode()})
+    files["setup.json"] = json.dumps(setup).encode()
+    write_page(folder, files | {OFFLINE: _offline(files, place.removeprefix("./"))})
     screen.say(f"{folder} is written; look at it with: python -m http.server --directory {folder}")
     if python != own:
         screen.say(
             f"it starts faster if Python {python} writes it, which Pyodide has: this is {own}, so that there is no bytecode"
         )
+
+
+def _offline(files: Mapping[str, bytes], elsewhere: str) -> bytes:
+    """Returns the service worker with the sums of all files that it keeps, and the address of Pyodide on another server."""
+    sums = {name: b64encode(sha256(data).digest()).decode() for name, data in files.items() if not name.endswith(UNNEEDED)}
+    worker = files[OFFLINE].replace(b"{}; // @files", f"{json.dumps(sums)};".encode())
+    return worker.replace(b'""; // @elsewhere', f"{json.dumps(elsewhere)}; //".encode())

@@ -336,3 +336,50 @@ def test_a_policy_that_is_not_known_here_is_played_by_a_person() -> None:
     session = Session()
     assert asked(session, "open", str(game.record))["seat"] == 0
     assert session.people == {0}
+
+
+# --- the past -----------------------------------------------------------------------------------------------------
+
+
+@needs(*SHIPPED)
+def test_a_row_of_the_log_tells_its_moment_as_its_reader_saw_it_then() -> None:
+    """Of two people with secrets: no item that the other had face down then, though it may be open now."""
+    session, told = begun(EVERYTHING | {"players": 3}, "person", "person", "sensible", seed=12)
+    draw, hidden = random.Random(3).random, 0
+    while told.get("options"):
+        told = asked(session, "play", int(draw() * len(told["options"])))
+        told = asked(session, "shown", True) if "cover" in told else told
+        if draw() > 0.02 and told["seat"] is not None:
+            continue
+        game, viewer = session.game, session.viewer
+        assert viewer is not None
+        narrator = sa.Narrator(game.rules, game.names, viewer)
+        steps = [step for step, events in enumerate([game.opening, *game.events()]) for _ in narrator.tell(events)]
+        for row in range(0, len(told["log"]), 11):
+            then = json.loads(session.ask("past", json.dumps([row])))
+            state = game.state_after(steps[row] if row < len(steps) else game.length)
+            assert then["view"]["seats"] == state.view(viewer).to_dict()["seats"]
+            for seat, known in enumerate(then["view"]["seats"]):
+                hidden += seat != viewer and bool(state.player(seat).face_down)
+                assert state.is_over or seat == viewer or known["face_down"] == []
+            assert isinstance(then["view"]["zones"]["deck"], int)
+        assert asked(session, "shown")["record"] == told["record"], "nothing is changed"
+    assert hidden
+    assert told["seat"] is None
+    last = json.loads(session.ask("past", json.dumps([len(told["log"]) - 1])))
+    assert last["totals"] == told["totals"]
+
+
+def test_the_question_of_a_moment_is_the_one_that_its_rows_answer() -> None:
+    session, told = begun({"players": 2}, "person", "sensible")
+    asked(session, "play", "place hunt 3")
+    told = asked(session, "shown")
+    row = next(row for row, (event, seat, *_) in enumerate(told["log"]) if (event, seat) == ("put", 0))
+    then = json.loads(session.ask("past", json.dumps([row])))
+    assert then["before"]["pending"]["prompt"] == "where to place figures"
+    assert then["before"]["pending"]["seat"] == 0
+    assert then["before"]["places"]["hunt"]["figures"] == [0, 0]
+    assert then["view"]["places"]["hunt"]["figures"] == [3, 0]
+    first, end = then["rows"]
+    assert row in range(first, end)
+    assert "go back to step 0" in asked(session, "past", -1)["error"]

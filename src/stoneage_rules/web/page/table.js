@@ -1,6 +1,7 @@
 // The table: keeps games, asks the session in Python (session.py, in a worker), and sends it what people do.
 
 import { $, make, some, chip, facts, setFacts, seatName, drawBoard, drawSeats, drawScores, podium, nameOf, sentence, seatSentence } from "./board.js";
+import { keepOffline } from "./offline.js";
 import { leavePast, openLog, shownThen } from "./past.js";
 import { drawAnswers, drawAbout, drawList, suggest, openPop, openTip, closePop, rollOf, words, isAtPlace } from "./asking.js";
 
@@ -16,6 +17,7 @@ const remote = setup.remote ? await import("./remote.js") : undefined; // a room
 
 let worker; // has the game; replaced by another one if a policy is stopped
 let ready = false;
+let fetched = []; // the addresses of what Python was made of
 let asked = 0; // questions so far
 const waiting = new Map(); // by number, what goes on with the answer
 const STOPPED = new Error("stopped");
@@ -38,6 +40,7 @@ function begun() { // starts a worker; it has the policy of this page, as it is 
     worker.onmessage = ({ data }) => {
       if (data.loading) status(`loading ${data.loading} ...`);
       else if (data.ready) {
+        fetched = data.fetched;
         for (const part of ["python", "library"]) performance.measure(part, { start: 0, duration: data[part] });
         ready = true;
         resolve();
@@ -797,6 +800,9 @@ async function begin() {
 try {
   await begun();
   await (remote ? sitDown() : begin());
+  let isFilled = false;
+  $("table").addEventListener("input", () => { isFilled = true; });
+  if (!remote) keepOffline(fetched, () => !now && !busy && !isFilled).catch(() => { /* the page needs a network then, as before */ });
 } catch (error) {
   status(`the table cannot be loaded: ${error.message}`);
 }

@@ -12,7 +12,8 @@ async function start(setup, base) {
   postMessage({ loading: "the rules" });
   python.unpackArchive(await packages, "zip", { extractDir: setup.packages });
   session = python.runPython("from stoneage_rules.web.session import Session\nSession()");
-  postMessage({ ready: true, python: ready - began, library: performance.now() - ready });
+  const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
+  postMessage({ ready: true, fetched, python: ready - began, library: performance.now() - ready });
 }
 
 const said = error => `${error?.message ?? error}`.trim().split("\n").at(-1).replace(/^[\w.]+: /, ""); // of Python's, without the traceback

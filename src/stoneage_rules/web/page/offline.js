@@ -1,0 +1,32 @@
+// After one visit the page begins without a network; a newer version of it is loaded at the beginning, or at a press of a button.
+
+import { $ } from "./board.js";
+
+export async function keepOffline(fetched, isIdle) { // what Pyodide fetched; whether no game is shown
+  const hadOne = Boolean(navigator.serviceWorker?.controller);
+  let isChosen = false;
+  if (!navigator.serviceWorker) return; // a browser has none at an address without https
+  const offer = waiting => { // a page of an older version goes on with its own files until then
+    if (!waiting || !hadOne) return;
+    const take = () => { isChosen = true; waiting.postMessage({ take: true }); };
+    if (isIdle()) return take();
+    $("newer").hidden = false;
+    $("newer").onclick = take;
+  };
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (isChosen || (hadOne && isIdle())) location.reload();
+    else if (hadOne) { // another tab has taken the newer version
+      $("newer").hidden = false;
+      $("newer").onclick = () => location.reload();
+    }
+  });
+  navigator.serviceWorker.addEventListener("message", ({ data }) => { if (data.kept) document.body.dataset.offline = "yes"; });
+  const registered = await navigator.serviceWorker.register("sw.js");
+  registered.addEventListener("updatefound", () => {
+    const { installing } = registered;
+    installing.onstatechange = () => { if (installing.state === "installed") offer(registered.waiting); };
+  });
+  offer(registered.waiting);
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage({ keep: fetched });
+}

@@ -1,0 +1,51 @@
+// Keeps the page for times without a network. The export writes the sums of all files here: one that changes is another version.
+
+const FILES = {}; // @files
+const ELSEWHERE = ""; // @elsewhere: where Pyodide is, if that is another server; its addresses have its version
+const NAME = `stoneage ${registration.scope}`;
+const keyOf = name => `${registration.scope}${name}?${encodeURIComponent(FILES[name])}`;
+const addressOf = name => name === "index.html" ? registration.scope : `${registration.scope}${name}`;
+
+addEventListener("install", event => event.waitUntil((async () => {
+  const cache = await caches.open(NAME);
+  await Promise.all(Object.keys(FILES).map(async name => {
+    if (await cache.match(keyOf(name))) return; // as it was in the version before
+    const answer = await fetch(addressOf(name), { cache: "no-cache", integrity: `sha256-${FILES[name]}` });
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    await cache.put(keyOf(name), answer);
+  }));
+  if (!Object.keys(FILES).length) await skipWaiting(); // no exported page is here any more
+})()));
+
+addEventListener("activate", event => event.waitUntil((async () => {
+  const cache = await caches.open(NAME), own = new Set(Object.keys(FILES).map(keyOf));
+  for (const { url } of await cache.keys()) if (!own.has(url) && !isElsewhere(url)) await cache.delete(url);
+  if (own.size) return clients.claim();
+  await caches.delete(NAME);
+  return registration.unregister();
+})()));
+
+const isElsewhere = url => ELSEWHERE !== "" && url.startsWith(ELSEWHERE);
+
+async function kept(key, request) {
+  const cache = await caches.open(NAME);
+  return await cache.match(key, { ignoreVary: true }) ?? fetch(request);
+}
+
+addEventListener("fetch", event => {
+  const { request } = event, { origin, pathname } = new URL(request.url);
+  const name = `${origin}${pathname}`.startsWith(registration.scope) ? `${origin}${pathname}`.slice(registration.scope.length) || "index.html" : "";
+  if (request.method !== "GET") return;
+  if (Object.hasOwn(FILES, name)) event.respondWith(kept(keyOf(name), request));
+  else if (isElsewhere(request.url)) event.respondWith(kept(request.url, request));
+});
+
+addEventListener("message", event => {
+  const { take, keep } = event.data;
+  if (take) skipWaiting();
+  if (keep) event.waitUntil((async () => { // what Pyodide has fetched, from the browser's own store
+    const cache = await caches.open(NAME);
+    for (const url of keep) if (isElsewhere(url) && !await cache.match(url, { ignoreVary: true })) await cache.add(url);
+    event.source.postMessage({ kept: true });
+  })());
+});
