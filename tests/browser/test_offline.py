@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
-import shutil
+import re
 import subprocess
 import sys
 import threading
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from hashlib import sha256
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -112,14 +115,12 @@ def test_pyodide_of_another_server_is_kept_too(visitor: Any, tmp_path: Path, pyo
 
 def changed(folder: Path, change: Callable[[str], str]) -> None:
     """Changes the texts of a page, and writes the sums anew, as an export of a changed library does."""
-    from stoneage_rules.cli.export_web import _offline
-    from stoneage_rules.web.export import PAGE
-
     for name in ("index.html", "setup.json"):
         (folder / name).write_text(change((folder / name).read_text("utf-8")), "utf-8")
-    known = next(line for line in (folder / "sw.js").read_text().splitlines() if line.startswith("const ELSEWHERE"))
-    files = {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix != ".sha256"}
-    (folder / "sw.js").write_bytes(_offline(files | {"sw.js": (PAGE / "sw.js").read_bytes()}, change(known.split('"')[1])))
+    files, line, rest = (folder / "sw.js").read_text("utf-8").partition("\nconst ELSEWHERE")
+    before, _, sums = files.rpartition("const FILES = ")
+    new = {name: b64encode(sha256((folder / name).read_bytes()).digest()).decode() for name in json.loads(sums.rstrip(";"))}
+    (folder / "sw.js").write_text(f"{before}const FILES = {json.dumps(new)};{line}{change(rest)}", "utf-8")
 
 
 def test_a_newer_version_reaches_who_comes_again_and_who_plays(visitor: Any, tmp_path: Path, pyodide: Path) -> None:
@@ -168,13 +169,12 @@ def test_a_page_that_is_half_written_is_not_kept(visitor: Any, tmp_path: Path, p
 
 def test_a_folder_without_an_exported_page_forgets_the_earlier_one(visitor: Any, tmp_path: Path, pyodide: Path) -> None:
     """As at a port that serves something else the next day: the file as it is here keeps nothing and goes."""
-    from stoneage_rules.web.export import PAGE
-
     folder = exported(tmp_path / "page", "--pyodide", pyodide)
     page = visitor.new_page()
     with served(folder) as address:
         visited(page, address)
-        shutil.copy(PAGE / "sw.js", folder)
+        text = (folder / "sw.js").read_text("utf-8")
+        (folder / "sw.js").write_text(re.sub("const FILES = {.*}", "const FILES = {}", text), "utf-8")
         page.evaluate("navigator.serviceWorker.getRegistration().then(one => one.update())")
         page.wait_for_function("caches.keys().then(names => !names.length)")
         page.wait_for_function("navigator.serviceWorker.getRegistration().then(one => !one)")
