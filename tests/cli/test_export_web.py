@@ -28,7 +28,7 @@ PYODIDE = {"3.11": "0.25.1", "3.12": "0.27.7"}
 OWN = "{}.{}".format(*sys.version_info)
 OWN_FILES = (
     "index.html", "table.css", "table.js", "board.js", "asking.js", "past.js", "worker.js",
-    "offline.js", "sw.js", "table.webmanifest", "icon.svg",
+    "offline.js", "remote.js", "sw.js", "table.webmanifest", "icon.svg",
 )  # fmt: skip
 MOST_BYTES = 110_000
 """The largest page, all its files together."""

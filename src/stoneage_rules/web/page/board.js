@@ -159,14 +159,6 @@ export function sentence(told, id) { // all about a place, for who hears it
   return [`${about.name}:`, [about.brings, item, ...taken, free, place.pile && `${place.pile} more below`, about.opening].filter(Boolean).join("; ")].join(" ");
 }
 
-export function seatSentence(told, seat) { // all that a seat has, for who hears it
-  const { goods, tracks, tools, items, figures, at_home: home, points } = told.view.seats[seat];
-  const some = [`${points} points on the track`, `${told.totals[seat]} if the game ended now`, ...Object.entries(goods).map(([good, count]) => `${count} ${nameOf(good)}`),
-    `${home} of ${counted(figures, "figure")} at home`, ...Object.entries(tracks).map(([track, level]) => `${nameOf(track)} ${level}`),
-    ...tools.map(([value, used]) => `tool of ${value}${used ? ", used" : ""}`), ...items.map(nameOf)];
-  return `${seatName(told, seat)}: ${some.join("; ")}`;
-}
-
 function tile(told, id, before, count) {
   const about = facts.places[id], place = told.view.places[id];
   const moved = before && before.item !== place.item && place.item;

@@ -4,9 +4,9 @@ import { $, make, drawBoard, drawSeats, drawScores, seatName } from "./board.js"
 import { rollOf } from "./asking.js";
 
 const WAITING = ["undo", "redo", "hint"]; // buttons that mean the present
-let table; // what the page tells: its state, and how to ask the rules
+let table; // the page's state, and how to ask the rules
 let moment; // what is shown of the past; undefined in the present
-let before = {}; // which buttons could not be pressed in the present, and its status
+let before = {}; // the status and the buttons of the present
 
 export const shownThen = () => moment;
 
@@ -19,7 +19,7 @@ export function openLog(given) {
   $("log").onkeydown = event => {
     if (event.key === "Escape" && !moment) $("typed").focus();
     const lines = [...$("log").children], at = lines.indexOf(document.activeElement), last = lines.length - 1;
-    const next = { ArrowUp: at < 0 ? last : at - 1, ArrowDown: at < 0 ? last : at + 1, Home: 0, End: last, Enter: at < 0 ? last : undefined }[event.key];
+    const next = at < 0 ? { ArrowUp: last, Enter: last }[event.key] : { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: last }[event.key];
     if (next === undefined) return;
     lines[Math.max(0, Math.min(last, next))]?.focus();
     event.preventDefault();
@@ -34,10 +34,10 @@ export function openLog(given) {
   });
 }
 
-const earlier = () => { if (moment.rows[0]) look(moment.rows[0] - 1); };
+const earlier = () => look(moment.rows[0] - 1);
 const later = () => moment.rows[1] < table.rows().length ? look(moment.rows[1]) : present();
 
-function look(row) { // shows the moment of a row; what is under way comes first, and is then the present
+function look(row) {
   const here = table.now();
   if (table.isBusy() || !here?.view || row < 0) return;
   table.exclusively(async () => {
@@ -58,29 +58,28 @@ function draw() {
   for (const id of WAITING) $(id).disabled = true;
   drawBoard(moment, nothing, moment.before);
   drawSeats(moment, view.viewer, nothing, moment.before);
-  drawThenScores();
+  $("sheet").querySelector("summary").textContent = "Scores, if the game had ended then";
+  if ($("sheet").open) drawScores(moment);
   const about = !first ? "The game is set up." : asked.is_chance ? `Chance decides: ${asked.prompt}.` : `${seatName(moment, asked.seat)} is asked: ${asked.prompt}.`;
   $("then").hidden = false;
   $("then").replaceChildren(
     make("div", { role: "status" }, make("h2", {}, `The past, ${view.round ? `round ${view.round}` : "before the first round"}`), make("p", { className: "about" }, about),
       ...rolls.map(roll => rollOf(moment, roll)), ...some.map(([, , text]) => make("p", {}, text))),
-    make("p", { className: "note" }, "Nothing can be played here."),
     make("div", { className: "buttons" },
       make("button", { type: "button", disabled: !first, onclick: earlier }, "← earlier"),
       make("button", { type: "button", onclick: later }, "later →"),
       make("button", { type: "button", className: "confirm", onclick: event => { if (table.isMeant(event)) present(); } }, "back to now (Esc)")));
-  for (const [at, line] of [...$("log").children].entries()) {
+  markLines(first, end);
+  $("status").textContent = "the past: nothing can be played here, Escape shows the present";
+}
+
+function markLines(first, end) {
+  [...$("log").children].forEach((line, at) => {
     const isThen = at >= first && at < end;
     line.classList.toggle("then", isThen);
     line.ariaCurrent = isThen ? "true" : null;
-    if (isThen && at === first) line.scrollIntoView({ block: "nearest" });
-  }
-  $("status").textContent = "the past: Escape shows the present";
-}
-
-function drawThenScores() {
-  $("sheet").querySelector("summary").textContent = "Scores, if the game had ended then";
-  if ($("sheet").open) drawScores(moment);
+    if (isThen) line.scrollIntoView({ block: "nearest" });
+  });
 }
 
 function present() {
@@ -98,8 +97,5 @@ export function leavePast() { // before something else is drawn
   $("question").hidden = false;
   WAITING.forEach((id, at) => { $(id).disabled = before.disabled[at]; });
   $("status").textContent = before.status;
-  for (const line of $("log").querySelectorAll(".then")) {
-    line.classList.remove("then");
-    line.ariaCurrent = null;
-  }
+  markLines(0, 0);
 }

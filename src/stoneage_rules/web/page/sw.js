@@ -1,17 +1,15 @@
-// Keeps the page for times without a network. The export writes the sums of all files here: one that changes is another version.
+// Keeps the page for times without a network. The export writes the sums of all files here.
 
 const FILES = {}; // @files
-const ELSEWHERE = ""; // @elsewhere: where Pyodide is, if that is another server; its addresses have its version
+const ELSEWHERE = ""; // @elsewhere: where Pyodide is, if on another server
 const NAME = `stoneage ${registration.scope}`;
 const keyOf = name => `${registration.scope}${name}?${encodeURIComponent(FILES[name])}`;
-const addressOf = name => name === "index.html" ? registration.scope : `${registration.scope}${name}`;
 
 addEventListener("install", event => event.waitUntil((async () => {
   const cache = await caches.open(NAME);
   await Promise.all(Object.keys(FILES).map(async name => {
     if (await cache.match(keyOf(name))) return; // as it was in the version before
-    const answer = await fetch(addressOf(name), { cache: "no-cache", integrity: `sha256-${FILES[name]}` });
-    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    const answer = await fetch(name === "index.html" ? "./" : name, { cache: "no-cache", integrity: `sha256-${FILES[name]}` });
     await cache.put(keyOf(name), answer);
   }));
   if (!Object.keys(FILES).length) await skipWaiting(); // no exported page is here any more
@@ -33,8 +31,8 @@ async function kept(key, request) {
 }
 
 addEventListener("fetch", event => {
-  const { request } = event, { origin, pathname } = new URL(request.url);
-  const name = `${origin}${pathname}`.startsWith(registration.scope) ? `${origin}${pathname}`.slice(registration.scope.length) || "index.html" : "";
+  const { request } = event, [address] = request.url.split(/[?#]/);
+  const name = address.startsWith(registration.scope) ? address.slice(registration.scope.length) || "index.html" : "";
   if (request.method !== "GET") return;
   if (Object.hasOwn(FILES, name)) event.respondWith(kept(keyOf(name), request));
   else if (isElsewhere(request.url)) event.respondWith(kept(request.url, request));
@@ -43,7 +41,7 @@ addEventListener("fetch", event => {
 addEventListener("message", event => {
   const { take, keep } = event.data;
   if (take) skipWaiting();
-  if (keep) event.waitUntil((async () => { // what Pyodide has fetched, from the browser's own store
+  if (keep) event.waitUntil((async () => { // what Pyodide has fetched
     const cache = await caches.open(NAME);
     for (const url of keep) if (isElsewhere(url) && !await cache.match(url, { ignoreVary: true })) await cache.add(url);
     event.source.postMessage({ kept: true });

@@ -1,6 +1,6 @@
 // The table: keeps games, asks the session in Python (session.py, in a worker), and sends it what people do.
 
-import { $, make, some, chip, facts, setFacts, seatName, drawBoard, drawSeats, drawScores, podium, nameOf, sentence, seatSentence } from "./board.js";
+import { $, make, some, chip, facts, setFacts, seatName, drawBoard, drawSeats, drawScores, podium, nameOf, sentence } from "./board.js";
 import { keepOffline } from "./offline.js";
 import { leavePast, openLog, shownThen } from "./past.js";
 import { drawAnswers, drawAbout, drawList, suggest, openPop, openTip, closePop, rollOf, words, isAtPlace } from "./asking.js";
@@ -296,7 +296,7 @@ function settings() {
     if (`${value}` !== usual) (options[module] ??= {})[option] = value; // of the base game, too, in whose place another one may be
   }
   const seed = $("seed").value ? Number($("seed").value) : null;
-  if (!(seed === null || Number.isSafeInteger(seed))) throw new Error("a seed has at most 15 digits at this page");
+  if (!(seed === null || Number.isSafeInteger(seed))) throw new Error("a seed has at most 15 digits");
   return [{ players: seats.length, modules, options }, { names, policies, seed }];
 }
 
@@ -655,7 +655,7 @@ $("pop").onkeydown = event => {
   event.preventDefault();
 };
 const placeOf = named => Object.entries(facts.places).find(([id, { name }]) => id === named || name === named)?.[0];
-const WORDS = { // of the terminal: what they show is on the page already
+const WORDS = { // of the terminal
   board: () => ($("board").querySelector(".glow") ?? $("board").querySelector(".place")).focus(),
   log() {
     $("told").open = true;
@@ -669,16 +669,16 @@ const WORDS = { // of the terminal: what they show is on the page already
     $("scores").focus();
   },
 };
-function lookedAt(named) { // a place, seat, supply or item in a sentence
+function lookedAt(named) {
   const { seats, zones } = now.view, place = placeOf(named);
   const seat = seats.findIndex((_, at) => named === `${at}` || named === now.names[at].toLowerCase());
   const zone = Object.keys(zones).find(id => named === id || named === facts.named[id]?.toLowerCase());
   const item = Object.entries(facts.items).find(([id, [name]]) => named === id || named === name.toLowerCase());
   if (place) return sentence(now, place);
-  if (seat >= 0) return seatSentence(now, seat);
+  if (seat >= 0) return `${seatName(now, seat)}: ${[...document.querySelectorAll(`[data-seat="${seat}"] [aria-label]`)].map(one => one.ariaLabel).join("; ")}`;
   if (zone) return `${facts.named[zone]}: ${zones[zone]} left`;
-  if (item) return `${item[1][0]}: ${item[1].slice(1, 4).filter(Boolean).join("; ")}`;
-  return `${named ? `nothing here is called “${named}”: ` : ""}look at a place, a seat by its name or number, or a supply: look hut, look 0, look deck`;
+  if (item) return item[1].slice(0, 4).filter(Boolean).join("; ");
+  return `${named ? `nothing here is called “${named}”: ` : ""}look at a place, a seat or a supply: look hut, look 0, look deck`;
 }
 $("typing").onsubmit = event => {
   event.preventDefault();
@@ -802,7 +802,7 @@ try {
   await (remote ? sitDown() : begin());
   let isFilled = false;
   $("table").addEventListener("input", () => { isFilled = true; });
-  if (!remote) keepOffline(fetched, () => !now && !busy && !isFilled).catch(() => { /* the page needs a network then, as before */ });
+  if (!remote) keepOffline(fetched, () => !now && !busy && !isFilled).catch(() => { /* not without a network then */ });
 } catch (error) {
   status(`the table cannot be loaded: ${error.message}`);
 }
