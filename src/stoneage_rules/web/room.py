@@ -18,7 +18,7 @@ from stoneage_rules.web.session import Session
 
 LINK = re.compile("[A-Za-z0-9_-]{43,}")
 """The last part of a link, as `secrets.token_urlsafe()` makes it."""
-SEEN = {"facts", "items", "log", "past", "shown"}
+SEEN = {"facts", "items", "log", "moment", "shown"}
 """The questions of every link."""
 ANSWERS = {"against", "agree", "hint", "play", "set_away", "undo", "why"}
 """The further questions and answers of the link of a seat, which name the step that is open."""

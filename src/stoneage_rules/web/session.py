@@ -237,7 +237,7 @@ class Session:
         options = [] if waits else [self._option(action, view) for action in view.legal()]
         return told | self._seen(view) | {"options": options, "log": self._rows()}
 
-    def past(self, row: int) -> Any:
+    def moment(self, row: int) -> Any:
         """Tells the step of a row of the log as its reader saw the game then: what was seen after it and before, and its rows.
 
         Raises:

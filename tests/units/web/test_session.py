@@ -356,7 +356,7 @@ def test_a_row_of_the_log_tells_its_moment_as_its_reader_saw_it_then() -> None:
         narrator = sa.Narrator(game.rules, game.names, viewer)
         steps = [step for step, events in enumerate([game.opening, *game.events()]) for _ in narrator.tell(events)]
         for row in range(0, len(told["log"]), 11):
-            then = json.loads(session.ask("past", json.dumps([row])))
+            then = json.loads(session.ask("moment", json.dumps([row])))
             state = game.state_after(steps[row] if row < len(steps) else game.length)
             assert then["view"]["seats"] == state.view(viewer).to_dict()["seats"]
             for seat, known in enumerate(then["view"]["seats"]):
@@ -366,7 +366,7 @@ def test_a_row_of_the_log_tells_its_moment_as_its_reader_saw_it_then() -> None:
         assert asked(session, "shown")["record"] == told["record"], "nothing is changed"
     assert hidden
     assert told["seat"] is None
-    last = json.loads(session.ask("past", json.dumps([len(told["log"]) - 1])))
+    last = json.loads(session.ask("moment", json.dumps([len(told["log"]) - 1])))
     assert last["totals"] == told["totals"]
 
 
@@ -375,11 +375,11 @@ def test_the_question_of_a_moment_is_the_one_that_its_rows_answer() -> None:
     asked(session, "play", "place hunt 3")
     told = asked(session, "shown")
     row = next(row for row, (event, seat, *_) in enumerate(told["log"]) if (event, seat) == ("put", 0))
-    then = json.loads(session.ask("past", json.dumps([row])))
+    then = json.loads(session.ask("moment", json.dumps([row])))
     assert then["before"]["pending"]["prompt"] == "where to place figures"
     assert then["before"]["pending"]["seat"] == 0
     assert then["before"]["places"]["hunt"]["figures"] == [0, 0]
     assert then["view"]["places"]["hunt"]["figures"] == [3, 0]
     first, end = then["rows"]
     assert row in range(first, end)
-    assert "go back to step 0" in asked(session, "past", -1)["error"]
+    assert "go back to step 0" in asked(session, "moment", -1)["error"]

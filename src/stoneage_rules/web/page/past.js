@@ -41,7 +41,7 @@ function look(row) {
   const here = table.now();
   if (table.isBusy() || !here?.view || row < 0) return;
   table.exclusively(async () => {
-    const told = await table.ask("past", [row]);
+    const told = await table.ask("moment", [row]);
     if (table.now() !== here) return;
     if (told.view.is_over) told.rows[1] = table.rows().length; // and the result
     if (!moment) before = { status: $("status").textContent, disabled: WAITING.map(id => $(id).disabled) };
