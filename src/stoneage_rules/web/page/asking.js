@@ -6,7 +6,7 @@ const FEW = 4; // so many answers in goods or tools are buttons; more of them ar
 const STARTING = new Set(["pay", "give", "tools"]); // what begins with nothing chosen
 const VERBS = { resolve: "", place: "", "take-back": "take the goods back", tools: "tools" };
 
-// --- what an option is about: [kind, arguments, what it brings] ----------------------------------------------------------------
+// --- what an option is about: [kind, arguments, what it brings] ---
 
 const isGoods = ([, args]) => args.length > 0 && args.every(arg => Array.isArray(arg) && typeof arg[0] === "string" && typeof arg[1] === "number");
 const isTools = ([kind, args]) => kind === "tools" && Array.isArray(args[0]);
@@ -30,7 +30,7 @@ function face(option, told) { // an option on a button
   return [make("span", { className: "said" }, ...made), brings && make("span", { className: "effect" }, ...(made.length ? ["→ "] : []), ...chips(brings))];
 }
 
-// --- amounts at a place ------------------------------------------------------------------------------------------------------
+// --- amounts at a place ---
 
 export function closePop(focus = false) {
   const pop = $("pop");
@@ -73,7 +73,7 @@ export function openPop(element, told, numbers, act) {
   return pop.querySelector("button");
 }
 
-// --- goods and tools, piece by piece ------------------------------------------------------------------------------------------
+// --- goods and tools, piece by piece ---
 
 function composed(told, numbers, act, { kind, keys, countsOf, piece, most }) {
   const vectors = numbers.map(number => ({ number, counts: keys.map(key => countsOf(told.options[number], key)) }));
@@ -122,7 +122,7 @@ function ofTools(told, numbers, act) {
   return composed(told, numbers, act, { kind: "tools", keys, countsOf, piece });
 }
 
-// --- the question ------------------------------------------------------------------------------------------------------------
+// --- the question ---
 
 export function drawAnswers(told, act) { // returns whether a suggestion would help
   const groups = new Map(), plain = [];

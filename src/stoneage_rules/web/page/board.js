@@ -24,7 +24,7 @@ export const nameOf = id => facts.places[id]?.name ?? facts.items[id]?.[0] ?? fa
 export const seatName = (told, seat) => told.names[seat] || `seat ${seat}`;
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-// --- glyphs, chips and dice ----------------------------------------------------------------------------------------------
+// --- glyphs, chips and dice ---
 
 const SVG = "http://www.w3.org/2000/svg";
 const drawings = new Map(); // made once each, and copied
@@ -110,7 +110,7 @@ export function chips(text) { // words as chips, where a noun has looks, with th
   return parts;
 }
 
-// --- places --------------------------------------------------------------------------------------------------------------
+// --- places ---
 
 const WIDE = 10; // the most circles that are drawn one by one
 
@@ -207,7 +207,7 @@ export function drawBoard(told, optionsOf, baseline) {
     ...Object.entries(view.zones).filter(([, left], at) => left || !at).map(([zone, left]) => make("span", { data: { zone, left }, title: `${facts.named[zone]}: ${left}` }, make("b", {}, `${left}`), ` ${facts.named[zone].split(",")[0]}`)));
 }
 
-// --- seats ---------------------------------------------------------------------------------------------------------------
+// --- seats ---
 
 const changeOf = (now, then, of) => then ? (of(now) ?? 0) - (of(then) ?? 0) : 0;
 
@@ -291,7 +291,7 @@ export function drawSeats(told, own, optionsOf, baseline) {
     make("div", { className: "items" }, ...things));
 }
 
-// --- scores --------------------------------------------------------------------------------------------------------------
+// --- scores ---
 
 export function drawScores(told) {
   const head = make("tr", {}, make("th", { scope: "col" }, "points"), ...told.names.map((_, seat) => make("th", { scope: "col" }, seatName(told, seat))));

@@ -13,7 +13,7 @@ const setup = await fetch("setup.json").then(answer => answer.json()).catch(erro
 });
 const remote = setup.remote ? await import("./remote.js") : undefined; // a room on a server, in place of the worker
 
-// --- Python ------------------------------------------------------------------------------------------------------
+// --- Python ---
 
 let worker; // has the game; replaced by another one if a policy is stopped
 let ready = false;
@@ -76,7 +76,7 @@ async function ask(name, given = [], step = "") {
   return told;
 }
 
-// --- games that the browser keeps ------------------------------------------------------------------------------------
+// --- games that the browser keeps ---
 
 const PREFIX = "stoneage/";
 const storage = name => { // null where a browser forbids it; Pyodide, which asks for it too, must not meet the error
@@ -165,7 +165,7 @@ addEventListener("storage", () => {
   else if (!$("start").hidden) listGames();
 });
 
-// --- records in addresses --------------------------------------------------------------------------------------------
+// --- records in addresses ---
 
 const MOST_BYTES = 4_000_000; // of a record, as record.py has it
 const TOO_LARGE = `a record has at most ${MOST_BYTES} bytes`;
@@ -212,7 +212,7 @@ $("save").onclick = () => {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
 
-// --- the list of games and the table of a new one ------------------------------------------------------------------------
+// --- the list of games and the table of a new one ---
 
 let sitting = 0; // grows when a game is left: what was under way then must not show it again
 
@@ -317,7 +317,7 @@ $("file").onchange = async () => {
   attempt(() => resume(newKey(), { record: text, steps: null }));
 };
 
-// --- one thing at a time ---------------------------------------------------------------------------------------------------
+// --- one thing at a time ---
 
 let queue = Promise.resolve(); // what is done with the session, one after another
 let busy = 0;
@@ -345,7 +345,7 @@ function isMeant(event) {
   return true;
 }
 
-// --- the game ---------------------------------------------------------------------------------------------------------
+// --- the game ---
 
 let byKeys = !matchMedia("(pointer: coarse)").matches; // whether the last answer came from the keyboard, where the focus then belongs
 let chosen = -1; // the option that the arrow keys have reached
@@ -507,7 +507,7 @@ function drawRolls(count = rows.length, last = 3) { // the last rolls since the 
   $("rolls").replaceChildren(...rolls.slice(-last), ...blows);
 }
 
-// --- step by step -----------------------------------------------------------------------------------------------------------
+// --- step by step ---
 
 const SHOWN = new Set(["resolve", "put", "roll", "gain", "spend", "own", "advance", "tool", "figure", "score", "lay", "own-hidden", "pick"]);
 let skip = false; // whether somebody wants to see the end of it at once
@@ -556,7 +556,7 @@ function change(view, event, seat, about) { // what an event changes in what is 
   if (event === "slide") view.places[about.to].item = about.item;
 }
 
-// --- answers ----------------------------------------------------------------------------------------------------------------
+// --- answers ---
 
 const atPlaceOf = option => option && isAtPlace(option) ? document.querySelector(`[data-place="${CSS.escape(option[1][0])}"]`) : null;
 
@@ -725,7 +725,7 @@ for (const name of ["undo", "redo", "hint"]) $(name).onclick = event => { if (is
 
 openLog({ ask, exclusively, isMeant, isBusy: () => busy > 0 || (now?.waits && !stopping), now: () => now, rows: () => rows, redraw: () => drawTable(now) });
 
-// --- stopping a policy --------------------------------------------------------------------------------------------------------
+// --- stopping a policy ---
 
 $("stop").onclick = async () => {
   if (isQuick(now)) { // its answer is there before the rules were loaded again
@@ -760,7 +760,7 @@ function drawPaused() { // a policy that waits for a person to say how the game 
   status(`${whoseTurn(now)} was stopped`);
 }
 
-// --- beginning -----------------------------------------------------------------------------------------------------------
+// --- beginning ---
 
 if (remote) $("start").hidden = true;
 else {
