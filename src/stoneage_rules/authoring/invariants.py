@@ -355,11 +355,13 @@ IMPOSSIBLE = log(1e-9)
 
 
 def somebody_is_asked(state: State) -> None:
-    """A state is exactly one of these: a choice with options, a chance event, or the end with its winners."""
+    """A state is exactly one of these: a choice with options, a chance event, or the end with its verdict."""
     legal = state.legal()
     if state.is_over:
-        if state.is_chance or state.seat is not None or legal or state.outcomes() or not state.winners:
-            raise AssertionError(f"the game is over, but options are {legal}, winners {state.winners}, seat {state.seat}")
+        if state.is_chance or state.seat is not None or legal or state.outcomes() or not state.verdict:
+            raise AssertionError(f"the game is over, but options are {legal}, verdict {state.verdict!r}, seat {state.seat}")
+        if bool(state.winners) is (state.verdict == "nobody"):
+            raise AssertionError(f"the winners are {state.winners} by the verdict {state.verdict!r}")
         return
     if state.winners or state.seat not in range(state.rules.players):
         raise AssertionError(f"the game goes on, but winners are {state.winners} and seat {state.seat} is asked")

@@ -137,7 +137,7 @@ ALONE = 3
 
 
 def plays(trial: Trial, log: CheckLog) -> None:
-    """Random games offer choices until they end, with winners."""
+    """Random games offer choices until they end, with a verdict."""
     for game in trial.played:
         log.count += 1
         log.problems += game.problems

@@ -493,6 +493,7 @@ def _placed(rules: Ruleset, given: Given) -> dict[str, Any]:
     saved["first"] = begun.first_seat if given.first is None else given.first
     for seat, entry in (given.seats or {}).items():
         _write_seat(rules, saved["seats"][seat], entry)
+    _share_tracks(rules, saved, given.seats or {})
     for place, figures in (given.figures or {}).items():
         by_seat = [figures.get(seat, 0) for seat in range(rules.players)] if isinstance(figures, Mapping) else figures
         saved["places"][place]["figures"] = by_seat
@@ -538,6 +539,17 @@ def _write_seat(rules: Ruleset, saved: dict[str, Any], given: GivenSeat) -> None
             saved[key] = {**saved[key], **value}
         elif value is not None and key not in ITEM_LISTS:  # `ItemPlacement` still has to find the items of the set-up
             saved[key] = list(value) if isinstance(value, tuple) else value
+
+
+def _share_tracks(rules: Ruleset, saved: dict[str, Any], given: Mapping[int, GivenSeat]) -> None:
+    """Gives every seat the number that one seat has on a shared track."""
+    for track in [rules.tracks[index] for index in rules.shared_tracks]:
+        levels = {seat: entry.tracks[track] for seat, entry in given.items() if entry.tracks and track in entry.tracks}
+        if len(set(levels.values())) > 1:
+            seat = max(levels)
+            raise PositionError(f"{track} has one marker for all seats", ("seats", seat, "tracks", track))
+        for entry in saved["seats"] if levels else ():
+            entry["tracks"][track] = min(levels.values())
 
 
 def _begin(state: State, acting: Any) -> None:

@@ -358,6 +358,9 @@ class Then(BoardFacts):
     legal_lacks: tuple[str, ...] = field("actions that are not options", default=(), refers_to="action")
     scores: tuple[int, ...] | None = field("each seat's points; once the game has ended, with final scoring", default=None)
     winners: tuple[int, ...] | None = field("the winning seats", default=None, refers_to="seat")
+    verdict: str | None = field(
+        "what decided the game: points, or an effect `end-game`", default=None, choices=("points", "nobody", "all", "seat")
+    )
     over: bool | None = field("whether the game has ended", default=None)
     meets: tuple[IfRow, ...] = field(
         "[quantities](#quantities) with their ranges, as in rows of `if`: of the game, or of every seat", default=()

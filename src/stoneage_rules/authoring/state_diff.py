@@ -49,6 +49,7 @@ def _now(state: State) -> dict[str, Any]:
         "dice": handler.dice(frame) if isinstance(handler, DiceRoll) and frame else None,
         "scores": state.scores,
         "winners": state.winners,
+        "verdict": state.verdict,
         "over": state.is_over,
     }
 

@@ -184,8 +184,8 @@ class PlayedGame:
     def _end(self, state: State) -> None:
         if not state.is_over:
             self.problems.append(f"{self.name}: not over after {LONGEST} steps, in round {state.round}")
-        elif state.legal() or not state.winners:
-            self.problems.append(f"{self.name}: over, but with actions left or without winners")
+        elif state.legal() or not state.verdict:
+            self.problems.append(f"{self.name}: over, but with actions left or without a verdict")
         elif not self.chosen:
             self.problems.append(f"{self.name}: it ends before anybody has chosen anything")
 

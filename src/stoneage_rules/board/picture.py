@@ -268,7 +268,9 @@ class Drawing:
         """Yields score, figures and tracks of a seat."""
         yield chip(self.position.scores[player.seat], self.looks["points"])
         yield chip(f"{player.at_home} of {player.figures}", self.looks["figure"], "figures at home, and all")
-        for track, level in player.tracks.items():
+        for at, (track, level) in enumerate(player.tracks.items()):
+            if player.seat and at in self.rules.shared_tracks:  # the first seat's sheet shows the marker of all
+                continue
             yield chip(level, self.looks[track], f"{track}, of {self.rules.track(track).top}", data_track=track, data_level=level)
 
     def _goods(self, player: Player) -> Iterator[Piece]:

@@ -366,6 +366,7 @@ def _data(game: Game, position: Position, viewer: Viewer) -> dict[str, Any]:
         "is_over": position.is_over,
         "scores": position.scores,
         "winners": position.winners,
+        "verdict": position.verdict,
         "events": [event.for_viewer(viewer).to_dict() for event in chain(game.opening, *game.events())],
         "sheets": [position.score_sheet(seat).to_dict() for seat in range(game.rules.players)],
     }

@@ -227,7 +227,9 @@ class ViewData(PublicValue):
     scores: tuple[int, ...]
     """By seat, the points on the track, with final scoring once the game is over."""
     winners: tuple[Count, ...]
-    """The winning seats; empty while the game runs."""
+    """The winning seats; empty while the game runs, and if nobody wins."""
+    verdict: str
+    """What decided the game: `points`, or an effect by which `nobody`, `all` or one `seat` won; empty while it runs."""
 
 
 def view_data(view: View) -> ViewData:
@@ -248,6 +250,7 @@ def view_data(view: View) -> ViewData:
         zones={zone: ZoneData(view.left_in(zone), view.unseen(zone)) for zone in rules.zones},
         scores=view.scores,
         winners=view.winners,
+        verdict=view.verdict,
     )
 
 

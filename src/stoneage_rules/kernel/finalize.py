@@ -174,6 +174,7 @@ def _nouns(rules: Ruleset) -> dict[str, Any]:
         "supplies": tuple(good.supply for good in goods) if any(good.supply >= 0 for good in goods) else None,
         "tracks": tuple(track.id for track in rules.entries(nouns.TRACK_TABLE)),
         "track_tops": tuple(track.top for track in rules.entries(nouns.TRACK_TABLE)),
+        "shared_tracks": frozenset(at for at, track in enumerate(rules.entries(nouns.TRACK_TABLE)) if track.shared),
         "_start_figures": figures.start,
         "most_figures": figures.most,
         "kits": Kits(tools.spaces, tools.top),

@@ -39,6 +39,8 @@ class Track(NamedTuple):
 
     id: str
     top: int
+    shared: bool = False
+    """True if one marker counts for all seats."""
 
 
 class Mark(NamedTuple):

@@ -355,7 +355,7 @@ __all__ = [
     "add_figure", "add_tool", "advance", "change_waiting", "come_home", "deal", "discard", "draw", "end_waiting", "gain",
     "gain_goods", "give_back", "give_mark", "go_back", "keep", "lay", "left_in_supply", "lift", "lift_item", "lose_figures",
     "lose_goods", "lose_tool", "mark", "note", "own", "pass_first", "pass_first_to", "pay", "put", "refresh", "reveal", "score",
-    "set_aside", "slide", "spend", "spend_tools", "spend_uses", "start_phase", "uncover", "unmark",
+    "set_aside", "settle", "slide", "spend", "spend_tools", "spend_uses", "start_phase", "uncover", "unmark",
 ]  # fmt: skip
 
 # --- figures --------------------------------------------------------------------------------------------------
@@ -434,9 +434,9 @@ def advance(state: State, seat: int, track: int, steps: int) -> None:
     spot = seat * len(rules.tracks) + track
     before = state.tracks[spot]
     after = min(before + steps, rules.track_tops[track])
-    state.tracks = replaced(state.tracks, spot, after)
+    name = _put_marker(state, "advance", seat, track, after)
     if state._noted is not None:
-        state._noted.append(("advance", seat, track, after - before, after))
+        state._noted.append((name, seat, track, after - before, after))
 
 
 def go_back(state: State, seat: int, track: int, steps: int) -> None:
@@ -444,8 +444,20 @@ def go_back(state: State, seat: int, track: int, steps: int) -> None:
     spot = seat * len(state.rules.tracks) + track
     before, after = state.tracks[spot], max(0, state.tracks[spot] - steps)
     if after < before:
-        state.tracks = replaced(state.tracks, spot, after)
-        note(state, "go-back", seat, track, before - after, after)
+        name = _put_marker(state, "go-back", seat, track, after)
+        note(state, name, seat, track, before - after, after)
+
+
+def _put_marker(state: State, event: str, seat: int, track: int, after: int) -> str:
+    """Puts the marker of a seat, or the one of all seats, onto a space of a track; returns the name of the event."""
+    width = len(state.rules.tracks)
+    if track not in state.rules.shared_tracks:
+        state.tracks = replaced(state.tracks, seat * width + track, after)
+        return event
+    tracks = [*state.tracks]
+    tracks[track::width] = [after] * state.rules.players
+    state.tracks = tuple(tracks)
+    return f"{event}-shared"
 
 
 def score(state: State, seat: int, points: int, by: str = "") -> None:
@@ -455,6 +467,13 @@ def score(state: State, seat: int, points: int, by: str = "") -> None:
     state.points = replaced(state.points, seat, after)
     if state._noted is not None:
         state._noted.append(("score", seat, after - before, after, by))
+
+
+def settle(state: State, verdict: str, seat: int) -> None:
+    """Decides who wins whatever the points, unless that is decided: `nobody`, `all` or the `seat`."""
+    if state.won < 0:
+        state.won = {"nobody": 0, "all": (1 << state.rules.players) - 1, "seat": 1 << seat}[verdict]
+        note(state, "verdict", seat, verdict)
 
 
 def mark(state: State, seat: int, marks: int) -> None:

@@ -291,6 +291,8 @@ class Position(Noted):
     """Index of the running phase in `rules.phases`, -1 before the first."""
     first_seat: int
     """The seat with the first-player token."""
+    won: int
+    """Bits of the winning seats, where content has decided it; -1 where points decide."""
     goods: bytearray | list[int]
     """seat x good; a list as soon as somebody has more than 255 of one."""
     tracks: tuple[int, ...]
@@ -344,7 +346,9 @@ class Position(Noted):
             self.occupied_by, self.placed, self.occupancy, self.item_at, self.piles, self.zones, self.face_down, self.stack,
             self.waiting,
         )  # fmt: skip
-        return self.round, self.phase_index, self.first_seat, self._full_places, self._closed_places, *map(tuple, lists)
+        return (
+            self.round, self.phase_index, self.first_seat, self.won, self._full_places, self._closed_places, *map(tuple, lists),
+        )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -360,6 +364,7 @@ class Position(Noted):
         new.round = self.round
         new.phase_index = self.phase_index
         new.first_seat = self.first_seat
+        new.won = self.won
         new._full_places = self._full_places
         new._closed_places = self._closed_places
         new.goods = self.goods.copy()
@@ -588,8 +593,17 @@ class Position(Noted):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The winning seats, several if they share the victory; empty while the game runs."""
+        """The winning seats, several if they share the victory; empty while the game runs, and if nobody wins."""
+        if self.won >= 0:
+            return () if self.stack else tuple(seat for seat in range(self.rules.players) if self.won >> seat & 1)
         return () if self.stack else self.rules._scoring.winners(cast("State", self))
+
+    @property
+    def verdict(self) -> str:
+        """What decided the game: `points`, or an effect by which `nobody`, `all` or one `seat` won; empty while it runs."""
+        if self.stack or self.won < 0:
+            return "" if self.stack else "points"
+        return {0: "nobody", (1 << self.rules.players) - 1: "all"}.get(self.won, "seat")
 
     def score_sheet(self, seat: int) -> ScoreSheet:
         """Returns a seat's points line by line, as if the game ended now.

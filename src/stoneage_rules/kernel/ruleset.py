@@ -158,6 +158,8 @@ class Ruleset(Noted):
     """The ids of the tracks, in the order of their numbers."""
     track_tops: tuple[int, ...]
     """By track, its last space."""
+    shared_tracks: frozenset[int]
+    """The tracks with one marker for all seats."""
     _start_figures: int
     most_figures: int
     """The most figures that a seat can have."""

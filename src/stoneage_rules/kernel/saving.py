@@ -31,12 +31,14 @@ FORMAT = 1
 def state_to_dict(state: State) -> dict[str, Any]:
     """Returns the dict of `State.to_dict`."""
     rules = state.rules
+    won = {} if state.won < 0 else {"won": [seat for seat in range(rules.players) if state.won >> seat & 1]}
     return {
         "format": FORMAT,
         "rules": rules.digest,
         "round": state.round,
         "phase": state.phase,
         "first": state.first_seat,
+        **won,
         "seats": [_seat_to_dict(player) for player in state.players],
         "places": places_to_dicts(state),
         "zones": {zone: [*map(rules.item_ids.__getitem__, items)] for zone, items in zip(rules.zones, state.zones, strict=False)},
@@ -99,6 +101,9 @@ def check_position(state: Position) -> None:
         held = sum(state.goods[good :: len(state.rules.goods)])
         if 0 <= supply < held:
             raise InvalidState(f"{held} {state.rules.goods[good]} are held, but there are {supply} in all")
+    for track in state.rules.shared_tracks:
+        levels = set(state.tracks[track :: len(state.rules.tracks)])
+        expect(len(levels) == 1, f"{state.rules.tracks[track]} has one marker for all seats")
     for place in state.rules.places:
         _check_place(state, place)
     for handler in state.rules.handlers:
@@ -212,7 +217,7 @@ def blank_state(rules: Ruleset) -> State:
     state = State.__new__(State)
     players = rules.players
     state.rules = rules
-    state.round, state.phase_index, state.first_seat = 0, -1, rules.first_seat
+    state.round, state.phase_index, state.first_seat, state.won = 0, -1, rules.first_seat, -1
     state.goods = bytearray(players * len(rules.goods))
     state.tracks = (0,) * (players * len(rules.tracks))
     state.points = state.kits = state.unspent = state.marks = state.occupied_by = state.face_down = (0,) * players
@@ -267,10 +272,14 @@ def _read_into(state: Any, saved: Mapping[str, Any]) -> None:
     state.goods = [*state.goods]
     for name in SHARED:
         setattr(state, name, [*getattr(state, name)])
-    _table(saved, STATE, "the state")
+    _table(saved, (*STATE, "won") if "won" in saved else STATE, "the state")
     state.round = _number(saved["round"], "round")
     state.phase_index = -1 if saved["phase"] is None else _named(saved["phase"], [phase.id for phase in rules.phases], "phase")
     state.first_seat = _number(saved["first"], "first", rules.players - 1)
+    if "won" in saved:
+        seats = [_number(seat, "won", rules.players - 1) for seat in _list(saved["won"], "won")]
+        expect(seats == sorted(set(seats)), "won: the seats are not in order")
+        state.won = sum(1 << seat for seat in seats)
     for seat, entry in enumerate(_list(saved["seats"], "seats", rules.players)):
         _read_seat(state, seat, entry)
     for zone, items in _table(saved["zones"], rules.zones, "zones").items():

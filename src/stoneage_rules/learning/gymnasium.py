@@ -54,8 +54,8 @@ class StoneAgeEnv(gymnasium.Env):
         table: the table as `sa.load` takes it, or its rules.
         policies: a policy for all other seats, by name or as a function; or a list, in the order of play after the own seat.
         seat: the own seat; by default another in each game, by the seed.
-        reward: `win` (1 for a win alone, 0 in sum over all seats), `points`, or a function that returns what a state is worth
-            to each seat; a step is rewarded with the difference that it makes.
+        reward: `win` (1 for a win alone, 0 in sum over all seats), `outcome` (1 for each winner), `points`, or a function that
+            returns what a state is worth to each seat; a step is rewarded with the difference that it makes.
         actions: an `ActionSpace` for the numbers of actions; by default that of this table alone.
         observation: an `Observation` for the vectors; by default that of this table alone.
         render_mode: `ansi` for the board as text.

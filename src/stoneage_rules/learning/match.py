@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from stoneage_rules.errors import check_type
 from stoneage_rules.kernel.position import find
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.learning.observation import Observation
 from stoneage_rules.learning.spaces import ActionSpace, distinct_rules, unknown_table
 from stoneage_rules.loading.load import TableLike
+from stoneage_rules.mechanics.rounds import WINS
 from stoneage_rules.text import shortened
 
 Values = Callable[[State], Sequence[float]]
@@ -34,7 +36,20 @@ def points(state: State) -> Sequence[float]:
     return state.scores
 
 
-REWARDS: dict[str, Values] = {"win": winning, "points": points}
+def outcome(state: State) -> Sequence[float]:
+    """Returns 1 for each seat that has won, and 0 for the others and while the game runs."""
+    return [float(seat in state.winners) for seat in range(state.rules.players)]
+
+
+REWARDS: dict[str, Values] = {"win": winning, "points": points, "outcome": outcome}
+
+
+def shared_end(rules: Ruleset) -> str:
+    """Returns why wins at a table have no sum of 0; empty if they have."""
+    wins: Sequence[str] = rules.entries(WINS)
+    if {"nobody", "all"}.isdisjoint(wins):
+        return ""
+    return "at this table a game can end without a winner, or with all seats as winners"
 
 
 def vector_of(observation: Observation, view: View) -> NDArray[np.int32]:
@@ -61,6 +76,8 @@ class Match:
                 raise unknown_table(self.rules, space.rulesets)
         if not isinstance(reward, str) and not callable(reward):
             raise TypeError(f"`reward` is a name or a function of a state, not {shortened(repr(reward))}")
+        if reward == "win" and shared_end(self.rules):
+            raise ValueError(f'{shared_end(self.rules)}: `win` is a sum of 0; use `reward="outcome"`')
         self.values = find("reward", reward, REWARDS) if isinstance(reward, str) else reward
         self.nothing = [0.0] * self.rules.players
         self.begin(0)

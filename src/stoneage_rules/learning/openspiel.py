@@ -22,7 +22,7 @@ from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import MOST_PLAYERS
-from stoneage_rules.learning.match import vector_of, winning
+from stoneage_rules.learning.match import shared_end, vector_of, winning
 from stoneage_rules.learning.observation import Observation
 from stoneage_rules.learning.spaces import ActionSpace
 from stoneage_rules.loading.load import load
@@ -71,6 +71,8 @@ class StoneAgeGame(pyspiel.Game):
         chosen = {name: value for name, value in (params or {}).items() if value}
         modules = chosen["modules"].split("+") if "modules" in chosen else None
         self.rules = load(chosen.get("table"), players=chosen.get("players"), modules=modules)
+        if shared_end(self.rules):
+            raise ValueError(f"{shared_end(self.rules)}, but the type of this game is zero-sum")
         self.actions, self.observation = ActionSpace(self.rules), Observation(self.rules)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.actions),

@@ -36,8 +36,8 @@ class StoneAgeAEC(AECEnv):
 
     Args:
         table: the table as `sa.load` takes it, or its rules.
-        reward: `win` (1 for a win alone, 0 in sum over all seats), `points`, or a function that returns what a state is worth
-            to each seat; a step is rewarded with the difference that it makes.
+        reward: `win` (1 for a win alone, 0 in sum over all seats), `outcome` (1 for each winner), `points`, or a function that
+            returns what a state is worth to each seat; a step is rewarded with the difference that it makes.
         actions: an `ActionSpace` for the numbers of actions; by default that of this table alone.
         observation: an `Observation` for the vectors; by default that of this table alone.
         render_mode: `ansi` for the board as text, `human` to print it.

@@ -36,8 +36,8 @@ from stoneage_rules.language.events import (
     id_field,
     number_field,
 )
-from stoneage_rules.language.fields import Amount, field
-from stoneage_rules.language.quantity import IfRow, QuantityKind, Span, at_least_zero
+from stoneage_rules.language.fields import Amount, Quantity, field
+from stoneage_rules.language.quantity import MEANINGLESS, IfRow, QuantityKind, Span, at_least_zero
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, Records, beyond, uncounted
 from stoneage_rules.language.word import ContentRecord, Contradiction, DrawnRecord, Verb, Word
 from stoneage_rules.mechanics.item_supply import ItemSupply, reached
@@ -189,7 +189,7 @@ GOODS = Mechanism(
 
 @attrs.frozen
 class TrackRecord(DrawnRecord):
-    """A scale on which each seat has a marker, from 0."""
+    """A scale on which each seat has a marker, from 0; a shared one has a single marker, which any seat moves."""
 
     table = "track"
     max_records = 30
@@ -200,9 +200,10 @@ class TrackRecord(DrawnRecord):
         "the effects after each advance, of any number of steps, even if they are lost at the end",
         default=(), context="reward", silent_default=True,
     )  # fmt: skip
+    shared: bool = field("whether one marker counts for all seats", default=False, silent_default=True)
 
     def bind(self, link: Linker, declared: Declared) -> None:
-        link.append(TRACK_TABLE, Track(declared.name, self.top))
+        link.append(TRACK_TABLE, Track(declared.name, self.top, self.shared))
         link.append(EACH_ADVANCE, link.sequence(self.each_advance))
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
@@ -216,6 +217,10 @@ class TrackRecord(DrawnRecord):
             why = f"an advance on `{here}` brings another one on `{here}`, and that the next"
             help = "let it bring something else, or advance where the first advance stands"
             yield Clash("SA211", "advances without an end", ("each_advance",), why, help)
+        for use in bounds.words(Quantity) if self.shared else ():
+            if (use.word.name, use.word.of) == ("track", here) and use.word.seats is not None:
+                why, help = f"`{here}` has one marker for all: there are no seats to compare", "delete this key"
+                yield Clash("SA207", MEANINGLESS, (*use.path, "of"), why, help, at=use.at)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         help = 'count it, for example in a `[[score]]`: `count = {{ track = "{id}" }}`'
@@ -309,6 +314,22 @@ TRACKS = Mechanism(
                 "after": number_field("the position then"),
             },
             _advanced,
+        ),
+        EventKind(
+            "advance-shared",
+            "a seat moves the one marker of a shared track forward",
+            {
+                "track": TRACK_FIELD,
+                "steps": number_field("how many; 0 at the end of the track"),
+                "after": number_field("the position then"),
+            },
+            "{seat} moves {track} {steps} forward, to {after}",
+        ),
+        EventKind(
+            "go-back-shared",
+            "a seat moves the one marker of a shared track back",
+            {"track": TRACK_FIELD, "steps": number_field("how many"), "after": number_field("the position then")},
+            "{seat} moves {track} {steps} back, to {after}",
         ),
         EventKind(
             "go-back",

@@ -22,7 +22,7 @@ from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import Event, EventKind, Mechanism, number_field, text_field
 from stoneage_rules.language.fields import Amount, Quantity, field
 from stoneage_rules.language.quantity import at_least_zero
-from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, beyond
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.belongings import figure_records, is_never_got, most_figures, most_tools, tool_records
 from stoneage_rules.mechanics.choosing import chooser_and_chosen
@@ -545,6 +545,12 @@ class LoseVerb(Verb):
         loss = link.add(LOSSES, Loss(goods, self.of or "", tuple(price_index(link, cost) for cost in costs)))
         frame = link.frame(LoseGoods.name)
         return lambda state, loser, receiver, n: ask(state, frame, loser, loss, amount(state, loser, n), receiver)
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        key = "from_most" if self.from_most is not None else "from"
+        if self.track is not None and bounds.find("track", self.track).shared and (key == "from_most" or self.from_ != "seat"):
+            why = f"`{self.track}` has one marker for all: there are no others"
+            yield Clash("SA207", "a key that means nothing here", (key,), why, "delete this key")
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         for key, of in (("good", self.good), ("of", self.of)):

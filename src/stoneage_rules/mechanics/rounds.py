@@ -28,6 +28,7 @@ from stoneage_rules.language.events import (
     Mechanism,
     id_field,
     number_field,
+    text_field,
 )
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.quantity import COUNT, IfRow, QuantityKind
@@ -232,22 +233,35 @@ class CourseRecord(ContentRecord):
 class EndGameVerb(Verb):
     """The game ends with final scoring: if a space of the row is empty, after a number of rounds, or without a condition.
 
-    Example: `{ do = "end-game", when_empty = "buildings" }` or `{ do = "end-game", after_round = 8 }`
+    With `wins` the points do not decide. In a phase the seat of `wins = "seat"` is the starting player, unless it is within
+    `each-seat`.
+
+    Example: `{ do = "end-game", when_empty = "buildings" }`, `{ do = "end-game", after_round = 8 }` or
+    `{ do = "end-game", wins = "nobody", if = [{ track = "hunger", of = "fewest", min = 2 }] }`
     """
 
     do = "end-game"
     token = "end"
     when_empty: str | None = field("only if a space of this row is empty", default=None, refers_to="row")
     after_round: int | None = field("only when this round or a later one has been played", default=None, least=1)
+    wins: str | None = field(
+        "who wins, instead of the seat with most points: `nobody`, `all`, or the `seat` with the effect",
+        default=None, choices=("nobody", "all", "seat"), silent_default=True,
+    )  # fmt: skip
 
     def describe(self, phrases: Phrases) -> str:
+        return self._ending() if self.wins is None else f"{self._ending()}, and {VERDICTS[self.wins]}"
+
+    def _ending(self) -> str:
         words = "the game ends" if self.after_round is None else f"the game ends after round {self.after_round}"
         return words if self.when_empty is None else f"{words} if a space of {self.when_empty} is empty"
 
     def bind(self, link: Linker) -> Effect:
         row = None if self.when_empty is None else link.index("row", self.when_empty)
         after_round = self.after_round or 0
-        frame = link.frame("end")
+        frame, wins = link.frame("end"), self.wins
+        if wins is not None:
+            link.add(WINS, wins)
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
             spaces = () if row is None else state.rules.entries(ROWS)[row].spaces
@@ -256,9 +270,16 @@ class EndGameVerb(Verb):
                 return
             if row is not None:
                 operations.note(state, "emptied", NOBODY, row, empty)
+            if wins is not None:
+                operations.settle(state, wins, seat)
             state.stack.append((frame, seat))
 
         return effect
+
+
+WINS = Handle[str]("win")
+"""The verdicts by which effects can end the game."""
+VERDICTS = {"nobody": "nobody wins", "all": "all win", "seat": "the seat wins"}
 
 
 class SetUpFrame(Step):
@@ -290,6 +311,9 @@ class Rounds(Step):
         """By phase, its first steps."""
         steps = [handler for handler in self.rules.handlers if isinstance(handler, Step)]
         return tuple(tuple(step for step in steps if step.opens(phase)) for phase in range(len(self.rules.phases)))
+
+    def verify(self, state: State, frame: FrameTuple) -> None:
+        expect(state.won < 0, "the winners are known before the game ends")
 
     def step(self, state: State, frame: FrameTuple) -> None:
         index, _, phase = frame
@@ -340,6 +364,12 @@ class LastUses(Step):
     def verify(self, state: State, frame: FrameTuple) -> None:
         expect_range(frame[2], 0, self.rules.players - 1, "seats that are done")
 
+    def verify_position(self, state: State) -> None:
+        everybody = (1 << self.rules.players) - 1
+        by_word = {"nobody": [0], "all": [everybody], "seat": [1 << seat for seat in range(self.rules.players)]}
+        possible = [bits for wins in self.rules.entries(WINS) for bits in by_word[wins]]
+        expect(state.won < 0 or state.won in possible, "no effect lets these seats win")
+
     def step(self, state: State, frame: FrameTuple) -> None:
         index, first, done = frame
         seat = (first + done) % state.rules.players
@@ -357,6 +387,11 @@ class LastUses(Step):
 
 def _round_begun(names: LogNames, event: Event) -> str:
     return f"round {event['round']}, first player is {names.who(event.number('first'))}"
+
+
+def _decided(names: LogNames, event: Event) -> str:
+    who = names.who(event.seat) if event["wins"] == "seat" else event["wins"]
+    return f"{who} win{'' if who == 'all' else 's'}, whatever the points"
 
 
 def _emptied(names: LogNames, event: Event) -> str:
@@ -393,6 +428,12 @@ MECHANISM = Mechanism(
             _emptied,
         ),
         EventKind("end", "the game ends with final scoring", {}, "the game ends"),
+        EventKind(
+            "verdict",
+            "an effect that ends the game decides who wins",
+            {"wins": text_field("`nobody`, `all`, or `seat`: the seat of the event")},
+            _decided,
+        ),
     ),
 )
 

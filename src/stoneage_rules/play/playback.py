@@ -26,6 +26,7 @@ from stoneage_rules.play.record import (
     Line,
     Record,
     check_of,
+    ending_of,
     header_line,
     packs_of,
     prelude_of,
@@ -340,8 +341,11 @@ class _Replay:
     def _end(self, arguments: str) -> None:
         if not self.game.is_over:
             raise self._error(f"`end {arguments}` stands where the game is not over")
-        if not self._fits(arguments.split(" ")):
+        scores, _, won = arguments.partition(" won ")
+        if not self._fits(scores.split(" ")):
             raise self._error(f"`end {arguments}` has other scores than the game")
+        if won != ending_of(self.game.state).partition(" won ")[2]:
+            raise self._error(f"`end {arguments}` has other winners than the game")
         self.ended = True
 
     def _fits(self, scores: Sequence[str]) -> bool:
@@ -373,7 +377,7 @@ class _Replay:
         if state.round != self.checked and not game.is_over:
             return f"`check {state.round} {self._hash()}`"
         if game.is_over:
-            return "`end " + " ".join(map(str, state.scores)) + "`"
+            return f"`end {ending_of(state)}`"
         frame = state.stack[-1]
         handler = game.rules.handlers[frame[0]]
         if isinstance(handler, Chance):

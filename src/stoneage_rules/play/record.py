@@ -255,8 +255,16 @@ def step_lines(game: Game, start: int = 0) -> Iterator[str]:
     for number, ((seat, answer), events) in enumerate(steps, start + 1):
         lines = [f"{'-' if seat is None else seat} {answer}", *_headings(events, number, game)]
         if number == game.length and game.is_over:
-            lines.append("end " + " ".join(map(str, game.state.scores)))
+            lines.append(f"end {ending_of(game.state)}")
         yield _text(lines)
+
+
+def ending_of(state: State) -> str:
+    """Returns the final scores, and the winners where points do not decide: `40 61`, or `40 61 won nobody`."""
+    scores = " ".join(map(str, state.scores))
+    if state.verdict == "points":
+        return scores
+    return f"{scores} won {state.winners[0] if state.verdict == 'seat' else state.verdict}"
 
 
 def _text(lines: Sequence[str]) -> str:

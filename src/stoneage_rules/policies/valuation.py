@@ -253,6 +253,8 @@ def _advance(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> floa
     steps = min(left, appraisal.amount(verb.steps, paid, figures))
     fed = appraisal.hunger * sum(good == appraisal.guide.food for good, of in appraisal.guide.incomes if of == track)
     brought = appraisal.effects(appraisal.guide.entries["track", verb.track].record.each_advance) if verb.steps else 0.0
+    if track in appraisal.rules.shared_tracks:  # it counts for all
+        return brought
     return brought + float(steps) * (appraisal.rounds * fed * FOOD_STEPS[0] + appraisal.counted("track", verb.track))
 
 
@@ -276,6 +278,10 @@ def _bring_home(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> f
     there = sum(view.placed[place * rules.players + appraisal.seat] for place in rules.linker.places(verb.from_))
     count = there if verb.amount is None else min(there, appraisal.amount(verb.amount, paid, figures))
     return float(count) * appraisal.figure
+
+
+def _end_game(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return {None: UNKNOWN, "seat": DECIDED, "nobody": -DECIDED}.get(verb.wins, 0.0)
 
 
 def _mark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
@@ -346,7 +352,7 @@ def _lose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     worth, amount = 0.0, appraisal.amount(verb.amount, paid)
     for good in appraisal.guide.goods(verb.good or verb.of or ""):
         worth = max(worth, appraisal.good_value(good, amount))
-    if verb.track is not None:
+    if verb.track is not None and appraisal.rules.tracks.index(verb.track) not in appraisal.rules.shared_tracks:
         worth = amount * appraisal.counted("track", verb.track)
     if verb.tools is not None:
         worth = appraisal.amount(verb.tools, paid) * (PIP * appraisal.future + appraisal.counted("tools", "value"))
@@ -454,6 +460,7 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
     ChooseVerb: _choose,
     ChooserVerb: _chooser,
     DiceForAllVerb: _dice_for_all,
+    EndGameVerb: _end_game,
     FeedVerb: _feed,
     FigureVerb: _figure,
     GainVerb: _gain,
@@ -484,6 +491,8 @@ STOCK = 2.0
 """The goods that a seat can spend in a round; further ones are worth less."""
 PLAIN_GOOD = 1.5
 """The worth of a good without a declared value that feeds nobody; less in the last rounds."""
+DECIDED = 50.0
+"""The worth of an end of the game by which the seat wins."""
 UNFED = 3.0
 """The loss by one missing food."""
 GROWTH: Mapping[str, float] = {"tools": 0.45, "track": 0.4, "figures": 0.3, "owned": 0.5, "icons": 0.35}

@@ -193,7 +193,7 @@ class Board:
     def seats(self) -> list[str]:
         """Returns a table of the seats: points, figures at home and in all, goods, tracks, tools, items; and their marks."""
         rows = [self._heads(), *map(self._seat, range(self.rules.players))]
-        return [line for table in text_tables(rows, WIDTH) for line in table] + self._marks()
+        return [line for table in text_tables(rows, WIDTH) for line in table] + self._shared() + self._marks()
 
     def possessions(self, seat: int) -> list[str]:
         """Returns what one seat has, as lines of a sentence."""
@@ -203,7 +203,14 @@ class Board:
 
     def _heads(self) -> list[str]:
         kinds = [*self.rules.kinds, *(["down"] if any(self.position.face_down) else [])]
-        return ["seat", "points", "home", *self.rules.goods, *self.rules.tracks, "tools", *kinds]
+        own = [track for at, track in enumerate(self.rules.tracks) if at not in self.rules.shared_tracks]
+        return ["seat", "points", "home", *self.rules.goods, *own, "tools", *kinds]
+
+    def _shared(self) -> list[str]:
+        """Returns the numbers of tracks with one marker for all seats; no line if there are none."""
+        rules = self.rules
+        told = [f"{rules.tracks[at]} {self.position.tracks[at]} of {rules.track_tops[at]}" for at in sorted(rules.shared_tracks)]
+        return wrapped(f"for all seats: {', '.join(told)}", WIDTH, 2) if told else []
 
     def _marks(self) -> list[str]:
         """Returns the marks of seats; no line if there are none."""
@@ -220,7 +227,8 @@ class Board:
             f"{seat} {self.names[seat].removesuffix(f' {seat}')}".rstrip(),
             str(player.points),
             f"{player.at_home}/{player.figures}",
-            *map(str, (*self._held(player), *player.tracks.values())),
+            *map(str, self._held(player)),
+            *(str(level) for at, level in enumerate(player.tracks.values()) if at not in self.rules.shared_tracks),
             tools_of(self.position, seat),
             *(str(count or "") for count in (*kinds, *down)),
         ]

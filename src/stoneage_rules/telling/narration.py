@@ -162,12 +162,12 @@ class Narrator:
                 worth = f"{product_of(line)}{counted(line.points, 'point')}"
                 yield Sentence("result", seat, f"{self.who(seat)}: {line.name}: {worth}")
             yield Sentence("result", seat, f"{self.who(seat)} has {counted(sheet.total, 'point')} in all")
-        for sheet, tie_break in tied(sheets):
+        for sheet, tie_break in tied(sheets) if state.verdict == "points" else ():
             worth = f"{' + '.join(map(str, tie_break.values))} = {tie_break.value}"
             yield Sentence("result", sheet.seat, f"{self.who(sheet.seat)}: the tie is broken by {tie_break.name}: {worth}")
         winners = [self.who(seat) for seat in state.winners]
         won = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the victory"
-        yield Sentence("winner", None, won)
+        yield Sentence("winner", None, {"nobody": "nobody wins", "all": "all win"}.get(state.verdict, won))
 
 
 def tied(sheets: Sequence[ScoreSheet]) -> list[tuple[ScoreSheet, TieBreak]]:
