@@ -83,16 +83,3 @@ def test_the_policy_seeks_its_victory_and_shuns_an_end_without_one() -> None:
 
 def test_games_that_anybody_can_end_are_whole() -> None:
     whole_games(base_with(OMEN % "all", 3), 3)
-
-
-def test_learners_are_rewarded_by_the_outcome() -> None:
-    pytest.importorskip("numpy")
-    from stoneage_rules.learning.match import Match, outcome
-
-    assert [*outcome(ended("seat"))] == [1.0, 0.0]
-    assert [*outcome(ended("nobody"))] == [0.0, 0.0]
-    for wins in ("nobody", "all"):
-        with pytest.raises(ValueError, match='`win` is a sum of 0; use `reward="outcome"`'):
-            Match(base_with(OMEN % wins))
-        assert Match(base_with(OMEN % wins), reward="outcome").nothing == [0.0, 0.0]
-    assert Match(base_with(OMEN % "seat")).nothing == [0.0, 0.0]

@@ -229,7 +229,7 @@ class ViewData(PublicValue):
     winners: tuple[Count, ...]
     """The winning seats; empty while the game runs, and if nobody wins."""
     verdict: str
-    """What decided the game: `points`, or an effect by which `nobody`, `all` or one `seat` won; empty while it runs."""
+    """The verdict: `points`, or `nobody`, `all` or `seat` if an effect decided who won; empty while the game runs."""
 
 
 def view_data(view: View) -> ViewData:

@@ -434,9 +434,13 @@ def advance(state: State, seat: int, track: int, steps: int) -> None:
     spot = seat * len(rules.tracks) + track
     before = state.tracks[spot]
     after = min(before + steps, rules.track_tops[track])
-    name = _put_marker(state, "advance", seat, track, after)
+    if track in rules.shared_tracks:
+        _put_shared(state, track, after)
+        note(state, "advance-shared", seat, track, after - before, after)
+        return
+    state.tracks = replaced(state.tracks, spot, after)
     if state._noted is not None:
-        state._noted.append((name, seat, track, after - before, after))
+        state._noted.append(("advance", seat, track, after - before, after))
 
 
 def go_back(state: State, seat: int, track: int, steps: int) -> None:
@@ -444,20 +448,19 @@ def go_back(state: State, seat: int, track: int, steps: int) -> None:
     spot = seat * len(state.rules.tracks) + track
     before, after = state.tracks[spot], max(0, state.tracks[spot] - steps)
     if after < before:
-        name = _put_marker(state, "go-back", seat, track, after)
-        note(state, name, seat, track, before - after, after)
+        if track in state.rules.shared_tracks:
+            _put_shared(state, track, after)
+            note(state, "go-back-shared", seat, track, before - after, after)
+            return
+        state.tracks = replaced(state.tracks, spot, after)
+        note(state, "go-back", seat, track, before - after, after)
 
 
-def _put_marker(state: State, event: str, seat: int, track: int, after: int) -> str:
-    """Puts the marker of a seat, or the one of all seats, onto a space of a track; returns the name of the event."""
-    width = len(state.rules.tracks)
-    if track not in state.rules.shared_tracks:
-        state.tracks = replaced(state.tracks, seat * width + track, after)
-        return event
+def _put_shared(state: State, track: int, after: int) -> None:
+    """Puts the one marker of a shared track onto a space: all seats have that number."""
     tracks = [*state.tracks]
-    tracks[track::width] = [after] * state.rules.players
+    tracks[track :: len(state.rules.tracks)] = [after] * state.rules.players
     state.tracks = tuple(tracks)
-    return f"{event}-shared"
 
 
 def score(state: State, seat: int, points: int, by: str = "") -> None:

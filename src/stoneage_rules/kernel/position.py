@@ -600,7 +600,7 @@ class Position(Noted):
 
     @property
     def verdict(self) -> str:
-        """What decided the game: `points`, or an effect by which `nobody`, `all` or one `seat` won; empty while it runs."""
+        """Returns the verdict: `points`, or `nobody`, `all` or `seat` if an effect decided who won; empty while the game runs."""
         if self.stack or self.won < 0:
             return "" if self.stack else "points"
         return {0: "nobody", (1 << self.rules.players) - 1: "all"}.get(self.won, "seat")
