@@ -41,6 +41,8 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
     ("forgo", {"price": "2 food", "payable": 1}, "seat 0 declines to pay 2 food"),
     ("choose-seat", {"chosen": 1}, "seat 0 chooses seat 1"),
     ("no-seat", {}, "seat 0 finds no seat to choose"),
+    ("sealed", {}, "seat 0 has chosen a number"),
+    ("unsealed", {"track": "agriculture", "number": 3}, "seat 0 shows 3 on agriculture"),
     ("nothing-there", {"place": "card-2"}, "nothing lies on card-2 any more for seat 0"),
     ("loss", {"goods": {"food": 2}, "to": -1}, "seat 0 loses 2 food"),
     ("loss", {"goods": {"food": 2, "wood": 1}, "to": 0}, "seat 0 loses 2 food, 1 wood to seat 0"),

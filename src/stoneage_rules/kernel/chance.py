@@ -219,8 +219,8 @@ def _draw(view: View, draw: Callable[[], float]) -> State:
     state._legal = state._options = None
     _deal(state, view, draw)
     if view.rules._secrets.slots:
-        state.stack = [_filled(view.rules, frame, draw) for frame in view.stack]
-        state.waiting = tuple([_filled(view.rules, frame, draw) for frame in view.waiting])
+        state.stack = [_filled(state, frame, draw) for frame in view.stack]
+        state.waiting = tuple([_filled(state, frame, draw) for frame in view.waiting])
     return state
 
 
@@ -242,9 +242,13 @@ def _deal(state: State, view: View, draw: Callable[[], float]) -> None:
     state.zones = tuple(zones)
 
 
-def _filled(rules: Ruleset, frame: FrameTuple, draw: Callable[[], float]) -> tuple[int, ...]:
+def _filled(state: State, frame: FrameTuple, draw: Callable[[], float]) -> tuple[int, ...]:
     """Returns a frame with a number within range for each that is hidden."""
-    slots = rules.handlers[frame[0]].progress
+    rules, handler = state.rules, state.rules.handlers[frame[0]]
+    within = handler.within(state, frame) if HIDDEN in frame else None
+    if within:
+        return tuple([within[int(draw() * len(within))] if number == HIDDEN else number for number in frame])
+    slots = handler.progress
     numbers = (_number(rules, slot, draw) if number == HIDDEN else number for slot, number in zip(slots, frame[2:], strict=True))
     return *frame[:2], *numbers
 

@@ -64,6 +64,8 @@ class Frame:
     """False for chance events that no frame may be above: it could take away the items to be drawn."""
     exclusive: ClassVar[str] = ""
     """A group of frames with at most one on the stack at a time; empty for no such bound."""
+    secret_until: ClassVar[str] = ""
+    """The name of the waiting frames that keep the answer secret: once none is left, all know it; empty if it may stay secret."""
     interrupts: ClassVar[bool | None] = None
     """True if no question may be open when it begins, such as a turn; None, by default, derives it from `exclusive`."""
 
@@ -105,6 +107,10 @@ class Frame:
         It may depend on what everybody knows, never on a secret.
         """
         return (frame[1],)
+
+    def within(self, state: Position, frame: FrameTuple) -> Sequence[int] | None:
+        """Returns the numbers that a secret slot of a frame can have in a position; None, by default, for all of its range."""
+        return None
 
     def seen_by(self, state: Position, frame: FrameTuple, answer: Action | Outcome) -> tuple[int, ...]:
         """Returns the seats that learn the answer to a decision or chance event: by default all.

@@ -355,7 +355,7 @@ __all__ = [
     "add_figure", "add_tool", "advance", "change_waiting", "come_home", "deal", "discard", "draw", "end_waiting", "gain",
     "gain_goods", "give_back", "give_mark", "go_back", "keep", "lay", "left_in_supply", "lift", "lift_item", "lose_figures",
     "lose_goods", "lose_tool", "mark", "note", "own", "pass_first", "pass_first_to", "pay", "put", "refresh", "reveal", "score",
-    "set_aside", "settle", "slide", "spend", "spend_tools", "spend_uses", "start_phase", "uncover", "unmark",
+    "set_aside", "set_track", "settle", "slide", "spend", "spend_tools", "spend_uses", "start_phase", "uncover", "unmark",
 ]  # fmt: skip
 
 # --- figures --------------------------------------------------------------------------------------------------
@@ -461,6 +461,12 @@ def _put_shared(state: State, track: int, after: int) -> None:
     tracks = [*state.tracks]
     tracks[track :: len(state.rules.tracks)] = [after] * state.rules.players
     state.tracks = tuple(tracks)
+
+
+def set_track(state: State, seat: int, track: int, number: int) -> None:
+    """Moves a marker to a number that its seat has chosen in secret, which all see now."""
+    state.tracks = replaced(state.tracks, seat * len(state.rules.tracks) + track, number)
+    note(state, "unsealed", seat, track, number)
 
 
 def score(state: State, seat: int, points: int, by: str = "") -> None:

@@ -65,6 +65,7 @@ class Secrets:
         places = (
             (handler.index, tuple(place for place, slot in enumerate(handler.progress, 2) if slot.secret))
             for handler in rules.handlers
+            if all(slot.ids is not None or slot.most(rules) >= slot.least for slot in handler.progress)
         )
         self.slots = {index: slots for index, slots in places if slots}
 

@@ -5,7 +5,7 @@ Each enters through the hooks that plugins use; the kernel knows none of them.
 - The base game uses most of them.
 - Only modules use `belongings.MARKS`, `locations.WORKPLACES`, `rounds.STANDING`, `add_ons` and `trading`.
 - Only house rules use `choosing.ONE_OF`, `choosing.SEATS`, `drawing.DEALING`, `buying.DRAFTING`, `handing_back`, `paying`,
-  `rows.SWEEPING`, `rows.REVEALING` and `scoring.QUANTITIES`.
+  `rows.SWEEPING`, `rows.REVEALING`, `scoring.QUANTITIES` and `sealing`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from stoneage_rules.mechanics import (
     rounds,
     rows,
     scoring,
+    sealing,
     statements,
     trading,
 )
@@ -39,7 +40,7 @@ MECHANISMS: tuple[Mechanism, ...] = (
     placement.PLACING, placement.RESOLVING, rolling.MECHANISM, choosing.MECHANISM, choosing.ONE_OF, rounds.MECHANISM,
     rounds.STANDING, choosing.DICE_FOR_ALL, buying.BUYING, add_ons.MECHANISM, trading.MECHANISM, feeding.MECHANISM,
     effect_lists.EFFECT_LISTS, rounds.HOLDINGS, drawing.DEALING, buying.DRAFTING, paying.LOSING, rows.SWEEPING,
-    rows.REVEALING, paying.MECHANISM, choosing.SEATS, handing_back.MECHANISM, add_ons.LATE_ADD_ONS, scoring.QUANTITIES,
-    scoring.MECHANISM, statements.MECHANISM, effect_lists.FIRST_PLAYER,
+    rows.REVEALING, paying.MECHANISM, choosing.SEATS, handing_back.MECHANISM, sealing.MECHANISM, add_ons.LATE_ADD_ONS,
+    scoring.QUANTITIES, scoring.MECHANISM, statements.MECHANISM, effect_lists.FIRST_PLAYER,
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound kind by kind, in this order as far as their `after` allows."""

@@ -417,14 +417,23 @@ def _hides(view: View) -> bool:
 
 def _parts(game: Game, seat: int) -> Iterator[str]:
     """Yields the lines before the first step, and the lines of each step, as the seat may read them."""
-    state = game.state_after(0).copy()
+    state, until, kept = game.state_after(0).copy(), "", list[tuple[str, str]]()
     yield _with_check(prelude_of(game), state.view(seat))
     for (by, answer), part in zip(game.answers(), step_lines(game), strict=True):
         line, end, more = part.partition("\n")
+        shown, handler = line, state.rules.handlers[state.stack[-1][0]]
         if seat not in state.seen_by(answer):
-            line = f"{'-' if by is None else by} {answer.kind} {UNSEEN}"
+            shown = f"{'-' if by is None else by} {answer.kind} {UNSEEN}"
+            until = handler.secret_until or until
+            line = line if handler.secret_until else shown
         state.apply(answer)
-        yield _with_check(line + end + more, state.view(seat))
+        now = state.view(seat)
+        kept.append((_with_check(shown + end + more, now), _with_check(line + end + more, now)))
+        if not any(state.rules.handlers[waiting[0]].name == until for waiting in state.waiting):
+            # What was secret until now is known by now.
+            yield from (whole for _, whole in kept)
+            kept.clear()
+    yield from (part for part, _ in kept)
 
 
 def _with_check(part: str, view: View) -> str:

@@ -22,6 +22,7 @@ from stoneage_rules.mechanics.paying import PAY_OFFERS, LoseGoods, PayOrDecline
 from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
 from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass, ResolveAmong, ResolvePlace
 from stoneage_rules.mechanics.rolling import ROLLS, RollAgain, SplitYield, UseTools
+from stoneage_rules.mechanics.sealing import SEALS, SealNumber
 from stoneage_rules.mechanics.trading import GetGoods, PayTraded
 from stoneage_rules.policies.registry import Ranked
 from stoneage_rules.policies.valuation import (
@@ -531,6 +532,20 @@ def _hand_backs(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, 
         yield (-plan.worth.fixed_part(action.data) if action.kind == "hand-back" else -50.0), action
 
 
+LEAD = 6.0
+"""The worth of the highest sealed number, if effects take goods by it."""
+
+
+def _seals(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of sealed numbers: more for higher ones, less the goods that effects take by them."""
+    seal = plan.rules.entries(SEALS)[plan.frame[2]]
+    goods = plan.guide.taken_by(seal.word.track)
+    for action in legal:
+        number = action.data if action.kind == "seal" and goods else 0
+        taken = sum(plan.worth.good_value(good, -number) for good in goods)
+        yield (-50.0 if action.kind == "use" else LEAD * number / (number + 3) + taken), action
+
+
 def _drafts(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of items to be taken for nothing."""
     for action in legal:
@@ -604,6 +619,7 @@ _JUDGES: Mapping[str, _Judge] = {
     ResolveAmong.name: _resolutions,
     ResolvePlace.name: _resolutions,
     RollAgain.name: _rolls_again,
+    SealNumber.name: _seals,
     SplitYield.name: _takings,
     TakeOrSkip.name: _add_ons,
     UseTools.name: _tools,

@@ -129,8 +129,8 @@ class Guide:
         return self._readers[quantity]
 
     def _look_at_places(self, steps: Iterable[Verb]) -> None:
-        """Notes the gains of figures on each place, apart from purchases."""
-        rules = self.rules
+        """Notes the effects of phases, and the gains of figures on each place, apart from purchases."""
+        rules, self.steps = self.rules, steps
         self.rewards = {place: table for verb in steps for place, table in self._rewarded(verb)}
         """By place, the dice table of a phase that rewards figures waiting there."""
         self.rolls = [
@@ -171,6 +171,11 @@ class Guide:
         group = tuple(index for index, entry in enumerate(goods) if name in entry.record.groups)
         return group or tuple(index for index, entry in enumerate(goods) if entry.name == name)
 
+    def taken_by(self, track: str) -> list[int]:
+        """Returns the goods that effects of phases take by the position on a track."""
+        taking = [verb for verb in self.steps if isinstance(verb, LoseVerb) and _is_position(verb.amount, track)]
+        return [good for verb in taking for good in self.goods(verb.good or verb.of or "")]
+
     def rounds_left(self, view: Position) -> float:
         """Returns how many rounds are likely to be finished, including the present one."""
         rules = self.rules
@@ -197,6 +202,11 @@ class Guide:
 def is_gathering(verb: Any) -> bool:
     """Returns whether an effect is a roll for goods alone."""
     return isinstance(verb, RollVerb) and not verb.effects
+
+
+def _is_position(amount: Any, track: str) -> bool:
+    """Returns whether an amount is the seat's position on a track."""
+    return not isinstance(amount, int) and (amount.name, amount.of, amount.seats) == ("track", track, None)
 
 
 def _flat(effects: Iterable[Any]) -> Iterator[Any]:
