@@ -127,6 +127,14 @@ ERRORS = {
         at('{ do = "roll", dice = 1, divide = 1, yields = ["berry"], plus = { goods = "nut", times = -1 } }'),
         "SA211", "This can be less than -60. Add at_least = -60 or more.",
     ),
+    "a toll that leaves a choice": (
+        '[[patch.location]]\ntarget = "bush"\nset.toll = { of = "fruit", amount = 1 }\n',
+        "SA207", "A placement costs goods by name.",
+    ),
+    "a toll without an end": (
+        '[[patch.location]]\ntarget = "bush"\nset.toll = { berry = { goods = "nut" } }\n',
+        "SA211", "A price asks for 99 at the most.",
+    ),
     "a floor for a gain": (at('{ do = "points", amount = 2, at_least = 0 }'), "SA207", "No points are lost here."),
     "a bundle of one": (
         at('{ do = "one-of", effects = [{ do = "all-of", effects = [{ do = "tool" }] }, { do = "figure" }] }'),

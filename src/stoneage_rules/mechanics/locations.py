@@ -14,7 +14,7 @@ from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import Mechanism
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.quantity import IfRow, if_field
+from stoneage_rules.language.quantity import IfRow, at_least_zero, if_field
 from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.mechanics.belongings import BringHomeVerb, figure_records, most_figures
@@ -23,7 +23,7 @@ from stoneage_rules.mechanics.item_supply import UNASKED_PRICE, ItemSupply, reac
 from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.mechanics.payments import price_index
 from stoneage_rules.mechanics.placement import REACTIONS, Reaction
-from stoneage_rules.mechanics.placement_checks import open_while
+from stoneage_rules.mechanics.placement_checks import TOLLS, Toll, open_while
 from stoneage_rules.telling.phrases import Phrases
 from stoneage_rules.text import counted
 
@@ -90,12 +90,20 @@ class LocationRecord(ContentRecord):
         context="placement",
         silent_default=True,
     )
+    toll: Cost | None = field(
+        "the price of a placement, in goods by name, which is paid with it; a quantity is read before the figures are put",
+        default=None,
+        context="placement",
+        silent_default=True,
+    )
     if_: tuple[IfRow, ...] = if_field("the condition to place here: every row must hold for the seat now")
 
-    involved = ("circles", "figures")
+    involved = ("circles", "figures", "toll")
 
     def contradictions(self) -> Iterator[Contradiction]:
-        return self.figures.exceeding(self.circles)
+        yield from self.figures.exceeding(self.circles)
+        if self.toll is not None and self.toll.form == "composed":
+            yield Contradiction("a placement costs goods by name", ("toll",), "a price that leaves a choice")
 
     def place_ids(self, name: str, players: int) -> tuple[str, ...]:
         count = players if self.copies == "players" else self.copies
@@ -103,6 +111,9 @@ class LocationRecord(ContentRecord):
 
     def bind(self, link: Linker, declared: Declared) -> None:
         places = link.places(declared.name)
+        if self.toll is not None:
+            cost = [(link.index("good", good), at_least_zero(link, amount)) for good, amount in self.toll.amounts.items()]
+            link.append(TOLLS, Toll(frozenset(places), tuple(cost)))
         circles = link.players if self.circles == "players" else None if self.circles is None else int(self.circles)
         row = next((row for row in reversed(link.declared("row")) if declared.name in row.record.spaces), None)
         for index, id in zip(places, self.place_ids(declared.name, link.players), strict=True):

@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple, cast
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import NOTHING, PLACE, PLACEMENT, Action
+from stoneage_rules.kernel.actions import NOTHING, PLACE, PLACEMENT, Action, format_goods
 from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, next_due
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall, Universe
 from stoneage_rules.kernel.nouns import TAKING_ITEMS, Place
@@ -26,9 +26,11 @@ from stoneage_rules.language.reach import NEVER_BINDS, NO_DIFFERENCE, Bound, Bou
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.belongings import LOST_MARKS, figure_records, most_figures
 from stoneage_rules.mechanics.effect_lists import WITHIN, EachSeatVerb, by_quantity, clockwise, number_of, seat_order
+from stoneage_rules.mechanics.payments import PaymentTable, named_goods
 from stoneage_rules.mechanics.placement_checks import (
     OPENINGS,
     PLACEMENT_CHECKS,
+    TOLLS,
     CircleFacts,
     CirclesFree,
     FigureCheck,
@@ -43,6 +45,7 @@ from stoneage_rules.mechanics.placement_checks import (
     PlacementMust,
     PlaceOwner,
     PlacePresent,
+    PlaceToll,
 )
 from stoneage_rules.telling.phrases import Briefs, Phrases
 from stoneage_rules.text import counted
@@ -127,13 +130,14 @@ class PlaceFigures(Decision):
     exclusive = "turn"
     checks: ClassVar[tuple[type[Check], ...]] = (
         PlacePresent, PlaceOwner, PlacedOnce, PlaceClosed, PlaceBarred, CirclesFree, FiguresInPlacement, FiguresAtHome,
-        PlacementMust,
+        PlaceToll, PlacementMust,
     )  # fmt: skip
     shapes = {"place": PLACEMENT}
 
     def _make_judges(self) -> tuple[Check, ...]:
         rules = self.rules
         added = rules.entries(PLACEMENT_CHECKS)
+        self.toll = PlaceToll(rules) if rules.entries(TOLLS) else None
         self.place_checks: tuple[PlaceCheck, ...] = (
             PlacePresent(),
             *([PlaceOwner(rules)] if any(place.owned >= 0 and not place.is_open for place in rules.places) else []),
@@ -141,6 +145,7 @@ class PlaceFigures(Decision):
             *([PlaceClosed(rules)] if rules.entries(OPENINGS) else []),
             *(PlaceBarred(barrier) for barrier in rules.questions["stoneage_placement_barred"]),
             *(check for check in added if isinstance(check, PlaceCheck)),
+            *([self.toll] if self.toll else []),
         )
         self.added_checks = tuple(check for check in added if isinstance(check, FigureCheck))
         self.count_checks = (CirclesFree(), FiguresInPlacement(), FiguresAtHome(), *self.added_checks)
@@ -270,7 +275,10 @@ class PlaceFigures(Decision):
             return ""
         place, count = action.data
         briefs = self.rules.service(Briefs)
-        return str(briefs.place(state, self.rules.places[place], briefs.phrases.at(state, frame[1], count)))
+        brief = str(briefs.place(state, self.rules.places[place], briefs.phrases.at(state, frame[1], count)))
+        price = self.toll.amounts(cast("State", state), frame[1], place, count) if self.toll else ()
+        paid = f"pays {format_goods(named_goods(price, self.rules.goods))}" if any(price) else ""
+        return "; ".join(filter(None, (paid, brief)))
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         return {"amount": state.at_home[frame[1]]}
@@ -281,6 +289,8 @@ class PlaceFigures(Decision):
             operations.note(state, "passed-over", seat, state.at_home[seat])
             return
         place, count = action.data
+        if self.toll:
+            operations.spend(state, seat, self.toll.amounts(state, seat, place, count))
         operations.put(state, seat, place, count)
         for reaction in self.reactions:
             if reaction.places >> place & 1:
@@ -388,10 +398,11 @@ class PlaceVerb(Verb):
         most = self.most_first and link.quantity(self.most_first)
         placing = Placing(self.order, self.pass_, turns or None, figures or None, most or None)
         number = link.append(PLACINGS, placing)
-        if placing.is_usual:
-            return lambda state, seat, place, n: state.stack.append((frame, state.first_seat))
 
         def in_order(state: State, seat: int, place: int, n: int) -> None:
+            if placing.is_usual and not state.rules.entries(TOLLS):
+                state.stack.append((frame, state.first_seat))
+                return
             seats = number_of(placing.seats(state, state.first_seat))
             state.stack.append((ordered, state.first_seat, number, 0, seats << state.rules.players))
 
@@ -448,6 +459,8 @@ class NextInOrder(Step):
 
     def prepare(self) -> None:
         self.placings, self.asks = self.rules.entries(PLACINGS), self.rules.frames[PlaceOrPass.name]
+        self.may_help = bool(self.rules.entries(TOLLS) and self.rules.anytime)
+        """True if a use may help to pay a toll, so that a seat that could not place at once may pass."""
 
     def cycle(self, frame: FrameTuple) -> list[int]:
         """Returns the seats of the turns of a frame, which come again and again; every `players` of them are all seats."""
@@ -464,7 +477,7 @@ class NextInOrder(Step):
         expect_range(turn, 0, len(cycle) - 1 if placing.turns is None else players * MOST_TURNS, "turn")
         is_fixed = placing.most_first is None
         expect(not is_fixed or cycle[:players] == placing.seats(state, first), "seats that place in another order")
-        expect(not self.passed(frame) or placing.can_pass, "nobody can pass here")
+        expect(not self.passed(frame) or placing.can_pass or self.may_help, "nobody can pass here")
         expect(self.passed(frame) < (1 << players) - 1, "everybody has passed")
 
     def from_seat(self, frame: FrameTuple, seat: int) -> tuple[int, ...]:
@@ -482,7 +495,7 @@ class NextInOrder(Step):
             unable |= 1 << seat
             if not placing.has_turn(state, seat, spot // self.rules.players):
                 continue
-            if state.at_home[seat] and handler.placements_in(state, seat, number):
+            if state.at_home[seat] and handler.can_place(state, seat, number):
                 question = next_due(state, seat) if state.waiting else None
                 asked, after = (question, spot) if question is not None else ((self.asks, seat, number), spot + 1)
                 after = after if placing.turns is not None else after % len(cycle)
@@ -506,7 +519,8 @@ class PlaceOrPass(PlaceFigures):
 
     def prepare(self) -> None:
         self.placings = self.rules.entries(PLACINGS)
-        self.is_used = not all(placing.is_usual for placing in self.placings)
+        self.payments = self.rules.service(PaymentTable)
+        self.is_used = bool(self.rules.entries(TOLLS)) or not all(placing.is_usual for placing in self.placings)
         if self.is_used:
             super().prepare()
 
@@ -523,6 +537,26 @@ class PlaceOrPass(PlaceFigures):
         most = placing.most(state, seat)
         return tuple([action for action in options if action.data[1] <= most])
 
+    def can_place(self, state: State, seat: int, number: int) -> bool:
+        """Returns whether a seat can place in a turn of a `place`, if only after uses of its items that help to pay."""
+        if self.placements_in(state, seat, number):
+            return True
+        if self.toll is None or not state.unspent[seat] & self.rules.anytime:
+            return False
+        facts, hands = self.facts(state, (self.index, seat, number)), self.payments.reachable(state, seat)
+        others = [judge for judge in self.judges if "place" in judge.kinds and judge is not self.toll]
+        return any(
+            place in self.toll.tolls
+            and all(judge.passes(facts, action) for judge in others)
+            and any(self.toll.is_payable(state, seat, place, count, hand) for hand in hands)
+            for action in self.rules.actions_of("place")
+            for place, count in [action.data]
+        )
+
+    def ends(self, number: int) -> bool:
+        """Returns whether a seat that passes places no more in the phase."""
+        return self.placings[number].can_pass or self.toll is not None
+
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         options = self.placements_in(state, *frame[1:])
         return options if options and not self.placings[frame[2]].can_pass else options + self.rules.actions_of("pass")
@@ -537,7 +571,7 @@ class PlaceOrPass(PlaceFigures):
         return {**facts, "more": {"pass": "pass"}} if placing.can_pass else facts
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
-        if action.kind == "place" or not self.placings[frame[2]].can_pass:
+        if action.kind == "place" or not self.ends(frame[2]):
             super().resume(state, frame, action)
             return
         seat = frame[1]
@@ -546,7 +580,7 @@ class PlaceOrPass(PlaceFigures):
         operations.note(state, "pass", seat, state.at_home[seat])
 
     def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
-        ends = action.kind == "pass" and self.placings[frame[2]].can_pass
+        ends = action.kind == "pass" and self.ends(frame[2])
         return "places no more in this phase" if ends else super().hint(state, frame, action)
 
     def verify(self, state: State, frame: FrameTuple) -> None:

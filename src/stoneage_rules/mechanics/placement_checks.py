@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from operator import le
 from typing import Any, ClassVar, NamedTuple
 
 import attrs
@@ -326,6 +327,68 @@ class PlaceClosed(PlaceCheck):
         here = [opening for opening in self.openings if opening.places >> place.index & 1]
         failing = [(opening.path, opening.row) for opening in here if not opening.held(state, seat, 0)]
         return refused_by(self.name, place.record, failing, f"{place.id} is open", state, seat)
+
+
+# --- tolls --------------------------------------------------------------------------------------------------------
+#
+# Prices of placements, which are paid by the placement itself.
+
+
+class Toll(NamedTuple):
+    """The price of a placement on some places."""
+
+    places: frozenset[int]
+    cost: tuple[tuple[int, Reader], ...]
+    """Goods with their numbers, read with the number of figures that are placed."""
+
+
+TOLLS = Handle[Toll]("toll")
+
+
+class PlaceToll(PlaceCheck):
+    """The seat can pay the price of the placement."""
+
+    name = "placement.toll"
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.tolls = {place: toll for toll in rules.entries(TOLLS) for place in toll.places}
+        self.counts_on = sum(1 << place for place in self.tolls)
+        self.width = len(rules.goods)
+
+    def closed(self, state: State, seat: int) -> int:
+        return 0
+
+    def amounts(self, state: State, seat: int, place: int, count: int) -> tuple[int, ...]:
+        """Returns what a placement costs now, one amount per good."""
+        amounts = [0] * self.width
+        for good, reader in self.tolls[place].cost if place in self.tolls else ():
+            amounts[good] = reader(state, seat, count)
+        return tuple(amounts)
+
+    def is_payable(self, state: State, seat: int, place: int, count: int, hand: Sequence[int]) -> bool:
+        """Returns whether goods suffice for a placement."""
+        return all(map(le, self.amounts(state, seat, place, count), hand))
+
+    def room(self, state: State, seat: int, place: Place) -> int:
+        hand, count = state.goods[seat * self.width : (seat + 1) * self.width], place.least
+        while count <= place.most and self.is_payable(state, seat, place.index, count, hand):
+            count += 1
+        return count - 1
+
+    def tell(self, state: State, seat: int, place: Place) -> Shortfall:
+        return self._tell(state, seat, place, place.least)
+
+    def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
+        return self._tell(facts.state, facts.seat, facts.place(action), int(action.args[1]))
+
+    def _tell(self, state: State, seat: int, place: Place, count: int) -> Shortfall:
+        goods, amounts = state.rules.goods, self.amounts(state, seat, place.index, count)
+        asked = [f"{amount} {good}" for good, amount in zip(goods, amounts, strict=True) if amount]
+        held = state.goods[seat * self.width : (seat + 1) * self.width]
+        short = [f"{held[good]} {goods[good]}" for good, amount in enumerate(amounts) if held[good] < amount]
+        needed = f"{counted(count, 'figure')} on {place.id} cost{'s' * (count == 1)} {', '.join(asked) or 'nothing'}"
+        found = f"you have {', '.join(short)}" if short else "you cannot pay for fewer figures"
+        return Shortfall(self.name, needed, found, place.record, path=("toll",))
 
 
 # --- limits ------------------------------------------------------------------------------------------------------

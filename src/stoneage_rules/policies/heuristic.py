@@ -258,6 +258,15 @@ def placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, A
             yield (0.0 if count == taken else lost - OTHERWISE if lost < 0 else -OTHERWISE), action
 
 
+def turns(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of placements less their price."""
+    toll = plan.rules.handlers[plan.frame[0]].toll
+    plan.is_whole |= toll is not None
+    for worth, action in placements(plan, legal):
+        paid = toll.amounts(plan.view, plan.seat, *action.data) if toll and action.kind == "place" else ()
+        yield worth - (plan.worth.payment(paid) if any(paid) else 0.0), action
+
+
 def _shared_out(gathering: Mapping[int, Mapping[int, float]], figures: int) -> tuple[list[float], dict[int, int]]:
     """Returns the most that 0, 1, 2... figures, up to this number, can gather together, and how many then go to each place."""
     best, steps = [0.0] * (figures + 1), []
@@ -615,7 +624,7 @@ _JUDGES: Mapping[str, _Judge] = {
     PickDie.name: _picks,
     PickLater.name: _picks,
     PlaceFigures.name: placements,
-    PlaceOrPass.name: placements,
+    PlaceOrPass.name: turns,
     ResolveAmong.name: _resolutions,
     ResolvePlace.name: _resolutions,
     RollAgain.name: _rolls_again,

@@ -14,7 +14,7 @@ CAME_LATER = {
     "[[add_on]]": {"if_", "offered"},
     "[[exchange]]": {"if_"},
     "[[limit]]": {"if_"},
-    "[[location]]": {"each_placement", "if_"},
+    "[[location]]": {"each_placement", "if_", "toll"},
     "[[mark]]": {"lasts"},
     "[[score]]": {"if_"},
     "[[track]]": {"each_advance"},
