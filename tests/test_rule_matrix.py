@@ -32,6 +32,7 @@ GENERIC = {
     "choice.open": "only a pack closes effects to choose from, and the statement is its own",
     "choice.must": "only a pack lets a seat choose among effects, and the statement is its own",
     "resolve.turn": "only a pack lets places act one after the other, and the statement is its own",
+    "placement.toll": "only a pack asks a price for placing, and the statement is its own",
     "placement.turn": "only a pack bounds the figures of a turn, and the statement is its own",
     "seat.fits": "only a pack lets a seat choose another, and the statement is its own",
     "hand-back.owned": "only a pack lets seats hand items back, and the statement is its own",

@@ -91,7 +91,8 @@ class LocationRecord(ContentRecord):
         silent_default=True,
     )
     toll: Cost | None = field(
-        "the price of a placement, in goods by name, which is paid with it; a quantity is read before the figures are put",
+        "the price of each placement, in goods by name, which go to the supply; it is read before the figures are put, "
+        'and `figures = "here"` is the number that is placed',
         default=None,
         context="placement",
         silent_default=True,

@@ -358,7 +358,7 @@ class PlaceVerb(Verb):
         "the quantity that sorts the seats, most first", default=None, becomes=WITHIN, silent_default=True
     )
     turns: Amount | None = field(
-        "the most placements of a seat in this phase, or a quantity of the seat",
+        "the most placements of a seat in this phase, with those that it has made, or a quantity of the seat",
         default=None, least=1, most=MOST_TURNS, becomes=WITHIN, silent_default=True,
     )  # fmt: skip
     figures: Amount | None = field(

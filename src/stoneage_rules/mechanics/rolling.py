@@ -306,7 +306,7 @@ class RollVerb(Verb):
 
     Without `dice`, one die is rolled for each figure on the location; with a quantity of 0, none is, and nothing follows.
     Several goods in `yields` are taken in any mix. `plus` is a number added to the total, read when the dice are rolled. With
-    `again` the seat may pay to roll all dice again before it adds tools, as often as it pays. The `effects` follow the goods
+    `again` a seat that can pay may roll all dice again before it adds tools, as often as it pays. The `effects` follow the goods
     and read the roll by `{ rolled = "total" }`: dice, `plus`, tools and what modules add, at least 0. Without `yields` no tools
     are added.
 
