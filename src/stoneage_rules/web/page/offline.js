@@ -19,11 +19,8 @@ export async function keepOffline(fetched, isIdle) { // what Pyodide fetched; wh
   });
   navigator.serviceWorker.addEventListener("message", ({ data }) => { if (data.kept) document.body.dataset.offline = "yes"; });
   const registered = await navigator.serviceWorker.register("sw.js");
-  registered.addEventListener("updatefound", () => {
-    const { installing } = registered;
-    installing.onstatechange = () => { if (installing.state === "installed") offer(registered.waiting); };
-  });
-  offer(registered.waiting);
+  setInterval(() => offer(registered.waiting), 1000); // its events may have come while Python was loaded
+  if (hadOne) registered.update().catch(() => { /* without a network */ });
   const { active } = await navigator.serviceWorker.ready;
   active.postMessage({ keep: fetched });
 }

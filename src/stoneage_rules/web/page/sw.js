@@ -40,7 +40,7 @@ addEventListener("fetch", event => {
 
 addEventListener("message", event => {
   const { take, keep } = event.data;
-  if (take) skipWaiting();
+  if (take) event.waitUntil(skipWaiting());
   if (keep) event.waitUntil((async () => { // what Pyodide has fetched
     const cache = await caches.open(NAME);
     for (const url of keep) if (isElsewhere(url) && !await cache.match(url, { ignoreVary: true })) await cache.add(url);
