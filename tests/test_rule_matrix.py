@@ -34,6 +34,7 @@ GENERIC = {
     "resolve.turn": "only a pack lets places act one after the other, and the statement is its own",
     "placement.toll": "only a pack asks a price for placing, and the statement is its own",
     "placement.turn": "only a pack bounds the figures of a turn, and the statement is its own",
+    "seal.range": "only a pack lets seats seal numbers, and the statement is its own",
     "seat.fits": "only a pack lets a seat choose another, and the statement is its own",
     "hand-back.owned": "only a pack lets seats hand items back, and the statement is its own",
     "trade.supply": "only a pack makes a supply finite, and the statement is its own",
