@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.web.room import Room
-from stoneage_server import Server
+from stoneage_server import Room, Server
 
 from .test_table import settled
 
