@@ -106,7 +106,9 @@ def tried(worlds: Worlds) -> Iterator[tuple[int | None, str, list[object]]]:
             yield seat, "against", [source.choice(worlds.rules.places).id]
             yield seat, "play", [source.randrange(30)]
             yield seat, "hint", []
-    yield source.choice([None, *range(PLAYERS)]), "log", [source.randrange(200)]
+    someone = source.choice([None, *range(PLAYERS)])
+    yield someone, "log", [source.randrange(200)]
+    yield someone, "moment", [source.randrange(game.length)]
 
 
 def chosen(game: sa.Game, source: random.Random) -> str:

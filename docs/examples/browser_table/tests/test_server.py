@@ -112,7 +112,7 @@ def test_a_whole_game(site):
 @pytest.mark.usefixtures("unchanged")
 def test_the_page_and_its_files_are_at_each_link_and_nothing_else_is_anywhere(site):
     link = site.links[0]
-    for name in ("", "index.html", "table.js", "remote.js", "setup.json", "?from=chat"):
+    for name in ("", "setup.json", "?from=chat", *site.server.files):
         reply = site.ask(f"/{link}/{name}")
         assert status(reply) == 200
         assert b"frame-ancestors 'none'" in reply

@@ -44,7 +44,9 @@ TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript",
     ".json": "application/json",
+    ".svg": "image/svg+xml",
     ".txt": "text/plain",
+    ".webmanifest": "application/manifest+json",
 }
 
 
