@@ -289,8 +289,6 @@ class PlaceFigures(Decision):
             operations.note(state, "passed-over", seat, state.at_home[seat])
             return
         place, count = action.data
-        if self.toll:
-            operations.spend(state, seat, self.toll.amounts(state, seat, place, count))
         operations.put(state, seat, place, count)
         for reaction in self.reactions:
             if reaction.places >> place & 1:
@@ -571,10 +569,12 @@ class PlaceOrPass(PlaceFigures):
         return {**facts, "more": {"pass": "pass"}} if placing.can_pass else facts
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
+        seat = frame[1]
         if action.kind == "place" or not self.ends(frame[2]):
+            if self.toll and action.kind == "place":
+                operations.spend(state, seat, self.toll.amounts(state, seat, *action.data))
             super().resume(state, frame, action)
             return
-        seat = frame[1]
         *turn, seats = state.stack[-1]
         state.stack[-1] = (*turn, seats | 1 << seat)
         operations.note(state, "pass", seat, state.at_home[seat])

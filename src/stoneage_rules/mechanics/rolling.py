@@ -485,7 +485,7 @@ def add_tools(totals: Totals, state: State, seat: int, index: int, total: int) -
 
 
 def conclude(totals: Totals, state: State, seat: int, index: int, total: int) -> None:
-    """Finishes a roll with a number to add, with effects that follow, or without goods."""
+    """Finishes any roll, also one with a number to add, with effects that follow, or without goods."""
     roll = totals.rolls[index]
     change = totals.change(state, seat, roll.place, roll.dice)
     total = max(total + roll.plus, -change)
@@ -574,7 +574,7 @@ class UseTools(Decision):
 
     def prepare(self) -> None:
         self.totals = self.rules.service(Totals)
-        self.unusual = self.totals.unusual
+        self.finish = conclude if self.totals.unusual else finish
         self._values: dict[int, int] = {}
 
     def verify(self, state: State, frame: FrameTuple) -> None:
@@ -621,7 +621,7 @@ class UseTools(Decision):
             operations.spend_tools(state, seat, values, items)
         if state._noted is not None:
             operations.note(state, "tools", seat, *action.args, self.value(action))
-        (conclude if self.unusual and roll in self.unusual else finish)(self.totals, state, seat, roll, total)
+        self.finish(self.totals, state, seat, roll, total)
 
 
 MECHANISM = Mechanism(
