@@ -41,6 +41,8 @@ EXAMPLES = {
     "draft": 'row = "card-row"',
     "sweep": 'row = "card-row", to = "discard"',
     "owner": f"effects = [{STEADY}]",
+    "chooser": f"effects = [{STEADY}]",
+    "seal": 'track = "agriculture"',
 }
 """A plain way to write each verb that is at home in few places, and some that can stand anywhere."""
 WITHIN = '{ do = "each-seat", effects = [EFFECT] }'
@@ -60,6 +62,11 @@ RECORDS = {
         ("add_on", 'applies = ["card"]\ncost = { gold = 1 }\neffects = [EFFECT]'),
         ("location", f"effects = [{WITHIN}]"),
         ("card", f"workplace = {{ circles = 1, effects = [{WITHIN}] }}"),
+    ],
+    "placement": [("location", "each_placement = [EFFECT]")],
+    "chosen": [("card", 'effects = [{ do = "choose-seat", effects = [EFFECT] }]')],
+    "chooser": [
+        ("location", 'effects = [{ do = "choose-seat", effects = [{ do = "chooser", effects = [EFFECT] }] }]'),
     ],
 }
 """By context, records with an effect there: kind, lines."""
