@@ -384,8 +384,8 @@ def reason(plan: Plan, action: Action) -> str:
     if purchase is None:
         return plan.rules.describe(action, plan.view)
     cost, needed = cost_of(plan, purchase, plan.hand, plan.worth.ways(range(len(plan.rules.places))))
-    missing = f", and {needed:.1f} figures to gather them" if needed else ""
-    return f"worth {purchase.value:.1f} points, for goods worth {cost:.1f}{missing}"
+    missing = f"; some {needed:.0f} figures must gather what is missing" if needed >= 0.5 else ""
+    return f"worth about {purchase.value:.0f} points by the end of the game, and the goods of its price about {cost:.0f}{missing}"
 
 
 def _resolutions(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:

@@ -3,7 +3,7 @@
 import { $, make, some, facts, nameOf, chip, chips, die, figure, card, faces, sentence } from "./board.js";
 
 const FEW = 4; // so many answers in goods or tools are buttons; more of them are put together piece by piece
-const STARTING = new Set(["pay", "give", "tools"]); // what begins with nothing chosen
+const STOCK = new Set(["pay", "give", "tools"]); // what is taken from the own stock
 const VERBS = { resolve: "", place: "", "take-back": "take the goods back", tools: "tools" };
 
 // --- what an option is about: [kind, arguments, what it brings] ---
@@ -77,7 +77,7 @@ export function openPop(element, told, numbers, act) {
 
 function composed(told, numbers, act, { kind, keys, countsOf, piece, most }) {
   const vectors = numbers.map(number => ({ number, counts: keys.map(key => countsOf(told.options[number], key)) }));
-  let now = STARTING.has(kind) ? keys.map(() => 0) : [...vectors[0].counts];
+  let now = STOCK.has(kind) || kind === "take" ? keys.map(() => 0) : [...vectors[0].counts];
   const fits = counts => vectors.filter(one => one.counts.every((count, at) => count >= counts[at]));
   const same = () => vectors.find(one => one.counts.every((count, at) => count === now[at]));
   const distance = (one, other) => one.reduce((sum, count, at) => sum + Math.abs(count - other[at]), 0);
@@ -112,7 +112,7 @@ function ofGoods(told, kind, numbers, act) {
   const goods = Object.keys(told.view.seats[told.seat].goods).filter(good => numbers.some(number => told.options[number][1].some(([one]) => one === good)));
   const countsOf = ([, args], good) => args.find(([one]) => one === good)?.[1] ?? 0;
   const held = told.view.seats[told.seat].goods;
-  return composed(told, numbers, act, { kind, keys: goods, countsOf, piece: good => ({ label: nameOf(good), drawn: make("span", {}, chip("", good, { label: nameOf(good) }), STARTING.has(kind) ? ` of ${held[good]}` : ` ${nameOf(good)}`) }) });
+  return composed(told, numbers, act, { kind, keys: goods, countsOf, piece: good => ({ label: nameOf(good), drawn: make("span", {}, chip("", good, { label: nameOf(good) }), STOCK.has(kind) ? ` of ${held[good]}` : ` ${nameOf(good)}`) }) });
 }
 
 function ofTools(told, numbers, act) {
@@ -124,7 +124,7 @@ function ofTools(told, numbers, act) {
 
 // --- the question ---
 
-export function drawAnswers(told, act) { // returns whether a suggestion would help
+export function drawAnswers(told, act) {
   const groups = new Map(), plain = [];
   told.options.forEach((option, number) => {
     if (isAtPlace(option)) return;
@@ -138,20 +138,6 @@ export function drawAnswers(told, act) { // returns whether a suggestion would h
   const many = told.options.some(isAtPlace);
   $("answers").replaceChildren(...some([...forms, plain.length > 0 && make("div", { className: "buttons" }, ...plain.map(button)),
     many && make("p", { className: "note" }, "Choose a marked place on the board.")]));
-  return groups.size > 0 && told.options.length > 2;
-}
-
-export function suggest(told, [number, , reason], act) {
-  const option = told.options[number], same = $("answers").querySelector(`.buttons [data-option="${number}"]`);
-  if (!option) return;
-  if (reason === option[2]) reason = "";
-  if (same) {
-    same.classList.add("suggested");
-    same.append(make("small", {}, `suggested${reason ? `: ${reason}` : ""}`));
-    return;
-  }
-  $("answers").prepend(make("button", { type: "button", className: "answer suggested", data: { option: number }, onclick: event => act(number, event) },
-    make("small", {}, "suggested"), ...face(option, told).filter(Boolean), reason && make("small", {}, `because: ${reason}`)));
 }
 
 const briefOf = (told, [, args, brings]) => { // what an answer brings; of a place with an item, the item and its price

@@ -95,7 +95,7 @@ export function chips(text) { // words as chips, where a noun has looks, with th
   const parts = [];
   let count = "", words = [];
   const flush = () => { if (words.length) parts.push(make("span", { className: "words" }, words.join(" "))); words = []; };
-  const short = text.replace(/\+\((?:the )?(.*?)\)/g, "= $1").replace(/a tool of (\d+) for one roll/, "$1 tool once").replace(/ of (\d) kind/, " $1 kind");
+  const short = text.replace(/\+\((?:the )?(.*?)\)/g, "= $1").replace(/a tool of (\d+) for one roll/, "$1 tool once").replace(/^a tool$/, "1 tool").replace(/ of (\d) kind/, " $1 kind");
   for (const word of [...short.split(" "), ""]) {
     const bare = word.replace(/[,;:]$/, ""), noun = NOUNS[bare] ?? bare;
     const known = noun && bare !== "any" && (noun === "any" || facts.looks[noun]) && !(LOOSE.has(bare) && !count);
@@ -200,11 +200,13 @@ export function drawBoard(told, optionsOf, baseline) {
       return made;
     }));
   }));
+  const below = Object.values(view.places).reduce((sum, { pile }) => sum + (pile || 0), 0); // a zone with tiles of the box says nothing of the game's length
   const phase = facts.named[view.phase] ?? view.phase ?? "set-up";
-  $("moment").replaceChildren(
+  $("moment").replaceChildren(...some([
     make("b", {}, view.is_over ? "The game is over" : `Round ${view.round}: ${phase}`),
     make("span", {}, view.is_over ? "" : `${seatName(told, view.first)} starts`),
-    ...Object.entries(view.zones).filter(([, left], at) => left || !at).map(([zone, left]) => make("span", { data: { zone, left }, title: `${facts.named[zone]}: ${left}` }, make("b", {}, `${left}`), ` ${facts.named[zone].split(",")[0]}`)));
+    ...Object.entries(view.zones).filter(([zone, left], at) => (left || !at) && !(below && facts.named[zone].includes(","))).map(([zone, left]) => make("span", { data: { zone, left }, title: `${facts.named[zone]}: ${left}` }, make("b", {}, `${left}`), ` ${facts.named[zone].split(",")[0]}`)),
+    below > 0 && make("span", { title: `${below} tiles in the stacks, below the open ones` }, make("b", {}, `${below}`), " tiles below")]));
 }
 
 // --- seats ---
@@ -259,7 +261,7 @@ function owned(told, seat, optionsOf) {
 function heading(told, seat) {
   const { view } = told;
   return make("span", { className: "who" }, figure(seat), make("b", {}, seatName(told, seat)),
-    view.first === seat && make("span", { className: "starts", title: "starts this round", role: "img", "aria-label": "starts this round" }, "▶"));
+    view.first === seat && make("span", { className: "starts", title: "starts this round", role: "img", "aria-label": "starts this round" }, make("span", { className: "word" }, "starts")));
 }
 
 function worth(told, seat, then) {

@@ -3,7 +3,7 @@
 import { $, make, some, chip, facts, setFacts, seatName, drawBoard, drawSeats, drawScores, podium, nameOf, sentence } from "./board.js";
 import { keepOffline } from "./offline.js";
 import { leavePast, openLog, shownThen } from "./past.js";
-import { drawAnswers, drawAbout, drawList, suggest, openPop, openTip, closePop, rollOf, words, isAtPlace } from "./asking.js";
+import { drawAnswers, drawAbout, drawList, openPop, openTip, closePop, rollOf, words, isAtPlace } from "./asking.js";
 
 let warning = ""; // stands behind every status
 const status = text => { $("status").textContent = [text, warning].filter(Boolean).join(": "); };
@@ -197,6 +197,7 @@ $("share").onclick = async () => {
   $("copy").textContent = "copy";
   $("shared").showModal();
   $("shared").querySelector("textarea").select();
+  $("shared").querySelector("textarea").scrollTop = 0;
 };
 $("copy").onclick = async () => {
   const text = $("shared").querySelector("textarea");
@@ -306,7 +307,7 @@ $("fewer").onclick = () => $("seats").querySelector("li:last-child:not(:first-ch
 $("leave").onclick = () => showStart();
 $("table").onsubmit = event => {
   event.preventDefault();
-  attempt(async () => fresh(await ask("new", settings()), newKey()));
+  if (!busy) attempt(async () => fresh(await ask("new", settings()), newKey())); // a double click begins one game
 };
 $("file").onchange = async () => {
   const [file] = $("file").files;
@@ -370,6 +371,7 @@ async function show(told, { keeping = true } = {}) {
   const kept = fetchRecord(told, keeping);
   if (here !== sitting) return kept;
   leavePast();
+  closePop(); // it asked the question before
   $("start").hidden = true;
   document.querySelector("nav").hidden = false;
   $("cover").hidden = !told.cover;
@@ -423,12 +425,15 @@ const paidFor = () => Object.fromEntries(rows.flatMap(([event, seat, , about], a
   return event === "own" && next === "score" && by === seat ? [[about.item, scored.points]] : [];
 }));
 
+const inUse = ({ view: { pending } }) => pending.place ?? (pending.total === undefined ? undefined : rows.findLast(([event]) => event === "resolve")?.[3].place);
+
 function drawTable(told) { // all but the question
   closePop();
   told.built = paidFor();
   drawBoard(told, optionsOf, baseline);
   const ending = told.seat === null ? undefined : rows.findLast(([event]) => ENDING.has(event));
   if (ending) $("moment").append(make("b", { className: "blow" }, `${ending[2]}; the game may end after this round`));
+  atPlace(inUse(told))?.classList.add("now");
   drawSeats(told, told.view.viewer, optionsOf, baseline);
   if ($("sheet").open) drawScores(told);
   $("sheet").querySelector("summary").textContent = told.seat === null ? "Final scores" : "Scores, if the game ended now";
@@ -445,7 +450,7 @@ function draw(told) {
   $("play").classList.toggle("over", over);
   $("asked").textContent = over ? rows.at(-1)[2] : `${whoseTurn(told)}: ${told.view.pending.prompt}`;
   drawAbout(told);
-  const needsHelp = drawAnswers(told, (number, event) => play(number, event));
+  drawAnswers(told, (number, event) => play(number, event));
   if (over) $("answers").replaceChildren(podium(told), remote ? "" : make("div", { className: "buttons" },
     make("button", { className: "confirm", onclick: event => { if (isMeant(event)) attempt(async () => fresh(await ask("again"), newKey())); } }, "play again"),
     make("button", { onclick: () => showStart() }, "another table")));
@@ -458,10 +463,6 @@ function draw(told) {
   refuse({});
   requestAnimationFrame(() => { $("question").scrollTop = 0; });
   if (byKeys && told.options.length) $("typed").focus({ preventScroll: true });
-  if (needsHelp && !told.waits) setTimeout(async () => {
-    const { hints = [] } = await ask("hint").catch(() => ({}));
-    if (now === told && hints.length) suggest(told, hints[0], (number, event) => play(number, event));
-  });
 }
 
 if (innerWidth <= 900) $("told").open = false;
@@ -490,7 +491,7 @@ const BLOWS = new Set(["short", "starve", "decline", "forgo", "passed-over", "no
 const isBlow = ([event, seat, , about]) => (seat === now.view.viewer || seat === null) && !about.payable && (BLOWS.has(event) || (event === "score" && about.points < 0));
 
 const FOLLOW = new Set(["tools", "adjusted", "total", "gain"]); // what belongs to a roll
-function drawRolls(count = rows.length, last = 3) { // the last rolls since the last answer of a person, and what befell this one
+function drawRolls(count = rows.length, last = 6) { // the last rolls since the last answer of a person, and what befell this one
   const rolls = [], shown = rows.slice(0, count);
   let from = now.seat === null ? count : Math.max(0, Math.min(sinceAnswer, count));
   while (from > 0 && FOLLOW.has(shown[from]?.[0])) from -= 1; // an answer about tools continues a roll
@@ -503,7 +504,8 @@ function drawRolls(count = rows.length, last = 3) { // the last rolls since the 
     const end = shown.findIndex(([next], later) => later > at && ["roll", "resolve", "phase"].includes(next));
     rolls.push(rollOf(shown.slice(at, end < 0 ? count : end), place));
   });
-  const blows = shown.slice(from).filter(isBlow).slice(-4).map(row => make("p", { className: "blow" }, row[2]));
+  const given = shown.filter(([event, seat], at) => at > sinceAnswer && event === "pick" && seat === now.view.viewer); // without a choice
+  const blows = [...given.map(row => [0, 0, `${row[2]}: ${shown[shown.indexOf(row) + 1]?.[2] ?? ""}`]), ...shown.slice(from).filter(isBlow)].slice(-4).map(row => make("p", { className: "blow" }, row[2]));
   $("rolls").replaceChildren(...rolls.slice(-last), ...blows);
 }
 
@@ -518,7 +520,7 @@ async function playSteps(before, told, seen, isHere) { // shows what others did 
   if (!delay || rows.length - seen > 120 || before.view.viewer !== viewer) return;
   const view = structuredClone(before.view);
   skip = false;
-  now = { ...told, view, options: [], totals: [] };
+  now = { ...told, view, options: [], totals: before.totals };
   let own = 0; // how many of the places of who looks have acted: the first may be their answer
   for (let at = seen; at < rows.length && !skip && isHere(); at += 1) {
     const [event, seat, , about] = rows[at];
@@ -535,13 +537,14 @@ async function playSteps(before, told, seen, isHere) { // shows what others did 
     $("about").replaceChildren();
     $("list").hidden = $("typing").hidden = true;
     $("asked").textContent = rows[at][2];
-    document.querySelector(`[data-place="${CSS.escape(about.place ?? "")}"]`)?.classList.add("now");
+    atPlace(about.place)?.classList.add("now");
     for (let left = delay; left > 0 && !skip && !document.hidden; left -= 50) await new Promise(resolve => { setTimeout(resolve, Math.min(50, left)); });
   }
 }
 
 function change(view, event, seat, about) { // what an event changes in what is seen, as far as it is shown
   const own = view.seats[seat], place = view.places[about.place];
+  if (HEADINGS.has(event)) Object.assign(view, about); // the round, its first seat, or the phase
   if (event === "put") { place.figures[seat] += about.figures; own.at_home -= about.figures; }
   if (event === "resolve") { own.at_home += place.figures[seat]; place.figures[seat] = 0; }
   if (event === "gain") own.goods[about.good] += about.count;
@@ -558,7 +561,8 @@ function change(view, event, seat, about) { // what an event changes in what is 
 
 // --- answers ---
 
-const atPlaceOf = option => option && isAtPlace(option) ? document.querySelector(`[data-place="${CSS.escape(option[1][0])}"]`) : null;
+const atPlace = id => document.querySelector(`[data-place="${CSS.escape(id ?? "")}"]`);
+const atPlaceOf = option => option && isAtPlace(option) ? atPlace(option[1][0]) : null;
 
 function reach(number) { // shows the answer that the arrow keys have reached, in words and on the board
   chosen = number;
@@ -574,10 +578,10 @@ function refuse({ refused, reasons = [], error, hints = [], about = "" }) {
   const box = $("against");
   box.hidden = !(refused || error || about || hints.length);
   box.className = error ? "error" : hints.length ? "hints" : "";
-  for (const [number] of hints) atPlaceOf(now.options[number])?.classList.add("near");
-  box.replaceChildren(...(error ? [make("p", {}, error)] : []), about && make("p", {}, about),
+  for (const [number] of hints) (atPlaceOf(now.options[number]) ?? $("answers").querySelector(`[data-option="${number}"]`))?.classList.add("near");
+  box.replaceChildren(...(error ? [make("p", {}, error)] : []), hints.length ? make("p", {}, "The quick policy “sensible” would choose:") : "",
     ...(refused ? [make("p", {}, make("b", {}, refused), reasons.length ? " is not possible now:" : " is possible now"),
-      ...reasons.map(([needed, found, sentence]) => make("p", {}, [needed, found].filter(Boolean).join("; "), sentence && make("cite", {}, sentence)))] : []),
+      ...reasons.map(([needed, found, sentence]) => make("p", {}, [needed, found].filter(Boolean).join("; "), sentence && make("cite", {}, sentence)))] : []), about && make("p", {}, about),
     ...hints.map(([number, text, reason]) => make("button", { type: "button", className: "answer", onclick: event => play(number, event) },
       make("b", {}, now.options[number] ? words(now.options[number]) : text), make("small", {}, reason))));
   if (!box.hidden) box.scrollIntoView({ block: "nearest" });
@@ -623,6 +627,7 @@ function touch(element, event) { // a place of the board or an item of a seat
   const id = element.dataset.place ?? element.dataset.owned, numbers = optionsOf(id);
   if (event.detail !== 0) byKeys = false;
   if (!numbers.length && element.dataset.owned) openTip(element, element.title);
+  else if (!numbers.length && id === inUse(now)) openTip(element, sentence(now, id));
   else if (!numbers.length) against(id);
   else if (numbers.length === 1 && !(event.pointerType === "touch" && isToRead(id))) answer("play", numbers, event);
   else {
