@@ -41,16 +41,16 @@ def asked(rules: sa.Ruleset, seed: int, count: int) -> list[sa.State]:
 def test_a_placement_takes_as_many_playouts_as_it_may_and_no_more(monkeypatch, playouts):
     played = []
 
-    def counting(state, habit, source, **settings):
-        played.append(settings["until_round"])
-        return policies.play_on(state, habit, source, **settings)
+    def counting(state, seat):
+        played.append(state.round if state.stack else None)
+        return 0.0
 
-    monkeypatch.setattr("stoneage_rules.policies.search.play_on", counting)
+    monkeypatch.setattr("stoneage_rules.policies.search.lead", counting)
     for state in asked(rules_for(3), 5, 4):
         played.clear()
         policies.thoughtful_policy(1, playouts=playouts)(state.view(state.seat), state.legal())
         assert playouts * 2 / 3 - 2 <= len(played) <= playouts
-        assert set(played) <= {state.round + 1}, "to the end of the round"
+        assert set(played) <= {state.round + 1, None}, "to the end of the round, or of the game"
 
 
 def test_only_placements_are_played_out(monkeypatch):

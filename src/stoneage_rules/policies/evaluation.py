@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
-from math import sqrt
+from math import prod, sqrt
+from operator import mul
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import tomli
 
+from stoneage_rules.kernel.legality import remember
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.policies.valuation import Appraisal, Guide
+from stoneage_rules.mechanics.scoring import Line
+from stoneage_rules.policies.valuation import Guide, Holdings
 
 # --- features -----------------------------------------------------------------------------------------------------
 #
@@ -42,14 +45,21 @@ MOST_ROUNDS = 10.0
 """More rounds than these make no difference."""
 
 
+Scored: TypeAlias = "tuple[int, float, list[float]]"
+"""The points of score lines, the root of those for sets, and the points for one more of each quantity in `COUNTED`."""
+
+
 class Meter:
     """Reads the features of positions under one ruleset."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.guide = rules.service(Guide)
-        self.lines = [
+        named = [
             (line, [part.name for part in (record.count, record.times) if part is not None]) for record, line in self.guide.lines
         ]
+        self.lines = [pair for pair in named if pair[1] != ["goods"]]
+        self.of_goods = [line for line, names in named if names == ["goods"]]
+        self._known: dict[Hashable, Scored] = {}
 
     def rounds(self, position: Position) -> float:
         """Returns how many rounds are likely to come, up to a bound."""
@@ -57,38 +67,43 @@ class Meter:
 
     def features(self, position: Position, seat: int) -> list[float]:
         """Returns the features of a seat, in the order of `FEATURES`."""
-        rules, appraisal = position.rules, Appraisal(position, seat)
+        rules, holdings = position.rules, Holdings(position, seat)
         total, sets, counted = self._scored(position, seat)
-        held = [(value, amount) for value, amount in zip(rules.good_values, appraisal.hand, strict=True) if amount]
-        fed = appraisal.hand[self.guide.food] if self.guide.food >= 0 else 0
-        spare = appraisal.spare_food
+        held = [(value, amount) for value, amount in zip(rules.good_values, holdings.hand, strict=True) if amount]
+        spare = holdings.spare_food
         return [
             position.points[seat],
-            total,
+            position.points[seat] + total + self._points(position, seat, self.of_goods),
             sum([value * amount for value, amount in held]),
             sum([value > 0 for value, _ in held]),
-            sum([amount for value, amount in held if not value]) - fed,
+            sum([amount for value, amount in held if not value]) - holdings.food,
             min(0.0, spare),
-            min(max(0.0, spare), 2.0 * appraisal.mouths),
-            appraisal.income,
+            min(max(0.0, spare), 2.0 * holdings.mouths),
+            holdings.income,
             position.figures[seat],
             rules.kits.totals[position.kits[seat]],
             position.unspent[seat].bit_count(),
             (seat - position.first_seat) % rules.players / rules.players,
             sets,
-            *[counted[name] for name in COUNTED],
+            *counted,
         ]
 
-    def _scored(self, position: Any, seat: int) -> tuple[float, float, dict[str, float]]:
-        """Returns the points if the game ended now, the root of those for sets, and those for one more of each quantity."""
-        total, sets, counted = position.points[seat], 0.0, dict.fromkeys(COUNTED, 0.0)
+    def _scored(self, position: Position, seat: int) -> Scored:
+        """Returns what score lines of other things than goods are worth now."""
+        held = self.guide.held(position, seat)
+        scored = self._known.get(held)
+        if scored is None or held is None:
+            scored = self._score(position, seat)
+            remember(self._known, held, scored)
+        return scored
+
+    def _score(self, position: Any, seat: int) -> Scored:
+        total, sets, counted = 0, 0.0, dict.fromkeys(COUNTED, 0.0)
         for line, names in self.lines:
             if line.held is not None and not line.held(position, seat, 0):
                 continue
             factors = [factor(position, seat, 0) for factor in line.factors]
-            points = line.each
-            for factor in factors:
-                points *= factor
+            points = line.each * prod(factors)
             total += points
             if len(factors) == 1:
                 sets += sqrt(max(0, points)) if names[0] == "symbols" else 0.0
@@ -96,7 +111,17 @@ class Meter:
             for name, other in zip(names, reversed(factors), strict=True):
                 if name in counted:
                     counted[name] += line.each * other
-        return total, sets, counted
+        return total, sets, [*counted.values()]
+
+    def _points(self, position: Any, seat: int, lines: Sequence[Line]) -> int:
+        """Returns the points of lines that count goods."""
+        return sum(
+            [
+                line.each * line.factors[0](position, seat, 0)
+                for line in lines
+                if line.held is None or line.held(position, seat, 0)
+            ]
+        )
 
 
 # --- evaluation ---------------------------------------------------------------------------------------------------
@@ -110,7 +135,8 @@ def weights() -> tuple[tuple[float, float, float], ...]:
     return tuple([tuple(table[name]) for name in FEATURES])
 
 
-def worths(rounds: float) -> list[float]:
+@lru_cache(maxsize=1000)
+def worths(rounds: float) -> Sequence[float]:
     """Returns the points that one of each feature is worth with a number of rounds to come."""
     return [fixed + rounds * (each + bend * rounds / MOST_ROUNDS) for fixed, each, bend in weights()]
 
@@ -121,8 +147,5 @@ def lead(state: State, seat: int) -> float:
     if state.stack:
         meter = state.rules.service(Meter)
         each = worths(meter.rounds(state))
-        values = [
-            sum([worth * amount for worth, amount in zip(each, meter.features(state, other), strict=True)])
-            for other in range(state.rules.players)
-        ]
+        values = [sum(map(mul, each, meter.features(state, other))) for other in range(state.rules.players)]
     return values[seat] - (sum(values) - values[seat]) / max(1, len(values) - 1)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from operator import add, attrgetter, itemgetter
 from typing import Any
 
 import attrs
@@ -17,9 +18,8 @@ from stoneage_rules.mechanics.choosing import OFFERS, SEAT_CHOICES, ChooseEffect
 from stoneage_rules.mechanics.drawing import KeepDealt
 from stoneage_rules.mechanics.feeding import FeedOrStarve
 from stoneage_rules.mechanics.handing_back import HandBackItem
-from stoneage_rules.mechanics.items import Takers
 from stoneage_rules.mechanics.paying import PAY_OFFERS, LoseGoods, PayOrDecline
-from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
+from stoneage_rules.mechanics.payments import PRICES, Price, price_now
 from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass, ResolveAmong, ResolvePlace
 from stoneage_rules.mechanics.rolling import ROLLS, RollAgain, SplitYield, UseTools
 from stoneage_rules.mechanics.sealing import SEALS, SealNumber
@@ -30,6 +30,8 @@ from stoneage_rules.policies.valuation import (
     MEAN_DIE,
     PIP,
     Appraisal,
+    Bill,
+    Gains,
     Guide,
     chosen_worth,
     dice_table_asked,
@@ -46,87 +48,98 @@ class Purchase:
     """An item at the seat's figures that it might buy."""
 
     place: int
-    price: Price
+    bill: Bill
     value: float
     """Its worth without the price."""
     cost: float
     """The worth of the goods of its price, if that is fixed."""
 
 
+PURCHASE_VALUE = attrgetter("value")
+
+
 class Plan:
     """The holdings, figures and plans of the seat that must choose."""
 
-    def __init__(self, view: View, worth: Appraisal | None = None) -> None:
+    def __init__(self, view: View, worth: Callable[[], Appraisal] | None = None) -> None:
         self.view = view
         self.seat = view.viewer
         self.rules: Ruleset = view.rules
-        self.worth = worth or Appraisal(view, self.seat)
-        self.guide = self.worth.guide
-        self.hand = self.worth.hand
+        self.guide = view.rules.service(Guide)
         self.frame = view.stack[-1]
         self.is_whole = True
         """True if the worth of options that cannot be the best counts as well."""
+        self.standing = self._standing()
+        """The places of the seat's figures, with their numbers."""
+        self._appraise = worth or partial(Appraisal, view, self.seat)
+
+    @cached_property
+    def worth(self) -> Appraisal:
+        """The worth of things to the seat."""
+        return self._appraise()
+
+    @property
+    def hand(self) -> Sequence[int]:
+        """The goods of the seat."""
+        return self.worth.hand
 
     # --- what is planned ----------------------------------------------------------------------------------------
 
-    def standing(self) -> Iterator[tuple[int, int]]:
-        """Yields the places of the seat's figures, with their numbers."""
-        occupied, players = self.view.occupied_by[self.seat], self.rules.players
+    def _standing(self) -> list[tuple[int, int]]:
+        occupied, placed, step = self.view.occupied_by[self.seat], self.view.placed, self.rules.players
+        found = []
         while occupied:
             place = (occupied & -occupied).bit_length() - 1
             occupied &= occupied - 1
-            yield place, self.view.placed[place * players + self.seat]
+            found.append((place, placed[place * step + self.seat]))
+        return found
 
-    def price_at(self, place: int) -> Price:
+    def bill_at(self, place: int) -> Bill:
         """Returns the price of the item on a place."""
-        return self.rules.entries(PRICES)[asking_price(self.view, self.seat, place)]
+        return self.guide.bills[asking_price(self.view, self.seat, place)]
 
     def is_closed(self, item: int) -> bool:
         """Returns whether the seat may not take an item now, because of its `if`."""
         asked: Any = self.view
-        return self.rules.service(Takers).closed(asked, self.seat, item)
+        return self.guide.takers.closed(asked, self.seat, item)
+
+    def sells(self, place: int) -> bool:
+        """Returns whether the seat could buy an item on a place."""
+        if not self.guide.buys[place]:
+            return False
+        item = self.view.item_at[place]
+        return item >= 0 and not self.is_closed(item)
 
     def purchase(self, place: int) -> Purchase | None:
         """Returns the possible purchase at a place, if any."""
         known: dict[int, Purchase | None] = self.worth.purchases
         if place not in known:
-            item = self.view.item_at[place]
-            known[place] = None
-            if item >= 0 and self.guide.buys[place] and not self.is_closed(item):
-                price = self.price_at(place)
-                cost = self.worth.payment(price.fixed) if price.fixed else 0.0
-                known[place] = Purchase(place, price, self.worth.item(item, self.typical_value(price)), cost)
+            known[place] = self._purchase(place) if self.sells(place) else None
         return known[place]
 
-    def typical_value(self, price: Price) -> float:
-        """Returns the value of the goods that the seat is likely to pay a price with."""
-        values = self.rules.good_values
-        if price.fixed is not None:
-            return sum(amount * value for amount, value in zip(price.fixed, values, strict=True))
-        count = max(price.least, min(price.most, sum([self.hand[good] for good in price.goods])))
-        paid, left = 0.0, count
-        for good in sorted(price.goods, key=values.__getitem__, reverse=True):
-            used = min(left, self.hand[good])
-            paid += used * values[good]
-            left -= used
-        return paid + left * sum([values[good] for good in price.goods]) / len(price.goods)
+    def _purchase(self, place: int) -> Purchase:
+        bill, worth = self.bill_at(place), self.worth
+        value = worth.item(self.view.item_at[place], bill.typical_value(worth.hand, self.guide.values))
+        return Purchase(place, bill, value, worth.payment(bill.price.fixed) if bill.price.fixed else 0.0)
+
+    def waiting(self) -> list[int]:
+        """Returns the places where the seat's figures wait for a purchase, and that of one which the question interrupts."""
+        pending = [
+            frame[2]
+            for frame in self.view.stack[:-1]
+            if self.rules.handlers[frame[0]].name == BuyFrame.name and frame[1] == self.seat
+        ]
+        return [place for place in [*[place for place, _ in self.standing], *pending[:1]] if self.sells(place)]
 
     def purchases(self) -> list[Purchase]:
         """Returns the purchases that the seat's figures wait for, the best first."""
-        purchases = [*(self.purchase(place) for place, _ in self.standing()), self.pending()]
-        return sorted((purchase for purchase in purchases if purchase), key=lambda purchase: -purchase.value)
-
-    def pending(self) -> Purchase | None:
-        """Returns the purchase that the pending question interrupts."""
-        for frame in self.view.stack[:-1]:
-            if self.rules.handlers[frame[0]].name == "buy" and frame[1] == self.seat:
-                return self.purchase(frame[2])
-        return None
+        purchases = [self.purchase(place) for place in self.waiting()]
+        return sorted(filter(None, purchases), key=PURCHASE_VALUE, reverse=True)
 
     def expected(self) -> tuple[list[float], float]:
         """Returns the hand with the likely goods of placed figures, and the remaining food."""
         hand = [float(amount) for amount in self.hand]
-        for place, count in self.standing():
+        for place, count in self.standing:
             for roll in self.worth.brought(place, count)[1]:
                 hand[roll[0][0]] += roll[0][1]
         food = self.guide.food
@@ -137,20 +150,19 @@ class Plan:
         """Returns how much of each good the purchases lack, and takes the goods that they use out of the hand."""
         lacking = [0.0] * len(hand)
         for purchase in purchases:
-            if purchase.price.fixed is not None:
-                for good, amount in enumerate(purchase.price.fixed):
-                    if not amount:
-                        continue
-                    used = min(hand[good], amount)
-                    hand[good] -= used
-                    lacking[good] += amount - used
+            bill = purchase.bill
+            for good, amount in bill.needs:
+                used = min(hand[good], amount)
+                hand[good] -= used
+                lacking[good] += amount - used
+            if bill.is_fixed:
                 continue
-            needed = float(purchase.price.least)
-            for good in sorted(purchase.price.goods, key=self.worth.worth.__getitem__):
+            needed = float(bill.price.least)
+            for good in self.worth.ordered(bill.price.goods):
                 used = min(hand[good], needed)
                 hand[good] -= used
                 needed -= used
-            for good in purchase.price.goods:
+            for good in bill.price.goods:
                 lacking[good] += needed
         return lacking
 
@@ -160,17 +172,17 @@ def cost_of(plan: Plan, purchase: Purchase, hand: Sequence[float], ways: Mapping
 
     `ways` has how many figures gather one of a good; the others can be gathered nowhere.
     """
-    price, never = purchase.price, plan.rules.most_figures + 1.0
-    if price.fixed is not None:
+    bill, never = purchase.bill, plan.rules.most_figures + 1.0
+    if bill.is_fixed:
         needed = 0.0
-        for good, amount in enumerate(price.fixed):
+        for good, amount in bill.needs:
             if amount > hand[good]:
                 needed += (amount - int(hand[good])) * ways.get(good, never)
         return purchase.cost, needed
-    worth = plan.worth.worth
+    price, worth = bill.price, plan.worth.worth
     is_open = price.least < price.most
     left, cost = price.most if is_open else price.least, 0.0
-    for good in sorted(price.goods, key=worth.__getitem__, reverse=is_open):
+    for good in plan.worth.ordered(price.goods, dearest_first=is_open):
         used = min(left, int(hand[good]))
         left -= used
         cost += used * worth[good]
@@ -188,26 +200,10 @@ def own_part(plan: Plan, price: Price, hand: Sequence[int]) -> list[int]:
     if price.fixed is not None:
         return [min(held, amount) for held, amount in zip(hand, price.fixed, strict=True)]
     part, left = [0] * len(hand), price.least
-    for good in sorted(price.goods, key=plan.worth.worth.__getitem__):
+    for good in plan.worth.ordered(price.goods):
         part[good] = min(left, hand[good])
         left -= part[good]
     return part
-
-
-def shortage(plan: Plan, price: Price) -> int:
-    """Returns how many goods of a price the hand lacks."""
-    if price.fixed is not None:
-        return sum(max(0, amount - held) for amount, held in zip(price.fixed, plan.hand, strict=True))
-    held = [plan.hand[good] for good in price.goods]
-    return max(price.least - sum(held), (price.kinds or 0) - sum(map(bool, held)), 0)
-
-
-def is_payable(price: Price, hand: Sequence[int]) -> bool:
-    """Returns whether a hand can pay a price."""
-    if price.fixed is not None:
-        return all(amount <= held for amount, held in zip(price.fixed, hand, strict=True))
-    held = [hand[good] for good in price.goods]
-    return sum(held) >= price.least and sum(map(bool, held)) >= (price.kinds or 0)
 
 
 # --- placements ---------------------------------------------------------------------------------------------------
@@ -221,6 +217,13 @@ BLOCKED = 0.5
 """The worth of figures on an item that the seat cannot pay."""
 OTHERWISE = 0.1
 """The least loss by gathering in another way than the best."""
+TIE = 1e-6
+"""Options that are worse by less are as good as the best."""
+NEVER = float("-inf")
+"""The worth of options that the policy never takes."""
+
+
+VALUE = itemgetter(0)
 
 
 def placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
@@ -229,7 +232,7 @@ def placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, A
     hand, spare = plan.expected()
     lacking = plan.reserve(hand, plan.purchases())
     grouped: dict[int, dict[int, Action]] = {}
-    others, gathers = [], plan.guide.gathers
+    others, gathers, worth = [], plan.guide.gathers, plan.worth
     for action in legal:
         if placed := gathers[action.index]:
             place, count = placed
@@ -239,22 +242,27 @@ def placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, A
                 grouped[place] = {count: action}
         else:
             others.append(action)
-    gathering = {place: plan.worth.gathered(place, actions, lacking, spare) for place, actions in grouped.items()}
+    gains, ways = {place: worth.gains(place, home, lacking, spare) for place in grouped}, worth.ways(grouped)
+    singles = [
+        (_single(plan, action.data[0], action.data[1], hand, ways, home), action) for action in others if action.kind == "place"
+    ]
+    if not plan.is_whole and (best_ones := _better_than_gathering(singles, gains, grouped)):
+        yield from best_ones
+        return
+    gathering = {place: _offered(gains[place].worths, actions) for place, actions in grouped.items()}
     best, shared = _shared_out(gathering, home)
-    most, ways = best[home], plan.worth.ways(gathering)
-    for action in others:
-        if action.kind == "place":
-            place, count = action.data
-            yield _single(plan, place, count, hand, ways, home - count) + best[home - count] - most, action
-        elif action.kind == "pass":
-            yield -most, action
+    most = best[home]
+    for value, action in singles:
+        yield value + best[home - action.data[1]] - most, action
+    if len(singles) < len(others):
+        yield from [(-most, action) for action in others if action.kind == "pass"]
     if shared and not plan.is_whole:
-        yield from ((0.0, grouped[place][count]) for place, count in shared.items())
+        yield from [(0.0, grouped[place][count]) for place, count in shared.items()]
         return
     for place, actions in grouped.items():
         values, taken = gathering[place], shared.get(place)
         for count, action in actions.items():
-            lost = values[count] + best[home - count] - most
+            lost = values[count - 1] + best[home - count] - most
             yield (0.0 if count == taken else lost - OTHERWISE if lost < 0 else -OTHERWISE), action
 
 
@@ -267,30 +275,51 @@ def turns(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action
         yield worth - (plan.worth.payment(paid) if any(paid) else 0.0), action
 
 
-def _shared_out(gathering: Mapping[int, Mapping[int, float]], figures: int) -> tuple[list[float], dict[int, int]]:
+def _better_than_gathering(
+    singles: Sequence[tuple[float, Action]], gains: Mapping[int, Gains], grouped: Mapping[int, Collection[int]]
+) -> list[tuple[float, Action]]:
+    """Returns places for one figure of which one is the best placement whatever the figures could gather; none if unsure.
+
+    One figure fewer gathers less by no more than the largest step of all gains, if all smaller numbers may be placed as well.
+    """
+    alone = [single for single in singles if single[1].data[1] == 1]
+    most = max(alone, key=VALUE)[0] - TIE if alone else NEVER
+    step = max([each.step for each in gains.values()], default=0.0)
+    if most <= step or any(max(counts) > len(counts) for counts in grouped.values()):
+        return []
+    return [] if any(value >= most for value, action in singles if action.data[1] > 1) else alone
+
+
+def _offered(gains: Sequence[float], counts: Collection[int]) -> Sequence[float]:
+    """Returns the worth of 1, 2, 3... figures on a place, where only some numbers, given in order, may be placed."""
+    most = max(counts)
+    return gains[1 : most + 1] if most == len(counts) else [gains[n] if n in counts else NEVER for n in range(1, most + 1)]
+
+
+def _shared_out(gathering: Mapping[int, Sequence[float]], figures: int) -> tuple[list[float], dict[int, int]]:
     """Returns the most that 0, 1, 2... figures, up to this number, can gather together, and how many then go to each place."""
     best, steps = [0.0] * (figures + 1), []
     for place, values in gathering.items():
-        before, best = best, best[:]
-        for count, value in values.items():
-            best[count:] = map(max, best[count:], [worth + value for worth in before[: figures + 1 - count]])
+        before, others = best, best[::-1]
+        best = [0.0, *[max(before[n], *map(add, others[figures - n + 1 :], values)) for n in range(1, figures + 1)]]
         steps.append((place, values, before, best))
     shared, left = {}, figures
     for place, values, before, after in reversed(steps):
         if after[left] > before[left]:
-            shared[place] = next(n for n, value in values.items() if n <= left and before[left - n] + value == after[left])
+            shared[place] = next(n for n, value in enumerate(values, 1) if n <= left and before[left - n] + value == after[left])
             left -= shared[place]
     return best, shared
 
 
-def _single(plan: Plan, place: int, count: int, hand: Sequence[float], ways: Mapping[int, float], figures: int) -> float:
-    """Returns the worth of a place for one purpose, with some figures left to gather its price."""
+def _single(plan: Plan, place: int, count: int, hand: Sequence[float], ways: Mapping[int, float], home: int) -> float:
+    """Returns the worth of a place for one purpose; the figures left at home may gather its price."""
     purchase = plan.purchase(place)
     if purchase is None:
         return plan.worth.place(plan.rules.places[place], count)
     cost, needed = cost_of(plan, purchase, hand, ways)
     net = purchase.value - cost
     if needed:
+        figures = home - count
         net *= GATHERED_LATER * max(0.0, 1 - needed / (2 * figures)) if figures else 0.0
     return max(net, BLOCKED)
 
@@ -300,13 +329,6 @@ def _single(plan: Plan, place: int, count: int, hand: Sequence[float], ways: Map
 # The heuristic policy, called `sensible`: grow early, feed everyone, buy all that it can pay, waste nothing.
 #
 # It sees the view of its seat and the rules' own data; the worth of things to it is in `valuation`.
-
-
-TIE = 1e-6
-"""Options that are worse by less are as good as the best."""
-
-NEVER = float("-inf")
-"""The worth of options that the policy never takes."""
 
 
 class Sensible:
@@ -320,18 +342,22 @@ class Sensible:
         return type(self), (self.random,)
 
     def _plan(self, view: View) -> Plan:
-        """Returns the plan of a view; the worth of things lasts while only figures are placed."""
+        """Returns the plan of a view."""
+        return Plan(view, partial(self._appraise, view))
+
+    def _appraise(self, view: View) -> Appraisal:
+        """Returns the worth of things to the seat of a view, which lasts while only figures are placed."""
         seat, width = view.viewer, len(view.rules.goods)
         goods, marks = view.goods[seat * width : (seat + 1) * width], view.marks[seat] & view.rules.service(Guide).lasting
         key = (
-            view.rules, view.round, view.phase_index, view.first_seat, tuple(goods), marks, view.tracks, view.figures, view.kits,
+            view.rules, view.round, view.phase_index, view.first_seat, goods, marks, view.tracks, view.figures, view.kits,
             view.unspent[seat], view.item_at, view.piles, view.zones,
         )  # fmt: skip
-        kept = self._kept.get(view.viewer)
+        kept = self._kept.get(seat)
         if kept is None or kept[0] != key:
-            kept = self._kept[view.viewer] = key, Appraisal(view, view.viewer)
+            kept = self._kept[seat] = key, Appraisal(view, seat)
         kept[1].view = view
-        return Plan(view, kept[1])
+        return kept[1]
 
     def __call__(self, view: View, legal: tuple[Action, ...]) -> Action:
         """Returns the first of `rank`, for less time."""
@@ -370,12 +396,11 @@ class Sensible:
 
     def _first(self, judged: Sequence[tuple[float, Action]]) -> tuple[float, Action]:
         """Returns the best option; chance settles ties."""
+        if len(judged) == 1:
+            return judged[0]
         most = max(judged, key=VALUE)[0] - TIE
         best = [option for option in judged if option[0] >= most]
         return best[0] if len(best) == 1 else best[int(self.random() * len(best))]
-
-
-VALUE = itemgetter(0)
 
 
 def reason(plan: Plan, action: Action) -> str:
@@ -390,15 +415,20 @@ def reason(plan: Plan, action: Action) -> str:
 
 def _resolutions(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of acting next: places that help later ones come first, then gathering, then purchases."""
+    bought, is_other = [], False
     for action in legal:
         if action.kind == "resolve":
             place = plan.rules.places[action.data]
-            purchase = plan.purchase(place.index)
-            if purchase is not None:
-                cost, missing = cost_of(plan, purchase, plan.hand, {})
-                yield (purchase.value - cost if not missing else -100.0), action
+            if plan.sells(place.index):
+                bought.append(action)
             else:
+                is_other = True
                 yield (1000.0 if place.most > place.least else 2000.0), action
+    for action in [] if is_other and not plan.is_whole else bought:
+        purchase = plan.purchase(action.data)
+        if purchase is not None:
+            cost, missing = cost_of(plan, purchase, plan.hand, {})
+            yield (purchase.value - cost if not missing else -100.0), action
 
 
 def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
@@ -409,58 +439,65 @@ def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
         return
     effects = plan.guide.items[item].effects
     fixed = plan.worth.fixed_part(item)
-    others = [purchase for purchase in plan.purchases() if purchase.place != plan.frame[2]]
     payable = plan.is_closed(item)
+    loss = _loss_by(plan, plan.frame[2])
     brought: dict[int, float] = {}
     for action in legal:
         if action.kind == "pay":
             payable = True
-            paid = plan.rules.service(PaymentTable).value(action.index)
+            paid = plan.guide.value(action.data)
             if paid not in brought:
                 brought[paid] = fixed + plan.worth.effects(effects, 0, paid)
-            yield brought[paid] - _loss(plan, action.data, others), action
+            yield brought[paid] - loss(action.data), action
         elif action.kind == "give" and (purchase := plan.purchase(plan.frame[2])):
             left = [held - given for held, given in zip(plan.hand, action.data, strict=True)]
-            cost = plan.worth.payment(action.data) + plan.worth.payment(own_part(plan, purchase.price, left))
+            cost = plan.worth.payment(action.data) + plan.worth.payment(own_part(plan, purchase.bill.price, left))
             yield (-1.0 if payable else purchase.value - cost), action
-    yield from _uses_or_not(plan, legal, payable, plan.price_at(plan.frame[2]))
+    yield from _uses_or_not(plan, legal, payable, plan.bill_at(plan.frame[2]))
 
 
 def _offers(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of payments for effects: their worth less that of the goods; considers purchases and feeding."""
-    offer, others = plan.rules.entries(PAY_OFFERS)[plan.frame[2]], plan.purchases()
+    offer, loss = plan.rules.entries(PAY_OFFERS)[plan.frame[2]], _loss_by(plan)
     payments = [action for action in legal if action.kind == "pay"]
     for action in payments:
-        paid = plan.rules.service(PaymentTable).value(action.index)
-        yield plan.worth.effects(offer.word.effects, 0, paid) - _loss(plan, action.data, others), action
-    for worth, action in _uses_or_not(
-        plan, legal, bool(payments), plan.rules.entries(PRICES)[offer.price].now(plan.view, plan.seat)
-    ):
+        paid = plan.guide.value(action.data)
+        yield plan.worth.effects(offer.word.effects, 0, paid) - loss(action.data), action
+    asked: Any = plan.view
+    for worth, action in _uses_or_not(plan, legal, bool(payments), plan.guide.bills[price_now(asked, plan.seat, offer.price)]):
         declined = action.kind == "decline" and offer.otherwise
         yield (plan.worth.effects(offer.word.else_) if declined else worth), action
 
 
-def _uses_or_not(plan: Plan, legal: tuple[Action, ...], payable: bool, price: Price) -> Iterator[tuple[float, Action]]:
+def _uses_or_not(plan: Plan, legal: tuple[Action, ...], payable: bool, bill: Bill) -> Iterator[tuple[float, Action]]:
     """Yields the worth of declining, 0, and of using items, which pays off if it makes the price payable."""
     for action in legal:
         if action.kind == "use":
             record = plan.guide.items[plan.rules.item_index[action.args[0]]]
-            yield (1.0 if not payable and shortage(plan, price) <= plan.worth.goods_of(record.anytime) else -50.0), action
+            yield (1.0 if not payable and bill.shortage(plan.hand) <= plan.worth.goods_of(record.anytime) else -50.0), action
         elif action.kind not in ("pay", "give"):
             # The policy would begin a trade that it took back again.
             yield (-100.0 if action.kind == "take-back" else 0.0), action
 
 
-def _loss(plan: Plan, amounts: Sequence[int], others: Sequence[Purchase]) -> float:
-    """Returns the loss by a payment: the goods, other purchases that become impossible, hunger."""
-    cost = plan.worth.payment(amounts)
-    remaining = [held - amount for held, amount in zip(plan.hand, amounts, strict=True)]
-    for purchase in others:
-        if is_payable(purchase.price, plan.hand) and not is_payable(purchase.price, remaining):
-            cost += max(0.0, purchase.value - cost_of(plan, purchase, plan.hand, {})[0])
-    missing = -plan.worth.spare_food
-    before, after = (sum(goods[good] for good in plan.guide.instead) for goods in (plan.hand, remaining))
-    return cost + plan.guide.starving if before >= missing > max(0.0, after) else cost
+def _loss_by(plan: Plan, bought: int = -1) -> Callable[[Sequence[int]], float]:
+    """Returns the loss by a payment as a function: the goods, purchases elsewhere that become impossible, hunger."""
+    hand, worth, instead = plan.hand, plan.worth, plan.guide.instead
+    others = [(place, plan.bill_at(place)) for place in plan.waiting() if place != bought]
+    possible = [(place, bill) for place, bill in others if bill.is_payable(hand)]
+    missing = -worth.spare_food
+    can_starve = sum([hand[good] for good in instead]) >= missing
+
+    def loss(amounts: Sequence[int]) -> float:
+        cost = worth.payment(amounts)
+        remaining = [held - amount for held, amount in zip(hand, amounts, strict=True)] if possible or can_starve else ()
+        for place, bill in possible:
+            if not bill.is_payable(remaining) and (purchase := plan.purchase(place)):
+                cost += max(0.0, purchase.value - cost_of(plan, purchase, hand, {})[0])
+        starves = can_starve and missing > max(0.0, sum([remaining[good] for good in instead]))
+        return cost + plan.guide.starving if starves else cost
+
+    return loss
 
 
 def _feedings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
@@ -479,25 +516,28 @@ def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
     """Yields the worth of tools on a roll: the policy keeps them for later rolls unless they give another good."""
     roll, total = plan.rules.entries(ROLLS)[plan.frame[2]], plan.frame[3]
     total += roll.plus + plan.worth.adjusted_at(roll.place, roll.dice)
-    _, spare = plan.expected()
-    more_rolls = any(plan.guide.rolls[place] for place, _ in plan.standing())
+    spare = plan.expected()[1] if plan.guide.food in roll.goods else 0.0
+    more_rolls = any(plan.guide.rolls[place] for place, _ in plan.standing)
     kept = 0.6 * PIP if more_rolls else 0.02
+    later = PIP if plan.worth.future >= 1 else kept
+    values: dict[int, float] = {}
     for action in legal:
         if action.kind != "tools":
             yield -50.0, action
             continue
-        values, items = action.data
+        tools, items = action.data
         one_use = [plan.rules.items[item].one_use for bit, item in enumerate(plan.rules.later_uses) if items >> bit & 1]
-        amount = max(0, total + sum(values) + sum(one_use)) // roll.divide
-        value = max(plan.worth.good_value(good, amount, spare) for good in roll.goods)
-        later = PIP if plan.worth.future >= 1 else kept
-        yield value - kept * sum(values) - later * sum(one_use), action
+        whole, once = sum(tools), sum(one_use)
+        amount = max(0, total + whole + once) // roll.divide
+        if amount not in values:
+            values[amount] = max([plan.worth.good_value(good, amount, spare) for good in roll.goods])
+        yield values[amount] - kept * whole - later * once, action
 
 
 def _rolls_again(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of rolling again: what other dice are likely to bring beyond these, less the price."""
     _, _, number, total, dice = plan.frame
-    roll, worth, others = plan.rules.entries(ROLLS)[number], plan.worth, plan.purchases()
+    roll, worth, loss = plan.rules.entries(ROLLS)[number], plan.worth, _loss_by(plan)
     more, effects = roll.plus + worth.adjusted_at(roll.place, roll.dice), roll.then
 
     def brings(amount: float, sum: float) -> float:
@@ -508,7 +548,7 @@ def _rolls_again(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float,
     gain = brings(expected_yield(dice, roll.divide, more), max(0.0, MEAN_DIE * dice + more)) - now
     for action in legal:
         if action.kind == "pay":
-            yield gain - _loss(plan, action.data, others), action
+            yield gain - loss(action.data), action
         else:
             yield (0.0 if action.kind == "decline" else -50.0), action
 
@@ -589,8 +629,9 @@ def _takings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Act
 
 def _losses(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of goods to be lost; considers other plans."""
+    loss = _loss_by(plan)
     for action in legal:
-        yield (-_loss(plan, action.data, plan.purchases()) if action.kind == "lose" else -50.0), action
+        yield (-loss(action.data) if action.kind == "lose" else -50.0), action
 
 
 def _add_ons(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:

@@ -6,10 +6,11 @@ import random
 from collections.abc import Hashable, Sequence
 
 from stoneage_rules.kernel.actions import Action
-from stoneage_rules.kernel.state import RandomSource, State, View
+from stoneage_rules.kernel.frames import LONGEST
+from stoneage_rules.kernel.state import RandomSource, State, View, endless_after
+from stoneage_rules.language.binding import HIDDEN
 from stoneage_rules.policies.evaluation import lead
 from stoneage_rules.policies.heuristic import NEVER, Sensible
-from stoneage_rules.policies.registry import play_on
 
 CANDIDATES = 6
 """The most placements that are compared."""
@@ -48,17 +49,12 @@ class Habit:
     In the playouts for one placement the same questions come again and again: it remembers three of four answers.
     """
 
-    needs_view = False
-    state: State
-    """The state that is played on."""
-
     def __init__(self) -> None:
         self._judge = Sensible(lambda: 0.0)
         self._chosen: dict[Hashable, Action] = {}
 
-    def __call__(self, view: View | None, legal: tuple[Action, ...]) -> Action:
-        """Returns one of the legal actions for the seat that must choose; no view is needed."""
-        state = self.state
+    def __call__(self, state: State, legal: tuple[Action, ...]) -> Action:
+        """Returns one of the legal actions for the seat that must choose."""
         frame = state.stack[-1]
         seat, width = frame[1], len(state.rules.goods)
         goods = tuple(state.goods[seat * width : (seat + 1) * width])
@@ -67,6 +63,39 @@ class Habit:
         if choice is None:
             choice = self._chosen[key] = self._judge(state.view(seat), legal)
         return choice
+
+    def play_on(self, state: State, chance: RandomSource, until_round: int) -> None:
+        """Plays a state on to the first question of a round, or to the end."""
+        for _ in range(LONGEST):
+            if not state.stack or state.round >= until_round:
+                return
+            legal = state.legal()
+            if not legal:
+                state.apply(state.sample(chance))
+            else:
+                state.apply(self(state, legal) if len(legal) > 1 else legal[0])
+        raise endless_after(state, LONGEST)
+
+    def place(self, state: State, until_round: int) -> None:
+        """Plays a state on as long as seats place figures."""
+        while (legal := state.legal()) and legal[0].kind == "place" and state.round < until_round:
+            state.apply(self(state, legal) if len(legal) > 1 else legal[0])
+
+
+class Repeated:
+    """A source of chance whose numbers can be drawn once more."""
+
+    def __init__(self, source: RandomSource) -> None:
+        self._source = source
+        self._numbers: list[float] = []
+        self.drawn = 0
+
+    def random(self) -> float:
+        """Returns the next number."""
+        if self.drawn == len(self._numbers):
+            self._numbers.append(self._source.random())
+        self.drawn += 1
+        return self._numbers[self.drawn - 1]
 
 
 class Thoughtful:
@@ -94,17 +123,32 @@ class Thoughtful:
     def _best(self, view: View, candidates: list[Action]) -> Action:
         """Returns the candidate whose playouts end best; halves the candidates until one is left."""
         left, habit = self.playouts, Habit()
+        placed: dict[Action, View] = {}
         values = dict.fromkeys(candidates, 0.0)
         while len(candidates) > 1:
             halvings = (len(candidates) - 1).bit_length()
             for _ in range(left // (halvings * len(candidates))):
-                guess, chance = view.guess(self._random), Dice(self._random.random())
+                luck = Repeated(self._random)
+                guess, chance = view.guess(luck), Dice(self._random.random())
                 for candidate in candidates:
-                    state = guess.after(candidate)
-                    habit.state = state
+                    state = self._placed(placed, view, guess, candidate, habit, luck)
                     chance.begin(state)
-                    play_on(state, habit, chance, until_round=view.round + 1)
+                    habit.play_on(state, chance, view.round + 1)
                     values[candidate] += lead(state, view.viewer)
                 left -= len(candidates)
             candidates = sorted(candidates, key=values.__getitem__, reverse=True)[: (len(candidates) + 1) // 2]
         return candidates[0]
+
+    def _placed(
+        self, placed: dict[Action, View], view: View, guess: State, candidate: Action, habit: Habit, luck: Repeated
+    ) -> State:
+        """Returns the guessed state after a candidate and the placements that follow: the same ones, whatever is hidden."""
+        known = placed.get(candidate)
+        if known is not None:
+            luck.drawn = 0
+            return known.guess(luck)
+        state = guess.after(candidate)
+        habit.place(state, view.round + 1)
+        if state.stack and not any(HIDDEN in frame for frame in (*view.stack, *view.waiting)):
+            placed[candidate] = state.view(view.viewer)
+        return state

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import weakref
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import prod
-from typing import Any, TypeAlias
+from operator import is_, le, mul, sub
+from typing import Any, NamedTuple, TypeAlias
 
-from stoneage_rules.kernel.nouns import FACES, Place
+import attrs
+
+from stoneage_rules.kernel.nouns import FACES, Item, Place
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.fields import Quantity, fields_of
@@ -30,9 +33,10 @@ from stoneage_rules.mechanics.effect_lists import EachSeatVerb
 from stoneage_rules.mechanics.feeding import FeedVerb
 from stoneage_rules.mechanics.handing_back import HAND_BACKS, HandBackVerb
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, items_named
+from stoneage_rules.mechanics.items import Takers
 from stoneage_rules.mechanics.locations import OwnerVerb
 from stoneage_rules.mechanics.paying import LoseVerb, PayVerb, price_of_verb
-from stoneage_rules.mechanics.payments import PaymentTable, price_now
+from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price, price_now
 from stoneage_rules.mechanics.rolling import RollVerb, Totals
 from stoneage_rules.mechanics.rounds import EndGameVerb
 from stoneage_rules.mechanics.rows import ROWS, SweepVerb
@@ -79,15 +83,123 @@ Brought: TypeAlias = "tuple[float, list[list[tuple[int, float]]]]"
 """The worth of figures on a place apart from rolls, and for each roll the goods to choose from, with their amounts."""
 
 
+HELD = frozenset({"icons", "mark", "owned", "symbols", "tools", "track"})
+"""Quantities of a seat's holdings that change neither with its goods nor with the places of its figures."""
+
+
+class Promise:
+    """The points that score lines promise a seat for more of anything, with its holdings besides goods."""
+
+    def __init__(self) -> None:
+        self.counts: dict[tuple[str, str], float] = {}
+        """By quantity, the points for one more."""
+        self.items: dict[int, float] = {}
+        """By item, its worth besides its effects."""
+        self.goods: list[float] | None = None
+        """By good, the points for one more."""
+        self.symbols: Counter[str] | None = None
+        """The symbols of the seat's items."""
+
+
+Worth: TypeAlias = "Callable[[Appraisal, int, float], float]"
+"""The worth of an effect to a seat, for figures on the location, and for goods paid of some value."""
+
+
+class Gains(NamedTuple):
+    """The worth of figures on a place where several can gather."""
+
+    worths: list[float]
+    """By number of figures, from 0 on."""
+    step: float
+    """The largest difference between one number and the next."""
+
+
+@attrs.frozen
+class Bill:
+    """A price, with what a judgement needs to know of it."""
+
+    price: Price
+    is_fixed: bool
+    needs: tuple[tuple[int, int], ...]
+    """The goods of a fixed price, with their amounts."""
+    value: int
+    """The value of the goods of a fixed price."""
+    dearest: tuple[int, ...]
+    """The goods that can be chosen for a composed price, the most valuable first."""
+    total: int
+    """The sum of their values."""
+
+    @classmethod
+    def of(cls, price: Price, values: Sequence[int]) -> Bill:
+        """Returns the bill of a price, by the values of all goods."""
+        needs = tuple((good, amount) for good, amount in enumerate(price.fixed or ()) if amount)
+        dearest = tuple(sorted(price.goods, key=values.__getitem__, reverse=True))
+        value = sum([amount * values[good] for good, amount in needs])
+        return cls(price, price.fixed is not None, needs, value, dearest, sum([values[good] for good in dearest]))
+
+    def is_payable(self, hand: Sequence[int]) -> bool:
+        """Returns whether a hand can pay it."""
+        if self.price.fixed is not None:
+            return all(map(le, self.price.fixed, hand))
+        held = [hand[good] for good in self.dearest]
+        return sum(held) >= self.price.least and sum(map(bool, held)) >= (self.price.kinds or 0)
+
+    def shortage(self, hand: Sequence[int]) -> int:
+        """Returns how many of its goods a hand lacks."""
+        if self.is_fixed:
+            return sum([max(0, amount - hand[good]) for good, amount in self.needs])
+        held = [hand[good] for good in self.dearest]
+        return max(self.price.least - sum(held), (self.price.kinds or 0) - sum(map(bool, held)), 0)
+
+    def typical_value(self, hand: Sequence[int], values: Sequence[int]) -> float:
+        """Returns the value of the goods that a hand is likely to pay it with."""
+        if self.is_fixed:
+            return self.value
+        price, paid = self.price, 0.0
+        left = max(price.least, min(price.most, sum([hand[good] for good in self.dearest])))
+        for good in self.dearest:
+            used = min(left, hand[good])
+            paid += used * values[good]
+            left -= used
+        return paid + left * self.total / len(self.dearest)
+
+
 class Guide:
     """The effects of a ruleset that values depend on, looked up once."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = weakref.proxy(rules)
         self.entries = rules.content.by_name
+        self.values = rules.good_values
         self.items = [self.entries[rules.kinds[item.kind], item.id].record for item in rules.items]
         self.places = [self.entries[place.record].record for place in rules.places]
         steps = [verb for entry in rules.content.of("phase") for verb in _flat(entry.record.effects)]
+        self._look_at_feeding(steps)
+        self.ends = tuple(verb for verb in steps if isinstance(verb, EndGameVerb))
+        self.lines = tuple(
+            (entry.record, line) for entry, line in zip(rules.content.of("score"), rules.entries(SCORE_LINES), strict=True)
+        )
+        self.buys = tuple(any(verb.buys for verb in place.effects) for place in self.places)
+        self.plain_goods = [good for good, value in enumerate(rules.good_values) if not value]
+        """The goods without a declared value."""
+        self.bills = tuple(Bill.of(price, rules.good_values) for price in rules.entries(PRICES))
+        """By price, what a judgement needs to know of it."""
+        self.takers = rules.service(Takers)
+        totals = rules.service(Totals)
+        self.change = totals.change if totals.adjustments else None
+        """The change of totals by modules; None where none changes them."""
+        self.lasting = sum(1 << bit for bit, entry in enumerate(rules.content.of("mark")) if entry.record.lasts == "game")
+        """Bits of the marks that last the whole game."""
+        self._look_at_places(steps)
+        self._look_at_scoring()
+        self._readers: dict[Quantity, Any] = {}
+        self._look_at_rows()
+        self._look_at_lines()
+        self._look_at_effects(rules)
+
+    def _look_at_feeding(self, steps: Iterable[Verb]) -> None:
+        """Notes the feeding of figures, and the tracks that give goods in every round."""
+        rules = self.rules
         self.feeding = next((verb for verb in steps if isinstance(verb, FeedVerb)), None)
         self.food = -1 if self.feeding is None else rules.goods.index(self.feeding.good)
         self.instead = self.goods(self.feeding.instead) if self.feeding and self.feeding.instead else ()
@@ -101,15 +213,23 @@ class Guide:
             for verb in steps
             if isinstance(verb, GainVerb) and not isinstance(verb.amount, int) and verb.amount.name == "track"
         )
-        self.ends = tuple(verb for verb in steps if isinstance(verb, EndGameVerb))
-        self.lines = tuple(
-            (entry.record, line) for entry, line in zip(rules.content.of("score"), rules.entries(SCORE_LINES), strict=True)
-        )
-        self.buys = tuple(any(verb.buys for verb in place.effects) for place in self.places)
-        self.groups = tuple(entry.record.groups for entry in rules.content.of("good"))
-        self.lasting = sum(1 << bit for bit, entry in enumerate(rules.content.of("mark")) if entry.record.lasts == "game")
-        """Bits of the marks that last the whole game."""
-        self._look_at_places(steps)
+        self.feeds_all = self.feeding is None or (not self.feeding.if_ and self.feeding.figures is None)
+        """True if every figure is to be fed in every round."""
+        self.tracks = {
+            track: (
+                number,
+                sum(good == self.food for good, of in self.incomes if of == number),
+                self.entries["track", track].record.each_advance,
+            )
+            for number, track in enumerate(rules.tracks)
+        }
+        """By track, its number, how many of the feeding good a step gives in a round, and the effects of each step."""
+        self.fed_by = tuple(track for good, track in self.incomes if good == self.food)
+        """The tracks that give the feeding good."""
+
+    def _look_at_scoring(self) -> None:
+        """Notes what score lines count."""
+        rules = self.rules
         self.counting: defaultdict[tuple[str, str], list[Counting]] = defaultdict(list)
         """By quantity, the score lines that count it."""
         for record, line in self.lines:
@@ -119,8 +239,21 @@ class Guide:
                 if part.seats in (None, "all"):
                     others = [*growing[:number], *growing[number + 1 :]]
                     self.counting[part.name, part.of].append((line, line.each * part.times / part.divide, others))
-        self._readers: dict[Quantity, Any] = {}
-        self.dice_tables = tuple(entry.record.faces for entry in rules.content.of("dice_table"))
+        names = [(entry.name, *entry.record.groups) for entry in rules.content.of("good")]
+        self.names = [[name for name in each if ("goods", name) in self.counting] for each in names]
+        """By good, the names that score lines count it by."""
+        sets = "symbols", "sets-squared"
+        self.set_lines = [line for record, line in self.lines if (record.count.name, record.count.of) == sets]
+        """The score lines that count sets of symbols."""
+        self.scored = [self._scored(rules, item) for item in rules.items]
+        """By item, the counted quantities that it adds to: of icons with their number, of items, of symbols."""
+
+    def _scored(self, rules: Ruleset, item: Item) -> tuple[list[tuple[tuple[str, str], int]], ...]:
+        """Returns the quantities that an item adds to, by lists, each with how much it adds."""
+        symbol = [] if item.symbol is None else [(("symbols", item.symbol), 1)]
+        owned = [(("owned", name), 1) for name in (rules.kinds[item.kind], item.id)]
+        icons = [(("icons", icon), count) for icon, count in item.icons.items()]
+        return tuple([pair for pair in pairs if pair[0] in self.counting] for pairs in (icons, owned, symbol))
 
     def reader(self, quantity: Quantity) -> Any:
         """Returns a quantity as a function of a position, a seat and `n`; it counts only open items."""
@@ -138,23 +271,96 @@ class Guide:
             for place in self.places
         ]
         """By place, the rolls with the goods to choose from."""
-        self.others = [
-            (*(verb for verb in place.effects if not is_gathering(verb)), *getattr(place, "each_placement", ()))
+        others = [
+            (*[verb for verb in place.effects if not is_gathering(verb)], *getattr(place, "each_placement", ()))
             for place in self.places
         ]
+        self.others = [self.worths_of(effects) for effects in others]
+        """By place, the worth of each of its effects that are no rolls, as a function."""
         self.yields = [tuple(good for _, goods in rolls for good in goods) for rolls in self.rolls]
-        is_told = not rules.linker.asked_for.isdisjoint(("place", "dice"))
+        self.is_told = is_told = not rules.linker.asked_for.isdisjoint(("place", "dice"))
         self.is_steady = [
             not (is_told or self.others[place])
             and not any(verb.if_ or verb.dice or verb.plus != 0 or not isinstance(verb.divide, int) for verb, _ in rolls)
             for place, rolls in enumerate(self.rolls)
         ]
         """By place, whether the same figures gain the same throughout the game, unless modules change all totals."""
+        single = zip(self.is_steady, self.yields, strict=True)
+        self.single = [goods[0] if steady and len(goods) == 1 else -1 for steady, goods in single]
+        """By place, the only good that figures gather there, if they gain the same throughout the game; else -1."""
+        self.amounts: dict[tuple[int, int], tuple[float, ...]] = {}
+        """By such a place and the change of totals by modules, the mean amount by number of figures."""
         self.brought: dict[tuple[int, int, int], Brought] = {}
         """Their goods and worth, by place, figures and the change of totals by modules."""
         several = [place.most > place.least for place in rules.places]
         self.gathers = [action.data if action.kind == "place" and several[action.data[0]] else None for action in rules.actions]
         """By action, place and figures of a placement where several can gather."""
+
+    def _look_at_rows(self) -> None:
+        """Notes what ends the game, for the remaining rounds."""
+        rows = self.rules.entries(ROWS)
+        self.last_rows = [(row.zone, self.rules.zones[row.zone], row.kind, len(row.spaces)) for row in rows if row.ends_game]
+        """The zone of each row that ends the game, its id, the kind of its items, and its spaces."""
+        self.last_rounds: list[int] = []
+        """Rounds after which the game ends."""
+        self.last_piles: list[int] = []
+        """Places of which one ends the game when it is empty."""
+        for end in self.ends:
+            rounds = [row.min for row in end.if_ if row.name == "round" and row.is_plain and row.min is not None]
+            if len(rounds) < len(end.if_):
+                continue  # unknown when it holds
+            rounds += [] if end.after_round is None else [end.after_round]
+            if rounds:
+                self.last_rounds.append(max(rounds))
+            elif end.when_empty is not None:
+                self.last_piles += next(row for row in rows if row.id == end.when_empty).spaces
+        self._seen: tuple[Any, ...] = (None, None, None, None)
+        self._rounds = 0.0
+
+    def _look_at_lines(self) -> None:
+        """Notes whether score lines count nothing that changes more often than a seat's holdings besides goods."""
+        self.is_settled = not self.rules.shared_tracks and all(self._is_settled(record) for record, _ in self.lines)
+        self._promises: list[tuple[Any, Promise]] = [(None, Promise())] * self.rules.players
+
+    def _look_at_effects(self, rules: Ruleset) -> None:
+        """Notes what effects are worth, as functions."""
+        tables = rules.content.of("dice_table")
+        self.table_names = [entry.name for entry in tables]
+        self.dice_tables = [{face: self.worths_of(effects) for face, effects in entry.record.faces.items()} for entry in tables]
+        """By dice table and face, the worth of each effect, as a function."""
+        self.item_effects = [self.worths_of(record.effects) for record in self.items]
+        """By item, the worth of each of its effects, as a function."""
+        self.is_fixed = [not (record.anytime or getattr(record, "standing", ())) for record in self.items]
+        """By item, whether its worth besides its effects is a matter of score lines alone."""
+
+    def _is_settled(self, record: Any) -> bool:
+        """Returns whether the points for one more of a score line depend on nothing but holdings besides goods."""
+        parts = [part for part in (record.count, record.times, *record.if_) if part is not None]
+        if record.count.name == "goods" and record.times is None:
+            del parts[0]
+        return all(
+            part.is_plain and part.seats is None and (part.name in HELD or (part.name, part.of) == ("figures", "all"))
+            for part in parts
+        )
+
+    def held(self, view: Position, seat: int) -> Hashable:
+        """Returns what the points for one more depend on; None if that is not known of all score lines."""
+        if not self.is_settled:
+            return None
+        rules, width = view.rules, len(view.rules.tracks)
+        owned, down = rules.zones_of(seat)
+        return (
+            view.tracks[seat * width : (seat + 1) * width], view.figures[seat], view.kits[seat], view.marks[seat],
+            view.zones[owned], view.zones[down],
+        )  # fmt: skip
+
+    def promise(self, view: Position, seat: int, rounds: float) -> Promise:
+        """Returns what score lines promise a seat: the same as before for the same holdings and rounds to come."""
+        held = rounds, self.held(view, seat)
+        known = self._promises[seat]
+        if known[0] != held or held[1] is None:
+            known = self._promises[seat] = held, Promise()
+        return known[1]
 
     def _rewarded(self, verb: Verb) -> Iterator[tuple[int, int]]:
         """Yields the places of the location that an effect of a phase names, with the dice table that it names."""
@@ -164,6 +370,22 @@ class Guide:
             for place in self.rules.places:
                 if place.record == ("location", named["location"]):
                     yield place.index, tables.index(named["dice_table"])
+
+    def worths_of(self, effects: Sequence[Any]) -> list[Worth]:
+        """Returns the worth of each effect as a function, with what never changes looked up."""
+        return [self._worth_of(verb) for verb in effects]
+
+    def _worth_of(self, verb: Any) -> Worth:
+        if type(verb) is GainVerb and isinstance(verb.amount, int) and not verb.if_:
+            good, amount = self.rules.goods.index(verb.good), float(verb.amount)
+            if good != self.food:
+                return lambda appraisal, figures, paid: amount * appraisal.worth[good]
+            return lambda appraisal, figures, paid: appraisal.good_value(good, amount)
+        return lambda appraisal, figures, paid: effect_value(appraisal, verb, figures, paid)
+
+    def value(self, amounts: Sequence[int]) -> int:
+        """Returns the value of goods."""
+        return sum(map(mul, amounts, self.values))
 
     def goods(self, name: str) -> tuple[int, ...]:
         """Returns the goods of a group, or the one good with that name."""
@@ -178,24 +400,19 @@ class Guide:
 
     def rounds_left(self, view: Position) -> float:
         """Returns how many rounds are likely to be finished, including the present one."""
-        rules = self.rules
-        estimates: list[float] = []
-        for row in rules.entries(ROWS):
-            if row.ends_game:
-                zone = view.zones[row.zone]
-                left = sum(rules.items[item].kind == row.kind for item in zone)
-                left = left * view.left_in(rules.zones[row.zone]) / max(1, len(zone))  # without what others own face down
-                estimates.append(1 + left / (PACE * len(row.spaces)))
-        for end in self.ends:
-            rounds = [row.min for row in end.if_ if row.name == "round" and row.is_plain and row.min is not None]
-            if len(rounds) < len(end.if_):
-                continue  # unknown when it holds
-            rounds += [] if end.after_round is None else [end.after_round]
-            if rounds:
-                estimates.append(max(rounds) - view.round + 1)
-            elif end.when_empty is not None:
-                row = next(row for row in rules.entries(ROWS) if row.id == end.when_empty)
-                estimates += [(view.piles[place] + (view.item_at[place] >= 0)) / PACE for place in row.spaces]
+        seen = view.round, view.zones, view.piles, view.item_at
+        if not all(map(is_, seen, self._seen)):  # they are replaced when they change, and by views that hide items
+            self._seen, self._rounds = seen, self._rounds_left(view)
+        return self._rounds
+
+    def _rounds_left(self, view: Position) -> float:
+        estimates = [last - view.round + 1.0 for last in self.last_rounds]
+        for zone, name, kind, spaces in self.last_rows:
+            # Without the items that others own face down.
+            there = view.zones[zone]
+            left = sum([self.rules.items[item].kind == kind for item in there]) * view.left_in(name) / max(1, len(there))
+            estimates.append(1 + left / (PACE * spaces))
+        estimates += [(view.piles[place] + (view.item_at[place] >= 0)) / PACE for place in self.last_piles]
         return max(1.0, min([*estimates, LONGEST - view.round]))
 
 
@@ -258,14 +475,15 @@ def _gain(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
 
 
 def _advance(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    track = appraisal.rules.tracks.index(verb.track)
-    left = appraisal.rules.track_tops[track] - appraisal.view.track(appraisal.seat, verb.track)
+    guide = appraisal.guide
+    track, fed, bonus = guide.tracks[verb.track]
+    left = appraisal.rules.track_tops[track] - appraisal.view.tracks[appraisal.seat * len(guide.tracks) + track]
     steps = min(left, appraisal.amount(verb.steps, paid, figures))
-    fed = appraisal.hunger * sum(good == appraisal.guide.food for good, of in appraisal.guide.incomes if of == track)
-    brought = appraisal.effects(appraisal.guide.entries["track", verb.track].record.each_advance) if verb.steps else 0.0
+    brought = appraisal.effects(bonus) if verb.steps and bonus else 0.0
     if track in appraisal.rules.shared_tracks:  # it counts for all
         return brought
-    return brought + float(steps) * (appraisal.rounds * fed * FOOD_STEPS[0] + appraisal.counted("track", verb.track))
+    food: float = appraisal.rounds * (appraisal.hunger * fed) * FOOD_STEPS[0]
+    return brought + float(steps) * (food + appraisal.counted("track", verb.track))
 
 
 def _tool(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
@@ -319,15 +537,21 @@ def _choose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
 
 def _dice_for_all(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     """Returns the worth of the best die, less the worth of the others' dice."""
-    table = [entry.name for entry in appraisal.rules.content.of("dice_table")].index(verb.table)
+    table = appraisal.guide.table_names.index(verb.table)
     if table in appraisal.tables_judged:
         return UNKNOWN  # a face may cause a further roll of the same table, and so on
+    is_outer = not (appraisal.tables_judged or appraisal.is_drawing or appraisal.is_choosing)
+    if is_outer and table in appraisal.tables:
+        return appraisal.tables[table]
     appraisal.tables_judged.add(table)
     faces = sorted(appraisal.face(table, face) for face in range(1, FACES + 1))
     appraisal.tables_judged.discard(table)
     dice = appraisal.rules.players
-    best = sum(value * (((rank + 1) / FACES) ** dice - (rank / FACES) ** dice) for rank, value in enumerate(faces))
-    return best - 0.3 * sum(faces) / FACES
+    best = sum([value * (((rank + 1) / FACES) ** dice - (rank / FACES) ** dice) for rank, value in enumerate(faces)])
+    worth = best - 0.3 * sum(faces) / FACES
+    if is_outer:
+        appraisal.tables[table] = worth
+    return worth
 
 
 def _nothing(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
@@ -424,6 +648,10 @@ def _chooser(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> floa
     return -appraisal.effects(gifts)
 
 
+def _points(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return appraisal.amount(verb.amount, paid, figures)
+
+
 def _drawn(appraisal: Appraisal, verb: Any, kind: str, zone: str) -> float:
     """Returns the mean worth of the items that can be drawn; of items that no seat keeps, their effects alone count."""
     rules, way = appraisal.rules, verb.keeps
@@ -479,6 +707,7 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
     MarkVerb: _mark,
     OwnerVerb: _nothing,
     PayVerb: _pay,
+    PointsVerb: _points,
     RollVerb: _roll,
     SweepVerb: _nothing,
     ToolVerb: _tool,
@@ -512,24 +741,74 @@ UNMET = 0.4
 """The worth of a score line whose condition does not hold yet, as a share."""
 
 
-class Appraisal:
-    """The situation of one seat at one moment, and the worth of things in it."""
+class Holdings:
+    """The goods of a seat at one moment, and the food that it needs."""
 
     def __init__(self, view: Position, seat: int) -> None:
         self.view: Any = view
         self.seat = seat
-        self.rules = view.rules
-        self.guide = view.rules.service(Guide)
-        width = len(self.rules.goods)
+        self.rules = rules = view.rules
+        self.guide = guide = rules.service(Guide)
+        width, tracks = len(rules.goods), seat * len(rules.tracks)
         self.hand = view.goods[seat * width : (seat + 1) * width]
-        self.rounds = self.guide.rounds_left(view)
+        self.income = float(sum([view.tracks[tracks + track] for track in guide.fed_by]))
+        """The amount of the feeding good that the tracks give per round."""
+        self.mouths = int(view.figures[seat]) if guide.feeds_all else self._fed_now()
+        """The number of figures to feed: the seat's, or the number of the feeding effect while its rows hold."""
+        self.food = self.hand[guide.food] if guide.food >= 0 else 0
+        """The amount of the feeding good."""
+        self.spare_food = float(self.food + self.income - self.mouths) if guide.food >= 0 else 0.0
+        """The amount of the feeding good that will be left of the present one after feeding; below 0, the amount missing."""
+
+    def _fed_now(self) -> int:
+        """Returns the number of the feeding effect, or 0 while its rows do not hold."""
+        feeding: Any = self.guide.feeding
+        if not self.holds(feeding.if_):
+            return 0
+        return int(self.view.figures[self.seat]) if feeding.figures is None else max(0, int(self.amount(feeding.figures)))
+
+    def holds(self, rows: Sequence[IfRow], n: int = 0) -> bool:
+        """Returns whether the rows of an `if` hold for the seat now."""
+        return all(row.holds(self.guide.reader(row)(self.view, self.seat, n)) for row in rows)
+
+    def amount(self, amount: Any, paid: float = 0.0, figures: int = 0) -> float:
+        """Returns an amount in content as a number, for figures on a location or for goods paid of some value."""
+        if isinstance(amount, (int, float)):
+            return float(amount)
+        kind = self.rules.linker.word("quantity", amount.name)
+        if amount.of in kind.belongs:
+            return float(self.guide.reader(amount)(self.view, self.seat, figures))
+        if not kind.under:
+            return float(self.guide.reader(amount)(self.view, self.seat, 0))
+        number = (paid if kind.under == "effects" else 1.0) * amount.times + self.amount(amount.plus, paid, figures)
+        number /= amount.divide
+        number = number if amount.at_least is None else max(number, self.amount(amount.at_least, paid, figures))
+        return float(number if amount.at_most is None else min(number, self.amount(amount.at_most, paid, figures)))
+
+
+class Appraisal(Holdings):
+    """The situation of one seat at one moment, and the worth of things in it."""
+
+    def __init__(self, view: Position, seat: int) -> None:
+        super().__init__(view, seat)
+        guide = self.guide
+        self.rounds = guide.rounds_left(view)
         self.future = self.rounds - 1
+        self.promise = guide.promise(view, seat, self.rounds)
+        """The promises of score lines to the seat now."""
         self.adjusted = self.adjusted_at(-1, 1)
         """The change of all the seat's totals by modules now, where none asks for place or dice."""
+        self.hunger = min(1.0, max(0.0, self.mouths + 1 - self.income - self.food / (self.rounds + 1)))
+        """The share of one more feeding good a round that would be eaten: 0 where the seat has more than it needs."""
         self._brought: dict[tuple[int, int, int], Brought] = {}
-        self._items: dict[tuple[int, float], float] = {}
         self._ways: dict[tuple[int, ...], dict[int, float]] = {}
-        self._gathered: dict[tuple[float, ...], dict[int, float]] = {}
+        self._items: dict[tuple[int, float], float] = {}
+        self._gained: dict[tuple[float, ...], Gains] = {}
+        self._places: dict[tuple[int, int], float] = {}
+        self._fed: dict[float, float] = {}
+        self._ordered: dict[tuple[tuple[int, ...], bool], list[int]] = {}
+        self.tables: dict[int, float] = {}
+        """By dice table, the worth of dice for all."""
         self.purchases: dict[int, Any] = {}
         """By place, the purchase that is possible there."""
         self.is_drawing = False
@@ -538,78 +817,60 @@ class Appraisal:
         """True while the worth of effects for a chosen seat is computed."""
         self.tables_judged: set[int] = set()
         """The dice tables whose faces are being judged."""
-        self._counts: dict[tuple[str, str], float] = {}
+        self.worth = self._worth()
+        """The worth of one of each good, except the one that feeds: at least its points in the end."""
 
     def adjusted_at(self, place: int, dice: int) -> int:
         """Returns the change of the seat's total by modules, for dice that are rolled at a place."""
-        return int(self.rules.service(Totals).change(self.view, self.seat, place, dice))
+        change = self.guide.change
+        return 0 if change is None else int(change(self.view, self.seat, place, dice))
 
     # --- goods --------------------------------------------------------------------------------------------------
 
-    @cached_property
-    def worth(self) -> tuple[float, ...]:
-        """The worth of one of each good, except the one that feeds: at least its points in the end."""
+    def _worth(self) -> list[float]:
+        guide, rounds, finals = self.guide, self.rounds, self.promise.goods
+        if finals is None:
+            finals = self.promise.goods = [sum([self.counted("goods", name) for name in names]) for names in guide.names]
+        held = sum([amount for amount, value in zip(self.hand, guide.values, strict=True) if value])
         stage = min(len(KEPT_VALUE) - 1, int(self.future + 0.5))
-        values = self.rules.good_values
-        held = sum(amount for amount, value in zip(self.hand, values, strict=True) if value)
-        crowd = min(1.0, STOCK * (self.rounds + 1) / max(1, held))
-        worth = []
-        for good, value in enumerate(values):
-            final = sum(self.counted("goods", name) for name in (self.rules.goods[good], *self.guide.groups[good]))
-            worth.append(max(final, crowd * KEPT_VALUE[stage] * value) if value else self._plain(good))
-        return tuple(worth)
+        share = min(1.0, STOCK * (rounds + 1) / max(1, held)) * KEPT_VALUE[stage]
+        worth = [max(final, share * value) for value, final in zip(guide.values, finals, strict=True)]
+        late = min(1.0, (self.future + 0.5) / 3) * PLAIN_GOOD
+        for good in guide.plain_goods:
+            worth[good] = 0.0 if good == guide.food else late * min(1.0, 4 * STOCK / max(1, self.hand[good]))
+        return worth
 
-    def _plain(self, good: int) -> float:
-        """Returns the worth of a good without a declared value."""
-        late = min(1.0, (self.future + 0.5) / 3)
-        return 0.0 if good == self.guide.food else late * PLAIN_GOOD * min(1.0, 4 * STOCK / max(1, self.hand[good]))
-
-    @cached_property
-    def income(self) -> float:
-        """The amount of the feeding good that the tracks give per round."""
-        width = len(self.rules.tracks)
-        tracks = self.view.tracks[self.seat * width : (self.seat + 1) * width]
-        return float(sum(tracks[track] for good, track in self.guide.incomes if good == self.guide.food))
-
-    @cached_property
-    def mouths(self) -> int:
-        """The number of figures to feed: the seat's, or the number of the feeding effect while its rows hold."""
-        feeding = self.guide.feeding
-        if feeding is not None and not self.holds(feeding.if_):
-            return 0
-        if feeding is None or feeding.figures is None:
-            return int(self.view.figures[self.seat])
-        return max(0, int(self.amount(feeding.figures)))
-
-    @cached_property
-    def spare_food(self) -> float:
-        """The amount of the feeding good that will be left of the present one after feeding; below 0, the amount missing."""
-        if self.guide.food < 0:
-            return 0.0
-        return float(self.hand[self.guide.food] + self.income - self.mouths)
-
-    @cached_property
-    def hunger(self) -> float:
-        """The share of one more feeding good a round that would be eaten: 0 where the seat has more than it needs."""
-        stock = self.hand[self.guide.food] / (self.rounds + 1) if self.guide.food >= 0 else 0.0
-        return min(1.0, max(0.0, self.mouths + 1 - self.income - stock))
-
-    @cached_property
-    def figure(self) -> float:
-        """The worth of one more figure, which must be fed."""
-        return (FIGURE_ROUND - UPKEEP * self.hunger) * self.future + self.counted("figures", "all")
+    def ordered(self, goods: tuple[int, ...], *, dearest_first: bool = False) -> list[int]:
+        """Returns goods in the order of their worth."""
+        order = self._ordered.get((goods, dearest_first))
+        if order is None:
+            order = sorted(goods, key=self.worth.__getitem__, reverse=dearest_first)
+            self._ordered[goods, dearest_first] = order
+        return order
 
     def food_value(self, spare: float) -> float:
         """Returns the worth of an amount of the feeding good left after feeding."""
+        value = self._fed.get(spare)
+        if value is None:
+            value = self._fed[spare] = self._food_value(spare)
+        return value
+
+    def _food_value(self, spare: float) -> float:
         if spare <= 0:
             return max(UNFED * spare, -4.0 * self.guide.starving)
-        step = max(1.0, self.mouths - self.income)
-        value = 0.0
+        step, value = max(1.0, self.mouths - self.income), 0.0
         for number, worth in enumerate(FOOD_STEPS):
             part = min(spare, step) if number + 1 < len(FOOD_STEPS) else spare
             value += part * worth * min(1.0, max(0.0, self.future - number))
             spare -= part
+            if not spare:
+                break
         return value
+
+    @property
+    def figure(self) -> float:
+        """The worth of one more figure, which must be fed."""
+        return (FIGURE_ROUND - UPKEEP * self.hunger) * self.future + self.counted("figures", "all")
 
     def good_value(self, good: int, amount: float, spare: float | None = None) -> float:
         """Returns the worth of a further amount of a good."""
@@ -622,9 +883,9 @@ class Appraisal:
 
     def counted(self, name: str, of: str) -> float:
         """Returns the points that one more of a quantity adds to final scoring."""
-        points = self._counts.get((name, of))
+        points = self.promise.counts.get((name, of))
         if points is None:
-            points = self._counts[name, of] = self._counted(name, of)
+            points = self.promise.counts[name, of] = self._counted(name, of)
         return points
 
     def _counted(self, name: str, of: str) -> float:
@@ -655,24 +916,28 @@ class Appraisal:
         holds = all(row_holds(reader(self.view, self.seat, 0)) for reader, row_holds in line.open_rows)
         return 1.0 if holds else UNMET if self.future else 0.0
 
-    @cached_property
-    def _symbols(self) -> Counter[str]:
-        items = (item for zone in self.rules.zones_of(self.seat) for item in self.view.zones[zone])
-        return Counter(symbol for item in items if (symbol := self.rules.items[item].symbol) is not None)
-
     def symbol_value(self, symbol: str) -> float:
         """Returns the points that one more symbol adds to the sets."""
-        level = self._symbols[symbol] + 1
-        size = sum(count >= level for count in self._symbols.values())
-        lines = [line for record, line in self.guide.lines if (record.count.name, record.count.of) == ("symbols", "sets-squared")]
-        each = sum(line.each * self._counts_share(line) for line in lines)
+        symbols = self.promise.symbols
+        if symbols is None:
+            items = [item for zone in self.rules.zones_of(self.seat) for item in self.view.zones[zone]]
+            symbols = self.promise.symbols = Counter(
+                [name for item in items if (name := self.rules.items[item].symbol) is not None]
+            )
+        level = symbols[symbol] + 1
+        size = sum([count >= level for count in symbols.values()])
+        each = sum([line.each * self._counts_share(line) for line in self.guide.set_lines])
         return each * (2 * size + 1 + SYMBOL_GROWTH * self.future)
 
     # --- effects and items --------------------------------------------------------------------------------------
 
     def effects(self, effects: Iterable[Any], figures: int = 0, paid: float = 0.0) -> float:
         """Returns the worth of a list of effects, for figures on a location or for goods paid of some value."""
-        return sum(effect_value(self, verb, figures, paid) for verb in effects)
+        return sum([effect_value(self, verb, figures, paid) for verb in effects])
+
+    def total(self, worths: Iterable[Worth], figures: int = 0, paid: float = 0.0) -> float:
+        """Returns the worth of effects that are given as functions, as `effects` does."""
+        return sum([worth(self, figures, paid) for worth in worths])
 
     def goods_of(self, effects: Iterable[Verb]) -> float:
         """Returns the most goods that effects give now, as far as known."""
@@ -684,24 +949,6 @@ class Appraisal:
             else:
                 count += max(map(sum, gains or ()), default=0)
         return count
-
-    def holds(self, rows: Sequence[IfRow], n: int = 0) -> bool:
-        """Returns whether the rows of an `if` hold for the seat now."""
-        return all(row.holds(self.guide.reader(row)(self.view, self.seat, n)) for row in rows)
-
-    def amount(self, amount: Any, paid: float = 0.0, figures: int = 0) -> float:
-        """Returns an amount in content as a number, for figures on a location or for goods paid of some value."""
-        if isinstance(amount, (int, float)):
-            return float(amount)
-        kind = self.rules.linker.word("quantity", amount.name)
-        if amount.of in kind.belongs:
-            return float(self.guide.reader(amount)(self.view, self.seat, figures))
-        if not kind.under:
-            return float(self.guide.reader(amount)(self.view, self.seat, 0))
-        number = (paid if kind.under == "effects" else 1.0) * amount.times + self.amount(amount.plus, paid, figures)
-        number /= amount.divide
-        number = number if amount.at_least is None else max(number, self.amount(amount.at_least, paid, figures))
-        return float(number if amount.at_most is None else min(number, self.amount(amount.at_most, paid, figures)))
 
     def dice(self, amount: Any, figures: int) -> int:
         """Returns how many dice a roll by this many figures would have now; an amount of None is a die for each."""
@@ -719,18 +966,27 @@ class Appraisal:
         """Returns the worth of an item without its price."""
         worth = self._items.get((index, paid))
         if worth is None:
-            worth = self._items[index, paid] = self.fixed_part(index) + self.effects(self.guide.items[index].effects, 0, paid)
+            worth = self._items[index, paid] = self.fixed_part(index) + self.total(self.guide.item_effects[index], 0, paid)
         return worth
 
     def fixed_part(self, index: int) -> float:
         """Returns the worth of an item besides its effects."""
+        if not self.guide.is_fixed[index]:
+            return self._fixed_part(index)
+        worth = self.promise.items.get(index)
+        if worth is None:
+            worth = self.promise.items[index] = self._fixed_part(index)
+        return worth
+
+    def _fixed_part(self, index: int) -> float:
         record = self.guide.items[index]
         item = self.rules.items[index]
         value = self.effects(record.anytime) + PIP * item.one_use
-        value += sum(count * self.counted("icons", icon) for icon, count in item.icons.items())
-        value += self.counted("owned", self.rules.kinds[item.kind]) + self.counted("owned", item.id)
+        icons, owned, symbols = [sum([count * self.counted(*of) for of, count in each]) for each in self.guide.scored[index]]
+        value += icons
+        value += owned
         if item.symbol is not None:
-            value += self.symbol_value(item.symbol) + self.counted("symbols", item.symbol)
+            value += self.symbol_value(item.symbol) + symbols
         for standing in getattr(record, "standing", ()):
             value += self.future * self.effects(standing.effects)
         workplace = getattr(record, "workplace", None)
@@ -738,7 +994,7 @@ class Appraisal:
 
     def face(self, table: int, face: int) -> float:
         """Returns the worth of a face of a dice table."""
-        return self.effects(self.guide.dice_tables[table].get(face, ()))
+        return self.total(self.guide.dice_tables[table].get(face, ()))
 
     def brought(self, place: int, figures: int) -> Brought:
         """Returns the worth of figures on a place, and the goods that they are expected to roll."""
@@ -754,18 +1010,43 @@ class Appraisal:
                     )
                     rolls.append([(good, amount) for good in goods])
             others = self.guide.others[place]
-            worth = self.effects(others, figures) if others else 0.0
+            worth = self.total(others, figures) if others else 0.0
             brought = known[place, figures, self.adjusted] = worth, rolls
         return brought
 
-    def gathered(self, place: int, counts: Iterable[int], lacking: Sequence[float], spare: float) -> dict[int, float]:
-        """Returns the worth of numbers of figures on a place; lacking goods count more."""
-        key = place, spare, *[lacking[good] for good in self.guide.yields[place]]
-        known = self._gathered.setdefault(key, {})
-        for figures in counts:
-            if figures not in known:
-                known[figures] = self._gather(place, figures, lacking, spare)
-        return {figures: known[figures] for figures in counts}
+    def gains(self, place: int, most: int, lacking: Sequence[float], spare: float) -> Gains:
+        """Returns the worth of figures on a place, up to a number or more; lacking goods count more."""
+        guide = self.guide
+        good = guide.single[place]
+        key: tuple[float, ...]
+        if good < 0:
+            key = place, spare, *[lacking[good] for good in guide.yields[place]]
+        else:
+            key = place, lacking[good], spare if good == guide.food else 0.0
+        gains = self._gained.get(key)
+        if gains is None or len(gains.worths) <= most:
+            worths = self._gains(place, most, lacking, spare)
+            gains = self._gained[key] = Gains(worths, max(map(sub, worths[1:], worths)))
+        return gains
+
+    def _gains(self, place: int, most: int, lacking: Sequence[float], spare: float) -> list[float]:
+        good = self.guide.single[place]
+        if good < 0:
+            return [0.0, *[self._gather(place, figures, lacking, spare) for figures in range(1, most + 1)]]
+        amounts, missing = self._amounts(place)[: most + 1], lacking[good]
+        if good != self.guide.food:
+            each = self.worth[good]
+            return [amount * each + LACKING * min(amount, missing) for amount in amounts]
+        held = self.food_value(spare)
+        return [self.food_value(spare + amount) - held + LACKING * min(amount, missing) for amount in amounts]
+
+    def _amounts(self, place: int) -> tuple[float, ...]:
+        """Returns the mean amounts that 0, 1, 2... figures gather on a place where only one good is gathered."""
+        amounts = self.guide.amounts.get((place, self.adjusted))
+        if amounts is None:
+            rolls = [self.brought(place, figures)[1][0] for figures in range(1, self.rules.most_figures + 1)]
+            amounts = self.guide.amounts[place, self.adjusted] = 0.0, *[roll[0][1] for roll in rolls]
+        return amounts
 
     def _gather(self, place: int, figures: int, lacking: Sequence[float], spare: float) -> float:
         value, rolls = self.brought(place, figures)
@@ -775,12 +1056,18 @@ class Appraisal:
 
     def place(self, place: Place, figures: int) -> float:
         """Returns the worth of figures on a place without purchases; a phase may reward those who wait for others there."""
-        worth, rolls = self.brought(place.index, figures)
         if place.index in self.guide.rewards:
             faces = [self.face(self.guide.rewards[place.index], face) for face in range(1, FACES + 1)]
             filled = (self.view.occupancy[place.index] + figures) / place.room
-            worth += filled * figures * min(1.0, self.future) * sum(faces) / FACES
-        return worth + sum(max(self.good_value(good, amount) for good, amount in roll) for roll in rolls)
+            return self._place(place.index, figures, filled * figures * min(1.0, self.future) * sum(faces) / FACES)
+        worth = self._places.get((place.index, figures))
+        if worth is None:
+            worth = self._places[place.index, figures] = self._place(place.index, figures)
+        return worth
+
+    def _place(self, place: int, figures: int, reward: float = 0.0) -> float:
+        worth, rolls = self.brought(place, figures)
+        return worth + reward + sum([max([self.good_value(good, amount) for good, amount in roll]) for roll in rolls])
 
     def ways(self, places: Iterable[int]) -> dict[int, float]:
         """Returns by good how many figures gather one of it, at some places."""
@@ -793,6 +1080,6 @@ class Appraisal:
 
     def payment(self, amounts: Sequence[int]) -> float:
         """Returns the worth of the goods of a payment."""
-        worth = sum(amount * worth for amount, worth in zip(amounts, self.worth, strict=True) if amount)
+        worth = sum([amount * worth for amount, worth in zip(amounts, self.worth, strict=True) if amount])
         food = self.guide.food
         return worth - self.good_value(food, -amounts[food]) if food >= 0 and amounts[food] else worth
