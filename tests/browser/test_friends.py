@@ -60,6 +60,7 @@ class Friends:
         length = game.length
         page.evaluate("document.querySelector('#list').open = true")
         buttons = page.locator("#options button")
+        buttons.first.wait_for()
         buttons.nth(draw.randrange(buttons.count())).press("Enter")
         while game.length == length:
             page.wait_for_timeout(5)

@@ -33,7 +33,8 @@ class Chair(Session):
     def __init__(self, room: "Room", viewer: int | None) -> None:
         self.room, self.game, self.viewer = room, room.game, viewer
         self.wording = Wording(self.game.rules, self.game.names, viewer)
-        self.people, self.policies, self._logs = set(), {}, {}
+        self.people: Any = {viewer}
+        self.policies, self._logs = {}, {}
 
     def answer(self, message: bytes) -> str:
         """Answers a message of a page: a list in JSON of what it asks for, what is given, its step, and its rows of the log.

@@ -1,0 +1,153 @@
+"""A room for people at several devices: who may answer, what is taken back, who is away, and what happens if something fails."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules.errors import PolicyError
+from stoneage_rules.web.room import Chair, Room
+
+
+def opened(folder: Path, *policies: str, seed: int = 5) -> Room:
+    names = ["Ada", "Ben", "Cleo", "Dan"][: len(policies)]
+    rules = sa.load(players=len(policies))
+    room = Room(sa.Game(rules, seed, skip_forced=True, names=names, policies=policies), folder / "game.txt")
+    while room.let_policies_choose():
+        pass
+    return room
+
+
+def told(chair: Chair, name: str, *given: object, step: str | None = None, rows: int = 0) -> Any:
+    return json.loads(chair.answer(json.dumps([name, given, chair.step if step is None else step, rows]).encode()))
+
+
+def news(room: Room) -> Any:
+    return json.loads(room.news())
+
+
+def test_a_whole_game_by_numbers(tmp_path: Path) -> None:
+    room, draw = opened(tmp_path, "person", "sensible", "person"), random.Random(1)
+    game, watching = room.game, room.chairs[-1]
+    log: list[Any] = []
+    while not game.is_over:
+        assert game.seat in room.people
+        chair = room.chairs[game.seat]
+        shown = told(chair, "shown")
+        assert len(shown["options"]) == len(game.legal()) > 1
+        assert "cover" not in shown
+        assert "waits" not in shown
+        others = [told(other, "shown") for other in room.chairs if other is not chair]
+        assert [other["options"] for other in others] == [[]] * 3
+        assert others[-1]["view"]["viewer"] == -1
+        told(chair, "play", draw.randrange(len(shown["options"])))
+        while room.let_policies_choose():
+            pass
+        first, some, count = told(watching, "shown", rows=len(log))["log"]
+        assert first == len(log)
+        log += some
+        while len(log) < count:
+            log += told(watching, "log", len(log))["log"][1]
+        assert "error" in told(chair, "record") or game.is_over
+    assert told(watching, "shown")["totals"] == [*game.state.scores]
+    assert log[-1][0] == "winner"
+    assert sa.replay(told(watching, "record")["record"][1]).state == sa.replay(tmp_path / "game.txt").state == game.state
+
+
+def test_what_one_alone_has_done_is_taken_back_at_once_and_all_else_by_consent(tmp_path: Path) -> None:
+    room = opened(tmp_path, "person", "person", "person")
+    ada, ben, cleo, watching = room.chairs
+    start, state = room.game.length, room.game.state
+    told(ada, "play", "place fields 1")
+    told(ada, "undo")
+    assert (room.game.length, room.game.state) == (start, state)
+    told(ada, "play", "place fields 1")
+    told(ben, "play", "place hunt 1")
+    told(ada, "undo")
+    assert news(room)["wish"] == {"seat": 0, "step": start, "length": start + 2, "agreed": [0]}
+    assert "error" in told(watching, "agree", True)
+    told(ben, "agree", True)
+    assert room.game.length == start + 2
+    again = Room(sa.replay(tmp_path / "game.txt", allow_unfinished=True, skip_forced=True), tmp_path / "game.txt")
+    assert again.wish == room.wish, "a kill keeps the wish"
+    told(cleo, "agree", False)
+    assert news(room)["wish"] is None
+    told(ada, "undo")
+    told(ben, "agree", True)
+    late = ben.step
+    told(cleo, "agree", True)
+    assert (room.game.length, room.game.state) == (start, state)
+    assert told(ada, "play", 0, step=late)["late"]
+    told(ada, "play", "place fields 1")
+    told(ben, "play", "place hunt 1")
+    told(ben, "undo")
+    assert room.game.seat == 1
+    assert "error" in told(cleo, "undo")
+
+
+def test_sensible_chooses_for_who_is_away_until_they_come_back(tmp_path: Path) -> None:
+    room = opened(tmp_path, "person", "person")
+    ada, ben, _ = room.chairs
+    ben.pages = 1
+    assert "error" in told(ada, "set_away", 1, True)
+    ben.pages = 0
+    assert news(room)["gone"] == [0, 1]
+    told(ada, "set_away", 1, True)
+    told(ada, "play", "place fields 1")
+    room.let_policies_choose()
+    assert room.game.seat == 0
+    assert Room(sa.replay(tmp_path / "game.txt", allow_unfinished=True), tmp_path / "game.txt").away == {1}
+    told(ada, "set_away", 0, True)
+    length = room.game.length
+    assert not room.let_policies_choose()
+    assert room.game.length == length, "it waits while all are away"
+    told(ben, "set_away", 1, False)
+    room.let_policies_choose()
+    assert room.game.seat == 1
+    assert told(ben, "shown")["options"]
+
+
+def test_a_policy_that_fails_is_told_and_hangs_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def fails(*_: object) -> sa.Action:
+        raise PolicyError("it has failed")
+
+    room = opened(tmp_path, "person", "sensible")
+    room.policies[1] = fails
+    for _ in range(5):
+        told(room.chairs[0], "play", 0)
+        while room.let_policies_choose():
+            pass
+        assert room.game.seat == 0
+    assert news(room)["failing"] == 1
+    assert "it has failed" in capsys.readouterr().err
+
+
+def test_a_full_disk_is_told_and_what_is_missing_is_written_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    room = opened(tmp_path, "person", "person")
+    before = (tmp_path / "game.txt").read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        told(room.chairs[0], "play", 0)
+        told(room.chairs[1], "play", 0)
+        assert not news(room)["kept"]
+        assert (tmp_path / "game.txt").read_bytes() == before
+    told(room.chairs[0], "play", 0)
+    assert news(room)["kept"]
+    assert sa.replay(tmp_path / "game.txt", allow_unfinished=True, skip_forced=True).state == room.game.state
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.txt", "game.txt.links"]
+
+
+@pytest.mark.parametrize("text", ['[["a"], [], null]', "[[], [], null]", "a", "", '{"links": []}', "[[], [], null, 1]"])
+def test_damaged_links_are_refused_and_stay(tmp_path: Path, text: str) -> None:
+    (tmp_path / "game.txt.links").write_text(text, "utf-8")
+    with pytest.raises(ValueError, match="links of this table|Expecting value|to unpack"):
+        opened(tmp_path, "person", "person")
+    assert (tmp_path / "game.txt.links").read_text("utf-8") == text
