@@ -146,7 +146,10 @@ class LocationRecord(ContentRecord):
                 link.append(REACTIONS, Reaction(1 << index, place.placed))
 
         open_while(link, places, self.if_)
-        # The places that are there with other numbers of players only.
+        self._bind_absent(link, declared)
+
+    def _bind_absent(self, link: Linker, declared: Declared) -> None:
+        """Tells of the places that other numbers of players have."""
         here, counts = self.place_ids(declared.name, link.players), link.declared("players")[0].record.player_counts()
         for id in self.place_ids(declared.name, max(counts)):
             if id not in here:
