@@ -148,6 +148,6 @@ def test_a_full_disk_is_told_and_what_is_missing_is_written_later(tmp_path: Path
 @pytest.mark.parametrize("text", ['[["a"], [], null]', "[[], [], null]", "a", "", '{"links": []}', "[[], [], null, 1]"])
 def test_damaged_links_are_refused_and_stay(tmp_path: Path, text: str) -> None:
     (tmp_path / "game.txt.links").write_text(text, "utf-8")
-    with pytest.raises(ValueError, match="links of this table|Expecting value|to unpack"):
+    with pytest.raises(ValueError, match=r"links of this table|Expecting value|to unpack"):
         opened(tmp_path, "person", "person")
     assert (tmp_path / "game.txt.links").read_text("utf-8") == text
