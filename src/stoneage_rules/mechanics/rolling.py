@@ -508,8 +508,9 @@ def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> N
     amount = total // roll.divide
     if state._noted is not None:
         state._noted.append(("total", seat, total, roll.divide, amount))
-    if len(roll.goods) == 1:
-        operations.gain(state, seat, roll.goods[0], amount)
+    good, *others = roll.goods
+    if not others:
+        operations.gain(state, seat, good, amount)
     elif amount:
         state.stack.append((state.rules.frames["split-yield"], seat, index, amount))
 
