@@ -95,6 +95,27 @@ def test_a_file_that_is_not_read_is_told_with_the_reason(says, data, friend):
     says("test my-rules --only loads", 0, "passed  loads")
 
 
+UNREAD_OF_ANY = {
+    'any = ["far"]': "it needs far; not there: far",
+    'packs = ["second"]\nonly_if.any = ["far"]': "it needs second and far together; not there: far",
+    'packs = ["third"]\nonly_if.any = ["far", "first"]': (
+        "it needs third and far together or first and third together; not there: far; `third` and `first` cannot be used together"
+    ),
+}
+READ = ('any = ["far", "second"]', 'not = ["far"]', 'packs = ["first"]\nonly_if.not = ["second"]')
+
+
+@pytest.mark.parametrize(("asked", "because"), [*UNREAD_OF_ANY.items(), *((asked, "") for asked in READ)])
+def test_a_file_is_read_if_one_of_its_groups_of_packs_is_there(asked, because, says, data, friend):
+    (friend / "with.toml").write_text(f"only_if.{asked}\n{CIRCLES.format('clay-pit')}", "utf-8")
+    found = data("check my-rules", 1)
+    assert found["unread"] == ([f"my-rules/with.toml, {because}"] if because else [])
+    (friend / "with.toml").write_text(f"only_if.{asked}\n{CIRCLES.format('clay-pitt')}", "utf-8")
+    assert ("clay-pitt" in str(data("check my-rules", 1)["findings"])) == (not because)
+    if because:
+        says("check my-rules", 1, f"not read: my-rules/with.toml, {because}\n")
+
+
 SCENARIO = "[[scenario]]\nname = 'one'\nrules = ['base.place.hut']\n"
 FAULTY_TESTS = {
     "more.toml:4:1\n": f"{SCENARIO}dox = []\n",

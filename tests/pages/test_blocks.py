@@ -269,6 +269,15 @@ def is_setting(block: Block, folder: Path) -> None:
         assert data["project"]["entry-points"] == example["project"]["entry-points"]
 
 
+def is_read_beside_some(block: Block, folder: Path) -> None:
+    """A file that is read beside Igloos, and not with Harsh Winter as well, nor alone."""
+    pack = write(folder, "river-rules", block.text, optional=dict.fromkeys(("igloos", "wild-animals", "harsh-winter"), ">=1.0"))
+    for others, circles in ((["igloos"], 8), (["igloos", "harsh-winter"], 7), ([], 7)):
+        rules = sa.load(players=3, modules=[*others, str(pack)])
+        river = next(entry for entry in rules.content.of("location") if entry.id == "river")
+        assert river.record.circles == circles
+
+
 def is_drawn(block: Block, folder: Path) -> None:
     drawing = sa.svg(sa.load(players=2, modules=[str(write(folder, "salt", block.text))]).initial_state())
     assert 'data-good="salt"' in drawing
@@ -280,6 +289,7 @@ TOML: Mapping[str, Callable[[Block, Path], None]] = {
     "docs/designers.md": is_property,
     "docs/hooks.md": is_setting,
     "docs/packs/index.md": is_sound_content,
+    "docs/packs/options.md": is_read_beside_some,
     "docs/packs/tests.md": is_setting,
     "docs/plugins.md": is_setting,
 }

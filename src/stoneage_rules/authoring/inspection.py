@@ -20,11 +20,11 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.packs.content_bounds import ContentBounds
-from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, Severity, TextEdit, edited, sorted_diagnostics
+from stoneage_rules.packs.diagnostics import Diagnostic, Severity, TextEdit, edited, sorted_diagnostics
 from stoneage_rules.packs.find import TESTS, Source, read_pack, read_source, unsaved, way_to
+from stoneage_rules.packs.options import only_if_names
 from stoneage_rules.packs.report import Report, merged_errors
-from stoneage_rules.packs.spans import value_at
-from stoneage_rules.text import listed
+from stoneage_rules.text import either, listed
 
 PLAYERS = (4, 3, 2, 5, 1, 6, 7, 8, 9)
 """Player counts, tried in this order until one is allowed."""
@@ -161,16 +161,25 @@ def _with_tests(path: str | Path, inspection: Inspection) -> Inspection:
     return attrs.evolve(inspection, findings=tuple(sorted_diagnostics(findings, sources)), sources=sources)
 
 
-def optional_packs_needed(dependencies: Dependencies) -> dict[str, tuple[str, ...]]:
-    """Returns the optional packs that each file of a pack needs."""
-    root, optional = dependencies.root, dependencies.manifest.optional
-    named = {source.file: value_at(source.data, (ONLY_IF, "packs")) for source in read_pack(root, way_to(root)).content}
-    return {file: tuple(id for id in optional if isinstance(ids, list) and id in ids) for file, ids in named.items()}
+PackGroups = Sequence[tuple[str, ...]]
+"""Groups of optional packs, each of which is enough for a file together."""
 
 
-def optional_tables(dependencies: Dependencies, needs: Mapping[str, tuple[str, ...]]) -> list[tuple[str, ...]]:
+def optional_packs_needed(dependencies: Dependencies) -> dict[str, PackGroups]:
+    """Returns the groups of optional packs with which each file of a pack is read."""
+    root = dependencies.root
+    return {source.file: _groups(source, dependencies.manifest.optional) for source in read_pack(root, way_to(root)).content}
+
+
+def _groups(source: Source, optional: Iterable[str]) -> PackGroups:
+    needed = {*only_if_names(source, "packs")}
+    groups = [{*needed, id} for id in only_if_names(source, "any")] or [needed]
+    return list(dict.fromkeys(tuple(id for id in optional if id in group) for group in groups))
+
+
+def optional_tables(dependencies: Dependencies, needs: Mapping[str, PackGroups]) -> list[tuple[str, ...]]:
     """Returns the optional packs of each table that tries a pack: none, each alone, and each group that is needed together."""
-    together = [ids for ids in needs.values() if dependencies.optional.keys() >= {*ids}]
+    together = [ids for groups in needs.values() for ids in groups if dependencies.optional.keys() >= {*ids}]
     return [*dict.fromkeys([(), *((id,) for id in dependencies.optional), *together])]
 
 
@@ -213,8 +222,7 @@ class _LoadedTables:
         """Loads the tables of a pack, and returns its files that apply at none of them, with the reasons."""
         required = (*dependencies.required, *modules, str(dependencies.root))
         needs, alone = optional_packs_needed(dependencies), set[int]()
-        gone = {ids: sorted({*dependencies.missing}.intersection(ids)) for ids in needs.values()}
-        why = {ids: f"not there: {listed(names)}" for ids, names in gone.items() if names}
+        why = dict[tuple[str, ...], str]()
         for ids in optional_tables(dependencies, needs):
             more = [module for id in ids for module in dependencies.optional[id]]
             table, tried = Table(modules=tuple(dict.fromkeys((*more, *required)))), _LoadedTables()
@@ -229,8 +237,8 @@ class _LoadedTables:
             self.rules += tried.rules
             self.errors += tried.errors
             alone = alone or {rules.players for rules in tried.rules}
-        unread = [(file, ids, " together" if len(ids) > 1 else "") for file, ids in needs.items() if ids in why]
-        return tuple(f"{file}, it needs {listed(ids)}{together}; {why[ids]}" for file, ids, together in unread)
+        told = [(file, _unread_because(groups, dependencies.missing, why)) for file, groups in needs.items()]
+        return tuple(f"{file}, it needs {because}" for file, because in told if because)
 
     def load(self, table: Table, players: int | None = None) -> None:
         try:
@@ -248,6 +256,17 @@ class _LoadedTables:
         for other in player_counts(first):
             if other != count and other not in skipped:
                 self.load(table, other)
+
+
+def _unread_because(groups: PackGroups, missing: Collection[str], clashes: Mapping[tuple[str, ...], str]) -> str:
+    """Returns the packs that a file needs and why it is read with none of their groups; empty if it is read."""
+    gone = sorted({id for ids in groups for id in ids if id in missing})
+    if any(ids not in clashes and not {*gone}.intersection(ids) for ids in groups):
+        return ""
+    reasons = [f"not there: {listed(gone)}"] if gone else []
+    reasons += dict.fromkeys(clashes[ids] for ids in groups if ids in clashes)
+    needed = either(listed(ids) + (" together" if len(ids) > 1 else "") for ids in groups)
+    return "; ".join((needed, *reasons))
 
 
 def _refused(subject: str, errors: Sequence[ContentError]) -> Inspection:

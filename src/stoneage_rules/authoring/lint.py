@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.faults import Fault
-from stoneage_rules.language.fields import walked
+from stoneage_rules.language.fields import fields_of, walked
 from stoneage_rules.language.forms import form_of_class
 from stoneage_rules.language.reach import Bound
 from stoneage_rules.loading.installed import Installed
@@ -20,6 +20,7 @@ from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, Severity, Text
 from stoneage_rules.packs.edit import overridden, place_of, value_address
 from stoneage_rules.packs.find import Source, content_lookalikes
 from stoneage_rules.packs.operators import OPERATORS
+from stoneage_rules.packs.options import OnlyIf, is_for, only_if_names
 from stoneage_rules.packs.patching import EDITS
 from stoneage_rules.packs.report import diagnostic_of
 from stoneage_rules.packs.spans import TextSpan, TomlPath, newer_syntax, value_at
@@ -137,7 +138,7 @@ def edited_by_strangers(content: Content, pack: str, entries: Iterable[Entry]) -
 
 def _applies(content: Content, source: Source) -> bool:
     """Returns whether a file applies at this table; other files may be for more players than can play here."""
-    return set(source.data.get(ONLY_IF, {}).get("packs", ())) <= {pack.id for pack in content.packs}
+    return is_for(source, {pack.id for pack in content.packs})
 
 
 def _within(value: Any, path: TomlPath = (), key: str = "") -> Iterator[tuple[TomlPath, str, Any]]:
@@ -167,12 +168,14 @@ def steady_conditions(bounds: ContentBounds) -> Iterator[Judged]:
     content = bounds.content
     for pack in content.packs:
         needed = _always_there(pack, content)
-        for source in filter(partial(_applies, content), pack.files.content):
+        for source in pack.files.content:
             judge = partial(_judged_condition, pack, source)
-            asked = source.data.get(ONLY_IF, {}).get("packs", [])
-            for index, name in enumerate(asked):
-                why = f"`{name}` is required, so it is always there"
-                yield judge(ALWAYS, (ONLY_IF, "packs", index), name in needed, why)
+            for key in fields_of(OnlyIf):
+                for index, name in enumerate(only_if_names(source, key)):
+                    why = f"`{name}` is required, so it is always there"
+                    yield judge(NEVER if key == "not" else ALWAYS, (ONLY_IF, key, index), name in needed, why)
+        for source in filter(partial(_applies, content), pack.files.content):
+            judge, asked = partial(_judged_condition, pack, source), only_if_names(source, "packs")
             for path, rows in _lists(source.data):
                 yield judge(ALWAYS, path, not rows and GIVES_WHEN.isdisjoint(path), "an empty list asks for nothing")
                 name, values = next(_asked_twice(pack, rows), ("", ()))
@@ -483,8 +486,9 @@ def _empty_files(content: Content, texts: Texts) -> Warnings:
             keys = [key for key, value in source.data.items() if key != "only_if" and (key not in EDITS or any(value.values()))]
             if not keys:
                 label, help = "no record and no edit stands here", "write something below, or delete the file"
-                named = listed(f"`{name}`" for name in source.data["only_if"]["packs"]) if "only_if" in source.data else ""
-                help += f"; then delete {named} under [optional] in pack.toml, too, if nothing else uses it" if named else ""
+                named = [f"`{name}`" for key in fields_of(OnlyIf) for name in only_if_names(source, key)]
+                if named:
+                    help += f"; then delete {listed(named)} under [optional] in pack.toml, too, if nothing else uses it"
                 yield odd("SA508", "a file that says nothing", source, ("only_if",), label, pack.id, help=help)
 
 

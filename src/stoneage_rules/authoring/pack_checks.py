@@ -34,6 +34,7 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.edit import Edit
 from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.options import only_if_names
 from stoneage_rules.packs.patching import gather_edits
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import counted, listed, unknown
@@ -103,14 +104,16 @@ def _effects(trial: Trial, loaded: Sequence[Ruleset]) -> set[tuple[str, TomlPath
 
 def _needs_missing(trial: Trial, source: Source) -> bool:
     """Returns whether a file applies only with a pack that is missing."""
-    return any(id in trial.missing for id in source.data.get("only_if", {}).get("packs", ()))
+    one_of = only_if_names(source, "any")
+    is_none_there = bool(one_of) and all(id in trial.missing for id in one_of)
+    return is_none_there or any(id in trial.missing for id in only_if_names(source, "packs"))
 
 
 def _asked_for(trial: Trial, rows: Any, source: Source) -> list[Ruleset]:
     """Loads a table at which rows of `when`, and their file, apply; returns an empty list if it cannot be loaded."""
     players = list(trial.players)
     options: dict[str, dict[str, Any]] = {}
-    named = list(source.data.get("only_if", {}).get("packs", ()))
+    named = [*only_if_names(source, "packs"), *[id for id in only_if_names(source, "any") if id not in trial.missing][:1]]
     for row in rows or ():
         players = [count for count in players if count in (row.get("players") or players)]
         named.append(row.get("module", ""))

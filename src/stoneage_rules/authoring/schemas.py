@@ -16,11 +16,13 @@ from stoneage_rules.authoring.property_schema import PropertyFile
 from stoneage_rules.authoring.scenario_schema import ScenarioFile, moments_in
 from stoneage_rules.files import expect_own, write_together
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.language.fields import fields_of
 from stoneage_rules.language.forms import Schema, about_of, described, form_of_class, table
 from stoneage_rules.loading.load import language_of
 from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.content import FORMAT, Content, Language, Manifest
 from stoneage_rules.packs.edit_forms import EditForms
+from stoneage_rules.packs.options import OnlyIf
 from stoneage_rules.packs.patching import EDITS
 
 TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
@@ -128,9 +130,12 @@ class _Emitter(EditForms):
         kinds: dict[str, type] = {**self.words.kinds.records, **dict.fromkeys(item_kinds, item)}
         properties: dict[str, Schema] = {
             "only_if": table(
-                {"packs": {**TEXTS, "description": "the packs that must all be there", "minItems": 1}},
-                required=["packs"],
-                about="the file counts only where these packs are enabled",
+                {
+                    key: {**TEXTS, "description": one.form.metadata["help"], "minItems": 1}
+                    for key, one in fields_of(OnlyIf).items()
+                },
+                minProperties=1,
+                about="the file is read only if all of this is true of the table",
             )
         }
         edits: dict[str, dict[str, Schema]] = {word: {} for word in EDITS}

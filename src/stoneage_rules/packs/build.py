@@ -18,7 +18,7 @@ from stoneage_rules.packs.edit import Edit, Provenance, RawRecord, RecordKey
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.load_order import visible_by_pack
 from stoneage_rules.packs.merge import Merger, VisibleRecords, caused_by_override
-from stoneage_rules.packs.options import Installed, Options, Suggestions, asked_for, requirements_of
+from stoneage_rules.packs.options import Installed, Options, Suggestions, is_for, only_if_faults, requirements_of
 from stoneage_rules.packs.parts import (
     FailedDeclarations,
     id_faults,
@@ -168,12 +168,12 @@ class _Builder:
 
     def _is_used(self, pack: Pack, source: Source) -> bool:
         """Returns whether a file's `only_if` holds, and reports the faults in it."""
-        packs, faults = asked_for(pack, source, self.structurer, self.suggestions)
+        faults = only_if_faults(pack, source, self.structurer, self.suggestions)
         for fault in faults:
             self.report.add(fault, source, (), pack.id)
         if faults:
             self._add_failed_file(pack, source)
-        return not faults and {*packs} <= {other.id for other in self.packs}
+        return not faults and is_for(source, {other.id for other in self.packs})
 
     def _add_failed_file(self, pack: Pack, source: Source) -> None:
         """Adds the names that a file declares to the failed ones; the file is skipped because of an error."""

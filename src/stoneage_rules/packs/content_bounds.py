@@ -20,6 +20,7 @@ from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.content import Content, Entry, Pack
 from stoneage_rules.packs.diagnostics import ONLY_IF, OPTION_KEY, Diagnostic, TextPlace, names_option
 from stoneage_rules.packs.edit import DEFINED, Provenance
+from stoneage_rules.packs.options import is_for
 from stoneage_rules.packs.patching import EDITS
 from stoneage_rules.packs.spans import TomlPath
 from stoneage_rules.text import listed, written
@@ -65,7 +66,7 @@ class ConditionalNames:
         at_table = {pack.id for pack in self.content.packs}
         entries = []
         for source in (source for pack in self.content.packs for source in pack.files.content):
-            unused = not set(source.data.get(ONLY_IF, {}).get("packs", ())) <= at_table
+            unused = not is_for(source, at_table)
             entries += [(source.file, path, table) for path, table in _tables(source.data, ()) if unused or _depends(table)]
         return entries
 

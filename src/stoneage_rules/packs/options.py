@@ -31,7 +31,7 @@ from stoneage_rules.packs.diagnostics import ONLY_IF, OPTION_KEY, is_option
 from stoneage_rules.packs.find import PackFiles, Source
 from stoneage_rules.packs.parts import ID, groups_of, ill_formed, prefix_faults, structure_record
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.spans import TomlPath
+from stoneage_rules.packs.spans import TomlPath, value_at
 from stoneage_rules.text import choices_of, either, nearest, shortened, written
 
 if TYPE_CHECKING:
@@ -362,13 +362,17 @@ def _keys_in(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 @attrs.frozen
-class _Packs(Described):
-    packs: tuple[str, ...] = field("the packs that must all be there", not_empty=True)
+class OnlyIf(Described):
+    """The packs that decide whether a file is read."""
+
+    packs: tuple[str, ...] = field("the packs that must all be at the table", default=())
+    any: tuple[str, ...] = field("packs of which at least one must be at the table", default=())
+    not_: tuple[str, ...] = field("packs that must all be absent from the table", default=())
 
 
 @attrs.frozen
-class _OnlyIf(Described):
-    only_if: _Packs
+class _Conditional(Described):
+    only_if: OnlyIf
 
 
 @attrs.frozen
@@ -376,20 +380,47 @@ class _When(Described):
     when: tuple[Requirement, ...] = ()
 
 
-def asked_for(
-    pack: Pack, source: Source, structurer: Structurer, suggestions: Suggestions
-) -> tuple[Collection[str], list[Fault]]:
-    """Returns the packs that a file's `only_if` requires, and the faults of that table."""
+def only_if_names(source: Source, key: str) -> Sequence[str]:
+    """Returns the packs in a list of a file's `only_if`, whether or not the file has faults."""
+    return [name for _, name in _named_by(source, key)]
+
+
+def _named_by(source: Source, key: str) -> Iterator[tuple[int, str]]:
+    names = value_at(source.data, (ONLY_IF, key))
+    for index, name in enumerate(names if isinstance(names, list) else ()):
+        if isinstance(name, str):
+            yield index, name
+
+
+def is_for(source: Source, ids: Set[str]) -> bool:
+    """Returns whether a file is read at a table with these packs."""
+    one_of = only_if_names(source, "any")
+    is_one_there = not one_of or not ids.isdisjoint(one_of)
+    return is_one_there and ids >= {*only_if_names(source, "packs")} and ids.isdisjoint(only_if_names(source, "not"))
+
+
+def only_if_faults(pack: Pack, source: Source, structurer: Structurer, suggestions: Suggestions) -> list[Fault]:
+    """Returns the faults of a file's `only_if`."""
     if ONLY_IF not in source.data:
-        return (), []
-    made, faults = structure_record(structurer, {ONLY_IF: source.data[ONLY_IF]}, _OnlyIf)
-    packs = getattr(made.only_if, "packs", ())
-    named = {**pack.manifest.optional, **pack.manifest.requires}
-    for index, name in enumerate(packs if isinstance(packs, tuple) else ()):
-        if isinstance(name, str) and name not in named:
-            fault = _not_named(name, pack, suggestions.known - {pack.id})
-            faults.append(attrs.evolve(fault, path=(ONLY_IF, "packs", index)))
-    return packs, faults
+        return []
+    asked = source.data[ONLY_IF]
+    _, faults = structure_record(structurer, {ONLY_IF: asked}, _Conditional)
+    named, seen = {**pack.manifest.optional, **pack.manifest.requires}, dict[str, str]()
+    for key in fields_of(OnlyIf):
+        if value_at(source.data, (ONLY_IF, key)) == []:
+            faults.append(Fault("SA207", "an empty value", f"`{key}` needs at least one", path=(ONLY_IF, key)))
+        for index, name in _named_by(source, key):
+            path = (ONLY_IF, key, index)
+            if name not in named:
+                faults.append(attrs.evolve(_not_named(name, pack, suggestions.known - {pack.id}), path=path))
+            elif seen.setdefault(name, key) != key:
+                message = CONTRADICTION if key == "not" else "a pack that is named twice"
+                help = "delete one of the two"
+                faults.append(Fault("SA207", message, f"`{name}` is in `{seen[name]}` already", help=help, path=path))
+    if asked == {}:
+        help = "write `packs`, `any` or `not`"
+        faults.append(Fault("SA207", "a condition that asks for nothing", "no pack is named", help=help, path=(ONLY_IF,)))
+    return faults
 
 
 def _not_named(name: str, pack: Pack, known: Collection[str]) -> Fault:

@@ -17,6 +17,7 @@ from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import TextEdit, edited
 from stoneage_rules.packs.find import PackFiles, Source, parse_source
 from stoneage_rules.packs.load_order import read_packs
+from stoneage_rules.packs.options import is_for
 from stoneage_rules.packs.patching import EDITS
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TextSpan, TomlPath
@@ -38,7 +39,7 @@ EDITED = {(record.kind, record.id) for record in content().edited}
 
 def _is_read(source: Source) -> bool:
     """Returns whether the packs are there that a file is for: without them nothing in it counts."""
-    return {*source.data.get("only_if", {}).get("packs", ())} <= {pack.id for pack in PACKS}
+    return is_for(source, {pack.id for pack in PACKS})
 
 
 FILES: Mapping[str, Source] = {
