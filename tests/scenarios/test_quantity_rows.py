@@ -110,7 +110,7 @@ def test_rows_beside_the_seats_are_about_the_game_or_about_every_seat(tmp_path):
     ('empty = "card-rows", min = 1', "7:25: no row is called `card-rows`; did you mean `card-row`?"),
     ('goods = "wood", plus = { goods = "clai" }, min = 1', "7:50: no good is called `clai`; did you mean `clay`?"),
     ('rank = { track = "agricultur" }, min = 1', "7:34: no track is called `agricultur`; did you mean `agriculture`?"),
-    ('goods = "wood"', "7:15: this row has no range; write `min`, `max` or `every`"),
+    ('goods = "wood"', "7:15: this row has no range; write `min`, `max`, `every` or `in`"),
     ('goods = "wood", min = 3, max = 2', "7:48: `max` is less than `min`, which is 3"),
     ('goods = "wood", of = "mots", min = 3', '7:38: `of` cannot be "mots"; did you mean `most`?'),
     ('goods = "wood", times = 0, min = 3', "7:41: with 0 this does nothing: `times` must be another number"),
