@@ -16,7 +16,7 @@ from fuzz.values import VALUES
     ("subject", "numbers", "outcomes"),
     [
         (RECORDS, range(36), {"refused", "accepted"}),
-        (PACKS, range(12), {"refused", "loaded"}),
+        (PACKS, range(30), {"refused", "loaded"}),
         (VALUES, range(400), {"refused", "accepted"}),
     ],
     ids=["records", "packs", "values"],

@@ -182,7 +182,7 @@ def test_the_end_is_told_line_by_line(finished):
 
 def test_a_shared_victory_is_told():
     class Tied:
-        winners = (0, 1)
+        winners, verdict = (0, 1), "points"
 
         def score_sheet(self, seat):
             return rules_for(2)._scoring.sheet(sa.Game(rules_for(2), seed=1).state, seat)

@@ -96,7 +96,7 @@ effects = [{ do = "one-of", effects = [
 @pytest.mark.parametrize(
     ("place", "before", "number", "points", "message"),
     [
-        ("fair", ("decline",), 0, 3, "effects that are about nothing"),
+        ("fair", ("decline",), 0, 3, "what effects are about: 99"),
         ("guild", ("choose 1",), 1, 1, "figures that act: 99"),
     ],
 )

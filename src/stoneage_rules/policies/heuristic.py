@@ -409,8 +409,8 @@ def reason(plan: Plan, action: Action) -> str:
     if purchase is None:
         return plan.rules.describe(action, plan.view)
     cost, needed = cost_of(plan, purchase, plan.hand, plan.worth.ways(range(len(plan.rules.places))))
-    missing = f"; some {needed:.0f} figures must gather what is missing" if needed >= 0.5 else ""
-    return f"worth about {purchase.value:.0f} points by the end of the game, and the goods of its price about {cost:.0f}{missing}"
+    missing = f"; figures needed for what is missing: about {needed:.0f}" if needed >= 0.5 else ""
+    return f"worth about {purchase.value:.0f} points in the end, for goods worth about {cost:.0f}{missing}"
 
 
 def _resolutions(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:

@@ -139,7 +139,7 @@ def without_parts(state: sa.State, seat: int) -> Any:
 
 FARMING = {"seats": {0: {"goods": {"wood": 1, "gold": 2}}}}
 ANSWERS: list[tuple[str, Callable[[], sa.State], str, Any, str]] = [
-    ("somebody_is_asked", lambda: position(RULES, OVER), "winners", property(lambda state: ()), "the game is over, but"),
+    ("somebody_is_asked", lambda: position(RULES, OVER), "winners", property(lambda state: ()), "the winners are"),
     ("somebody_is_asked", placing, "winners", property(lambda state: (1,)), "the game goes on, but winners are"),
     ("somebody_is_asked", placing, "legal", lambda state: LEGAL(state) * 2, "an action is offered twice"),
     ("somebody_is_asked", placing, "legal", lambda state: (OTHER,), "not all actions of these rules"),

@@ -84,6 +84,6 @@ def names_of(protocol: type) -> list[str]:
 
 def test_protocols_and_door_are_narrow():
     assert {one.__name__: len(names_of(one)) for one in (api.Verb, api.Decision, api.Chance)} == {
-        "Verb": 12, "Decision": 17, "Chance": 15,
+        "Verb": 12, "Decision": 18, "Chance": 16,
     }  # fmt: skip
     assert len(api.__all__) <= 120
