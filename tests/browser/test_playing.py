@@ -505,7 +505,8 @@ def test_the_end_has_a_podium_a_sheet_and_another_game(page: Any) -> None:
     assert page.is_visible("#scores table")
     record = record_of(page)
     clicked(page, "#answers button:text('play again')")
-    page.wait_for_function("record => JSON.parse(localStorage.getItem(sessionStorage.getItem('key'))).record !== record", arg=record)
+    kept = "JSON.parse(localStorage.getItem(sessionStorage.getItem('key'))).record"
+    page.wait_for_function(f"record => {kept} !== record", arg=record)
     page.wait_for_selector(".podium .step")
     settled(page)
     assert record_of(page) != record
