@@ -207,7 +207,7 @@ class ViewData(PublicValue):
     rules: str
     """The digest of the rules."""
     viewer: int
-    """The seat whose view this is."""
+    """The seat whose view this is; -1 for a spectator."""
     round: Count
     """The round; 0 while the game is set up."""
     phase: str | None

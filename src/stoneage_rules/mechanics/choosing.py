@@ -24,7 +24,7 @@ from stoneage_rules.language.fields import CONTEXTS, Amount, field
 from stoneage_rules.language.quantity import IfRow, gains_of, points_of, range_of, without_end
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
-from stoneage_rules.mechanics.effect_lists import Nesting, any_available, effect_lists, origins
+from stoneage_rules.mechanics.effect_lists import Nesting, any_available, effect_lists, origins, record_here
 from stoneage_rules.mechanics.items import UNPAID, refused_by
 from stoneage_rules.mechanics.payments import Amounts, Price, amounts_of, multisets
 from stoneage_rules.telling.phrases import LogNames, Phrases
@@ -52,7 +52,7 @@ class ChooseVerb(Verb):
         goods, amount = link.goods(self.of), link.amount(self.amount)
         least, most = link.range_of(self.amount)
         numbers = range(max(1, least or 1), (most or 0) + 1)
-        record = (link.here.kind, link.here.name) if link.here else None
+        record = record_here(link)
         price = Price(None, goods, cost=Cost(of=self.of), record=record)
         choices = {number: link.add(CHOICES, attrs.evolve(price, least=number, most=number)) for number in numbers}
         frame = link.frame("choose-goods")
@@ -187,7 +187,7 @@ class OneOfVerb(Verb):
         record = None
         if self.offer == "open":
             held = tuple(link.condition(effect.if_) for effect in self.effects)
-            record = (link.here.kind, link.here.name) if link.here else None
+            record = record_here(link)
         offer = Offer(nodes, self.effects, held, self.decline, record)
         number, frame = link.add(OFFERS, offer), link.frame("one-of")
 
@@ -667,7 +667,7 @@ class ChooseSeatVerb(Verb):
 
     def bind(self, link: Linker) -> Effect:
         node, frame = link.sequence(self.effects), link.frame(ChooseSeat.name)
-        record = None if link.here is None else (link.here.kind, link.here.name)
+        record = record_here(link)
         choice = SeatChoice(node, link.condition(self.among), self, record)
         number = link.append(SEAT_CHOICES, choice)
 
@@ -799,7 +799,7 @@ class ChooseSeat(Decision):
 
 
 class ChosenSeat(Step):
-    """Who chose whom, beneath the effects of the choice; x is the chosen seat."""
+    """Keeps who chose whom, beneath the effects of the choice; x is the chosen seat."""
 
     name = "chosen-seat"
     progress = (Slot("chosen", most=lambda rules: rules.players - 1),)

@@ -13,6 +13,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Outcome
 from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.frames import FrameTuple, Step, run_effects
+from stoneage_rules.kernel.legality import RecordKey
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -142,6 +143,11 @@ class Nesting:
 
     def __call__(self, state: State, seat: int, place: int, n: int) -> None:
         self.begin(state, seat, place, n)
+
+
+def record_here(link: Linker) -> RecordKey | None:
+    """Returns the record that is being bound, for refusals to cite; None while kinds are finished."""
+    return None if link.here is None else (link.here.kind, link.here.name)
 
 
 def origins(rules: Ruleset, name: str) -> dict[int, int]:

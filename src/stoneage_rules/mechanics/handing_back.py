@@ -20,7 +20,7 @@ from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.quantity import at_least_zero
 from stoneage_rules.language.reach import Bound, Bounds, beyond
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.effect_lists import SUBJECTS, Nesting, Subject, effect_lists, origins
+from stoneage_rules.mechanics.effect_lists import SUBJECTS, Nesting, Subject, effect_lists, origins, record_here
 from stoneage_rules.mechanics.items import is_never_owned
 from stoneage_rules.mechanics.paying import ANYWHERE
 from stoneage_rules.telling.phrases import Briefs, Phrases
@@ -56,7 +56,7 @@ class HandBackVerb(Verb):
         link.append(SUBJECTS, Subject(node, False))
         declared = link.declared("item")
         items = frozenset(index for index, item in enumerate(declared) if self.of in (item.kind, item.shared_name))
-        record = None if link.here is None else (link.here.kind, link.here.name)
+        record = record_here(link)
         number = link.append(HAND_BACKS, HandBack(items, link.index("zone", self.to), node, self, record))
 
         def effect(state: State, seat: int, place: int, n: int) -> None:

@@ -35,6 +35,7 @@ from stoneage_rules.mechanics.effect_lists import (
     clockwise,
     effect_lists,
     origins,
+    record_here,
 )
 from stoneage_rules.mechanics.locations import owner_of
 from stoneage_rules.mechanics.payments import (
@@ -122,7 +123,7 @@ class PayVerb(Verb):
         return "" if payable else "you cannot pay it now"
 
     def bind(self, link: Linker) -> Effect:
-        record = None if link.here is None else (link.here.kind, link.here.name)
+        record = record_here(link)
         most = self.times if isinstance(self.times, int) else MOST_TIMES
         lists = link.sequence(self.effects), link.sequence(self.else_)
         for node, is_payment in zip(lists, (True, False), strict=True):

@@ -22,7 +22,7 @@ from stoneage_rules.language.faults import CONTRADICTION
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.reach import Bounds, Clash
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.effect_lists import WITHIN
+from stoneage_rules.mechanics.effect_lists import WITHIN, record_here
 from stoneage_rules.telling.phrases import Phrases
 
 LONGEST_TRACK = 99
@@ -67,7 +67,7 @@ class SealVerb(Verb):
     def bind(self, link: Linker) -> Effect:
         track = link.index("track", self.track)
         top = link.declared("track")[track].record.top
-        record = None if link.here is None else (link.here.kind, link.here.name)
+        record = record_here(link)
         most = link.amount(top if self.at_most is None else self.at_most)
         number, frame = link.append(SEALS, Seal(track, top, most, self, record)), link.frame(SealNext.name)
         return lambda state, seat, place, n: state.stack.append((frame, state.first_seat, number, 0))

@@ -185,7 +185,7 @@ def test_stocks_are_those_in_the_middle_of_an_exchange(typed):
 
 
 def test_the_last_figures_are_fed_from_no_goods_that_decide_the_order(typed):
-    """What is taken last in a round is fed at once, so that the rest says nothing of what was best."""
+    """Leaves out what is taken last in a round: it is fed at once, so that what is left says nothing of what was best."""
     rules = sa.load(players=2, modules=[*({"style-is-the-goal"} & {*HERE})])
     if "decoration" in rules.goods:
         game = at(rules, seats={0: {"goods": {"food": 4}}}, figures={"hunt": [2, 0]})
