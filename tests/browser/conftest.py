@@ -8,7 +8,8 @@ import subprocess
 import sys
 import tarfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -77,11 +78,11 @@ def browser() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture
-def context(browser: Any) -> Iterator[Any]:
-    """A browser without a past, whose tabs share their storage; no tab may have an error or break the policy."""
-    context = browser.new_context(viewport={"width": 1500, "height": 950}, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE)
+@contextmanager
+def faultless(browser: Any, patience: int, **settings: Any) -> Iterator[Any]:
+    """Opens a browser without a past, whose tabs share their storage; no tab may have an error or break the policy."""
+    context = browser.new_context(**settings)
+    context.set_default_timeout(patience)
     errors: list[str] = []
     context.on("weberror", lambda error: errors.append(str(error.error)))
     context.on("console", lambda said: errors.extend([said.text] * ("Content Security Policy" in said.text)))
@@ -91,9 +92,33 @@ def context(browser: Any) -> Iterator[Any]:
 
 
 @pytest.fixture
+def context(browser: Any) -> Iterator[Any]:
+    with faultless(browser, PATIENCE, viewport={"width": 1500, "height": 950}, reduced_motion="reduce") as context:
+        yield context
+
+
+@pytest.fixture
 def page(context: Any, address: str) -> Any:
     """A tab with the form of a new game, once it can begin."""
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector("#begin:enabled")
     return page
+
+
+@pytest.fixture
+def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
+    """A function that opens the page, until it can begin, in a new browser with the settings that it is given."""
+    contexts = []
+
+    def open_page(**settings: Any) -> Any:
+        context = browser.new_context(**settings)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_selector("#begin:enabled", timeout=120_000)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import Quiet
+from .conftest import Quiet, faultless
 from .test_table import OPTIONS, begin, choose, record_of, same_in_cpython, settled
 
 pytestmark = pytest.mark.skipif("STONEAGE_BROWSER" not in os.environ, reason="needs STONEAGE_BROWSER to be set")
@@ -45,14 +45,8 @@ def exported(folder: Path, *words: object) -> Path:
 
 @pytest.fixture
 def visitor(browser: Any) -> Iterator[Any]:
-    context = browser.new_context(reduced_motion="reduce")
-    context.set_default_timeout(25_000)
-    errors: list[str] = []
-    context.on("weberror", lambda error: errors.append(str(error.error)))
-    context.on("console", lambda said: errors.extend([said.text] * ("Content Security Policy" in said.text)))
-    yield context
-    context.close()
-    assert errors == []
+    with faultless(browser, 25_000, reduced_motion="reduce") as context:
+        yield context
 
 
 def visited(page: Any, address: str) -> None:

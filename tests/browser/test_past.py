@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -132,11 +133,8 @@ def test_the_past_by_keyboard_alone(page: Any) -> None:
     assert page.evaluate("document.activeElement.id") == "typed"
 
 
-def test_a_game_of_policies_alone_is_shown_can_be_stopped_and_looked_at(browser: Any, address: str) -> None:
-    context = browser.new_context(viewport={"width": 1500, "height": 950})
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("#begin:enabled", timeout=120_000)
+def test_a_game_of_policies_alone_is_shown_can_be_stopped_and_looked_at(opened: Callable[..., Any]) -> None:
+    page = opened(viewport={"width": 1500, "height": 950})
     for seat in range(2):
         page.locator("#seats li").nth(seat).locator("select").select_option("sensible")
     page.click("#begin")
@@ -160,7 +158,6 @@ def test_a_game_of_policies_alone_is_shown_can_be_stopped_and_looked_at(browser:
     look(page, 0)
     assert "The game is set up" in page.inner_text("#then")
     page.locator("#then button:text('earlier')").is_disabled()
-    context.close()
 
 
 def test_words_of_the_terminal_show_what_the_page_has(page: Any) -> None:
@@ -209,11 +206,8 @@ def test_the_form_says_in_words_what_cannot_be(page: Any) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_people_who_hear_the_page_hear_the_past(browser: Any, address: str, axe: str, scheme: str) -> None:
-    context = browser.new_context(color_scheme=scheme, reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("#begin:enabled", timeout=120_000)
+def test_people_who_hear_the_page_hear_the_past(opened: Callable[..., Any], axe: str, scheme: str) -> None:
+    page = opened(color_scheme=scheme, reduced_motion="reduce")
     begin(page, "person", "sensible")
     for _ in range(4):
         choose(page, page.locator(OPTIONS).first)
@@ -221,4 +215,3 @@ def test_people_who_hear_the_page_hear_the_past(browser: Any, address: str, axe:
     assert faults(page, axe) == []
     clicked(page, "#then button:text('back')")
     assert page.is_visible("#question")
-    context.close()

@@ -7,7 +7,7 @@ import random
 import shutil
 import subprocess
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -73,12 +73,9 @@ def test_a_double_click_plays_one_answer(page: Any) -> None:
     assert record_of(page).count("\n0 ") >= played
 
 
-def test_two_quick_taps_play_one_answer(browser: Any, address: str) -> None:
+def test_two_quick_taps_play_one_answer(opened: Callable[..., Any]) -> None:
     """A card is opened by them, to be read before it is chosen, and nothing is played; two taps on its amount play once."""
-    context = browser.new_context(**PHONE)
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("#begin:enabled", timeout=120_000)
+    page = opened(**PHONE)
     page.evaluate(COUNT_PLAYS)
     begin(page, "person", "person")
     page.evaluate("document.querySelector('#list').open = false")
@@ -100,7 +97,6 @@ def test_two_quick_taps_play_one_answer(browser: Any, address: str) -> None:
         assert page.evaluate("window.plays") - before == (0 if is_card else 1)
         opened += is_card
     assert opened >= 3
-    context.close()
 
 
 # --- by touch, at the size of a telephone -------------------------------------------------------------------------
@@ -126,12 +122,9 @@ def is_in_view(page: Any, part: str) -> bool:
     )
 
 
-def test_a_whole_game_by_touch_on_a_telephone(browser: Any, address: str) -> None:
+def test_a_whole_game_by_touch_on_a_telephone(opened: Callable[..., Any]) -> None:
     """Nothing is off the screen sideways or too small, the whole board is in view at each placement, no keyboard opens."""
-    context = browser.new_context(**PHONE)
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("#begin:enabled", timeout=120_000)
+    page = opened(**PHONE)
     begin(page, "person", "sensible", "sensible", "sensible")
     page.evaluate("document.querySelector('#list').open = false")
     draw = random.Random(2).random
@@ -152,16 +145,12 @@ def test_a_whole_game_by_touch_on_a_telephone(browser: Any, address: str) -> Non
             page.wait_for_timeout(400)
     assert page.locator(".podium .step").count() == 4
     same_in_cpython(record_of(page))
-    context.close()
 
 
 @needs(*SHIPPED)
-def test_all_of_a_large_table_is_in_view_on_a_screen(browser: Any, address: str) -> None:
+def test_all_of_a_large_table_is_in_view_on_a_screen(opened: Callable[..., Any]) -> None:
     """Five seats with all modules at 1440x900: board, question, own stocks and the log's end without scrolling, at 13 px."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("#begin:enabled", timeout=120_000)
+    page = opened(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     begin(page, "person", "sensible", "sensible", "sensible", "sensible", modules=tuple(SHIPPED))
     page.evaluate("document.querySelector('#list').open = false")
     for _ in range(25):
@@ -175,7 +164,6 @@ def test_all_of_a_large_table_is_in_view_on_a_screen(browser: Any, address: str)
         page.wait_for_timeout(20)
         settled(page)
         page.evaluate("document.querySelector('#list').open = false")
-    context.close()
 
 
 # --- by ear -------------------------------------------------------------------------------------------------------
@@ -203,13 +191,10 @@ def faults(page: Any, axe: str) -> list[str]:
 @needs(*SHIPPED)
 @pytest.mark.parametrize(("scheme", "phone"), [("light", False), ("dark", True)])
 def test_nothing_is_in_the_way_of_people_who_hear_the_page(
-    browser: Any, address: str, axe: str, scheme: str, phone: bool
+    opened: Callable[..., Any], axe: str, scheme: str, phone: bool
 ) -> None:
     """On eight screens: the form, a list, a placement, an amount, a refusal, a payment, a cover, the end."""
-    context = browser.new_context(**(PHONE if phone else {"reduced_motion": "reduce"}), color_scheme=scheme)
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("#begin:enabled", timeout=120_000)
+    page = opened(**(PHONE if phone else {"reduced_motion": "reduce"}), color_scheme=scheme)
     screens = {"beginning": faults(page, axe)}
     begin(page, "person", "person", "sensible", modules=tuple(SHIPPED), seed=12)
     screens["list"] = faults(page, axe)
@@ -247,7 +232,6 @@ def test_nothing_is_in_the_way_of_people_who_hear_the_page(
     screens["end"] = faults(page, axe)
     assert {name: found for name, found in screens.items() if found} == {}
     assert len(screens) == 8
-    context.close()
 
 
 def test_places_and_stocks_are_sentences_and_the_log_speaks(page: Any) -> None:
@@ -280,11 +264,8 @@ def test_what_happened_since_my_last_answer_is_marked(page: Any) -> None:
     assert len(seen) == 3
 
 
-def test_turns_of_others_are_shown_step_by_step_unless_less_motion_is_wished(browser: Any, address: str) -> None:
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("#begin:enabled", timeout=120_000)
+def test_turns_of_others_are_shown_step_by_step_unless_less_motion_is_wished(opened: Callable[..., Any]) -> None:
+    page = opened(viewport={"width": 1440, "height": 900})
     begin(page, "person", "sensible", "sensible", "sensible")
     page.select_option("#speed", "400")
     page.locator("[data-place=fields]").click()
@@ -296,7 +277,6 @@ def test_turns_of_others_are_shown_step_by_step_unless_less_motion_is_wished(bro
     page.mouse.click(1200, 800)  # the rest at once
     settled(page)
     assert "where to place" in page.inner_text("#asked")
-    context.close()
 
 
 # --- policies that take their time ------------------------------------------------------------------------------
@@ -374,11 +354,8 @@ def test_two_tabs_in_which_a_policy_thinks_have_the_same_game(page: Any, context
         assert record_of(page) == record_of(other)
 
 
-def test_a_game_that_is_left_while_turns_are_shown_stays_left_and_kept(browser: Any, address: str) -> None:
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("#begin:enabled", timeout=120_000)
+def test_a_game_that_is_left_while_turns_are_shown_stays_left_and_kept(opened: Callable[..., Any]) -> None:
+    page = opened(viewport={"width": 1440, "height": 900})
     begin(page, "person", "sensible", "sensible", "thoughtful")
     page.select_option("#speed", "1000")
     before = record_of(page)
@@ -392,7 +369,6 @@ def test_a_game_that_is_left_while_turns_are_shown_stays_left_and_kept(browser: 
     kept = page.evaluate("JSON.parse(Object.entries(localStorage).find(([name]) => name.startsWith('stoneage/'))[1]).record")
     assert kept.startswith(before.rstrip())
     assert "\n0 place fields 1" in kept
-    context.close()
 
 
 # --- a pack of a stranger -----------------------------------------------------------------------------------------

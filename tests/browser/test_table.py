@@ -6,6 +6,7 @@ import base64
 import os
 import random
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -360,11 +361,8 @@ def test_a_slow_policy_and_a_person_play_by_turns(page: Any) -> None:
     assert shown(page)
 
 
-def test_nothing_that_gets_into_the_page_can_run_or_send(browser: Any, address: str) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("#begin:enabled", timeout=120_000)
+def test_nothing_that_gets_into_the_page_can_run_or_send(opened: Callable[..., Any]) -> None:
+    page = opened()
     page.evaluate("""() => {
       document.querySelector('#board').innerHTML = '<svg onload="window.ran = 1"></svg><img src="x" onerror="window.ran = 2">';
       const script = document.createElement('script');
@@ -382,7 +380,6 @@ def test_nothing_that_gets_into_the_page_can_run_or_send(browser: Any, address: 
     assert page.workers[0].evaluate(f"() => {sent}") != "sent", "the rules cannot send anything either"
     assert page.evaluate("window.ran") is None
     assert page.evaluate("getComputedStyle(document.querySelector('h1')).color") != "rgb(1, 2, 3)"
-    context.close()
 
 
 def test_a_record_is_saved_as_a_file(page: Any) -> None:
