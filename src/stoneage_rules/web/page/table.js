@@ -461,8 +461,8 @@ function draw(told) {
   $("typed").value = "";
   reach(-1);
   refuse({});
-  requestAnimationFrame(() => { $("question").scrollTop = 0; });
   if (byKeys && told.options.length) $("typed").focus({ preventScroll: true });
+  $("question").scrollTop = 0;
 }
 
 if (innerWidth <= 900) $("told").open = false;
