@@ -80,3 +80,12 @@ def test_the_policy_counts_what_a_placement_costs() -> None:
     given = {"seats": {0: {"goods": {"gold": 9, "food": 12}}}}
     assert chosen(position(cheap, given)) == {"place fields 1"}
     assert "place fields 1" not in chosen(position(dear, given))
+
+
+def test_more_figures_can_be_cheaper_than_fewer() -> None:
+    crowds = '[[patch.location]]\ntarget = "base:forest"\nset.toll = { wood = { figures = "here", times = -2, plus = 7 } }\n'
+    state = position(base_with(crowds), {"seats": {0: {"goods": {"wood": 1}}}})
+    assert [text for text in legal_texts(state) if text.startswith("place forest")] == [f"place forest {n}" for n in (3, 4, 5)]
+    (reason,) = against(state, "place forest 2")
+    assert (reason.needed, reason.found) == ("2 figures on forest cost 3 wood", "you have 1 wood")
+    read_again(play(state, "place forest 4"))

@@ -241,9 +241,10 @@ class PlaceFigures(Decision):
                 options += more
             for there, checks in bounded:
                 if not closed >> there.index & 1:
-                    actions = self._fill(there.index, home, there.room - occupancy[there.index])
-                    room = min(check.room(state, seat, there) for check in checks)
-                    options += tuple([action for action in actions if action.data[1] <= room])
+                    actions: Sequence[Action] = self._fill(there.index, home, there.room - occupancy[there.index])
+                    for check in checks:
+                        actions = check.among(state, seat, there, actions)
+                    options += tuple(actions)
         return options
 
     def _fill_all(self, places: int, home: int) -> tuple[Action, ...]:

@@ -102,6 +102,11 @@ class PlaceCheck(Check):
             return False
         return not self.counts_on >> place.index & 1 or count <= self.room(state, seat, place)
 
+    def among(self, state: State, seat: int, place: Place, placements: Sequence[Action]) -> Sequence[Action]:
+        """Returns the placements on a place of `counts_on` that the number of figures allows."""
+        room = self.room(state, seat, place)
+        return [action for action in placements if action.data[1] <= room]
+
     def passes(self, facts: PlacementFacts, action: Action) -> bool:
         return self.allows(facts.state, facts.seat, facts.place(action), int(action.args[1]))
 
@@ -369,11 +374,16 @@ class PlaceToll(PlaceCheck):
         """Returns whether goods suffice for a placement."""
         return all(map(le, self.amounts(state, seat, place, count), hand))
 
-    def room(self, state: State, seat: int, place: Place) -> int:
-        hand, count = state.goods[seat * self.width : (seat + 1) * self.width], place.least
-        while count <= place.most and self.is_payable(state, seat, place.index, count, hand):
-            count += 1
-        return count - 1
+    def _hand(self, state: State, seat: int) -> tuple[int, ...]:
+        return tuple(state.goods[seat * self.width : (seat + 1) * self.width])
+
+    def allows(self, state: State, seat: int, place: Place, count: int) -> bool:
+        return place.index not in self.tolls or self.is_payable(state, seat, place.index, count, self._hand(state, seat))
+
+    def among(self, state: State, seat: int, place: Place, placements: Sequence[Action]) -> Sequence[Action]:
+        # More figures can be cheaper than fewer, so each number is asked.
+        hand = self._hand(state, seat)
+        return [action for action in placements if self.is_payable(state, seat, place.index, action.data[1], hand)]
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         return self._tell(state, seat, place, place.least)
@@ -384,11 +394,10 @@ class PlaceToll(PlaceCheck):
     def _tell(self, state: State, seat: int, place: Place, count: int) -> Shortfall:
         goods, amounts = state.rules.goods, self.amounts(state, seat, place.index, count)
         asked = [f"{amount} {good}" for good, amount in zip(goods, amounts, strict=True) if amount]
-        held = state.goods[seat * self.width : (seat + 1) * self.width]
+        held = self._hand(state, seat)
         short = [f"{held[good]} {goods[good]}" for good, amount in enumerate(amounts) if held[good] < amount]
         needed = f"{counted(count, 'figure')} on {place.id} cost{'s' * (count == 1)} {', '.join(asked) or 'nothing'}"
-        found = f"you have {', '.join(short)}" if short else "you cannot pay for fewer figures"
-        return Shortfall(self.name, needed, found, place.record, path=("toll",))
+        return Shortfall(self.name, needed, f"you have {', '.join(short)}", place.record, path=("toll",))
 
 
 # --- limits ------------------------------------------------------------------------------------------------------
