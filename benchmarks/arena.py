@@ -4,6 +4,7 @@
 
 The one sits at seat N modulo the number of players in game N, and each deal is played once from every seat. Results do not depend
 on how a match is cut: `--from 100 --games 50 --json FILE` adds games 100 to 149 to a file, and `--sum FILE...` reports them.
+`--at-random choose-seat seal` has the others answer these questions at random: so much is the policy's answer worth.
 """
 
 from __future__ import annotations
@@ -64,11 +65,26 @@ class Played(NamedTuple):
     total: float
 
 
-def play(rules: sa.Ruleset, one: str, others: str, number: int) -> Played:
+def astray(policy: Policy, questions: Sequence[str], seed: int) -> Policy:
+    """Returns a policy that answers some questions at random, named by their frames."""
+    chance = random.Random(f"astray {seed}")
+
+    def choose(view: sa.View, legal: tuple[sa.Action, ...]) -> sa.Action:
+        if view.pending is not None and view.pending.kind in questions:
+            return legal[int(chance.random() * len(legal))]
+        return policy(view, legal)
+
+    return choose
+
+
+def play(rules: sa.Ruleset, one: str, others: str, number: int, at_random: Sequence[str] = ()) -> Played:
     """Plays a game by its number."""
     deal, seat = divmod(number, rules.players)
     timed = Timed(make_policy(one, number << 8))
-    seats = [timed if other == seat else make_policy(others, (number << 8) + other + 1) for other in range(rules.players)]
+    rivals = [make_policy(others, (number << 8) + other + 1) for other in range(rules.players)]
+    if at_random:
+        rivals = [astray(rival, at_random, (number << 8) + other) for other, rival in enumerate(rivals)]
+    seats = [timed if other == seat else rival for other, rival in enumerate(rivals)]
     state, chance = rules.initial_state(), random.Random(deal)
     while not state.is_over:
         if state.is_chance:
@@ -94,9 +110,10 @@ def report(match: dict[str, Any], games: Sequence[Played]) -> str:
     share = mean(game.won for game in games)
     low, high = wilson(share, len(games))
     placements = sum(game.placements for game in games) or 1
+    at_random = f" ({', '.join(match['at_random'])} at random)" if match.get("at_random") else ""
     return (
-        f"{match['one']} against {match['players'] - 1} x {match['others']}, modules {','.join(match['modules']) or 'none'}: "
-        f"{len(games)} games, won {share:.1%} [{low:.1%}, {high:.1%}] (fair {1 / match['players']:.0%}), "
+        f"{match['one']} against {match['players'] - 1} x {match['others']}{at_random}, modules {','.join(match['modules']) or 'none'}: "
+        f"{len(games)} games, won {share:.1%} [{low:.1%}, {high:.1%}] (fair {1 / match['players']:.1%}), "
         f"{mean(game.points for game in games):.1f} points, {mean(game.ahead for game in games):+.1f} ahead, "
         f"{mean(game.rounds for game in games):.1f} rounds, "
         f"{1e6 * sum(game.placing for game in games) / placements:.0f} us CPU a placement, "
@@ -121,6 +138,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--modules", default="none", help="all, none, or ids with commas")
     parser.add_argument("--packs", nargs="*", default=[], help="folders of packs")
+    parser.add_argument("--at-random", nargs="*", default=[], help="questions that the others answer at random, as `pending.kind`")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--from", dest="start", type=int, default=0, help="the number of the first game")
     parser.add_argument("--json", type=Path, help="a file to which the games are added, a line each")
@@ -135,6 +153,7 @@ def main() -> None:
         return
     modules = {"all": ALL, "none": ()}.get(asked.modules, tuple(asked.modules.split(",")))
     match = {"one": asked.one, "others": asked.others, "players": asked.players, "modules": [*modules], "packs": asked.packs}
+    match |= {"at_random": asked.at_random} if asked.at_random else {}
     rules = sa.load(players=asked.players, modules=[*modules, *asked.packs])
     one, others = ({"frozen": FROZEN}.get(name, name) for name in (asked.one, asked.others))
     games: list[Played] = []
@@ -143,7 +162,7 @@ def main() -> None:
         print(json.dumps(match), file=kept, flush=True)
     shown = time.monotonic()
     for number in range(asked.start, asked.start + asked.games):
-        games.append(play(rules, one, others, number))
+        games.append(play(rules, one, others, number, asked.at_random))
         if kept:
             print(json.dumps(games[-1]), file=kept, flush=True)
         if time.monotonic() - shown > SECONDS:
