@@ -112,7 +112,8 @@ def report(match: dict[str, Any], games: Sequence[Played]) -> str:
     placements = sum(game.placements for game in games) or 1
     at_random = f" ({', '.join(match['at_random'])} at random)" if match.get("at_random") else ""
     return (
-        f"{match['one']} against {match['players'] - 1} x {match['others']}{at_random}, modules {','.join(match['modules']) or 'none'}: "
+        f"{match['one']} against {match['players'] - 1} x {match['others']}{at_random}, "
+        f"modules {','.join(match['modules']) or 'none'}: "
         f"{len(games)} games, won {share:.1%} [{low:.1%}, {high:.1%}] (fair {1 / match['players']:.1%}), "
         f"{mean(game.points for game in games):.1f} points, {mean(game.ahead for game in games):+.1f} ahead, "
         f"{mean(game.rounds for game in games):.1f} rounds, "
@@ -138,7 +139,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--modules", default="none", help="all, none, or ids with commas")
     parser.add_argument("--packs", nargs="*", default=[], help="folders of packs")
-    parser.add_argument("--at-random", nargs="*", default=[], help="questions that the others answer at random, as `pending.kind`")
+    parser.add_argument(
+        "--at-random", nargs="*", default=[], help="questions that the others answer at random, as `pending.kind`"
+    )
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--from", dest="start", type=int, default=0, help="the number of the first game")
     parser.add_argument("--json", type=Path, help="a file to which the games are added, a line each")

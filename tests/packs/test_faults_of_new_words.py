@@ -21,6 +21,15 @@ copies = 4
 {}
 """
 OATH = '[[mark]]\nid = "oath"\n'
+WEATHER = """
+[[track]]
+id = "sky"
+top = 3
+shared = true
+[[location]]
+id = "shrine"
+effects = [{ do = "advance", track = "sky" }]
+"""
 
 
 def at(*effects: str, more: str = "") -> str:
@@ -183,6 +192,22 @@ WARNINGS = {
         in_phase('{ do = "each-seat", most_first = { round = "now" }, effects = [{ do = "points", amount = 1 }] }'),
         "SA514", "It is the same number for every seat.",
     ),
+    "first by a marker of all": (
+        WEATHER + in_phase('{ do = "pass-first", most = { track = "sky" }, id = "again" }'),
+        "SA514", "It is the same number for every seat. Name what seats have.",
+    ),
+    "a rank by a marker of all": (
+        WEATHER + at('{ do = "points", amount = { rank = { track = "sky" } } }'),
+        "SA514", "It is the same number for every seat.",
+    ),
+    "a loss by a marker of all": (
+        WEATHER + at('{ do = "lose", good = "berry", from_most = { track = "sky", plus = { round = "now" } } }'),
+        "SA514", "It is the same number for every seat.",
+    ),
+    "an order by the sum of all": (
+        in_placing('set.effects.place.most_first = { goods = "berry", of = "all" }'),
+        "SA514", "It is the same number for every seat.",
+    ),
     "placed by what all have": (
         in_placing('set.effects.place.most_first = { round = "now" }'), "SA514", "It is the same number for every seat.",
     ),
@@ -235,3 +260,9 @@ def test_the_fault_is_told(text: str, code: str, words: str, tmp_path: Path) -> 
     (finding,) = [finding for finding in inspect_pack(pack).findings if "stranger" in finding.place.file]
     said = ". ".join([finding.title, finding.place.label, finding.help, *finding.notes]).replace("`", "")
     assert (finding.code, words.strip(".").lower() in said.lower()) == (code, True), said
+
+
+def test_what_seats_have_beside_what_all_have_compares_them(tmp_path: Path) -> None:
+    order = 'set.effects.place.most_first = { track = "sky", plus = { goods = "berry" } }'
+    pack = write_pack(tmp_path, {"order.toml": WEATHER + in_placing(order)})
+    assert [str(finding) for finding in inspect_pack(pack).findings if "stranger" in finding.place.file] == []

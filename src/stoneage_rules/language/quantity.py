@@ -37,7 +37,7 @@ from stoneage_rules.language.forms import (
     number_faults,
     table,
 )
-from stoneage_rules.language.reach import Bound, Clash, Path, Records
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Clash, Path, Records
 from stoneage_rules.text import choices_of, either, nearest, shortened
 
 if TYPE_CHECKING:
@@ -90,10 +90,32 @@ def ends_of(records: Records, amount: Amount) -> tuple[float, float]:
 def constant(bounds: Bounds, quantity: Quantity) -> Iterator[Bound]:
     """Yields the bound of a quantity that its keys leave only one number; a plain number is one on purpose."""
     least, most = range_of(bounds, quantity)
+    if isinstance(quantity.of, Quantity):
+        yield from comparing(bounds, quantity.name, quantity.of)
     if isinstance(quantity.of, str) and type(quantity) is Quantity:
         idle, help = least is not None and least == most, "write the number itself, or change the keys beside it"
         sort = "SA517", "a number that is always the same"
         yield Bound(sort, (), idle, f"this is always {least}", help, set_by=(quantity.of,))
+
+
+def is_same_for_all(bounds: Bounds, amount: object) -> bool:
+    """Returns whether a number or quantity is the same for every seat, so that it cannot compare seats."""
+    if not isinstance(amount, Quantity):
+        return True
+    kind: QuantityKind = bounds.word("quantity", amount.name)
+    is_shared = kind.is_shared is not None and kind.is_shared(bounds, amount.of)
+    more = (amount.plus, amount.at_least, amount.at_most, amount.else_, *amount.if_)
+    return (is_shared or not kind.of_seat or amount.seats in ("all", "most", "fewest")) and all(
+        is_same_for_all(bounds, each) for each in more
+    )
+
+
+def comparing(bounds: Bounds, key: str, quantity: Quantity | None) -> Iterator[Bound]:
+    """Yields the bound of a quantity that compares seats, by the key of the word that has it."""
+    if quantity is not None:
+        set_by = (quantity.of,) if isinstance(quantity.of, str) else ()
+        why, help = "it is the same number for every seat", "name what seats have"
+        yield Bound(NO_DIFFERENCE, (key,), is_same_for_all(bounds, quantity), why, help, set_by=set_by)
 
 
 def without_end(bounds: Bounds, key: str, amount: Amount, most: int) -> Iterator[Clash]:
@@ -164,6 +186,8 @@ class QuantityKind(Shown):
     """True if the number depends only on the round, and is the same for every seat."""
     of_seat: bool = True
     """False if the number is the same for every seat, so it cannot compare seats."""
+    is_shared: Callable[[Bounds, Any], bool] | None = None
+    """Returns whether the counted thing is the same for every seat, though it often is not."""
     span: Callable[[Records, Any], Span] | None = None
     """Returns the minimum and maximum for a seat, None if unknown."""
     in_range: Callable[[IfRow], str] | None = None

@@ -300,6 +300,7 @@ TRACKS = Mechanism(
             words="the position on {of}",
             counts=(),
             is_never_got=lambda bounds, of: of not in bounds.got,
+            is_shared=lambda bounds, of: bounds.find("track", of).shared,
             span=lambda records, of: (0, next(track.record.top for track in records.declared("track") if track.name == of)),
             brought_by='let something bring it, such as an effect `{{ do = "advance", track = "{id}" }}`',
         ),

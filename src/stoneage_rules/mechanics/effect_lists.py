@@ -22,8 +22,8 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import NODE_SLOT, PLACE_OR_NONE_SLOT, Condition, Effect, Handle, Linker, Reader, Slot
 from stoneage_rules.language.events import EventKind, Mechanism
 from stoneage_rules.language.fields import Amount, Quantity, field
-from stoneage_rules.language.quantity import core, gains_of, points_of
-from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds
+from stoneage_rules.language.quantity import comparing, core, gains_of, points_of
+from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.items import UNPAID, UNPAID_KINDS, joint_gains
 from stoneage_rules.mechanics.payments import Amounts
@@ -109,9 +109,7 @@ class EachSeatVerb(Verb):
         return f"for each seat{order}: {phrases.effects(self.effects)}"
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        if self.most_first is not None:
-            idle = not bounds.word("quantity", self.most_first.name).of_seat
-            yield Bound(NO_DIFFERENCE, ("most_first",), idle, "it is the same number for every seat", "name what seats have")
+        yield from comparing(bounds, "most_first", self.most_first)
 
     def bind(self, link: Linker) -> Effect:
         node = link.sequence(self.effects)
@@ -446,9 +444,7 @@ class PassFirstVerb(Verb):
         return WORDS[self.to]
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        if self.most is not None:
-            idle = not bounds.word("quantity", self.most.name).of_seat
-            yield Bound(NO_DIFFERENCE, ("most",), idle, "it is the same number for every seat", "name what seats have")
+        yield from comparing(bounds, "most", self.most)
 
     def bind(self, link: Linker) -> Effect:
         most = None if self.most is None else link.quantity(self.most)

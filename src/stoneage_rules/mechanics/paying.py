@@ -21,7 +21,7 @@ from stoneage_rules.language.binding import MOST, PLACE_OR_NONE_SLOT, Condition,
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import Event, EventKind, Mechanism, number_field, text_field
 from stoneage_rules.language.fields import Amount, Quantity, field
-from stoneage_rules.language.quantity import at_least_zero
+from stoneage_rules.language.quantity import at_least_zero, comparing
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, beyond
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.belongings import figure_records, is_never_got, most_figures, most_tools, tool_records
@@ -567,6 +567,7 @@ class LoseVerb(Verb):
         yield from beyond("tools", self.tools, tools, f"tools go up to {tools} in all", set_by=tool_records(bounds))
         why = f"a colour has {figures + 1} figures in all, and keeps one"
         yield from beyond("figures", self.figures, figures, why, set_by=figure_records(bounds))
+        yield from comparing(bounds, "from_most", self.from_most)
         alone = self.from_ == "others" and bounds.players == 1
         yield Bound(NO_DIFFERENCE, ("from",), alone, "there is one seat", "take the effect away")
 

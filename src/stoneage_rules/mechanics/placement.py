@@ -21,7 +21,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Handle, Linker, Reader, Slot
 from stoneage_rules.language.events import PLACE_FIELD, EventKind, Mechanism, number_field
 from stoneage_rules.language.fields import Amount, Quantity, field
-from stoneage_rules.language.quantity import at_least_zero, obstacle_of
+from stoneage_rules.language.quantity import at_least_zero, comparing, obstacle_of
 from stoneage_rules.language.reach import NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.belongings import LOST_MARKS, figure_records, most_figures
@@ -380,9 +380,7 @@ class PlaceVerb(Verb):
         return f"{words}, or pass" if self.pass_ else words
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        if self.most_first is not None:
-            idle = not bounds.word("quantity", self.most_first.name).of_seat
-            yield Bound(NO_DIFFERENCE, ("most_first",), idle, "it is the same number for every seat", "name what seats have")
+        yield from comparing(bounds, "most_first", self.most_first)
         most = most_figures(bounds)
         for key in ("turns", "figures"):
             amount = getattr(self, key)

@@ -14,7 +14,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Handle, Held, Linker, Parts, Reader
 from stoneage_rules.language.events import Event, EventKind, Mechanism, number_field, text_field
 from stoneage_rules.language.fields import Amount, Quantity, field
-from stoneage_rules.language.quantity import IfRow, QuantityKind, if_field
+from stoneage_rules.language.quantity import IfRow, QuantityKind, if_field, is_same_for_all
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bounds, Clash
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.telling.phrases import LogNames, Phrases
@@ -286,6 +286,7 @@ QUANTITIES = Mechanism(
             _rank,
             takes=Quantity,
             keys=("alone",),
+            is_shared=is_same_for_all,
             span=lambda records, of: (1, records.players),
             words="the rank by {of}",
             counts=(),
