@@ -239,3 +239,9 @@ def test_the_sensible_policy_robs_the_seat_that_has_most_to_lose() -> None:
     state = resolved(base_with(f'[[location]]\nid = "den"\ncircles = 1\neffects = [{ROB.replace(chr(10), " ")}]\n', 3), "den",
         seats={1: {"goods": {"wood": 1}}, 2: {"goods": {"gold": 2}}})  # fmt: skip
     assert chosen(state) == {"left 2"}
+
+
+def test_the_sensible_policy_expects_a_victim_to_give_what_it_misses_least() -> None:
+    state = resolved(base_with(f'[[location]]\nid = "den"\ncircles = 1\neffects = [{ROB.replace(chr(10), " ")}]\n', 3), "den",
+        seats={1: {"goods": {"wood": 2, "gold": 4}}, 2: {"goods": {"stone": 3}}})  # fmt: skip
+    assert chosen(state) == {"left 2"}

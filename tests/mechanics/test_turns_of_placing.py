@@ -10,6 +10,7 @@ import stoneage_rules as sa
 from dealt import assert_no_state
 from gallery import example
 from mechanics.games import against, read_again, whole_games
+from stoneage_rules.policies import sensible_policy
 from stoneage_rules.testing import legal_texts, play, position
 from writing import base_with
 
@@ -93,3 +94,12 @@ def test_an_order_that_the_table_fixes_is_no_other() -> None:
     frame = next(frame for frame in saved["stack"] if frame[0] == "next-in-order")
     frame[4] += 1 << 3
     assert_no_state(state.rules, saved, "seats that place in another order")
+
+
+def test_the_sensible_policy_wants_to_place_first() -> None:
+    state = example("wake-up", 3).initial_state()
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    assert state.pending is not None
+    assert state.pending.kind == "one-of"
+    assert {sensible_policy(seed)(state.view(state.stack[-1][1]), state.legal()).text for seed in range(5)} == {"choose 1"}

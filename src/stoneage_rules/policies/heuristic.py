@@ -27,6 +27,7 @@ from stoneage_rules.mechanics.trading import GetGoods, PayTraded
 from stoneage_rules.policies.registry import Ranked
 from stoneage_rules.policies.valuation import (
     LACKING,
+    LEAD,
     MEAN_DIE,
     PIP,
     Appraisal,
@@ -579,10 +580,6 @@ def _hand_backs(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, 
     """Yields the worth of items to be handed back, below 0: what they are worth besides their effects."""
     for action in legal:
         yield (-plan.worth.fixed_part(action.data) if action.kind == "hand-back" else -50.0), action
-
-
-LEAD = 6.0
-"""The worth of the highest sealed number, if effects take goods by it."""
 
 
 def _seals(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:

@@ -29,7 +29,7 @@ from stoneage_rules.mechanics.belongings import (
 )
 from stoneage_rules.mechanics.buying import BuyVerb
 from stoneage_rules.mechanics.choosing import ChooserVerb, ChooseSeatVerb, ChooseVerb, DiceForAllVerb, OneOfVerb
-from stoneage_rules.mechanics.effect_lists import EachSeatVerb
+from stoneage_rules.mechanics.effect_lists import EachSeatVerb, PassFirstVerb
 from stoneage_rules.mechanics.feeding import FeedVerb
 from stoneage_rules.mechanics.handing_back import HAND_BACKS, HandBackVerb
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, items_named
@@ -37,6 +37,7 @@ from stoneage_rules.mechanics.items import Takers
 from stoneage_rules.mechanics.locations import OwnerVerb
 from stoneage_rules.mechanics.paying import LoseVerb, PayVerb, price_of_verb
 from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price, price_now
+from stoneage_rules.mechanics.placement import PlaceVerb
 from stoneage_rules.mechanics.rolling import RollVerb, Totals
 from stoneage_rules.mechanics.rounds import EndGameVerb
 from stoneage_rules.mechanics.rows import ROWS, SweepVerb
@@ -176,6 +177,10 @@ class Guide:
         steps = [verb for entry in rules.content.of("phase") for verb in _flat(entry.record.effects)]
         self._look_at_feeding(steps)
         self.ends = tuple(verb for verb in steps if isinstance(verb, EndGameVerb))
+        orders = [verb.most_first for verb in steps if isinstance(verb, PlaceVerb)]
+        orders += [verb.most for verb in steps if isinstance(verb, PassFirstVerb)]
+        self.leads = {of: share for order in orders if isinstance(order, Quantity) for of, share in _shares(order)}
+        """By quantity, its share in the order of placing: 1 for what counts most."""
         self.lines = tuple(
             (entry.record, line) for entry, line in zip(rules.content.of("score"), rules.entries(SCORE_LINES), strict=True)
         )
@@ -421,6 +426,15 @@ def is_gathering(verb: Any) -> bool:
     return isinstance(verb, RollVerb) and not verb.effects
 
 
+def _shares(order: Quantity) -> list[tuple[tuple[str, Any], float]]:
+    """Returns the quantities that an order of seats adds up, each with its weight as a share of the greatest."""
+    terms = [order]
+    while isinstance(more := terms[-1].plus, Quantity):
+        terms.append(more)
+    most = max(abs(term.times) for term in terms)
+    return [((term.name, term.of), term.times / most) for term in terms]
+
+
 def _is_position(amount: Any, track: str) -> bool:
     """Returns whether an amount is the seat's position on a track."""
     return not isinstance(amount, int) and (amount.name, amount.of, amount.seats) == ("track", track, None)
@@ -604,6 +618,8 @@ def _feed(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     return appraisal.good_value(appraisal.rules.goods.index(verb.good), -max(0.0, eaten))
 
 
+LEAD = 6.0
+"""The worth of placing first, if seats can do something for it."""
 OTHERS_LOSS = 0.3
 """The worth of another seat's loss, as a share of it."""
 
@@ -634,12 +650,12 @@ def _worth_to_chooser(appraisal: Appraisal, other: Appraisal, effect: Any) -> fl
             [max(effect.effects, key=lambda inner: other.effects((inner,)))] if isinstance(effect, OneOfVerb) else effect.effects
         )
         return sum(_worth_to_chooser(appraisal, other, inner) for inner in taken) if theirs > 0 else 0.0
-    got = 0.0
     if isinstance(effect, LoseVerb) and effect.to == "chooser":
-        goods = appraisal.guide.goods(effect.good or effect.of or "")
+        goods = [good for good in appraisal.guide.goods(effect.good or effect.of or "") if other.hand[good]]
         amount = min(other.amount(effect.amount), sum(other.hand[good] for good in goods))
-        got = min(appraisal.good_value(good, amount) for good in goods)
-    return got - OTHERS_LOSS * theirs
+        given = min(goods, key=lambda good: -other.good_value(good, -amount), default=None)  # it gives what it misses least
+        return 0.0 if given is None else appraisal.good_value(given, amount) - OTHERS_LOSS * other.good_value(given, -amount)
+    return -OTHERS_LOSS * theirs
 
 
 def _chooser(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
@@ -903,9 +919,10 @@ class Appraisal(Holdings):
 
     def mark_value(self, mark: str) -> float:
         """Returns the points that a mark adds to final scoring: as a counted number, and as a condition of lines."""
+        lead = LEAD * self.guide.leads.get(("mark", mark), 0.0)
         if self.guide.entries["mark", mark].record.lasts != "game":
-            return 0.0
-        points = self.counted("mark", mark)
+            return lead
+        points = lead + self.counted("mark", mark)
         for record, line in self.guide.lines:
             if any(row.name == "mark" and row.of == mark and row.holds(1) and not row.holds(0) for row in record.if_):
                 points += line.each * prod(factor(self.view, self.seat, 0) for factor in line.factors)
