@@ -61,6 +61,8 @@ class GameResult(PublicValue):
     """The last round."""
     ending: str
     """The cause of the end, as in the log."""
+    verdict: str = "points"
+    """What decided who won: `points`, or an effect, by which `nobody`, `all` or one `seat` won."""
 
     def victory(self, seat: int) -> float:
         """Returns 1 for the seat that won alone, a part for one of several, and 0 for the others."""
@@ -204,7 +206,8 @@ class Series:
         except Exception as error:
             error.add_note(where)
             raise
-        return GameResult(number, seed, seating, names, state.scores, state.winners, state.round, ending), state
+        won = state.winners
+        return GameResult(number, seed, seating, names, state.scores, won, state.round, ending, state.verdict), state
 
     def simulation(self, games: Sequence[GameResult]) -> Simulation:
         """Returns games of this series with what identifies them."""
@@ -361,4 +364,5 @@ def _ending(state: State, answers: Sequence[Any]) -> str:
     last = [*Narrator(state.rules).tell(state.events)]
     number = next((n for n, sentence in enumerate(last) if sentence.event == "end"), 0)
     cause = last[number - 1] if number else None
-    return cause.text if cause and cause.seat is None and cause.event not in ("phase", "round") else "the game ended"
+    is_told = cause and (cause.event == "verdict" or (cause.seat is None and cause.event not in ("phase", "round")))
+    return cause.text if cause and is_told else "the game ended"

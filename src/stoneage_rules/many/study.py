@@ -44,7 +44,7 @@ def columns_of(rules: Ruleset) -> Columns:
     lines = {f"line.{line.id}": int for line in rules.initial_state().score_sheet(0).lines}
     paid = {f"paid.{good}": int for good in rules.goods}
     tables: dict[str, dict[str, type]] = {
-        "games": {"winners": int, "ending": str},
+        "games": {"winners": int, "verdict": str, "ending": str},
         "seats": {"player": int, "name": str, "policy": str, "total": int, "victory": float, **lines, **held},
         "rounds": held,
         "placements": {"order": int, "place": str, "figures": int},
@@ -199,7 +199,7 @@ class GameTables:
         """Adds the rows of the game that is over, and of its seats."""
         alone = result.winners[0] if len(result.winners) == 1 else None
         over = Event("end", alone, {}, round=result.round)
-        self._add("games", over, winners=len(result.winners), ending=result.ending)
+        self._add("games", over, winners=len(result.winners), verdict=result.verdict, ending=result.ending)
         for seat, player in enumerate(state.players):
             sheet = state.score_sheet(seat)
             kinds = Counter(self._kinds[item] for item in (*player.items, *player.face_down))
