@@ -62,7 +62,7 @@ class GameResult(PublicValue):
     ending: str
     """The cause of the end, as in the log."""
     verdict: str = "points"
-    """What decided who won: `points`, or an effect, by which `nobody`, `all` or one `seat` won."""
+    """The verdict: `points`, or `nobody`, `all` or `seat` if an effect decided who won."""
 
     def victory(self, seat: int) -> float:
         """Returns 1 for the seat that won alone, a part for one of several, and 0 for the others."""

@@ -179,7 +179,7 @@ class Guide:
         self.ends = tuple(verb for verb in steps if isinstance(verb, EndGameVerb))
         orders = [verb.most_first for verb in steps if isinstance(verb, PlaceVerb)]
         orders += [verb.most for verb in steps if isinstance(verb, PassFirstVerb)]
-        self.leads = {of: share for order in orders if isinstance(order, Quantity) for of, share in _shares(order)}
+        self.leads = {of: share for order in orders if order is not None for of, share in _shares(order)}
         """By quantity, its share in the order of placing: 1 for what counts most."""
         self.lines = tuple(
             (entry.record, line) for entry, line in zip(rules.content.of("score"), rules.entries(SCORE_LINES), strict=True)
@@ -429,7 +429,7 @@ def is_gathering(verb: Any) -> bool:
 def _shares(order: Quantity) -> list[tuple[tuple[str, Any], float]]:
     """Returns the quantities that an order of seats adds up, each with its weight as a share of the greatest."""
     terms = [order]
-    while isinstance(more := terms[-1].plus, Quantity):
+    while not isinstance(more := terms[-1].plus, int):
         terms.append(more)
     most = max(abs(term.times) for term in terms)
     return [((term.name, term.of), term.times / most) for term in terms]
