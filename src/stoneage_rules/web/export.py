@@ -1,19 +1,19 @@
 """The packages of a page: the library, all that it and the installed modules need, and their bytecode."""
 
-import shutil
-from collections.abc import Mapping
-from compileall import compile_dir
+import marshal
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import Distribution, distribution, distributions
+from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
+from io import BytesIO
 from pathlib import Path
-from py_compile import PycInvalidationMode
-from tempfile import TemporaryDirectory
-from zipfile import is_zipfile
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo, is_zipfile
 
 from packaging.requirements import Requirement
 
 from stoneage_rules.errors import StoneAgeError
-from stoneage_rules.files import PART, expect_own, naming, write_together
+from stoneage_rules.files import PART, expect_own, write_together
 
 PAGE = Path(__file__).parent / "page"
 """The page itself."""
@@ -70,31 +70,33 @@ def page_files(pyodide: str) -> dict[str, bytes]:
 def packages(wheel: Path | None, site: str) -> bytes:
     """Returns an archive with the library, the packages that have modules or policies, and all that these need.
 
+    Equal files make an equal archive, which no browser fetches twice.
+
     Args:
         wheel: the library's wheel, whose files are taken as they are; without it, the installed files.
         site: the folder in which Python will find them, for bytecode of this Python's version; empty for no bytecode.
 
     Raises:
         StoneAgeError: the wheel is none.
-        OSError: a file cannot be read, or there is no room for it among the temporary files.
+        OSError: a file cannot be read.
     """
     known = [package.name for package in distributions() if "group='stoneage." in str(package.entry_points)]
-    names = set[str]().union(*map(_needed, known))
-    with TemporaryDirectory() as work:
-        files = Path(work, "files")
-        if wheel:
-            if not is_zipfile(wheel):
-                raise StoneAgeError(f"{wheel} is no wheel")
-            with naming(files):
-                shutil.unpack_archive(wheel, files, "zip")
-            names.remove("stoneage-rules")
-        for name in names:
-            _copy(distribution(name), files)
-        if site:
-            mode = PycInvalidationMode.UNCHECKED_HASH  # the files of the page never change
-            compile_dir(files, quiet=2, stripdir=str(files), prependdir=site, invalidation_mode=mode)
-        with naming(Path(work)):
-            return Path(shutil.make_archive(f"{work}/packages", "zip", files)).read_bytes()
+    names, files = set[str]().union(*map(_needed, known)), dict[str, bytes]()
+    if wheel:
+        if not is_zipfile(wheel):
+            raise StoneAgeError(f"{wheel} is no wheel")
+        with ZipFile(wheel) as archive:
+            files |= {name: archive.read(name) for name in archive.namelist()}
+        names.remove("stoneage-rules")
+    for name in names:
+        files |= _installed(distribution(name))
+    if site:
+        files |= dict(_bytecode(files, site))
+    packed = BytesIO()
+    with ZipFile(packed, "w") as archive:
+        for name in sorted(files):
+            archive.writestr(ZipInfo(name), files[name], ZIP_DEFLATED)  # with no date of its own
+    return packed.getvalue()
 
 
 def _needed(name: str) -> set[str]:
@@ -103,21 +105,25 @@ def _needed(name: str) -> set[str]:
     return {name}.union(*(_needed(need.name) for need in needs if not need.marker or need.marker.evaluate({"extra": ""})))
 
 
-def _copy(package: Distribution, target: Path) -> None:
-    """Copies the installed files of a package as a wheel has them: none compiled, and none that names folders of this machine."""
+def _installed(package: Distribution) -> dict[str, bytes]:
+    """Returns the installed files of a package as in a wheel: none compiled, and none that names folders of this machine."""
+    found = dict[str, Path]()
     for file in package.files or ():
         path = Path(str(file.locate()))
         if path.suffix == ".pth":  # of a package that is installed for development: a folder a line
             for root in map(Path, path.read_text("utf-8").split()):
-                for found in root.rglob("*"):
-                    _copy_file(found, target / found.relative_to(root))
+                found |= {one.relative_to(root).as_posix(): one for one in root.rglob("*")}
         elif ".." not in file.parts and file.name != "direct_url.json":
-            _copy_file(path, target / file)
+            found[file.as_posix()] = path
+    return {name: path.read_bytes() for name, path in found.items() if path.is_file() and path.suffix not in (".so", ".pyc")}
 
 
-def _copy_file(path: Path, target: Path) -> None:
-    if path.is_file() and path.suffix not in (".so", ".pyc"):
-        data = path.read_bytes()
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with naming(target):
-            target.write_bytes(data)
+def _bytecode(files: Mapping[str, bytes], site: str) -> Iterator[tuple[str, bytes]]:
+    """Yields the files with bytecode, which Python never compares with the texts: those of a page do not change."""
+    head = MAGIC_NUMBER + b"\x01\0\0\0"
+    for name, text in files.items():
+        if name.endswith(".py"):
+            with suppress(SyntaxError):  # of a template, or of another Python
+                code = compile(text, f"{site}/{name}", "exec", dont_inherit=True)
+                # In later versions of the format references depend on what this process has loaded besides.
+                yield cache_from_source(name), head + source_hash(text) + marshal.dumps(code, 2)
