@@ -119,10 +119,15 @@ def test_arguments_that_are_no_numbers_are_refused_as_such() -> None:
         RULES.action("place", "hunt", Array())
 
 
-@pytest.mark.parametrize("seed", [True, -1, "3", 1.0, Number(-1)])
+@pytest.mark.parametrize("seed", [True, -1, "3", 1.0, Number(-1), 2**63, 2**64, 10**23])
 def test_other_seeds_are_refused(seed: Any) -> None:
-    with pytest.raises(ValueError, match="a seed is a whole number from 0 on, not "):
+    with pytest.raises(ValueError, match="a seed is a whole number from 0 to 9223372036854775807, not "):
         sa.Game(RULES, seed=seed)
+
+
+def test_the_largest_seed_is_read_back_from_a_record() -> None:
+    record = sa.Game(RULES, seed=2**63 - 1).record
+    assert sa.replay(str(record), allow_unfinished=True).seed == record.seed == 2**63 - 1
 
 
 def test_true_is_no_number_of_players() -> None:

@@ -37,7 +37,9 @@ Workers = Annotated[
     Parameter(name=("--workers", "-w"), validator=_expect_one, help="How many processes play; the results do not depend on it."),
 ]
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Write JSON.")]
-Seed = Annotated[int | None, Parameter(name=("--seed", "-s"), help="The seed of the dice and draws: 0 or more.")]
+Seed = Annotated[
+    int | None, Parameter(name=("--seed", "-s"), help="The seed of the dice and draws: a number of at most 63 bits.")
+]
 Seats = Annotated[
     list[str] | None,
     Parameter(

@@ -231,6 +231,8 @@ def _is_choice(entry: PlayedStep) -> bool:
 
 
 SEED_BITS = 32
+MOST_SEED = 2**63 - 1
+"""The largest seed that a record can have: TOML has no larger numbers."""
 
 
 class Game:
@@ -240,7 +242,8 @@ class Game:
 
     Args:
         rules: the compiled rules.
-        seed: for the game's chance source, 0 or more; without one, a fresh seed is drawn and kept in `seed`.
+        seed: for the game's chance source, from 0 to 9223372036854775807 (63 bits); without one, a fresh seed is drawn and kept
+            in `seed`.
         start: the first state, such as a saved one, or one that `view.guess` has drawn; it is copied.
             Without one, the game begins with the set-up.
         auto_chance: whether rolls and draws happen automatically when due; otherwise call `roll`, or `play` an outcome.
@@ -251,7 +254,7 @@ class Game:
             bound.
 
     Raises:
-        ValueError: the seed is not a whole number of at least 0, the start is of other rules, the number of names or policies is
+        ValueError: the seed is not such a whole number, the start is of other rules, the number of names or policies is
             not that of the seats, a name cannot be shown, or a policy contains half a character.
     """
 
@@ -271,8 +274,8 @@ class Game:
         if seed is None:
             seed = secrets.randbits(SEED_BITS)
         number = seed.__index__() if hasattr(seed, "__index__") and type(seed) is not bool else -1
-        if number < 0:
-            raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
+        if not 0 <= number <= MOST_SEED:
+            raise ValueError(f"a seed is a whole number from 0 to {MOST_SEED}, not {seed!r}")
         self.names: tuple[str, ...] = checked_names(names_of_seats(names, rules, all_or_none=True))
         self.policies: tuple[str, ...] = checked_policies(names_of_seats(policies, rules, "policies", all_or_none=True))
         self.rules = rules
