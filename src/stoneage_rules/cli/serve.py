@@ -16,11 +16,9 @@ from stoneage_rules.cli.table_options import open_seated
 from stoneage_rules.loading.table import Seat
 from stoneage_rules.play.game import Game
 from stoneage_rules.policies.registry import PERSON, with_version
-from stoneage_rules.web.room import Room
+from stoneage_rules.web.room import SEED_BITS, Room
 from stoneage_server import Server, own_address
 
-SEED_BITS = 63
-"""The size of a seed that nobody finds by trying, and that a record can still have."""
 GUESSED_BITS = 32
 """The size of the seeds of other games, which are shown, and could be found from some rolls."""
 

@@ -10,17 +10,17 @@ from typing import Any
 
 from stoneage_rules.errors import PolicyError
 from stoneage_rules.files import write_whole
-from stoneage_rules.kernel.state import State, View
 from stoneage_rules.play.game import Game
 from stoneage_rules.policies.registry import sensible_policy
-from stoneage_rules.telling.wording import Wording
 from stoneage_rules.web.session import Session
 
 LINK = re.compile("[A-Za-z0-9_-]{43,}")
 """The last part of a link, as `secrets.token_urlsafe()` makes it."""
+SEED_BITS = 63
+"""The size of a seed that nobody finds by trying, and that a record can still have."""
 SEEN = {"facts", "items", "log", "moment", "shown"}
 """The questions of every link."""
-ANSWERS = {"against", "agree", "hint", "play", "set_away", "undo", "why"}
+ANSWERS = {"again", "against", "agree", "hint", "play", "set_away", "undo", "why"}
 """The further questions and answers of the link of a seat, which name the step that is open."""
 
 
@@ -31,10 +31,11 @@ class Chair(Session):
     """How many of its pages are open; whoever has the connections counts them."""
 
     def __init__(self, room: "Room", viewer: int | None) -> None:
-        self.room, self.game, self.viewer = room, room.game, viewer
-        self.wording = Wording(self.game.rules, self.game.names, viewer)
+        self.room, self.game = room, room.game
         self.people: Any = {viewer}
-        self.policies, self._logs = {}, {}
+        self.policies = {}
+        self._read_by(viewer)
+        self.forget()
 
     def answer(self, message: bytes) -> str:
         """Answers a message of a page: a list in JSON of what it asks for, what is given, its step, and its rows of the log.
@@ -43,12 +44,12 @@ class Chair(Session):
         """
         try:
             name, given, step, rows = json.loads(message)
-            self._first, self._kept = rows if step.startswith(self.room.past) else 0, ""
+            self._page, self._kept = (step, rows), ""
             if name in SEEN or (name == "record" and self.game.is_over):
                 return self.ask(name, json.dumps(given))
             if name in ANSWERS and self.viewer is not None:
                 return self.ask(name, json.dumps(given), step or "none")
-        except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
+        except (OSError, ValueError, TypeError, AttributeError, LookupError, RecursionError):
             pass
         return '{"error":"this cannot be asked here and now"}'
 
@@ -56,6 +57,10 @@ class Chair(Session):
     def step(self) -> str:
         """The question that is open now; it tells nothing of what is hidden."""
         return f"{self.room.past}.{self.game.length}"
+
+    def again(self) -> None:  # type: ignore[override]
+        """Begins another game for all, once this one is over."""
+        self.room.again()
 
     def undo(self) -> None:  # type: ignore[override]
         """Wishes to take back the last decision of this seat, with all that followed.
@@ -92,14 +97,13 @@ class Chair(Session):
             room.away.discard(seat)
         room.settle()
 
-    def _position(self, state: State | None = None) -> View:
-        return (state or self.game.state).view(self.viewer)
-
     def _next(self) -> None:
-        self.room.keep()
+        self.room.failing = None
+        self.room.settle()
 
     def _rows(self, first: int | None = None) -> Any:
-        return super()._rows(self._first if first is None else first)
+        step, rows = self._page
+        return super()._rows(first if first is not None else rows if step.startswith(self.room.past) else 0)
 
 
 class Room(Session):
@@ -125,19 +129,40 @@ class Room(Session):
 
     def __init__(self, game: Game, path: Path) -> None:
         self._path, self._beside = path, path.with_name(f"{path.name}.links")
+        self.chairs: list[Chair] = []
         self._sit(game, paused=True)
-        self.past = secrets.token_hex(4)
-        """Another one after each undo: steps and rows of before are not those of now."""
+        self.bots = self.policies
         self.chairs = [Chair(self, seat) for seat in (*range(game.rules.players), None)]
         links, away = [secrets.token_urlsafe() for _ in self.chairs], list[int]()
         if self._beside.exists():
             links, away, self.wish = json.loads(self._beside.read_text("utf-8"))
-        if len({*filter(LINK.fullmatch, links)}) != len(self.chairs):
+        self.links = {link: chair for link, chair in zip(links, self.chairs, strict=False) if LINK.fullmatch(link)}
+        """The chairs by the last part of their links: for each seat, and at last for those who watch."""
+        if len(self.links) < len(self.chairs):
             raise ValueError(f"{self._beside} does not have the links of this table; if you remove it, new ones are made")
         self.away = {*away}
-        self.links = dict(zip(links, self.chairs, strict=True))
-        """The chairs by the last part of their links: for each seat, and at last for those who watch."""
         self._write()
+
+    def forget(self) -> None:
+        """Forgets what the chairs have told: no step or row of before is one of now."""
+        super().forget()
+        self.wish, self.past = None, secrets.token_hex(4)
+        for chair in self.chairs:
+            chair.game = self.game
+            chair.forget()
+
+    def again(self, seed: int | None = None) -> None:
+        """Begins another game with the same links, and keeps the record of this one under another name.
+
+        Raises:
+            ValueError: this one is not over.
+            OSError: its record cannot be written.
+        """
+        if not self.game.is_over:
+            raise ValueError("this game is not over")
+        self.game.record.write(self._path.with_stem(f"{self._path.stem}-{self.game.seed}"))
+        super().again(seed or secrets.randbits(SEED_BITS))
+        self.keep()
 
     def news(self) -> str:
         """Returns in JSON what all may know; whoever is told of another step asks for what is to be seen."""
@@ -150,19 +175,15 @@ class Room(Session):
 
         For those who are away `sensible` chooses, unless all people are away; it does, too, for a policy that fails.
         """
-        bots = self.policies
+        self.policies = {} if self.people == self.away else self.bots | dict.fromkeys(self.away, sensible_policy())
         try:
-            if self.people != self.away:
-                self.policies = bots | dict.fromkeys(self.away, sensible_policy())
-                super().go_on()
+            self.go_on()
         except PolicyError:
             traceback.print_exc()
             self.failing = self.game.seat
             with suppress(PolicyError):
                 self.stand_in()
-        finally:
-            self.policies = bots
-            self.keep()
+        self.settle()
         return self.game.seat in self.policies
 
     def settle(self) -> None:
@@ -174,10 +195,8 @@ class Room(Session):
         if wish:
             others = any(seat != wish["seat"] for seat, _ in self.game.answers(wish["step"]))
             if not others or self.people - self.away <= {*wish["agreed"]}:
-                self.wish, self.past = None, secrets.token_hex(4)
                 self.game.undo_to(wish["step"])
-                for chair in self.chairs:
-                    chair.forget()
+                self.forget()
         self.keep()
 
     def keep(self) -> None:

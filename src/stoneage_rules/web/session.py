@@ -3,7 +3,8 @@
 import json
 import re
 from bisect import bisect_right
-from itertools import accumulate, chain
+from itertools import accumulate, chain, takewhile
+from operator import eq
 from typing import Any
 
 from stoneage_rules.board.facts import facts_of_game
@@ -14,7 +15,7 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.meanings import answer_meant
 from stoneage_rules.play.playback import replay
-from stoneage_rules.policies.registry import hints, make_policy, policy_names, version_of, without_options
+from stoneage_rules.policies.registry import hints, make_policy, policy_names, sensible_policy, version_of, without_options
 from stoneage_rules.telling.board import Board, score_rows
 from stoneage_rules.telling.wording import Wording, fault_in_words, items_of_game
 
@@ -41,7 +42,7 @@ class Session:
     """
 
     viewer: int | None = None
-    """The person who looks; None before the first."""
+    """The seat that looks; None for who watches, as before the first person."""
     wording: Any = None
     """Tells the log of the game to its viewer; None before the first game."""
 
@@ -68,25 +69,24 @@ class Session:
     @property
     def step(self) -> str:
         """The question that is open now, so that no answer to another one is taken for its own."""
-        answers = [answer.text for _, answer in self.game.answers()]
-        return f"{self.game.length}.{hash((self.game.seed, *answers)):x}"
+        return str(hash((self.game.seed, str(self.game.answers()))))
 
     # --- beginning ----------------------------------------------------------------------------------------------
 
-    def new(self, table: Any, settings: Any) -> Any:
+    def new(self, table: Any, settings: Any) -> None:
         """Begins a game at a table, with settings of `Game`: `seed`, and the `names` and `policies` of the seats.
 
         Raises:
             ContentError: there is no such table.
         """
-        return self._sit(Game(load(table), skip_forced=True, **settings))
+        self._sit(Game(load(table), skip_forced=True, **settings))
 
-    def again(self) -> Any:
+    def again(self, seed: int | None = None) -> None:
         """Begins a new game at the same table, with other dice and draws."""
         game = self.game
-        return self._sit(Game(game.rules, skip_forced=True, names=game.names, policies=game.policies))
+        self._sit(Game(game.rules, seed, skip_forced=True, names=game.names, policies=game.policies))
 
-    def open(self, record: str, steps: int | None = None, paused: bool = False) -> Any:
+    def open(self, record: str, steps: int | None = None, paused: bool = False) -> None:
         """Goes on with the game of a record.
 
         Args:
@@ -100,8 +100,9 @@ class Session:
         game = replay(f"{record}\n", allow_unfinished=True, skip_forced=True, auto_chance=True)
         if game.state.is_chance:
             game.roll()
-        told = self._sit(game, paused, record)
-        return told if steps is None else game.undo_to(steps)
+        self._sit(game, paused, record)
+        if steps is not None:
+            game.undo_to(steps)
 
     def facts(self) -> Any:
         """Tells what the page must know once a game, but for the items."""
@@ -111,21 +112,22 @@ class Session:
         """Tells the items, also once a game."""
         return items_of_game(self.game.rules)
 
-    def _sit(self, game: Game, paused: bool = False, record: str = "") -> Any:
+    def _sit(self, game: Game, paused: bool = False, record: str = "") -> None:
         """Begins to play a game: people have the seats at which no policy sits that is known here and quick enough."""
-        known = [(seat, name) for seat, name in enumerate(game.policies) if without_options(name) in policy_names()]
-        made = {seat: make_policy(name, seat) for seat, name in known}
+        named = enumerate(game.policies)
+        made = {seat: make_policy(name, seat) for seat, name in named if without_options(name) in policy_names()}
         self.policies = {seat: one for seat, one in made.items() if getattr(one, "playouts", 0) <= MOST_PLAYOUTS}
         self.people = {*range(game.rules.players)} - {*self.policies}
         self.game, self._kept, self._has = game, record, list[Any]()
-        self._logs: dict[Any, list[Any]] = {}
+        self.forget()
         game.versions = tuple(map(version_of, game.policies))
         self._read_by(min(self.people) if len(self.people) == 1 else None)
-        return self.shown(waits=True) if paused and game.seat in self.policies else self._next()
+        if not paused:
+            self._next()
 
     # --- playing ------------------------------------------------------------------------------------------------
 
-    def go_on(self, at_once: bool = False) -> Any:
+    def go_on(self, at_once: bool = False) -> None:
         """Has the policy whose turn it is choose, and those after it, until a person is asked or a slow one.
 
         Args:
@@ -135,23 +137,23 @@ class Session:
         while (seat := game.seat) in self.policies:
             game.play(self.policies[seat](game.view(seat), game.legal()))
             if self._is_slow(at_once):
-                return self.shown(waits=True)
-        return None
+                break
 
-    def stand_in(self) -> Any:
+    def stand_in(self) -> None:
         """Has `sensible` choose once for a policy that was stopped."""
         game = self.game
         if (seat := game.seat) in self.policies:
-            game.play(make_policy("sensible", seat)(game.view(seat), game.legal()))
-        return self._next()
+            game.play(sensible_policy()(game.view(seat), game.legal()))
+        self._next()
 
     def _is_slow(self, at_once: bool = False) -> bool:
         seat = self.game.seat
         return seat in self.policies and (without_options(self.game.policies[seat]) not in FAST or not (self.people or at_once))
 
-    def _next(self) -> Any:
-        """Goes on, unless that takes its time: then it tells that it must be called for that."""
-        return self.shown(waits=True) if self._is_slow() else self.go_on()
+    def _next(self) -> None:
+        """Goes on, unless that takes its time."""
+        if not self._is_slow():
+            self.go_on()
 
     def play(self, answer: str | int) -> Any:
         """Plays an option by its number, or what the person who is asked means; if it is refused, tells the reasons."""
@@ -173,11 +175,10 @@ class Session:
 
     def against(self, id: str) -> Any:
         """Tells what speaks against a place or item: of all answers that name it, against the one that lacks least."""
-        asked = self.game.pending
         sort = "PLACE" if id in self.game.rules.place_index else "ITEM"
-        forms = [form for form in (asked.forms if asked else ()) if ONE_THING.fullmatch(form) and sort in form]
-        answers = [form.replace(sort, id).replace("NUMBER", many) for form in forms for many in "12"]
-        found = [self.why(answer) for answer in answers]
+        forms = self.game.pending.forms if self.game.pending else ()
+        named = [form.replace(sort, id) for form in forms if ONE_THING.fullmatch(form) and sort in form]
+        found = [self.why(form.replace("NUMBER", many)) for form in named for many in "12"]
         nothing = {"refused": self.said(id), "reasons": [["it is no answer to this question", "", ""]]}
         return min(found, key=lambda one: len(one["reasons"]), default=nothing)
 
@@ -185,8 +186,7 @@ class Session:
         """Tells what the policy `sensible` would do, and why: options by their number."""
         view = self._position()
         legal = view.legal()
-        ranked = [(option.action, self.said(option.reason)) for option in hints(view)]
-        return {"hints": [(legal.index(action), self.said(str(action)), reason) for action, reason in ranked]}
+        return {"hints": [(legal.index(one.action), *map(self.said, (one.action.text, one.reason))) for one in hints(view)]}
 
     def undo(self, steps: int = 1) -> None:
         """Takes back the last decisions of people, or of anybody if there are no people.
@@ -197,20 +197,22 @@ class Session:
         self.game.undo(steps, self.people or None)
         self.forget()
 
-    def redo(self) -> Any:
+    def redo(self) -> None:
         """Takes again what was taken back, up to the next question to a person.
 
         Raises:
             ValueError: nothing was taken back.
         """
         self.game.redo()
-        if not self.people or self.game.seat not in self.policies:
-            return None
-        return self.redo() if self.game.can_redo else self._next()
+        if self.people and self.game.seat in self.policies:
+            if self.game.can_redo:
+                self.redo()
+            else:
+                self._next()
 
     # --- showing ------------------------------------------------------------------------------------------------
 
-    def shown(self, alone: bool = False, waits: bool = False) -> dict[str, Any]:
+    def shown(self, alone: bool = False) -> dict[str, Any]:
         """Returns all that is to be seen now.
 
         If a person is asked who knows what others do not, or they what this one does not, that is only whose turn it is,
@@ -225,8 +227,8 @@ class Session:
             "undo": game.can_undo,
             "redo": game.can_redo,
         }
-        if waits := waits or (seat is not None and not self.people):
-            told["waits"] = without_options(game.policies[seat or 0])
+        if seat in self.policies:
+            told["waits"] = without_options(game.policies[seat])
             if self.viewer is None and self.people:
                 return told
         elif seat in self.people and seat != self.viewer:
@@ -234,7 +236,7 @@ class Session:
                 return told | {"cover": True}
             self._read_by(seat)
         view = self._position()
-        options = [] if waits else [self._option(action, view) for action in view.legal()]
+        options = [self._option(action, view) for action in view.legal()]
         return told | self._seen(view) | {"options": options, "log": self._rows()}
 
     def moment(self, row: int) -> Any:
@@ -244,7 +246,7 @@ class Session:
             ValueError: there is no such row.
         """
         self._rows(row)
-        starts = [*accumulate(map(len, self._logs[self.wording.viewer]), initial=0)]
+        starts = [*accumulate(map(len, self._logs[self.viewer]), initial=0)]
         step = min(bisect_right(starts, row) - 1, self.game.length)
         after, before = (self._position(self.game.state_after(number)) for number in (step, max(0, step - 1)))
         return self._seen(after) | {"before": self._view(before), "rows": starts[step : step + 2]}
@@ -255,13 +257,11 @@ class Session:
         return {"view": self._view(view), "scores": score_rows(sheets), "totals": [sheet.total for sheet in sheets]}
 
     def _position(self, state: State | None = None) -> View:
-        """Returns a state, or the game now, as the viewer sees it; while there is none, as seat 0."""
-        return (state or self.game.state).view(self.viewer or 0)
+        """Returns a state, or the game now, as the viewer sees it."""
+        return (state or self.game.state).view(self.viewer)
 
     def _has_secrets(self) -> bool:
         """Returns whether two people know different things."""
-        if len(self.people) < 2:
-            return False
         if any(event.secrets and event.seat in self.people for event in chain(*self.game.events())):
             return True
         seen = [self.game.view(one).to_dict() | {"viewer": 0} for one in self.people]
@@ -298,11 +298,11 @@ class Session:
     def _read_by(self, viewer: int | None) -> None:
         """Has the log told to another viewer."""
         self.viewer = viewer
-        self.wording = Wording(self.game.rules, self.game.names, "all" if viewer is None else viewer)
+        self.wording = Wording(self.game.rules, self.game.names, viewer)
 
     def forget(self) -> None:
-        """Forgets the rows of the log, because steps were taken back."""
-        self._logs.clear()
+        """Forgets the rows of the log: steps were taken back, or another game begins."""
+        self._logs: dict[Any, list[Any]] = {}
 
     def said(self, text: str) -> str:
         """Returns a text with names in place of ids."""
@@ -311,7 +311,7 @@ class Session:
     def _rows(self, first: int | None = None) -> Any:
         """Returns the rows of the log that the page lacks, or some rows, with the number of the first one and of all."""
         game, wording = self.game, self.wording
-        told = self._logs.setdefault(wording.viewer, [])
+        told = self._logs.setdefault(self.viewer, [])
         for events in game.events(len(told) - 1) if told else [game.opening, *game.events()]:
             known = [(event.for_viewer(wording.viewer), wording.sentence(event)) for event in events]
             told.append([(event.name, event.seat, self.said(text), event.fields) for event, text in known if text])
@@ -325,5 +325,4 @@ class Session:
 
 def _alike(some: list[Any], others: list[Any]) -> int:
     """Returns how many entries at the beginning of two lists are the same."""
-    most = min(len(some), len(others))
-    return next((at for at in range(most) if some[at] != others[at]), most)
+    return sum(takewhile(bool, map(eq, some, others)))

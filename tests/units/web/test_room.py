@@ -31,6 +31,14 @@ def news(room: Room) -> Any:
     return json.loads(room.news())
 
 
+def played_to_the_end(room: Room) -> None:
+    while not room.game.is_over:
+        if room.game.seat in room.people:
+            told(room.chairs[room.game.seat], "play", 0)
+        while room.let_policies_choose():
+            pass
+
+
 def test_a_whole_game_by_numbers(tmp_path: Path) -> None:
     room, draw = opened(tmp_path, "person", "sensible", "person"), random.Random(1)
     game, watching = room.game, room.chairs[-1]
@@ -63,11 +71,17 @@ def test_what_one_alone_has_done_is_taken_back_at_once_and_all_else_by_consent(t
     room = opened(tmp_path, "person", "person", "person")
     ada, ben, cleo, watching = room.chairs
     start, state = room.game.length, room.game.state
-    told(ada, "play", "place fields 1")
-    told(ada, "undo")
+    rows = told(ada, "shown")["log"][2]
+    more = told(ada, "play", "place fields 1", rows=rows)["log"][2]
+    back = told(ada, "undo", rows=more)["log"]
     assert (room.game.length, room.game.state) == (start, state)
+    assert (back[0], len(back[1]), back[2]) == (0, rows, rows), "the page forgets the row that was taken back"
     told(ada, "play", "place fields 1")
     told(ben, "play", "place hunt 1")
+    told(ada, "undo")
+    told(cleo, "play", "place forest 1")
+    assert news(room)["wish"] is None, "it ends with the next step"
+    told(cleo, "undo")
     told(ada, "undo")
     assert news(room)["wish"] == {"seat": 0, "step": start, "length": start + 2, "agreed": [0]}
     assert "error" in told(watching, "agree", True)
@@ -88,6 +102,39 @@ def test_what_one_alone_has_done_is_taken_back_at_once_and_all_else_by_consent(t
     told(ben, "undo")
     assert room.game.seat == 1
     assert "error" in told(cleo, "undo")
+
+
+def test_another_game_begins_at_the_same_links(tmp_path: Path) -> None:
+    room = opened(tmp_path, "person", "sensible", "person")
+    ada, _, cleo, watching = room.chairs
+    first, links = room.game, [*room.links]
+    assert "not over" in told(ada, "again")["error"]
+    played_to_the_end(room)
+    late = cleo.step
+    assert "error" in told(watching, "again")
+    begun = told(ada, "again", rows=500)
+    assert (begun["steps"], begun["log"][0]) == (room.game.length, 0)
+    assert told(cleo, "again", step=late)["late"], "it begins once"
+    assert [*room.links] == links
+    assert told(watching, "shown", step=late, rows=500)["log"][0] == 0
+    assert room.game.seed != first.seed
+    (kept,) = tmp_path.glob("game-*.txt")
+    assert sa.replay(kept).state == first.state
+    played_to_the_end(room)
+    assert sa.replay(tmp_path / "game.txt").state == room.game.state
+
+
+def test_if_the_old_game_cannot_be_kept_no_other_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    room = opened(tmp_path, "person", "sensible")
+    played_to_the_end(room)
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        assert "error" in told(room.chairs[0], "again")
+    assert room.game.is_over
+    assert "options" in told(room.chairs[0], "again")
 
 
 def test_sensible_chooses_for_who_is_away_until_they_come_back(tmp_path: Path) -> None:
@@ -112,18 +159,33 @@ def test_sensible_chooses_for_who_is_away_until_they_come_back(tmp_path: Path) -
     assert told(ben, "shown")["options"]
 
 
+def test_policies_choose_for_several_who_are_away_until_a_person_is_asked(tmp_path: Path) -> None:
+    room = opened(tmp_path, "person", "person", "person")
+    ada = room.chairs[0]
+    for seat in (1, 2):
+        told(ada, "set_away", seat, True)
+    for _ in range(10):
+        while room.let_policies_choose():
+            pass
+        assert room.game.seat == 0
+        told(ada, "play", 0)
+
+
 def test_a_policy_that_fails_is_told_and_hangs_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def fails(*_: object) -> sa.Action:
         raise PolicyError("it has failed")
 
     room = opened(tmp_path, "person", "sensible")
-    room.policies[1] = fails
+    room.bots[1] = fails
+    failing = []
     for _ in range(5):
         told(room.chairs[0], "play", 0)
+        assert news(room)["failing"] is None, "a person has chosen since"
         while room.let_policies_choose():
             pass
         assert room.game.seat == 0
-    assert news(room)["failing"] == 1
+        failing.append(news(room)["failing"])
+    assert 1 in failing
     assert "it has failed" in capsys.readouterr().err
 
 

@@ -113,7 +113,7 @@ def test_a_table_of_policies_is_shown_choice_by_choice_or_at_once() -> None:
     session, told = begun({"players": 2}, "sensible", "random")
     for _ in range(5):
         assert told["waits"] == ["sensible", "random"][told["seat"]]
-        assert (told["view"]["viewer"], told["options"]) == (0, []), "nobody can answer for a policy"
+        assert (told["view"]["viewer"], told["options"]) == (-1, []), "who watches answers nothing"
         before, told = told["steps"], asked(session, "go_on")
         assert told["steps"] > before
     back = asked(session, "undo")
