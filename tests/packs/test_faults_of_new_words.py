@@ -149,6 +149,19 @@ ERRORS = {
         at('{ do = "one-of", effects = [{ do = "all-of", effects = [{ do = "tool" }] }, { do = "figure" }] }'),
         "SA207", "effects needs at least 2.",
     ),
+    "a verb that only a plugin could have": (
+        at('{ do = "haggle", of = "fruit" }'), "SA208", "What no word or key says, a plugin can: docs/plugins.md",
+    ),
+    "a key of a verb that only a plugin could have": (
+        at('{ do = "lose", good = "berry", quietly = true }'), "SA202", "A plugin can: docs/plugins.md",
+    ),
+    "a key of a place that only a plugin could have": (
+        '[[location]]\nid = "grotto"\nweather = "fog"\neffects = [{ do = "tool" }]\n', "SA202", "A plugin can: docs/plugins.md",
+    ),
+    "a quantity that only a plugin could have": (
+        at('{ do = "points", amount = 1, if = [{ moonlight = "now", min = 2 }] }'),
+        "SA202", "Of a good or a track called moonlight it is",
+    ),
     "each in a quantity": (
         at('{ do = "points", amount = { goods = "berry", each = 2 } }'),
         "SA202", "What one of it counts is said by times.",

@@ -128,6 +128,8 @@ class Fault(Exception):
     """The path of the key that is missing, if that is the fault."""
     suppresses: tuple[Fault, ...] = ()
     """Faults that only follow from this one: they are counted, and not reported."""
+    is_of_rules: bool = False
+    """True for an unknown word or key of the rules, which a plugin could add."""
     is_suppressed: bool = False
     """True if it only follows from a fault that has been reported."""
 
@@ -174,6 +176,10 @@ PLAIN_NUMBER = re.compile("-?(0|[1-9][0-9]{0,8})")
 YES_OR_NO = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
 
 
+PLUGIN = "what no word or key says, a plugin can: docs/plugins.md"
+"""The help for an unknown word of the rules that is like no known one."""
+
+
 def unknown_word(code: str, message: str, word: str, choices: Iterable[object], noun: str, **more: Any) -> Fault:
     """Returns the fault of a word that is not among the choices, with the nearest of them."""
     known = [str(choice) for choice in choices]
@@ -189,9 +195,12 @@ def unknown_word(code: str, message: str, word: str, choices: Iterable[object], 
     return Fault(code, message, **more)
 
 
-def unknown_key(key: str, known: Iterable[object], path: Path, message: str = UNREAD, help: str = "") -> Fault:
+def unknown_key(
+    key: str, known: Iterable[object], path: Path, message: str = UNREAD, help: str = "", *, is_of_rules: bool = False
+) -> Fault:
     """Returns the fault of a key that nothing reads, with the nearest known one; `path` leads to its table."""
-    return unknown_word("SA202", message, key, known, "key", at_key=True, path=(*path, key), help=help)
+    more = {"help": help, "is_of_rules": is_of_rules}
+    return unknown_word("SA202", message, key, known, "key", at_key=True, path=(*path, key), **more)
 
 
 def other_choice(message: str, word: str, choices: Iterable[str], key: object, **more: Any) -> Fault:

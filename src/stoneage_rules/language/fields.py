@@ -525,7 +525,7 @@ class RecordForm(Form):
         strange = sorted(key for key in value if key not in fields)
         for key in strange:
             help = NOT_WHEN if key == "when" and "if" in fields else ""
-            reading.add(unknown_key(key, fields, (), help=help))
+            reading.add(unknown_key(key, fields, (), help=help, is_of_rules=getattr(self.kind, "is_of_rules", False)))
         reading.around.pop()
         if len(reading.faults) == before:
             try:

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.faults import REPORTED, WORDS, Fault, other_choice, unknown_key, unknown_word, word_for, wrong_type
+from stoneage_rules.language.faults import (
+    PLUGIN,
+    REPORTED,
+    WORDS,
+    Fault,
+    other_choice,
+    unknown_key,
+    unknown_word,
+    word_for,
+    wrong_type,
+)
 from stoneage_rules.language.fields import (
     CONTEXTS,
     ONE_WORD,
@@ -285,6 +295,7 @@ ALWAYS = "SA513", "a condition that always holds"
 NEVER = "SA507", "a condition that can never hold"
 
 
+RANGE = "write `min`, `max`, `every` or `in`"
 RANGE_KEYS = tuple(toml_key(name) for name in attrs.fields_dict(IfRow) if name not in attrs.fields_dict(Quantity))
 """The keys of a row besides those of its quantity."""
 
@@ -357,9 +368,10 @@ class QuantityForm(RecordForm):
         strange = [word for word in words if word not in known]
         for word in strange:
             if len(strange) < len(words):
-                help = "what one of it counts is said by `times`" if word == "each" else ""
+                help = f"{RANGE}; {PLUGIN}" if self.is_row and nearest(word, RANGE_KEYS) is None else ""
+                help = "what one of it counts is said by `times`" if word == "each" else help
                 keys = (*self.beside, *fields_of(Quantity))
-                yield unknown_key(word, keys, (), self.no_key, help)
+                yield unknown_key(word, keys, (), self.no_key, help, is_of_rules=True)
             else:
                 fault = unknown_word(
                     "SA202", "a quantity that does not exist", word, known, "quantity", at_key=True, path=(word,)
@@ -367,6 +379,7 @@ class QuantityForm(RecordForm):
                 help = 'of a good or a track called `{0}` it is `{{ goods = "{0}" }}` or `{{ track = "{0}" }}`'.format(
                     shortened(word)
                 )
+                help += f"; {PLUGIN}"
                 if word in ("option", "module"):
                     help = f"`{word}` is asked before the game, in a row of `when`"
                 yield fault if fault.near else attrs.evolve(fault, help=help)
@@ -533,8 +546,7 @@ class IfRowForm(QuantityForm):
         # A number where none belongs means a range: `{ round = 3 }`, `{ ..., exactly = 3 }`.
         plain = [key for key, item in counted.items() if type(item) is int and key not in self.fields]
         if not range and not any(key not in known or known[key].takes is not int for key in plain):
-            help = "write `min`, `max`, `every` or `in`"
-            yield Fault("SA207", "a condition that asks for nothing", "this row has no range", help=help)
+            yield Fault("SA207", "a condition that asks for nothing", "this row has no range", help=RANGE)
 
     def schema(self, writer: SchemaWriter) -> Schema:
         id = {"type": "string", "description": "a name by which edits find this row among others"}

@@ -43,6 +43,8 @@ class Word(Described):
 
     __slots__ = ()
 
+    is_of_rules: ClassVar[bool] = True
+    """True for what plugins can add keys and words to."""
     involved: ClassVar[tuple[str, ...]] = ()
     """The fields that `contradictions` reads; it is called only if all of them could be read."""
 
@@ -62,6 +64,8 @@ class Word(Described):
 @attrs.frozen
 class Requirement(Word):
     """One row of `when`; every row must hold before the game starts."""
+
+    is_of_rules = False
 
     option: str | None = field("an option of this pack, or of one it names, that must be on", default=None)
     is_: str | int | bool | None = field("the value the option must have; without the key, it must be true", default=None)
@@ -312,7 +316,8 @@ class EffectForm(Form):
         if type(word) is not str:
             raise wrong_type(word, "text", (DO,))
         if word not in reading.words.verbs:
-            raise unknown_word("SA208", "an effect that does not exist", word, reading.words.verbs, "verb", path=(DO,))
+            message, known = "an effect that does not exist", reading.words.verbs
+            raise unknown_word("SA208", message, word, known, "verb", path=(DO,), is_of_rules=True)
         # An `id` only gives edits an address; the effect itself has no use for it.
         id = value.get("id", "")
         own = [wrong_type(id, "text", ("id",))] if type(id) is not str else []

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.errors import ContentError
-from stoneage_rules.language.faults import UNREAD, WORDS, Fault, Mend, Put, Write
+from stoneage_rules.language.faults import PLUGIN, UNREAD, WORDS, Fault, Mend, Put, Write
 from stoneage_rules.packs.diagnostics import ONLY_IF, Diagnostic, TextEdit, TextPlace, as_option_fault, sorted_diagnostics
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.spans import TextSpan, TomlPath, value_at
@@ -172,7 +172,7 @@ def diagnostic_of(fault: Fault, source: Source, base: TomlPath = (), pack: str =
         fault.code,
         fault.message,
         place,
-        help=fault.help or (f"did you mean `{fault.near}`?" if fault.near else ""),
+        help=fault.help or (f"did you mean `{fault.near}`?" if fault.near else PLUGIN if fault.is_of_rules else ""),
         notes=(fault.note,) if fault.note else (),
         fixes=moves if fault.mend is None else edits_of(fault.mend, *(fault.mend_at or (source, path))),
         packs=(pack,) if pack else (),
