@@ -138,8 +138,8 @@ def test_choosing_by_number_and_by_word(seated):
         ("options", " 6 place toolmaker-hut 1 (a tool)"),
         ("place hunt lots", "`lots` stands where a whole number belongs"),
         ("roll 3", "is an outcome of chance"),
-        ("undo", "1 decision of seat 0 cannot be taken back; 0 have been made"),
-        ("undo 5", "5 decisions of seat 0 cannot be taken back; 0 have been made"),
+        ("undo", "1 decision cannot be taken back; 0 have been made"),
+        ("undo 5", "5 decisions cannot be taken back; 0 have been made"),
         ("undo 0", "say how many, as `undo 3`"),
         ("undo x", "say how many, as `undo 3`"),
         ("redo", "nothing has been taken back that could be taken again"),
@@ -162,14 +162,14 @@ def test_choosing_by_number_and_by_word(seated):
         ("help", "takes back the last decision of a person here"),
         (" ", "seat 0 chooses where to place figures"),
         ("place hut 1", "`place hut 1` is not possible now:\n  hut takes exactly 2 figures; 1 was named"),
-        ("why place hut 1", "base.place.hut: Family hut: 2 circles, exactly 2 figures"),
-        ("why place hut 1", "stoneage_base/locations.toml:"),
+        ("why place hut 1", "1 was named; you have 5 at home\n    Family hut: 2 circles, exactly 2 figures"),
     ],
 )
 def test_what_else_can_be_typed(seated, line, answer):
     shown = seated(f"{line}|quit")
     assert answer in shown.partition("seat 0> ")[0]
     assert "puts" not in shown, "nothing has been played"
+    assert ".toml" not in shown, "a player needs no file"
 
 
 def test_what_cannot_be_paid_is_said_before_it_is_chosen(seated):

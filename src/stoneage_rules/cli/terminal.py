@@ -357,10 +357,8 @@ class Person:
     def _reasons(reasons: tuple[Reason, ...]) -> None:
         for reason in reasons:
             screen.say(f"  {reason.needed}; {reason.found}")
-            if reason.statement:
-                screen.say(f"    {reason.statement}: {reason.sentence}")
-            if reason.where:
-                screen.say(f"    {reason.where}")
+            if reason.sentence:
+                screen.say(f"    {reason.sentence}")
 
     def _log(self, argument: str) -> None:
         print_log(self.narrator, self.game, 0 if argument in ("0", "all") else self._counted(argument, LOG_LINES))
@@ -383,15 +381,24 @@ class Person:
             screen.say("what others own face down is left out")
 
     def _undo(self, argument: str) -> None:
+        """Takes back decisions of people here, all or none; questions that were not asked do not count."""
         if not self.can_undo:
             screen.say("this game is played without taking back")
-        else:
+            return
+        count, length = self._counted(argument, 1), self.game.length
+        for taken in range(count):
             try:
-                self.game.undo(self._counted(argument, 1), self.news.people)
-                while self._is_idle():
-                    self.game.undo(1, self.news.people)
-            except ValueError as error:
-                screen.say(f"That cannot be done: {error}")
+                self._take_back()
+            except ValueError:
+                while self.game.length < length:
+                    self.game.redo()
+                screen.say(f"{counted(count, 'decision')} cannot be taken back; {taken} have been made")
+                return
+
+    def _take_back(self) -> None:
+        self.game.undo(1, self.news.people)
+        while self._is_idle():
+            self.game.undo(1, self.news.people)
 
     def _redo(self, argument: str) -> None:
         """Takes a decision again that was undone, and the decisions of policies that followed it."""

@@ -208,6 +208,23 @@ def test_tools_that_change_nothing_are_not_asked_about_and_undo_passes_over_them
     assert not game.can_redo
 
 
+def test_undo_counts_no_question_that_is_not_asked(typed):
+    places = {"hut": [2, 0], "fields": [1, 0]}
+    start = position(
+        sa.load(players=2),
+        {"phase": "take-actions", "seats": {0: {"tools": [[1, False]]}}, "figures": {**places, "forest": [2, 0]}},
+    )
+    game = sa.Game(start.rules, 5, skip_forced=True, start=start)
+    typed(game, "fields", "forest")
+    assert "tools none" in str(game.answers()), "it is passed over"
+    length = game.length
+    shown = typed(game, "undo 3")
+    assert "3 decisions cannot be taken back; 2 have been made" in shown[-1]
+    assert game.length == length
+    typed(game, "undo 2")
+    assert game.length == 0
+
+
 def test_a_board_that_is_too_high_is_shown_in_pages_without_a_cut_word(typed, tmp_path):
     text = "".join(
         f'[[location]]\nid = "pit-{n}"\nname = "pit {n}"\ncircles = 2\n'
