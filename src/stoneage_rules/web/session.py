@@ -69,7 +69,7 @@ class Session:
     @property
     def step(self) -> str:
         """The question that is open now, so that no answer to another one is taken for its own."""
-        return str(hash((self.game.seed, str(self.game.answers()))))
+        return f"{self.game.length}.{hash((self.game.seed, str(self.game.answers())))}"
 
     # --- beginning ----------------------------------------------------------------------------------------------
 

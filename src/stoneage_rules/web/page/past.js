@@ -64,7 +64,7 @@ function draw() {
   $("then").hidden = false;
   $("then").replaceChildren(
     make("div", { role: "status" }, make("h2", {}, `The past, ${view.round ? `round ${view.round}` : "before the first round"}`), make("p", { className: "about" }, about),
-      ...rolls.map(roll => rollOf(moment, roll)), ...some.map(([, , text]) => make("p", {}, text))),
+      ...rolls.map(roll => rollOf(roll)), ...some.map(([, , text]) => make("p", {}, text))),
     make("div", { className: "buttons" },
       make("button", { type: "button", disabled: !first, onclick: earlier }, "← earlier"),
       make("button", { type: "button", onclick: later }, "later →"),
