@@ -132,10 +132,6 @@ ERRORS = {
         at('{ do = "roll", dice = 1, divide = 1, yields = ["berry"], plus = { goods = "nut" } }'),
         "SA211", "This can be any number; 60 is the most.",
     ),
-    "a number taken without an end": (
-        at('{ do = "roll", dice = 1, divide = 1, yields = ["berry"], plus = { goods = "nut", times = -1 } }'),
-        "SA211", "This can be less than -60. Add at_least = -60 or more.",
-    ),
     "a toll that leaves a choice": (
         '[[patch.location]]\ntarget = "bush"\nset.toll = { of = "fruit", amount = 1 }\n',
         "SA207", "A placement costs goods by name.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import comb
-from typing import NamedTuple, cast
+from typing import ClassVar, NamedTuple, cast
 
 import attrs
 
@@ -123,12 +123,10 @@ class PayVerb(Verb):
         return "" if payable else "you cannot pay it now"
 
     def bind(self, link: Linker) -> Effect:
-        record = record_here(link)
-        most = self.times if isinstance(self.times, int) else MOST_TIMES
-        lists = link.sequence(self.effects), link.sequence(self.else_)
+        once = offer_of(link, self)
+        lists, most = (once.node, once.otherwise), once.most
         for node, is_payment in zip(lists, (True, False), strict=True):
             link.append(SUBJECTS, Subject(node, is_payment))
-        once = PayOffer(price_index(link, self.cost), *lists, self, most, record)
         own = len(link.entries(PAY_OFFERS))
         again = link.append(PAY_OFFERS, once._replace(otherwise=0, most=most - 1, again=own)) if most > 1 else -1
         offer = link.append(PAY_OFFERS, once._replace(again=again))
@@ -169,6 +167,13 @@ class PayOffer(NamedTuple):
 PAY_OFFERS = Handle[PayOffer]("pay-offer")
 
 
+def offer_of(link: Linker, verb: PayVerb) -> PayOffer:
+    """Returns what an effect offers."""
+    most = verb.times if isinstance(verb.times, int) else MOST_TIMES
+    lists = link.sequence(verb.effects), link.sequence(verb.else_)
+    return PayOffer(price_index(link, verb.cost), *lists, verb, most, record_here(link))
+
+
 def price_of_verb(rules: Ruleset, verb: PayVerb) -> int:
     """Returns an effect's price as an index into the table of prices, before it is read from the game."""
     return next(offer.price for offer in rules.entries(PAY_OFFERS) if offer.word.cost == verb.cost)
@@ -181,18 +186,18 @@ class PayOrDecline(Decision):
     """The choice to pay or not; x is the offer, y the place that effects are about, z how often it can be paid."""
 
     name = "pay-or-decline"
-    prompt = ("whether to pay {owed} for {brings}", "whether to pay {owed}")
+    prompt: ClassVar[str | tuple[str, ...]] = ("whether to pay {owed} for {brings}", "whether to pay {owed}")
     checks = (PaymentForm, PaymentHoldings, PaymentMust)
-    progress = PROGRESS
+    progress: ClassVar[tuple[Slot, ...]] = PROGRESS
     shapes = {"pay": GOODS, "decline": NOTHING}
 
     def prepare(self) -> None:
         self.payments = self.rules.service(PaymentTable)
-        self.offers = self.rules.entries(PAY_OFFERS)
+        self.offers = dict(enumerate(self.rules.entries(PAY_OFFERS)))
         self.asked_at = origins(self.rules, self.name)
 
     def universe(self) -> Universe:
-        yield from self.payments.universe(all_prices(self.rules, [offer.price for offer in self.offers]))
+        yield from self.payments.universe(all_prices(self.rules, [offer.price for offer in self.offers.values()]))
         if self.offers:
             yield "decline", (), None
 
@@ -201,6 +206,10 @@ class PayOrDecline(Decision):
         effect_lists(self.rules).expect_place(self.asked_at[offer], place)
         effect_lists(self.rules).expect_begin(state, frame, self.asked_at[offer])
         expect_range(left, 1, self.offers[offer].most, "how often it can be paid")
+
+    def is_payable(self, state: State, seat: int, number: int) -> bool:
+        """Returns whether a seat can pay for an offer now, unspent items counted."""
+        return self.payments.payable(state, seat, price_now(state, seat, self.offers[number].price))
 
     def facts(self, state: State, frame: FrameTuple) -> PaymentFacts:
         _, seat, number, *_ = frame
@@ -227,20 +236,23 @@ class PayOrDecline(Decision):
             run_effects(state, seat, offer.node, place, action.index)
             return
         if state._noted is not None:
-            price = price_now(state, seat, offer.price)
-            words, payable = self.payments.prices[price].describe(self.rules.goods), self.payments.payable(state, seat, price)
-            operations.note(state, "forgo", seat, words, int(payable))
+            words = self.payments.prices[price_now(state, seat, offer.price)].describe(self.rules.goods)
+            operations.note(state, "forgo", seat, words, int(self.is_payable(state, seat, number)))
         run_effects(state, seat, offer.otherwise, place, 0)
+
+    def owed(self, state: Position, frame: FrameTuple) -> Asked:
+        """Returns the price now, and the goods that can pay it."""
+        price = self.payments.prices[self.offers[frame[2]].price].now(state, frame[1])
+        return {"owed": price.cost, "among": price.among(self.rules)}
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         _, seat, number, place, left = frame
         offer = self.offers[number]
-        price = self.payments.prices[offer.price].now(state, seat)
         brings = self.rules.service(Phrases).effects(offer.word.effects)
         more: dict[str, JSON] = {"times": left}
         if offer.word.to != "supply":
             more["receiver"] = receiver_of(cast("State", state), seat, place, offer.word.to)
-        facts: Asked = {"owed": price.cost, "among": price.among(self.rules), "brings": brings, "more": more}
+        facts: Asked = {**self.owed(state, frame), "brings": brings, "more": more}
         return {**facts, "place": self.rules.places[place].id} if place >= 0 else facts
 
     def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
@@ -258,15 +270,13 @@ class PayAgain(Step):
 
     def prepare(self) -> None:
         self.asks = self.rules.frames[PayOrDecline.name]
-        self.payments = self.rules.service(PaymentTable)
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         self.rules.handlers[self.asks].verify(state, frame)
 
     def step(self, state: State, frame: FrameTuple) -> None:
-        _, seat, offer, place, left = frame
-        if self.payments.payable(state, seat, price_now(state, seat, self.rules.entries(PAY_OFFERS)[offer].price)):
-            state.stack.append((self.asks, seat, offer, place, left))
+        if self.rules.handlers[self.asks].is_payable(state, *frame[1:3]):
+            state.stack.append((self.asks, *frame[1:]))
 
 
 def _forgone(names: LogNames, event: Event) -> str:

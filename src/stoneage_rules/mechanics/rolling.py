@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, product
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import GOODS, NOTHING, TOOLS, Action, Outcome
+from stoneage_rules.kernel.actions import TOOLS, Action, Outcome
 from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.frames import Asked, FrameTuple
 from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall, Universe
@@ -18,7 +18,7 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Effect, Handle, Linker, Slot
+from stoneage_rules.language.binding import Effect, Handle, Linker, Reader, Slot
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import DICE_FIELD, Event, EventField, EventKind, Mechanism, number_field, text_field
 from stoneage_rules.language.fields import Amount, field
@@ -29,17 +29,8 @@ from stoneage_rules.mechanics.belongings import figure_records, most_figures, mo
 from stoneage_rules.mechanics.choosing import ChoiceAmount, TakeGoods
 from stoneage_rules.mechanics.effect_lists import SUBJECTS, Nesting, Subject
 from stoneage_rules.mechanics.item_supply import all_items
-from stoneage_rules.mechanics.payments import (
-    PaymentFacts,
-    PaymentForm,
-    PaymentHoldings,
-    PaymentTable,
-    Price,
-    all_prices,
-    payment_facts,
-    price_index,
-    price_now,
-)
+from stoneage_rules.mechanics.paying import PayOffer, PayOrDecline, PayVerb, offer_of
+from stoneage_rules.mechanics.payments import Price
 from stoneage_rules.telling.phrases import LogNames, Phrases
 from stoneage_rules.text import counted
 
@@ -118,10 +109,11 @@ class Roll(NamedTuple):
     """The place whose effect rolls; -1 for none, and where no module asks for it."""
     dice: int = 0
     """How many dice are rolled; 0 where no module asks for it."""
-    plus: int = 0
-    """The number added to the total."""
-    again: int = -1
-    """The price of rolling again, as an index into the table of prices; -1 for none."""
+    plus: Reader | None = None
+    """The number added to the dice."""
+    most_plus: int = 0
+    again: PayOffer | None = None
+    """The offer to roll again for a price."""
     node: int = 0
     """The effects that follow, which read the total; 0 for none."""
     then: tuple[Verb, ...] = ()
@@ -130,7 +122,7 @@ class Roll(NamedTuple):
     @property
     def is_usual(self) -> bool:
         """True for goods alone, by dice and tools."""
-        return bool(self.goods) and not self.plus and self.again < 0 and not self.node
+        return bool(self.goods) and self.plus is None and self.again is None and not self.node
 
     def among(self, rules: Ruleset) -> tuple[str, ...]:
         """Returns the ids of the goods that it yields."""
@@ -150,7 +142,7 @@ class Totals:
         self.one_use = sum(1 << bit for bit, item in enumerate(rules.later_uses) if rules.items[item].one_use)
         """Bits of the later uses that are tools for one roll."""
         tools = rules.kits.spaces * rules.kits.top + sum(rules.items[item].one_use for item in rules.later_uses)
-        self.most = FACES * self.most_dice + tools + max([roll.plus for roll in self.rolls], default=0)
+        self.most = FACES * self.most_dice + tools + max([roll.most_plus for roll in self.rolls], default=0)
         """The highest total: every die shows its highest face, every tool, one-use tool and number is added."""
         self.adjustments = asked = rules.questions["stoneage_roll_adjustment"]
         self.change = asked[0] if len(asked) == 1 else lambda *about: sum(adjustment(*about) for adjustment in asked)
@@ -168,10 +160,15 @@ class Totals:
         """Clamps a total to the range from 0 to the most that dice and tools can make."""
         return min(max(total, 0), self.most)
 
+    def with_plus(self, state: Position, seat: int, index: int, total: int) -> int:
+        """Returns what dice make with the number that is added to them, at least 0."""
+        roll = self.rolls[index]
+        return total if roll.plus is None else max(0, total + min(roll.plus(cast("State", state), seat, 0), roll.most_plus))
+
     def comes_to(self, state: Position, seat: int, index: int, total: int) -> str:
         """Returns the yield of a roll for a total in a few words, with the adjustments of modules: `7 / 3 = 2 wood`."""
         roll = self.rolls[index]
-        total = self.within(total + roll.plus + self.change(state, seat, roll.place, roll.dice))
+        total = self.within(total + self.change(state, seat, roll.place, roll.dice))
         if not roll.goods:
             return f"a total of {total}"
         return f"{total} / {roll.divide} = {total // roll.divide} {' or '.join(roll.among(state.rules))}"
@@ -293,7 +290,7 @@ MOST_DICE = 20
 MOST_DIVISORS = 60
 """Into how many different parts one roll can be divided, by a quantity."""
 MOST_PLUS = 60
-"""The most that a quantity can add to a total, or take from it."""
+"""The most that a quantity can add to a total."""
 MOST_TOTAL = FACES * MOST_DICE + MOST_PLUS + 99
 """No roll has a higher total, with all tools."""
 ROLLED = {"location": "reward", "workplace": "reward", "placement": "reward"}
@@ -305,7 +302,7 @@ class RollVerb(Verb):
     """The seat rolls dice, adds any unused tools, divides the total, rounds down and takes that many goods.
 
     Without `dice`, one die is rolled for each figure on the location; with a quantity of 0, none is, and nothing follows.
-    Several goods in `yields` are taken in any mix. `plus` is a number added to the total, read when the dice are rolled. With
+    Several goods in `yields` are taken in any mix. `plus` is a number added to the dice, which make at least 0 with it. With
     `again` a seat that can pay may roll all dice again before it adds tools, as often as it pays. The `effects` follow the goods
     and read the roll by `{ rolled = "total" }`: dice, `plus`, tools and what modules add, at least 0. Without `yields` no tools
     are added.
@@ -323,7 +320,7 @@ class RollVerb(Verb):
     dice: Amount | None = field("the number of dice; without the key, one for each figure", default=None, least=1, most=MOST_DICE)
     divide: Amount | None = field("the part of the total that makes one good, or a quantity, at least 1", default=None, least=1)
     yields: tuple[str, ...] = field("the goods it yields", refers_to="good", default=(), gives=True)
-    plus: Amount = field("a number added to the total, or a quantity", default=0, silent_default=True)
+    plus: Amount = field("a number added to the dice, or a quantity", default=0, silent_default=True, becomes=ROLLED)
     again: Cost | None = field("the price of rolling all dice again", default=None, silent_default=True, becomes=ROLLED)
     effects: tuple[Verb, ...] = field(
         "the effects that follow, which can read the total", default=(), becomes=ROLLED, silent_default=True
@@ -371,16 +368,18 @@ class RollVerb(Verb):
         goods = tuple(link.index("good", good) for good in self.yields)
         part: Amount = 1 if self.divide is None else self.divide
         divide, divisors = link.amount(part), divisors_of(link.range_of(part))
-        plus, sums = link.amount(self.plus), sums_of(link.range_of(self.plus))
-        more = (-1 if self.again is None else price_index(link, self.again), node, self.effects)
+        plus = None if self.plus == 0 else link.amount(self.plus)
+        most_plus = min(max(0, link.range_of(self.plus)[1] or 0), MOST_PLUS)
+        again = None if self.again is None else offer_of(link, PayVerb(cost=self.again))
+        made = Roll(1, goods, plus=plus, most_plus=most_plus, again=again, node=node, then=self.effects)
         frame, dice = link.frame("roll-for-total"), self.dice
         most = 0 if dice is None else min(MOST_DICE, link.range_of(dice)[1] or 0)
         link.add(DICE_COUNTS, most)
         # Where a module asks for places or numbers of dice, each of them is a separate roll.
         places = (-1, *link.places(link.here.name)) if link.here and "place" in link.asked_for else (-1,)
         counts = range((most or link.most_figures) + 1 if "dice" in link.asked_for else 1)
-        each_roll = product(divisors, places, counts, sums)
-        rolls = {each: link.add(ROLLS, Roll(each[0], goods, *each[1:], *more)) for each in each_roll}
+        each_roll = product(divisors, places, counts)
+        rolls = {each: link.add(ROLLS, made._replace(divide=each[0], place=each[1], dice=each[2])) for each in each_roll}
         if len(rolls) == 1 and (dice is None or isinstance(dice, int)):
             (roll,) = rolls.values()
             return lambda state, seat, place, n: state.stack.append((frame, seat, roll, n if dice is None else dice))
@@ -389,8 +388,7 @@ class RollVerb(Verb):
         def effect(state: State, seat: int, place: int, n: int) -> None:
             if count := read(state, seat, n) if read else n:
                 told = place if place in places else -1, count if count in counts else 0
-                added = min(max(plus(state, seat, n), sums[0]), sums[-1])
-                state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n)), *told, added], count))
+                state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n)), *told], count))
 
         return effect
 
@@ -398,10 +396,6 @@ class RollVerb(Verb):
         for key, most in (("divide", MOST_DIVISORS), ("dice", MOST_DICE), ("plus", MOST_PLUS)):
             if getattr(self, key) is not None:
                 yield from without_end(bounds, key, getattr(self, key), most)
-        least = range_of(bounds, self.plus)[0]
-        if least is None or least < -MOST_PLUS:
-            why, title = f"this can be less than {-MOST_PLUS}", "a quantity that can be more than a game can list"
-            yield Clash("SA211", title, ("plus",), why, f"add `at_least = {-MOST_PLUS}` or more")
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         if self.divide is None:
@@ -417,12 +411,6 @@ def divisors_of(span: Span) -> range:
     """Returns the numbers that a roll can be divided by; only 1 if they are unbounded, which `clashes` refuses."""
     least, most = (max(1, end or 1) for end in span)
     return range(least, max(least, most) + 1)
-
-
-def sums_of(span: Span) -> range:
-    """Returns the numbers that can be added to a total; those without an end are refused by `clashes`."""
-    least, most = (min(max(end or 0, -MOST_PLUS), MOST_PLUS) for end in span)
-    return range(least, most + 1)
 
 
 class RollForTotal(DiceRoll):
@@ -453,7 +441,8 @@ class RollForTotal(DiceRoll):
         return {"dice_count": frame[3], "divide": roll.divide, "among": roll.among(self.rules)}
 
     def hint(self, state: Position, frame: FrameTuple, outcome: Outcome) -> str:
-        return self.totals.comes_to(state, frame[1], frame[2], outcome.data)
+        _, seat, roll, _ = frame
+        return self.totals.comes_to(state, seat, roll, self.totals.with_plus(state, seat, roll, outcome.data))
 
     def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
         _, seat, roll, _ = frame
@@ -468,15 +457,17 @@ class RollForTotal(DiceRoll):
             finish(self.totals, state, seat, roll, total)
 
     def _may_roll_again(self, state: State, seat: int, roll: int, total: int, dice: int) -> None:
-        price = self.totals.rolls[roll].again
-        if price >= 0 and state.rules.service(PaymentTable).payable(state, seat, price_now(state, seat, price)):
-            state.stack.append((self.rules.frames[RollAgain.name], seat, roll, total, dice))
+        again = self.rules.handlers[self.rules.frames[RollAgain.name]]
+        assert isinstance(again, RollAgain)
+        if roll in again.offers and again.is_payable(state, seat, roll):
+            state.stack.append((again.index, seat, roll, total, dice))
         else:
             add_tools(self.totals, state, seat, roll, total)
 
 
 def add_tools(totals: Totals, state: State, seat: int, index: int, total: int) -> None:
     """Asks for tools on a roll that yields goods if the seat has any, or else finishes it."""
+    total = totals.with_plus(state, seat, index, total)
     has_tools = state.rules.kits.unused[state.kits[seat]] or state.unspent[seat] & totals.one_use
     if totals.rolls[index].goods and has_tools:
         state.stack.append((state.rules.frames[UseTools.name], seat, index, total))
@@ -485,10 +476,9 @@ def add_tools(totals: Totals, state: State, seat: int, index: int, total: int) -
 
 
 def conclude(totals: Totals, state: State, seat: int, index: int, total: int) -> None:
-    """Finishes any roll, also one with a number to add, with effects that follow, or without goods."""
+    """Finishes any roll, also one with effects that follow, or without goods."""
     roll = totals.rolls[index]
     change = totals.change(state, seat, roll.place, roll.dice)
-    total = max(total + roll.plus, -change)
     if roll.node:
         state.stack.append((state.rules.effects_frame, seat, roll.node, -1, totals.within(total + change)))
     if roll.goods:
@@ -515,45 +505,32 @@ def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> N
         state.stack.append((state.rules.frames["split-yield"], seat, index, amount))
 
 
-class RollAgain(Decision):
+class RollAgain(PayOrDecline):
     """The choice to pay for rolling all dice again; x is the roll, y its total so far, z the number of dice."""
 
     name = "roll-again"
     prompt = "whether to pay {owed} and roll again, after {total} on the dice"
-    checks = (PaymentForm, PaymentHoldings)
     progress = (ROLLS.slot(), Slot("total"), Slot("dice"))
-    shapes = {"pay": GOODS, "decline": NOTHING}
 
     def prepare(self) -> None:
-        self.totals, self.payments = self.rules.service(Totals), self.rules.service(PaymentTable)
-
-    def universe(self) -> Universe:
-        prices = [roll.again for roll in self.totals.rolls if roll.again >= 0]
-        yield from self.payments.universe(all_prices(self.rules, prices))
-        if prices:
-            yield "decline", (), None
+        super().prepare()
+        self.totals = self.rules.service(Totals)
+        self.offers = {index: roll.again for index, roll in enumerate(self.totals.rolls) if roll.again}
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         _, _, roll, total, dice = frame
-        expect(self.totals.rolls[roll].again >= 0, "a roll that is not made again")
+        expect(roll in self.offers, "a roll that is not made again")
         expect_range(dice, 1, self.totals.most_dice, "dice")
         expect_range(total, dice, FACES * dice, "a total")
 
-    def facts(self, state: State, frame: FrameTuple) -> PaymentFacts:
-        return payment_facts(state, frame[1], price_now(state, frame[1], self.totals.rolls[frame[2]].again), None)
-
-    def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
-        price = price_now(state, frame[1], self.totals.rolls[frame[2]].again)
-        return self.payments.options(state, frame[1], price) + self.rules.actions_of("decline")
-
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
-        _, seat, number, total, dice = frame
-        price = self.payments.prices[self.totals.rolls[number].again].now(state, seat)
-        return {"total": total, "dice_count": dice, "owed": price.cost, "among": price.among(self.rules)}
+        return {**self.owed(state, frame), "total": frame[3], "dice_count": frame[4]}
 
     def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
         _, seat, roll, total, dice = frame
-        return counted(dice, "die") if action.kind == "pay" else self.totals.comes_to(state, seat, roll, total)
+        if action.kind == "pay":
+            return counted(dice, "die")
+        return self.totals.comes_to(state, seat, roll, self.totals.with_plus(state, seat, roll, total))
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, roll, total, dice = frame
@@ -579,7 +556,8 @@ class UseTools(Decision):
         self._values: dict[int, int] = {}
 
     def verify(self, state: State, frame: FrameTuple) -> None:
-        expect_range(frame[3], 1, FACES * self.totals.most_dice, "a total")
+        roll = self.totals.rolls[frame[2]]
+        expect_range(frame[3], int(roll.plus is None), FACES * self.totals.most_dice + roll.most_plus, "a total")
 
     def universe(self) -> Universe:
         one_use = [bit for bit in range(len(self.rules.later_uses)) if self.totals.one_use >> bit & 1]
@@ -608,7 +586,6 @@ class UseTools(Decision):
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         _, seat, number, total = frame
-        total += self.totals.rolls[number].plus
         roll, kit = self.totals.rolls[number], self.rules.kits.unused[state.kits[seat]]
         facts: Asked = {"total": total, "divide": roll.divide, "among": roll.among(self.rules), "tools": kit}
         one_use = [item for item in state.player(seat).unspent if self.rules.items[self.rules.item_index[item]].one_use]

@@ -21,14 +21,13 @@ from stoneage_rules.mechanics.handing_back import HandBackItem
 from stoneage_rules.mechanics.paying import PAY_OFFERS, LoseGoods, PayOrDecline
 from stoneage_rules.mechanics.payments import PRICES, Price, price_now
 from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass, ResolveAmong, ResolvePlace
-from stoneage_rules.mechanics.rolling import ROLLS, RollAgain, SplitYield, UseTools
+from stoneage_rules.mechanics.rolling import ROLLS, RollAgain, SplitYield, Totals, UseTools
 from stoneage_rules.mechanics.sealing import SEALS, SealNumber
 from stoneage_rules.mechanics.trading import GetGoods, PayTraded
 from stoneage_rules.policies.registry import Ranked
 from stoneage_rules.policies.valuation import (
     LACKING,
     LEAD,
-    MEAN_DIE,
     PIP,
     Appraisal,
     Bill,
@@ -36,7 +35,8 @@ from stoneage_rules.policies.valuation import (
     Guide,
     chosen_worth,
     dice_table_asked,
-    expected_yield,
+    expected_worth,
+    worth_of_roll,
 )
 
 # --- plan ---------------------------------------------------------------------------------------------------------
@@ -516,7 +516,7 @@ def _feedings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Ac
 def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of tools on a roll: the policy keeps them for later rolls unless they give another good."""
     roll, total = plan.rules.entries(ROLLS)[plan.frame[2]], plan.frame[3]
-    total += roll.plus + plan.worth.adjusted_at(roll.place, roll.dice)
+    total += plan.worth.adjusted_at(roll.place, roll.dice)
     spare = plan.expected()[1] if plan.guide.food in roll.goods else 0.0
     more_rolls = any(plan.guide.rolls[place] for place, _ in plan.standing)
     kept = 0.6 * PIP if more_rolls else 0.02
@@ -538,15 +538,11 @@ def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
 def _rolls_again(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of rolling again: what other dice are likely to bring beyond these, less the price."""
     _, _, number, total, dice = plan.frame
-    roll, worth, loss = plan.rules.entries(ROLLS)[number], plan.worth, _loss_by(plan)
-    more, effects = roll.plus + worth.adjusted_at(roll.place, roll.dice), roll.then
-
-    def brings(amount: float, sum: float) -> float:
-        goods = max((worth.good_value(good, amount) for good in roll.goods), default=0.0)
-        return goods + worth.effects(effects, int(sum), sum)
-
-    now = brings(max(0, total + more) // roll.divide, max(0, total + more))
-    gain = brings(expected_yield(dice, roll.divide, more), max(0.0, MEAN_DIE * dice + more)) - now
+    totals, worth, loss = plan.rules.service(Totals), plan.worth, _loss_by(plan)
+    roll = totals.rolls[number]
+    now = max(0, totals.with_plus(plan.view, plan.seat, number, total) + worth.adjusted_at(roll.place, roll.dice))
+    gain = expected_worth(worth, roll.goods, roll.divide, roll.then, dice, now - total)
+    gain -= worth_of_roll(worth, roll.goods, now // roll.divide, roll.then, now)
     for action in legal:
         if action.kind == "pay":
             yield gain - loss(action.data), action

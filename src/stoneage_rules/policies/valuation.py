@@ -535,12 +535,23 @@ def _unmark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
 
 
 def _roll(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    dice = appraisal.dice(verb.dice, figures)
+    dice, goods = appraisal.dice(verb.dice, figures), [*map(appraisal.rules.goods.index, verb.yields)]
     more = appraisal.adjusted_at(-1, dice) + appraisal.plus(verb, figures)
-    amount = expected_yield(dice, appraisal.divisor(verb.divide), more) if verb.yields else 0.0
-    worth = max((appraisal.good_value(appraisal.rules.goods.index(good), amount) for good in verb.yields), default=0.0)
+    return expected_worth(appraisal, goods, appraisal.divisor(verb.divide), verb.effects, dice, more) if dice else 0.0
+
+
+def expected_worth(
+    appraisal: Appraisal, goods: Iterable[int], divide: int, effects: Sequence[Any], dice: int, more: float
+) -> float:
+    """Returns the worth of what a roll of dice is likely to bring, with a number added to the total."""
     total = max(0.0, MEAN_DIE * dice + more)
-    return worth + (appraisal.effects(verb.effects, int(total), total) if dice else 0.0)
+    return worth_of_roll(appraisal, goods, expected_yield(dice, divide, more), effects, total)
+
+
+def worth_of_roll(appraisal: Appraisal, goods: Iterable[int], amount: float, effects: Sequence[Any], total: float) -> float:
+    """Returns the worth of the goods of a roll, and of the effects that read its total."""
+    worth = max((appraisal.good_value(good, amount) for good in goods), default=0.0)
+    return worth + appraisal.effects(effects, int(total), total)
 
 
 def _choose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
