@@ -19,7 +19,7 @@ def acting(name: str, **given: object) -> sa.State:
 
 @pytest.mark.parametrize("name", ["left-to-right", "hunt-first", "day-and-night"])
 def test_games_whose_places_act_in_order_end_and_can_be_saved(name: str) -> None:
-    whole_games(example(name, 3), 6, "resolve-in-order", "resolve-among", every=30)
+    whole_games(example(name, 3), 6, "resolve-next-among", "resolve-among", every=30)
 
 
 def test_each_entry_acts_for_all_seats_before_the_next() -> None:
@@ -55,9 +55,9 @@ def test_a_position_can_begin_with_any_seat_of_the_first_entry() -> None:
 @pytest.mark.parametrize(
     ("frame", "number", "value", "message"),
     [
-        ("resolve-in-order", 3, 27, "spot: 27 is no number from 0 to 26"),
-        ("resolve-in-order", 3, 1, "places that do not act now"),
-        ("resolve-among", 3, 1, "places that do not act now"),
+        ("each-seat", 3, 3, "seats that are done: 3 is no number from 0 to 2"),
+        ("resolve-next-among", 2, 1, "places that do not act now"),
+        ("resolve-among", 2, 1, "places that do not act now"),
         ("resolve-among", 1, 1, "places that do not act now"),
     ],
 )
@@ -71,5 +71,5 @@ def test_places_that_cannot_act_are_refused(frame: str, number: int, value: int,
 def test_a_question_without_its_list_is_refused() -> None:
     state = acting("left-to-right")
     saved = state.to_dict()
-    saved["stack"] = [each for each in saved["stack"] if each[0] != "resolve-in-order"]
-    assert_no_state(state.rules, saved, "places that act in no order")
+    saved["stack"] = [each for each in saved["stack"] if each[0] != "resolve-next-among"]
+    assert_no_state(state.rules, saved, "places that do not act now")

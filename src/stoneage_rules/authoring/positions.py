@@ -23,7 +23,7 @@ from stoneage_rules.language.forms import Structurer, number_faults, whole_numbe
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.effect_lists import EachSeatVerb, seat_order
 from stoneage_rules.mechanics.items import verbs_in
-from stoneage_rules.mechanics.placement import NextInOrder, PlaceFigures, PlaceVerb, ResolveInOrder, ResolveVerb
+from stoneage_rules.mechanics.placement import NextInOrder, PlaceFigures, PlaceVerb, ResolveVerb
 from stoneage_rules.mechanics.placement_checks import PlaceLimited
 from stoneage_rules.mechanics.rows import ROWS, Row
 from stoneage_rules.packs.spans import TomlPath
@@ -569,7 +569,7 @@ def _begin(state: State, acting: Any) -> None:
         raise PositionError(f"seat {acting} is asked nothing in the phase {phase}: {_who(state)}{where}", ("acting",))
 
 
-TURNS = "each-seat", "each-seat-in-order", "next-placement", "next-in-order", "resolve-in-order"
+TURNS = "each-seat", "each-seat-in-order", "next-placement", "next-in-order"
 """The steps that give each seat its turn; the steps before them, such as standing effects, run first."""
 
 
@@ -590,9 +590,9 @@ def _let_act(state: State, acting: int) -> None:
         if not state.at_home[acting]:
             raise PositionError(f"seat {acting} cannot place: it has nobody at home", ("acting",))
         state.stack[-1] = handler, acting
-    elif handler in (rules.frames["next-in-order"], rules.frames["resolve-in-order"]):
+    elif handler == rules.frames["next-in-order"]:
         in_order = rules.handlers[handler]
-        assert isinstance(in_order, (NextInOrder, ResolveInOrder))
+        assert isinstance(in_order, NextInOrder)
         state.stack[-1] = in_order.from_seat(state.stack[-1], acting)
     else:
         raise PositionError(f"in the phase {state.phase} the seats do not act one after the other", ("acting",))

@@ -172,8 +172,7 @@ class AllOfVerb(Verb):
         return " and ".join(map(phrases.effect, self.effects))
 
     def bind(self, link: Linker) -> Effect:
-        node = link.sequence(self.effects)
-        return Nesting(lambda state, seat, place, n: run_effects(state, seat, node, place, n), (node,))
+        return all_of(link, self.effects)
 
     def available(self, link: Linker) -> Condition | None:
         return any_available(link, self.effects)
@@ -185,6 +184,12 @@ class AllOfVerb(Verb):
         amounts = list(map(points_of, self.effects))
         numbers = [amount for amount in amounts if isinstance(amount, int)]
         return sum(numbers) if len(numbers) == len(amounts) else None
+
+
+def all_of(link: Linker, effects: Sequence[Verb]) -> Effect:
+    """Returns effects as one that runs them in order."""
+    node = link.sequence(effects)
+    return Nesting(lambda state, seat, place, n: run_effects(state, seat, node, place, n), (node,))
 
 
 class Subject(NamedTuple):

@@ -25,7 +25,7 @@ from stoneage_rules.language.quantity import at_least_zero, comparing, obstacle_
 from stoneage_rules.language.reach import NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.belongings import LOST_MARKS, figure_records, most_figures
-from stoneage_rules.mechanics.effect_lists import WITHIN, EachSeatVerb, by_quantity, clockwise, number_of, seat_order
+from stoneage_rules.mechanics.effect_lists import WITHIN, EachSeatVerb, all_of, by_quantity, clockwise, number_of, seat_order
 from stoneage_rules.mechanics.payments import PaymentTable, named_goods
 from stoneage_rules.mechanics.placement_checks import (
     OPENINGS,
@@ -675,17 +675,17 @@ class ResolveVerb(Verb):
             yield Bound(("SA514", "figures that never act"), ("id",), idle, why, help, at=(location,))
 
     def bind(self, link: Linker) -> Effect:
-        frame, ordered = link.frame("resolve-next"), link.frame("resolve-in-order")
+        frame, among = link.frame(ResolveNext.name), link.frame(ResolveNextAmong.name)
         if not self.places:
             return lambda state, seat, place, n: state.stack.append((frame, seat))
-        masks = tuple(sum(1 << place for place in link.places(name)) for name in self.places)
-        for_all = link.here is not None and any(verb is self for verb in _outside_each_seat(link.here.record.effects))
-        number = link.append(ACTINGS, Acting(masks, self.places, for_all))
-
-        def in_order(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((ordered, state.first_seat if for_all else seat, number, 0))
-
-        return in_order
+        entries: list[Verb] = [ResolveVerb(places=(name,)) for name in self.places]
+        if link.here is not None and any(verb is self for verb in _outside_each_seat(link.here.record.effects)):
+            entries = [EachSeatVerb(effects=(entry,)) for entry in entries]
+        elif len(entries) == 1:
+            (name,) = self.places
+            number = link.add(ACTINGS, Acting(sum(1 << place for place in link.places(name)), name))
+            return lambda state, seat, place, n: state.stack.append((among, seat, number))
+        return all_of(link, entries)
 
 
 def _outside_each_seat(effects: Iterable[Verb]) -> Iterator[Verb]:
@@ -699,13 +699,10 @@ def _outside_each_seat(effects: Iterable[Verb]) -> Iterator[Verb]:
 
 
 class Acting(NamedTuple):
-    """A compiled `resolve` with a list: the bits of the places of each entry."""
+    """An entry of a list of places that act: their bits, and the entry as content has it."""
 
-    masks: tuple[int, ...]
-    names: tuple[str, ...]
-    """The entries, as content has them."""
-    for_all: bool
-    """True if each entry acts for all seats before the next one."""
+    places: int = -1
+    name: str = ""
 
 
 ACTINGS = Handle[Acting]("acting")
@@ -716,10 +713,8 @@ class ResolveFacts(NamedTuple):
 
     rules: Ruleset
     occupied: int
-    now: int = -1
-    """The bits of the places that act now; all without a list."""
-    name: str = ""
-    """The entry of the list that acts now."""
+    acting: Acting = Acting()
+    """The places that act now; all without a list."""
 
 
 class HasFigures(Check):
@@ -743,11 +738,11 @@ class ActsNow(Check):
     after = ("resolve.standing",)
 
     def passes(self, facts: ResolveFacts, action: Action) -> bool:
-        return bool(facts.now >> action.data & 1)
+        return bool(facts.acting.places >> action.data & 1)
 
     def explain(self, facts: ResolveFacts, action: Action) -> Shortfall:
         place = facts.rules.place(action.args[0])
-        return Shortfall(self.name, f"{facts.name} acts now", f"{place.id} acts at another time", place.record)
+        return Shortfall(self.name, f"{facts.acting.name} acts now", f"{place.id} acts at another time", place.record)
 
 
 def resolvable_places(rules: Ruleset) -> int:
@@ -833,52 +828,27 @@ class ResolvePlace(Decision):
         self.effects[place](state, seat, place, count)
 
 
-class ResolveInOrder(Step):
-    """Asks for the places of a list, entry by entry; x is the `resolve`, y the entry and the seat that are next."""
+class ResolveNextAmong(ResolveNext):
+    """Asks a seat for its next place of an entry of a list until none of its figures is left there; x is the entry."""
 
-    name = "resolve-in-order"
-    progress = (ACTINGS.slot("acting"), Slot("spot"))
-    interrupts = True
-
-    def prepare(self) -> None:
-        self.actings, self.asks = self.rules.entries(ACTINGS), self.rules.frames[ResolveAmong.name]
-        self.resolvable = resolvable_places(self.rules)
-
-    def spots(self, frame: FrameTuple) -> list[tuple[int, int]]:
-        """Returns the entries of the list with the seats for which they act, in order."""
-        _, first, number, _ = frame
-        seats = clockwise(self.rules.players, first) if self.actings[number].for_all else [first]
-        return [(entry, seat) for entry in range(len(self.actings[number].masks)) for seat in seats]
-
-    def verify(self, state: State, frame: FrameTuple) -> None:
-        expect_range(frame[3], 0, len(self.spots(frame)) - 1, "spot")
-
-    def from_seat(self, frame: FrameTuple, seat: int) -> tuple[int, ...]:
-        """Returns the frame when the first entry acts for a seat."""
-        spots = self.spots(frame)
-        return (*frame[:3], spots.index((0, seat)) if (0, seat) in spots else frame[3])
+    name = "resolve-next-among"
+    progress = (ACTINGS.slot("acting"),)
 
     def step(self, state: State, frame: FrameTuple) -> None:
-        index, first, number, begin = frame
-        masks = self.actings[number].masks
-        for spot, (entry, seat) in enumerate(self.spots(frame)):
-            if spot >= begin and state.occupied_by[seat] & masks[entry] & self.resolvable:
-                question = next_due(state, seat) if state.waiting else None
-                asked = (self.asks, seat, number, entry) if question is None else question
-                state.stack += [(index, first, number, spot), asked]
-                return
+        among = self.rules.handlers[self.rules.frames[ResolveAmong.name]]
+        question = next_due(state, frame[1]) if state.waiting else None
+        if question is not None:
+            state.stack += [frame, question]
+        elif among.key(state, frame):
+            state.stack += [frame, (among.index, *frame[1:])]
 
 
 class ResolveAmong(ResolvePlace):
-    """The choice of the next place of an entry of a list; x is the `resolve`, y the entry."""
+    """The choice of the next place of an entry of a list; x is the entry."""
 
     name = "resolve-among"
     checks = (HasFigures, ActsNow)
-    progress = (ACTINGS.slot("acting"), Slot("entry"))
-
-    def prepare(self) -> None:
-        super().prepare()
-        self.actings = self.rules.entries(ACTINGS)
+    progress = (ACTINGS.slot("acting"),)
 
     def universe(self) -> Universe:
         """Yields nothing: `ResolvePlace` yields the same actions."""
@@ -888,28 +858,23 @@ class ResolveAmong(ResolvePlace):
         """Does nothing: `ResolvePlace` judges the same figures."""
 
     def verify(self, state: State, frame: FrameTuple) -> None:
-        _, seat, number, entry = frame
-        spot = state.stack.index(frame)
-        turns, turn = self.rules.handlers[self.rules.frames[ResolveInOrder.name]], state.stack[spot - 1]
-        assert isinstance(turns, ResolveInOrder)
-        expect(spot > 0 and turn[0] == turns.index and turn[2] == number, "places that act in no order")
-        expect(turns.spots(turn)[turn[3]] == (entry, seat), "places that do not act now")
+        below = state.stack[state.stack.index(frame) - 1]
+        expect(below == (self.rules.frames[ResolveNextAmong.name], *frame[1:]), "places that do not act now")
 
     def key(self, state: Position, frame: FrameTuple) -> int:
-        return super().key(state, frame) & self.actings[frame[2]].masks[frame[3]]
+        return super().key(state, frame) & self.rules.entries(ACTINGS)[frame[2]].places
 
     def options(self, state: State, frame: FrameTuple) -> tuple[Action, ...]:
         return Decision.options(self, state, frame)
 
     def facts(self, state: State, frame: FrameTuple) -> ResolveFacts:
-        acting = self.actings[frame[2]]
-        return ResolveFacts(self.rules, super().key(state, frame), acting.masks[frame[3]], acting.names[frame[3]])
+        return ResolveFacts(self.rules, super().key(state, frame), self.rules.entries(ACTINGS)[frame[2]])
 
 
 RESOLVING = Mechanism(
     "resolving",
     verbs=(ResolveVerb,),
-    frames=(ResolveNext, ResolvePlace, ResolveInOrder, ResolveAmong),
+    frames=(ResolveNext, ResolvePlace, ResolveNextAmong, ResolveAmong),
     events=(
         EventKind(
             "resolve",
