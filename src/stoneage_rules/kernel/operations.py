@@ -480,8 +480,8 @@ def score(state: State, seat: int, points: int, by: str = "") -> None:
 
 def settle(state: State, verdict: str, seat: int) -> None:
     """Decides who wins whatever the points, unless that is decided: `nobody`, `all` or the `seat`."""
-    if state.won < 0:
-        state.won = {"nobody": 0, "all": (1 << state.rules.players) - 1, "seat": 1 << seat}[verdict]
+    if state.won is None:
+        state.won = {"nobody": (), "all": tuple(range(state.rules.players)), "seat": (seat,)}[verdict]
         note(state, "verdict", seat, verdict)
 
 

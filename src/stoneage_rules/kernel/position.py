@@ -291,8 +291,8 @@ class Position(Noted):
     """Index of the running phase in `rules.phases`, -1 before the first."""
     first_seat: int
     """The seat with the first-player token."""
-    won: int
-    """Bits of the winning seats, where content has decided it; -1 where points decide."""
+    won: tuple[int, ...] | None
+    """The winning seats, where content has decided it; None where points decide."""
     goods: bytearray | list[int]
     """seat x good; a list as soon as somebody has more than 255 of one."""
     tracks: tuple[int, ...]
@@ -594,16 +594,16 @@ class Position(Noted):
     @property
     def winners(self) -> tuple[int, ...]:
         """The winning seats, several if they share the victory; empty while the game runs, and if nobody wins."""
-        if self.won >= 0:
-            return () if self.stack else tuple(seat for seat in range(self.rules.players) if self.won >> seat & 1)
-        return () if self.stack else self.rules._scoring.winners(cast("State", self))
+        if self.stack:
+            return ()
+        return self.rules._scoring.winners(cast("State", self)) if self.won is None else self.won
 
     @property
     def verdict(self) -> str:
         """Returns the verdict: `points`, or `nobody`, `all` or `seat` if an effect decided who won; empty while the game runs."""
-        if self.stack or self.won < 0:
+        if self.stack or self.won is None:
             return "" if self.stack else "points"
-        return {0: "nobody", (1 << self.rules.players) - 1: "all"}.get(self.won, "seat")
+        return {0: "nobody", self.rules.players: "all"}.get(len(self.won), "seat")
 
     def score_sheet(self, seat: int) -> ScoreSheet:
         """Returns a seat's points line by line, as if the game ended now.

@@ -31,14 +31,13 @@ FORMAT = 1
 def state_to_dict(state: State) -> dict[str, Any]:
     """Returns the dict of `State.to_dict`."""
     rules = state.rules
-    won = {} if state.won < 0 else {"won": [seat for seat in range(rules.players) if state.won >> seat & 1]}
     return {
         "format": FORMAT,
         "rules": rules.digest,
         "round": state.round,
         "phase": state.phase,
         "first": state.first_seat,
-        **won,
+        **({} if state.won is None else {"won": [*state.won]}),
         "seats": [_seat_to_dict(player) for player in state.players],
         "places": places_to_dicts(state),
         "zones": {zone: [*map(rules.item_ids.__getitem__, items)] for zone, items in zip(rules.zones, state.zones, strict=False)},
@@ -217,7 +216,7 @@ def blank_state(rules: Ruleset) -> State:
     state = State.__new__(State)
     players = rules.players
     state.rules = rules
-    state.round, state.phase_index, state.first_seat, state.won = 0, -1, rules.first_seat, -1
+    state.round, state.phase_index, state.first_seat, state.won = 0, -1, rules.first_seat, None
     state.goods = bytearray(players * len(rules.goods))
     state.tracks = (0,) * (players * len(rules.tracks))
     state.points = state.kits = state.unspent = state.marks = state.occupied_by = state.face_down = (0,) * players
@@ -279,7 +278,7 @@ def _read_into(state: Any, saved: Mapping[str, Any]) -> None:
     if "won" in saved:
         seats = [_number(seat, "won", rules.players - 1) for seat in _list(saved["won"], "won")]
         expect(seats == sorted(set(seats)), "won: the seats are not in order")
-        state.won = sum(1 << seat for seat in seats)
+        state.won = tuple(seats)
     for seat, entry in enumerate(_list(saved["seats"], "seats", rules.players)):
         _read_seat(state, seat, entry)
     for zone, items in _table(saved["zones"], rules.zones, "zones").items():

@@ -4,8 +4,8 @@ Each enters through the hooks that plugins use; the kernel knows none of them.
 
 - The base game uses most of them.
 - Only modules use `belongings.MARKS`, `locations.WORKPLACES`, `rounds.STANDING`, `add_ons` and `trading`.
-- Only house rules use `choosing.ONE_OF`, `choosing.SEATS`, `drawing.DEALING`, `buying.DRAFTING`, `handing_back`, `paying`,
-  `rows.SWEEPING`, `rows.REVEALING`, `scoring.QUANTITIES` and `sealing`.
+- Only house rules use `choosing.ONE_OF`, `drawing.DEALING`, `buying.DRAFTING`, `paying`, `rows.SWEEPING`, `rows.REVEALING`,
+  `scoring.QUANTITIES` and `selecting`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from stoneage_rules.mechanics import (
     drawing,
     effect_lists,
     feeding,
-    handing_back,
     items,
     locations,
     paying,
@@ -29,7 +28,7 @@ from stoneage_rules.mechanics import (
     rounds,
     rows,
     scoring,
-    sealing,
+    selecting,
     statements,
     trading,
 )
@@ -40,7 +39,7 @@ MECHANISMS: tuple[Mechanism, ...] = (
     placement.PLACING, placement.RESOLVING, rolling.MECHANISM, choosing.MECHANISM, choosing.ONE_OF, rounds.MECHANISM,
     rounds.STANDING, choosing.DICE_FOR_ALL, buying.BUYING, add_ons.MECHANISM, trading.MECHANISM, feeding.MECHANISM,
     effect_lists.EFFECT_LISTS, rounds.HOLDINGS, drawing.DEALING, buying.DRAFTING, paying.LOSING, rows.SWEEPING,
-    rows.REVEALING, paying.MECHANISM, choosing.SEATS, handing_back.MECHANISM, sealing.MECHANISM, add_ons.LATE_ADD_ONS,
+    rows.REVEALING, paying.MECHANISM, selecting.SEATS, selecting.HANDING_BACK, selecting.SEALING, add_ons.LATE_ADD_ONS,
     scoring.QUANTITIES, scoring.MECHANISM, statements.MECHANISM, effect_lists.FIRST_PLAYER,
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound kind by kind, in this order as far as their `after` allows."""

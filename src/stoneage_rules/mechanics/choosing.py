@@ -1,18 +1,18 @@
-"""Goods of one's choice, one effect of several, dice for all, from which each seat picks one, and a chosen seat."""
+"""Goods of one's choice, one effect of several, and dice for all, from which each seat picks one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import FACE, GOODS, NOTHING, Action, Outcome
 from stoneage_rules.kernel.chance import DiceRoll
-from stoneage_rules.kernel.frames import Asked, FrameTuple, Step, expect_end, run_effects
+from stoneage_rules.kernel.frames import Asked, FrameTuple, expect_end, run_effects
 from stoneage_rules.kernel.legality import Check, Decision, Facts, RecordKey, Shortfall, Universe
-from stoneage_rules.kernel.nouns import FACES, TAKING_ITEMS
+from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import expect, expect_range
@@ -20,12 +20,12 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import PLACE_OR_NONE_SLOT, Condition, Declared, Effect, Handle, Held, Linker, Slot
 from stoneage_rules.language.cost import Cost, too_many_ways
 from stoneage_rules.language.events import Event, EventKind, Mechanism, id_field, number_field, text_field
-from stoneage_rules.language.fields import CONTEXTS, Amount, field
-from stoneage_rules.language.quantity import IfRow, gains_of, points_of, range_of, without_end
+from stoneage_rules.language.fields import Amount, field
+from stoneage_rules.language.quantity import gains_of, points_of, range_of, without_end
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.mechanics.effect_lists import Nesting, any_available, effect_lists, origins, record_here
-from stoneage_rules.mechanics.items import UNPAID, refused_by
+from stoneage_rules.mechanics.items import UNPAID
 from stoneage_rules.mechanics.payments import Amounts, Price, amounts_of, multisets
 from stoneage_rules.telling.phrases import LogNames, Phrases
 
@@ -631,197 +631,5 @@ DICE_FOR_ALL = Mechanism(
             {"table": id_field(DICE_TABLES, "the meaning of the faces"), "face": number_field("the face of the die")},
             _picked,
         ),
-    ),
-)
-
-
-# --- a chosen seat ------------------------------------------------------------------------------------------------
-#
-# Effects for a seat that another one chooses.  A frame beneath them says who chose whom; the innermost one counts.
-
-
-@attrs.frozen
-class ChooseSeatVerb(Verb):
-    """The seat chooses another seat, which gets these effects.
-
-    With `among` only seats for which every row holds can be chosen; if there is none, nothing happens. The choice is written
-    `left 1`, `left 2`, ...: the next seat on the left, the one after it, and so on. Among the effects, `to = "chooser"` of `lose`
-    and `pay` hands goods to the seat that chose, and `chooser` has effects for it. The chosen seat answers their questions: with
-    `pay`, or `one-of` with `decline`, it can refuse.
-
-    Example: `{ do = "choose-seat", among = [{ goods = "food", min = 1 }], effects = [{ do = "lose", good = "food",
-    to = "chooser" }] }`
-    """
-
-    do = "choose-seat"
-    token = "choose: {effects}"
-    passes_on = True
-    among: tuple[IfRow, ...] = field("a seat can be chosen only if every row holds for it", default=())
-    effects: tuple[Verb, ...] = field(
-        "the effects for the chosen seat", not_empty=True, becomes=dict.fromkeys(CONTEXTS, "chosen")
-    )
-
-    def describe(self, phrases: Phrases) -> str:
-        rows = f" ({phrases.rows(self.among)})" if self.among else ""
-        return f"for another seat of its choice{rows}: {phrases.effects(self.effects)}"
-
-    def bind(self, link: Linker) -> Effect:
-        node, frame = link.sequence(self.effects), link.frame(ChooseSeat.name)
-        record = record_here(link)
-        choice = SeatChoice(node, link.condition(self.among), self, record)
-        number = link.append(SEAT_CHOICES, choice)
-
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            if choice.fitting(state, seat):
-                state.stack.append((frame, seat, number, place, n))
-            else:
-                operations.note(state, "no-seat", seat)
-
-        return Nesting(effect, (node,), ChooseSeat.name, (number,), turns_to="chosen")
-
-
-@attrs.frozen
-class ChooserVerb(Verb):
-    """The seat that chose gets these effects.
-
-    Among them, `to = "chosen"` of `lose` and `pay` hands goods to the chosen seat.
-
-    Example: `{ do = "choose-seat", effects = [{ do = "chooser", effects = [{ do = "lose", good = "food", to = "chosen" }] }] }`
-    """
-
-    do = "chooser"
-    token = "chooser: {effects}"
-    passes_on = True
-    belongs = ("chosen",)
-    otherwise = "only the effects of `choose-seat` have a chooser"
-    effects: tuple[Verb, ...] = field("the effects for the seat that chose", not_empty=True, becomes={"chosen": "chooser"})
-
-    def describe(self, phrases: Phrases) -> str:
-        return f"for the chooser: {phrases.effects(self.effects)}"
-
-    def bind(self, link: Linker) -> Effect:
-        node = link.sequence(self.effects)
-
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            run_effects(state, chooser_and_chosen(state)["chooser"], node, place, n)
-
-        return Nesting(effect, (node,), turns_to="chooser")
-
-
-class SeatChoice(NamedTuple):
-    """The choice of a seat: the node of the effects, the condition of a seat, and both as content has them."""
-
-    node: int
-    fits: Held
-    word: ChooseSeatVerb
-    record: RecordKey | None
-
-    def fitting(self, state: Position, seat: int) -> tuple[int, ...]:
-        """Returns the seats that can be chosen, as numbers of seats to the left."""
-        now, players = cast("State", state), state.rules.players
-        return tuple(left for left in range(1, players) if self.fits(now, (seat + left) % players, 0))
-
-
-SEAT_CHOICES = Handle[SeatChoice]("seat-choice")
-
-
-def chooser_and_chosen(state: State) -> Mapping[str, int]:
-    """Returns the seat that chose last, and the seat that it chose, while the effects of the choice happen."""
-    index = state.rules.frames[ChosenSeat.name]
-    _, chooser, chosen = next(frame for frame in reversed(state.stack) if frame[0] == index)
-    return {"chooser": chooser, "chosen": chosen}
-
-
-class SeatFits(Check):
-    """It is another seat, for which every row of `among` holds; any other seat while they hold for none any more."""
-
-    name = "seat.fits"
-    kinds = ("left",)
-
-    def passes(self, facts: Facts, action: Action) -> bool:
-        fitting = facts.rules.entries(SEAT_CHOICES)[facts.frame[2]].fitting(facts.state, facts.seat)
-        return action.data in (fitting or range(1, facts.rules.players))
-
-    def explain(self, facts: Facts, action: Action) -> Shortfall:
-        choice, players = facts.rules.entries(SEAT_CHOICES)[facts.frame[2]], facts.rules.players
-        if action.data is None:
-            return Shortfall(self.name, f"a number from 1 to {players - 1}", f"{action.args[0]} was named", choice.record)
-        other = (facts.seat + action.data) % players
-        rows = [((), row) for row in choice.word.among]
-        return refused_by(self.name, choice.record, rows, f"seat {other} can be chosen", facts.state, other)
-
-
-class ChooseSeat(Decision):
-    """The choice of another seat; x is the choice, y and z are the place and the number that effects are about."""
-
-    name = "choose-seat"
-    prompt = "which seat to choose: {brings}"
-    checks = (SeatFits,)
-    progress = (SEAT_CHOICES.slot("choice"), PLACE_OR_NONE_SLOT, Slot("n", least=UNPAID))
-    shapes = {"left": FACE}
-
-    def prepare(self) -> None:
-        self.choices = self.rules.entries(SEAT_CHOICES)
-        self.asked_at = origins(self.rules, self.name)
-
-    def universe(self) -> Universe:
-        for left in range(1, self.rules.players) if self.choices else ():
-            yield "left", (left,), left
-
-    def verify(self, state: State, frame: FrameTuple) -> None:
-        can_change = self.rules.players > 1 and bool(self.rules.entries(TAKING_ITEMS))
-        expect(can_change or bool(self.choices[frame[2]].fitting(state, frame[1])), "a choice of a seat that nobody fits")
-        effect_lists(self.rules).expect_effect(state, frame, self.asked_at[frame[2]], *frame[3:])
-
-    def key(self, state: State, frame: FrameTuple) -> tuple[int, ...]:
-        return self.choices[frame[2]].fitting(state, frame[1])
-
-    def asked(self, state: Position, frame: FrameTuple) -> Asked:
-        seat, players, choice = frame[1], self.rules.players, self.choices[frame[2]]
-        brings = self.rules.service(Phrases).at(state, seat, frame[4]).effects(choice.word.effects)
-        seats = [(seat + left) % players for left in choice.fitting(state, seat) or range(1, players)]
-        return {"amount": 1, "brings": brings, "more": {"seats": seats}}
-
-    def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
-        if action.data is None:
-            return ""
-        other, rows = (frame[1] + action.data) % self.rules.players, self.choices[frame[2]].word.among
-        now = self.rules.service(Phrases).rows_now(rows, cast("State", state), other)
-        return f"seat {other}" + (f": {now}" if now else "")
-
-    def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
-        _, seat, number, place, n = frame
-        choice, other = self.choices[number], (seat + action.data) % self.rules.players
-        operations.note(state, "choose-seat", seat, other)
-        if choice.fits(state, other, 0):
-            state.stack.append((self.rules.frames[ChosenSeat.name], seat, other))
-            run_effects(state, other, choice.node, place, n)
-
-
-class ChosenSeat(Step):
-    """Keeps who chose whom, beneath the effects of the choice; x is the chosen seat."""
-
-    name = "chosen-seat"
-    progress = (Slot("chosen", most=lambda rules: rules.players - 1),)
-
-    def verify(self, state: State, frame: FrameTuple) -> None:
-        expect(frame[1] != frame[2], "a seat that chose itself")
-        expect(bool(self.rules.entries(SEAT_CHOICES)) and frame != state.stack[0], "a chosen seat that nobody chooses")
-
-    def step(self, state: State, frame: FrameTuple) -> None:
-        """Ends the effects of the choice."""
-
-
-def _chosen(names: LogNames, event: Event) -> str:
-    return f"{names.who(event.seat)} chooses {names.who(event.number('chosen'))}"
-
-
-SEATS = Mechanism(
-    "seats",
-    verbs=(ChooseSeatVerb, ChooserVerb),
-    frames=(ChooseSeat, ChosenSeat),
-    events=(
-        EventKind("choose-seat", "a seat chooses another one", {"chosen": number_field("the chosen seat")}, _chosen),
-        EventKind("no-seat", "no seat can be chosen", {}, "{seat} finds no seat to choose"),
     ),
 )

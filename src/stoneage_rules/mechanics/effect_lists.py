@@ -73,6 +73,8 @@ ORDER_SLOT = Slot("order", most=lambda rules: factorial(rules.players) - 1)
 
 WITHIN = {"phase": "turn", "location": "reward", "placement": "reward", "paid": "reward", "workplace": "reward"}
 """A turn in a phase is one seat's; the figures that act are those of that seat, not of each seat."""
+ANYWHERE = {"location": "paid", "workplace": "reward", "placement": "reward"}
+"""Effects that are paid for know what was paid, and no longer how many figures act."""
 
 
 @attrs.frozen
@@ -336,14 +338,15 @@ class EffectsFrame(Step):
     def verify(self, state: State, frame: FrameTuple) -> None:
         self.expect_effect(state, frame, *frame[2:])
 
-    def expect_effect(self, state: State, frame: FrameTuple, node: int, place: int, n: int) -> None:
-        """Refuses a frame about an effect that does not fit a place, a number or the frames below.
+    def expect_effect(self, state: State, frame: FrameTuple, node: int, place: int, n: int | None = None) -> None:
+        """Refuses a frame about an effect that does not fit a place, a number (None for no number) or the frames below.
 
         Raises:
             InvalidState: it does not.
         """
         self.expect_place(node, place)
-        self._expect_number(node, n)
+        if n is not None:
+            self._expect_number(node, n)
         self.expect_begin(state, frame, node)
 
     def step(self, state: State, frame: FrameTuple) -> None:

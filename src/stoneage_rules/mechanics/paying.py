@@ -25,8 +25,8 @@ from stoneage_rules.language.quantity import at_least_zero, comparing
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, beyond
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.belongings import figure_records, is_never_got, most_figures, most_tools, tool_records
-from stoneage_rules.mechanics.choosing import chooser_and_chosen
 from stoneage_rules.mechanics.effect_lists import (
+    ANYWHERE,
     SUBJECTS,
     WITHIN,
     Nesting,
@@ -50,14 +50,11 @@ from stoneage_rules.mechanics.payments import (
     price_index,
     price_now,
 )
+from stoneage_rules.mechanics.selecting import chooser_and_chosen
 from stoneage_rules.telling.phrases import LogNames, Phrases
 
 MOST_TIMES = 99
 """How often one effect can be paid for, at the most."""
-
-ANYWHERE = {"location": "paid", "workplace": "reward", "placement": "reward"}
-"""Effects that are paid for know what was paid, and no longer how many figures act."""
-
 
 TURNED = {"chooser": ("chosen",), "chosen": ("chooser",)}
 """The contexts where there is a chooser to hand goods to, and a chosen seat."""
@@ -203,8 +200,7 @@ class PayOrDecline(Decision):
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         _, _, offer, place, left = frame
-        effect_lists(self.rules).expect_place(self.asked_at[offer], place)
-        effect_lists(self.rules).expect_begin(state, frame, self.asked_at[offer])
+        effect_lists(self.rules).expect_effect(state, frame, self.asked_at[offer], place)
         expect_range(left, 1, self.offers[offer].most, "how often it can be paid")
 
     def is_payable(self, state: State, seat: int, number: int) -> bool:

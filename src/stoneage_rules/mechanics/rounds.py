@@ -313,7 +313,7 @@ class Rounds(Step):
         return tuple(tuple(step for step in steps if step.opens(phase)) for phase in range(len(self.rules.phases)))
 
     def verify(self, state: State, frame: FrameTuple) -> None:
-        expect(state.won < 0, "the winners are known before the game ends")
+        expect(state.won is None, "the winners are known before the game ends")
 
     def step(self, state: State, frame: FrameTuple) -> None:
         index, _, phase = frame
@@ -365,10 +365,9 @@ class LastUses(Step):
         expect_range(frame[2], 0, self.rules.players - 1, "seats that are done")
 
     def verify_position(self, state: State) -> None:
-        everybody = (1 << self.rules.players) - 1
-        by_word = {"nobody": [0], "all": [everybody], "seat": [1 << seat for seat in range(self.rules.players)]}
-        possible = [bits for wins in self.rules.entries(WINS) for bits in by_word[wins]]
-        expect(state.won < 0 or state.won in possible, "no effect lets these seats win")
+        counts = {"nobody": 0, "all": self.rules.players, "seat": 1}
+        possible = [counts[wins] for wins in self.rules.entries(WINS)]
+        expect(state.won is None or len(state.won) in possible, "no effect lets these seats win")
 
     def step(self, state: State, frame: FrameTuple) -> None:
         index, first, done = frame

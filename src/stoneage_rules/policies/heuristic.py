@@ -14,15 +14,14 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import View
 from stoneage_rules.mechanics.add_ons import ADD_ONS, AddLate, TakeOrSkip
 from stoneage_rules.mechanics.buying import BuyFrame, DraftItem, asking_price
-from stoneage_rules.mechanics.choosing import OFFERS, SEAT_CHOICES, ChooseEffect, ChooseGoods, ChooseSeat, PickDie, PickLater
+from stoneage_rules.mechanics.choosing import OFFERS, ChooseEffect, ChooseGoods, PickDie, PickLater
 from stoneage_rules.mechanics.drawing import KeepDealt
 from stoneage_rules.mechanics.feeding import FeedOrStarve
-from stoneage_rules.mechanics.handing_back import HandBackItem
 from stoneage_rules.mechanics.paying import PAY_OFFERS, LoseGoods, PayOrDecline
 from stoneage_rules.mechanics.payments import PRICES, Price, price_now
 from stoneage_rules.mechanics.placement import PlaceFigures, PlaceOrPass, ResolveAmong, ResolvePlace
 from stoneage_rules.mechanics.rolling import ROLLS, RollAgain, SplitYield, Totals, UseTools
-from stoneage_rules.mechanics.sealing import SEALS, SealNumber
+from stoneage_rules.mechanics.selecting import SEALS, SEAT_CHOICES, ChooseSeat, HandBackItem, SealNumber
 from stoneage_rules.mechanics.trading import GetGoods, PayTraded
 from stoneage_rules.policies.registry import Ranked
 from stoneage_rules.policies.valuation import (

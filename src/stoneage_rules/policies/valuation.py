@@ -28,10 +28,9 @@ from stoneage_rules.mechanics.belongings import (
     UnmarkVerb,
 )
 from stoneage_rules.mechanics.buying import BuyVerb
-from stoneage_rules.mechanics.choosing import ChooserVerb, ChooseSeatVerb, ChooseVerb, DiceForAllVerb, OneOfVerb
+from stoneage_rules.mechanics.choosing import ChooseVerb, DiceForAllVerb, OneOfVerb
 from stoneage_rules.mechanics.effect_lists import EachSeatVerb, PassFirstVerb
 from stoneage_rules.mechanics.feeding import FeedVerb
-from stoneage_rules.mechanics.handing_back import HAND_BACKS, HandBackVerb
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, items_named
 from stoneage_rules.mechanics.items import Takers
 from stoneage_rules.mechanics.locations import OwnerVerb
@@ -42,6 +41,7 @@ from stoneage_rules.mechanics.rolling import RollVerb, Totals
 from stoneage_rules.mechanics.rounds import EndGameVerb
 from stoneage_rules.mechanics.rows import ROWS, SweepVerb
 from stoneage_rules.mechanics.scoring import SCORE_LINES, Line, PointsVerb
+from stoneage_rules.mechanics.selecting import HAND_BACKS, ChooserVerb, ChooseSeatVerb, HandBackVerb
 
 # --- guide --------------------------------------------------------------------------------------------------------
 #
@@ -601,7 +601,7 @@ def _pay(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
 def _hand_back(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     """Returns the worth of the effects of items handed back, less that of the items that the seat misses least."""
     entry = next(entry for entry in appraisal.rules.entries(HAND_BACKS) if entry.word == verb)
-    lost = sorted(appraisal.fixed_part(item) for item in entry.held(appraisal.view, appraisal.seat))
+    lost = sorted(appraisal.fixed_part(item) for item in entry.allowed(appraisal.view, appraisal.seat))
     lost = lost[: max(0, int(appraisal.amount(verb.amount, paid, figures)))]
     return len(lost) * appraisal.effects(verb.effects) - sum(lost)
 
