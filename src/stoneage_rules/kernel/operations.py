@@ -390,20 +390,10 @@ def lift(state: State, seat: int, place: int) -> int:
     return count
 
 
-def come_home(state: State, seat: int, place: int, count: int = MOST) -> None:
-    """Takes a seat's figures from a place back home without acting: all of them, or at most `count`."""
-    there = state.placed[place * state.rules.players + seat]
-    taken = min(count, there)
-    if taken <= 0:
-        return
-    lift(state, seat, place)
-    if taken < there:
-        left = there - taken
-        state.placed[place * state.rules.players + seat] = left
-        state.occupancy[place] += left
-        state.at_home[seat] -= left
-        state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] | 1 << place)
-    note(state, "come-home", seat, place, taken)
+def come_home(state: State, seat: int, place: int) -> None:
+    """Takes a seat's figures from a place back home without acting, if there are any."""
+    if state.occupied_by[seat] >> place & 1:
+        note(state, "come-home", seat, place, lift(state, seat, place))
 
 
 def add_figure(state: State, seat: int, count: int) -> None:

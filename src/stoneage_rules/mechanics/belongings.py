@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import attrs
 
@@ -22,7 +21,7 @@ from stoneage_rules.kernel.nouns import (
     Track,
 )
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import MOST, Declared, Effect, Handle, Linker, Parts, Reader
+from stoneage_rules.language.binding import Declared, Effect, Handle, Linker, Parts, Reader
 from stoneage_rules.language.events import (
     GOOD_FIELD,
     GOODS_FIELD,
@@ -413,8 +412,7 @@ class FigureVerb(Verb):
 class BringHomeVerb(Verb):
     """The seat's figures on a location, or on a group of them, come home without acting.
 
-    Figures that stay come home by this alone; figures that wait to act can come home, too. With `amount` only so many come
-    home, of a group from its first places; it is for locations with `stays = true`.
+    Figures that stay come home by this alone; figures that wait to act can come home, too.
 
     Example: `{ do = "bring-home", from = "council" }`
     """
@@ -422,53 +420,27 @@ class BringHomeVerb(Verb):
     do = "bring-home"
     token = "home from {from}"
     from_: str = field("the location, or the group of locations", refers_to="group:location|location")
-    amount: Amount | None = field("how many, or a quantity; without the key, all", default=None, least=1)
-
-    involved = ("amount",)
 
     def takes(self) -> bool:
         return True
 
     def describe(self, phrases: Phrases) -> str:
-        amount = None if self.amount is None else phrases.known(self.amount)
-        if amount is None:
-            return f"all figures on {self.from_} come home"
-        if isinstance(amount, int):
-            return f"{counted(amount, 'figure')} on {self.from_} {'comes' if amount == 1 else 'come'} home"
-        return f"figures on {self.from_} come home, {phrases.amount(amount)}"
+        return f"all figures on {self.from_} come home"
 
     def bind(self, link: Linker) -> Effect:
         places = link.places(self.from_)
-        amount = None if self.amount is None else at_least_zero(link, self.amount)
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            left = MOST if amount is None else amount(state, seat, n)
             for there in places:
-                count = min(left, state.placed[there * state.rules.players + seat])
-                if count:
-                    operations.come_home(state, seat, there, count)
-                    left -= count
+                operations.come_home(state, seat, there)
 
         return effect
 
-    def _locations(self, bounds: Bounds) -> list[Any]:
-        """Returns the records of the locations."""
-        return [bounds.find("location", name) for name in bounds.group("location", self.from_) or (self.from_,)]
-
-    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
-        acting = next((location.id for location in self._locations(bounds) if not location.stays), None)
-        if self.amount is not None and acting is not None:
-            why = f"all figures of a seat on `{acting}` act together"
-            help = "delete `amount`, so that all come home, or let figures stay there: `stays = true`"
-            yield Clash("SA207", "a part of the figures of a placement", ("amount",), why, help)
-
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        idle = all(location.circles == 0 for location in self._locations(bounds))
+        names = bounds.group("location", self.from_) or (self.from_,)
+        idle = all(bounds.find("location", name).circles == 0 for name in names)
         why, help = f"no figures come to `{self.from_}`", "name another location, or take the effect away"
         yield Bound(("SA514", "an effect that never happens"), ("from",), idle, why, help, about=(self.from_,))
-        most = most_figures(bounds)
-        why = f"a colour has {counted(most, 'figure')} in all"
-        yield from beyond("amount", self.amount, most, why, set_by=figure_records(bounds))
 
 
 def _figures(link: Linker, of: str) -> Reader:

@@ -518,8 +518,7 @@ def _figure(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
 def _bring_home(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     view, rules = appraisal.view, appraisal.rules
     there = sum(view.placed[place * rules.players + appraisal.seat] for place in rules.linker.places(verb.from_))
-    count = there if verb.amount is None else min(there, appraisal.amount(verb.amount, paid, figures))
-    return float(count) * appraisal.figure
+    return float(there) * appraisal.figure
 
 
 def _end_game(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
