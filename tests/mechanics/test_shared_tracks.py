@@ -42,9 +42,9 @@ def at_altar(effects: str, doom: int) -> sa.State:
 @pytest.mark.parametrize(
     ("effects", "before", "after", "told"),
     [
-        (ON, 1, 3, "seat 0 moves doom 2 forward, to 3"),
-        (ON, 5, 6, "seat 0 moves doom 1 forward, to 6"),
-        (BACK, 5, 4, "seat 0 moves doom 1 back, to 4"),
+        (ON, 1, 3, "seat 0 goes 2 forward on doom, to 3"),
+        (ON, 5, 6, "seat 0 goes 1 forward on doom, to 6"),
+        (BACK, 5, 4, "seat 0 goes 1 back on doom, to 4"),
         (BACK, 0, 0, ""),
     ],
 )

@@ -21,8 +21,6 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
     ("adjusted", {"change": -1, "by": "wolf"}, "seat 0 loses 1 of the total because of wolf"),
     ("advance", {"track": "agriculture", "steps": 0, "after": 10}, "seat 0 stays on agriculture 10, the end of the track"),
     ("advance", {"track": "agriculture", "steps": 1, "after": 2}, "seat 0 goes 1 forward on agriculture, to 2"),
-    ("advance-shared", {"track": "agriculture", "steps": 1, "after": 2}, "seat 0 moves agriculture 1 forward, to 2"),
-    ("go-back-shared", {"track": "agriculture", "steps": 1, "after": 2}, "seat 0 moves agriculture 1 back, to 2"),
     ("verdict", {"wins": "nobody"}, "nobody wins, whatever the points"),
     ("verdict", {"wins": "all"}, "all win, whatever the points"),
     ("verdict", {"wins": "seat"}, "seat 0 wins, whatever the points"),

@@ -426,9 +426,8 @@ def advance(state: State, seat: int, track: int, steps: int) -> None:
     after = min(before + steps, rules.track_tops[track])
     if track in rules.shared_tracks:
         _put_shared(state, track, after)
-        note(state, "advance-shared", seat, track, after - before, after)
-        return
-    state.tracks = replaced(state.tracks, spot, after)
+    else:
+        state.tracks = replaced(state.tracks, spot, after)
     if state._noted is not None:
         state._noted.append(("advance", seat, track, after - before, after))
 
@@ -440,9 +439,8 @@ def go_back(state: State, seat: int, track: int, steps: int) -> None:
     if after < before:
         if track in state.rules.shared_tracks:
             _put_shared(state, track, after)
-            note(state, "go-back-shared", seat, track, before - after, after)
-            return
-        state.tracks = replaced(state.tracks, spot, after)
+        else:
+            state.tracks = replaced(state.tracks, spot, after)
         note(state, "go-back", seat, track, before - after, after)
 
 

@@ -316,22 +316,6 @@ TRACKS = Mechanism(
             _advanced,
         ),
         EventKind(
-            "advance-shared",
-            "a seat moves the one marker of a shared track forward",
-            {
-                "track": TRACK_FIELD,
-                "steps": number_field("how many; 0 at the end of the track"),
-                "after": number_field("the position then"),
-            },
-            "{seat} moves {track} {steps} forward, to {after}",
-        ),
-        EventKind(
-            "go-back-shared",
-            "a seat moves the one marker of a shared track back",
-            {"track": TRACK_FIELD, "steps": number_field("how many"), "after": number_field("the position then")},
-            "{seat} moves {track} {steps} back, to {after}",
-        ),
-        EventKind(
             "go-back",
             "a seat goes back on a track",
             {"track": TRACK_FIELD, "steps": number_field("how many"), "after": number_field("the position then")},

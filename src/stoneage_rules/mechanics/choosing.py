@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import attrs
@@ -183,16 +183,13 @@ class OneOfVerb(Verb):
 
     def bind(self, link: Linker) -> Effect:
         nodes = tuple(link.sequence((effect,)) for effect in self.effects)
-        held: tuple[Held, ...] = ()
-        record = None
+        offer = Offer(nodes, self)
         if self.offer == "open":
-            held = tuple(link.condition(effect.if_) for effect in self.effects)
-            record = record_here(link)
-        offer = Offer(nodes, self.effects, held, self.decline, record)
+            offer = Offer(nodes, self, tuple(link.condition(effect.if_) for effect in self.effects), record_here(link))
         number, frame = link.add(OFFERS, offer), link.frame("one-of")
 
         def begin(state: State, seat: int, place: int, n: int) -> None:
-            if not offer.held or offer.open_bits(state, seat, n):
+            if offer.open(state, seat, n):
                 state.stack.append((frame, seat, number, place, n))
 
         return Nesting(begin, nodes, ChooseEffect.name, (number,))
@@ -218,18 +215,17 @@ class Offer(NamedTuple):
     """The effects to choose from, compiled and as content has them."""
 
     nodes: tuple[int, ...]
-    effects: tuple[Any, ...]
+    word: OneOfVerb
     held: tuple[Held, ...] = ()
     """The conditions of the effects, if only those can be chosen whose condition holds."""
-    can_decline: bool = False
     record: RecordKey | None = None
     """The record with these conditions."""
 
-    def open_bits(self, state: State, seat: int, n: int) -> int:
-        """Returns the bits of the effects that can be chosen now."""
+    def open(self, state: State, seat: int, n: int) -> Sequence[int]:
+        """Returns the effects that can be chosen now, by their indexes."""
         if not self.held:
-            return (1 << len(self.nodes)) - 1
-        return sum([1 << index for index, held in enumerate(self.held) if held(state, seat, n)])
+            return range(len(self.nodes))
+        return tuple(index for index, held in enumerate(self.held) if held(state, seat, n))
 
 
 OFFERS = Handle[Offer]("offer")
@@ -242,17 +238,20 @@ class ChoiceListed(Check):
     kinds = ("choose",)
 
     def passes(self, facts: Facts, action: Action) -> bool:
-        return 1 <= int(action.args[0]) <= len(facts.rules.entries(OFFERS)[facts.frame[2]].nodes)
+        return 1 <= int(action.args[0]) <= len(_offer(facts).nodes)
 
     def explain(self, facts: Facts, action: Action) -> Shortfall:
-        most = len(facts.rules.entries(OFFERS)[facts.frame[2]].nodes)
+        most = len(_offer(facts).nodes)
         return Shortfall(self.name, f"a number from 1 to {most}", f"there is no effect {action.args[0]}")
 
 
-def open_now(facts: Facts) -> int:
-    """Returns the bits of the effects that can be chosen: if uses of items have closed all meanwhile, all of them."""
-    offer: Offer = facts.rules.entries(OFFERS)[facts.frame[2]]
-    return offer.open_bits(facts.state, facts.seat, facts.frame[4]) or (1 << len(offer.nodes)) - 1
+def _offer(facts: Facts) -> Offer:
+    return facts.rules.entries(OFFERS)[facts.frame[2]]
+
+
+def open_now(facts: Facts) -> Sequence[int]:
+    """Returns the effects that can be chosen: if uses of items have closed all meanwhile, all of them."""
+    return _offer(facts).open(facts.state, facts.seat, facts.frame[4]) or range(len(_offer(facts).nodes))
 
 
 class ChoiceOpen(Check):
@@ -263,14 +262,14 @@ class ChoiceOpen(Check):
     after = ("choice.listed",)
 
     def passes(self, facts: Facts, action: Action) -> bool:
-        return bool(open_now(facts) >> action.data & 1)
+        return action.data in open_now(facts)
 
     def explain(self, facts: Facts, action: Action) -> Shortfall:
-        offer: Offer = facts.rules.entries(OFFERS)[facts.frame[2]]
-        rows = offer.effects[action.data].if_
+        rows = _offer(facts).word.effects[action.data].if_
         phrases = facts.rules.service(Phrases).at(facts.state, facts.seat, facts.frame[4])
         needed = f"effect {action.args[0]} is open only {phrases.rows(rows)}"
-        return Shortfall(self.name, needed, phrases.rows_now(rows, facts.state, facts.seat), offer.record, named_only=True)
+        found, record = phrases.rows_now(rows, facts.state, facts.seat), _offer(facts).record
+        return Shortfall(self.name, needed, found, record, named_only=True)
 
 
 class ChoiceMust(Check):
@@ -280,8 +279,7 @@ class ChoiceMust(Check):
     kinds = ("decline",)
 
     def passes(self, facts: Facts, action: Action) -> bool:
-        offer: Offer = facts.rules.entries(OFFERS)[facts.frame[2]]
-        return offer.can_decline
+        return _offer(facts).word.decline
 
     def explain(self, facts: Facts, action: Action) -> Shortfall:
         return Shortfall(self.name, "one of the effects is taken", "you decline")
@@ -298,7 +296,7 @@ class ChooseEffect(Decision):
 
     def prepare(self) -> None:
         self.offers = self.rules.entries(OFFERS)
-        if any(offer.can_decline for offer in self.offers):
+        if any(offer.word.decline for offer in self.offers):
             self.shapes = {"choose": FACE, "decline": NOTHING}  # type: ignore[misc]
         self.asked_at = origins(self.rules, self.name)
 
@@ -309,8 +307,7 @@ class ChooseEffect(Decision):
             yield "decline", (), None
 
     def verify(self, state: State, frame: FrameTuple) -> None:
-        offer = self.offers[frame[2]]
-        is_open = offer.open_bits(state, frame[1], frame[4]) or self._has_used(state, frame[1])
+        is_open = self.offers[frame[2]].open(state, frame[1], frame[4]) or self._has_used(state, frame[1])
         expect(bool(is_open), "a choice of effects that are all closed")
         # The list of effects that contains the offer, as if it began there.
         effect_lists(self.rules).expect_effect(state, frame, self.asked_at.get(frame[2], 0), *frame[3:])
@@ -322,19 +319,19 @@ class ChooseEffect(Decision):
         return bool(owned & self.rules.anytime & ~state.unspent[seat])
 
     def key(self, state: State, frame: FrameTuple) -> object:
-        return (frame[2], open_now(Facts(state, frame))) if self.offers[frame[2]].held else frame[2]
+        return frame[2], open_now(Facts(state, frame))
 
     def described(self, state: Position, frame: FrameTuple) -> list[str]:
         """Returns the effects to choose from, each in a few words."""
         phrases = self.rules.service(Phrases).at(state, frame[1], frame[4])
-        return list(map(phrases.effect, self.offers[frame[2]].effects))
+        return list(map(phrases.effect, self.offers[frame[2]].word.effects))
 
     def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
         return "" if action.data is None else "".join(self.described(state, frame)[action.data : action.data + 1])
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         more: dict[str, Any] = {"choices": self.described(state, frame)}
-        if self.offers[frame[2]].can_decline:
+        if self.offers[frame[2]].word.decline:
             more["none"] = "none of them"
         facts: Asked = {"amount": 1, "more": more}
         return {**facts, "place": self.rules.places[frame[3]].id} if frame[3] >= 0 else facts

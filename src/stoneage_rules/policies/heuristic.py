@@ -553,7 +553,7 @@ def _picks(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
     """Yields the worth of dice, or of effects to choose from."""
     for action in legal:
         if action.kind == "choose":
-            yield plan.worth.effects((plan.rules.entries(OFFERS)[plan.frame[2]].effects[action.data],)), action
+            yield plan.worth.effects((plan.rules.entries(OFFERS)[plan.frame[2]].word.effects[action.data],)), action
         elif action.kind == "decline":
             yield 0.0, action
         else:
