@@ -73,15 +73,17 @@ def play(rules: sa.Ruleset, seed: int, found: Found) -> int:
             raise AssertionError(f"not over after {LONGEST} steps, in round {state.round}")
         read_again(state)
         question = state.rules.handlers[state.stack[-1][0]].name
-        if len(answers) % SECRETS == 0 or question not in found.offered:
+        offers = found.offered.setdefault(question, Counter())
+        given = found.given.setdefault(question, Counter())
+        if len(answers) % SECRETS == 0 or not given:
             check_all(state)
             invariants.views_keep_secrets(state, seed)
             assert not list(invariants.leaks(state, chance))
         if state.is_chance:
             answers.append(state.sample(chance))
+            given["chance"] += 1
         else:
-            found.offered.setdefault(question, Counter()).update(action.text for action in state.legal())
-            given = found.given.setdefault(question, Counter())
+            offers.update(action.text for action in state.legal())
             answers.append(answer := choose(state, given, chance))
             given[answer.text] += 1
         state.apply(answers[-1])
@@ -170,7 +172,10 @@ def main(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     tables = trials(asked.packs, asked.games, asked.seed)
     with ProcessPoolExecutor(asked.jobs) as pool:
-        results = list(pool.map(try_table, tables))
+        results = []
+        for found in pool.map(try_table, tables):
+            results.append(found)
+            print(f"{found.trial}: {found.games} games {found.problem}", file=sys.stderr, flush=True)
     usual = try_table(Trial((), (), 3, range(10))).offered
     return 0 if report(results, 3 * len(asked.packs) - len(tables), usual) else 1
 

@@ -14,10 +14,11 @@ from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import Mechanism
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.quantity import IfRow, at_least_zero, if_field
-from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds, Clash
+from stoneage_rules.language.forms import form_of_class
+from stoneage_rules.language.quantity import IfRow, at_least_zero, if_field, range_of
+from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds, Clash, Named
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
-from stoneage_rules.mechanics.belongings import BringHomeVerb, figure_records, most_figures
+from stoneage_rules.mechanics.belongings import BringHomeVerb, figure_records, is_never_got, most_figures
 from stoneage_rules.mechanics.effect_lists import SUBJECTS, Subject
 from stoneage_rules.mechanics.item_supply import UNASKED_PRICE, ItemSupply, reached
 from stoneage_rules.mechanics.items import ItemRecord
@@ -25,7 +26,7 @@ from stoneage_rules.mechanics.payments import price_index
 from stoneage_rules.mechanics.placement import REACTIONS, Reaction
 from stoneage_rules.mechanics.placement_checks import TOLLS, Toll, open_while
 from stoneage_rules.telling.phrases import Phrases
-from stoneage_rules.text import counted
+from stoneage_rules.text import counted, listed
 
 
 @attrs.frozen
@@ -175,6 +176,7 @@ class LocationRecord(ContentRecord):
             yield Clash("SA211", "placements without an end", ("each_placement",), why, "let them come home by `effects`")
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield from self._reach_of_toll(bounds)
         yield from reach_of_placements(bounds, self.figures, self.circles, self.again)
         there = most_figures(bounds) * bounds.player_counts[-1]
         if type(self.circles) is int:
@@ -207,6 +209,62 @@ class LocationRecord(ContentRecord):
         help = "add `effects = [...]`, or lay items out here by a `row`; if figures only rest here, write behind the id "
         help += "`# stoneage: allow SA511 because figures rest here`"
         yield Bound(sort, ("id",), idle, f"`{self.id}` has no effects", help, at_any_table=True)
+
+    def _reach_of_toll(self, bounds: Bounds) -> Iterator[Bound]:
+        """Yields the bound of a toll in goods that only placements bring, which cost such goods themselves."""
+        goods = list(self.toll.amounts) if self.toll is not None else []
+        if goods and not any(is_never_got(bounds, good) for good in goods):
+            idle = bounds.here.name not in bounds.service(OpenLocations).names
+            why = f"nobody has {listed(goods)} before a placement, and no placement that is free of it brings any"
+            help = "ask less of some location, or let an effect of a phase or of the set-up bring it"
+            yield Bound(("SA515", "a price that nobody can pay"), ("toll",), idle, why, help, about=goods, at_key=True)
+
+
+class OpenLocations:
+    """The locations where figures can ever be placed: their tolls can be paid with goods that come from elsewhere."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.bounds, self.supply = bounds, bounds.service(ItemSupply)
+        self.brought: dict[Named, set[str]] = {}
+        """By record, the names of what its effects bring, and of the tables and items that these use."""
+        for use in bounds.words(Word):
+            if not isinstance(use.word, ContentRecord) or use.at.kind not in SUPPLIES:
+                self.brought.setdefault(use.at, set()).update(_brought(use.word))
+        self.kinds = {kind.name for kind in bounds.declared("kind")}
+        self.names: set[str] = set()
+        while more := {location.name for location in bounds.declared("location") if self._opens(location, self._got())}:
+            self.names |= more
+
+    def _got(self) -> set[str]:
+        """Returns the names of what comes from elsewhere, and from the locations that are open so far."""
+        got = {kind for kind, shops in self.supply.shops.items() if not self.names.isdisjoint(shops)} | self.supply.drafted
+        waiting = dict(self.brought)
+        while reached := [at for at in waiting if self._is_reached(at, got)]:
+            got.update(name for at in reached for name in waiting.pop(at))
+        return got
+
+    def _is_reached(self, at: Named, got: set[str]) -> bool:
+        if at.kind == "location":
+            return at.name in self.names
+        return at.kind in got or at.name in got or at.kind not in {"dice_table", *self.kinds}
+
+    def _opens(self, location: Named, got: set[str]) -> bool:
+        toll = location.record.toll
+        goods = [good for good, amount in toll.amounts.items() if (range_of(self.bounds, amount)[0] or 0) > 0] if toll else []
+        return location.name not in self.names and all(
+            not got.isdisjoint((good, *self.bounds.find("good", good).groups)) for good in goods
+        )
+
+
+def _brought(word: Word) -> set[str]:
+    """Returns the names in a word but those of what it takes; an effect says of a good that it gives it."""
+    named = form_of_class(type(word)).names(word)
+    gives = not isinstance(word, Verb)
+    return {name for refs, name, more in named if more.get("gives") or (not more.get("loses") and (gives or "good" not in refs))}
+
+
+SUPPLIES = ("edition", "kind", "row", "score", "zone")
+"""The kinds of record that name goods and items which they do not bring."""
 
 
 def reach_of_placements(

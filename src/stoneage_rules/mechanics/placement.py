@@ -21,7 +21,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Handle, Linker, Reader, Slot
 from stoneage_rules.language.events import PLACE_FIELD, EventKind, Mechanism, number_field
 from stoneage_rules.language.fields import Amount, Quantity, field
-from stoneage_rules.language.quantity import at_least_zero, comparing, obstacle_of
+from stoneage_rules.language.quantity import at_least_zero, comparing, obstacle_of, range_of
 from stoneage_rules.language.reach import NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.belongings import LOST_MARKS, figure_records, most_figures
@@ -388,6 +388,9 @@ class PlaceVerb(Verb):
             why, help = f"a colour has {counted(most, 'figure')} in all", f"write {most} or less, or delete the key"
             if amount is not None:
                 yield Bound(NEVER_BINDS, (key,), idle, why, help, set_by=figure_records(bounds))
+                never, end = ("SA514", "an effect that never happens"), range_of(bounds, amount)[1]
+                why, help = f"`{key}` is never more than {end}: nobody places here", "write a quantity that can be 1 or more"
+                yield Bound(never, (key,), end is not None and end < 1, why, help)
 
     def bind(self, link: Linker) -> Effect:
         frame, ordered = link.frame("next-placement"), link.frame("next-in-order")
