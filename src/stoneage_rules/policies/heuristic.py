@@ -512,8 +512,8 @@ def _feedings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Ac
             yield -float(plan.guide.starving), action
 
 
-def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of tools on a roll: the policy keeps them for later rolls unless they give another good."""
+def _tools(plan: Plan) -> _Worth:
+    """Returns the worth of tools on a roll: the policy keeps them for later rolls unless they give another good."""
     roll, total = plan.rules.entries(ROLLS)[plan.frame[2]], plan.frame[3]
     total += plan.worth.adjusted_at(roll.place, roll.dice)
     spare = plan.expected()[1] if plan.guide.food in roll.goods else 0.0
@@ -521,150 +521,147 @@ def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
     kept = 0.6 * PIP if more_rolls else 0.02
     later = PIP if plan.worth.future >= 1 else kept
     values: dict[int, float] = {}
-    for action in legal:
-        if action.kind != "tools":
-            yield -50.0, action
-            continue
+
+    def worth(action: Action) -> float:
         tools, items = action.data
         one_use = [plan.rules.items[item].one_use for bit, item in enumerate(plan.rules.later_uses) if items >> bit & 1]
         whole, once = sum(tools), sum(one_use)
         amount = max(0, total + whole + once) // roll.divide
         if amount not in values:
             values[amount] = max([plan.worth.good_value(good, amount, spare) for good in roll.goods])
-        yield values[amount] - kept * whole - later * once, action
+        return values[amount] - kept * float(whole) - later * float(once)
+
+    return worth
 
 
-def _rolls_again(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of rolling again: what other dice are likely to bring beyond these, less the price."""
+def _rolls_again(plan: Plan) -> _Worth:
+    """Returns the worth of rolling again: what other dice are likely to bring beyond these, less the price."""
     _, _, number, total, dice = plan.frame
     totals, worth, loss = plan.rules.service(Totals), plan.worth, _loss_by(plan)
     roll = totals.rolls[number]
     now = max(0, totals.with_plus(plan.view, plan.seat, number, total) + worth.adjusted_at(roll.place, roll.dice))
     gain = expected_worth(worth, roll.goods, roll.divide, roll.then, dice, now - total)
     gain -= worth_of_roll(worth, roll.goods, now // roll.divide, roll.then, now)
-    for action in legal:
-        if action.kind == "pay":
-            yield gain - loss(action.data), action
-        else:
-            yield (0.0 if action.kind == "decline" else -50.0), action
+    return lambda action: gain - loss(action.data)
 
 
-def _picks(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of dice, or of effects to choose from."""
-    for action in legal:
-        if action.kind == "choose":
-            yield plan.worth.effects((plan.rules.entries(OFFERS)[plan.frame[2]].word.effects[action.data],)), action
-        elif action.kind == "decline":
-            yield 0.0, action
-        else:
-            yield (plan.worth.face(dice_table_asked(plan.view), action.args[0]) if action.kind == "pick" else -50.0), action
+def _picks(plan: Plan) -> _Worth:
+    """Returns the worth of dice, or of effects to choose from."""
+    if plan.rules.handlers[plan.frame[0]].name != ChooseEffect.name:
+        return lambda action: plan.worth.face(dice_table_asked(plan.view), action.args[0])
+    effects = plan.rules.entries(OFFERS)[plan.frame[2]].word.effects
+    return lambda action: plan.worth.effects((effects[action.data],))
 
 
-def _seats(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of the effects for each seat that can be chosen."""
+def _seats(plan: Plan) -> _Worth:
+    """Returns the worth of the effects for each seat that can be chosen."""
     word = plan.rules.entries(SEAT_CHOICES)[plan.frame[2]].word
-    for action in legal:
-        if action.kind == "left":
-            other = Appraisal(plan.view, (plan.seat + action.data) % plan.rules.players)
-            yield chosen_worth(plan.worth, word, other), action
-        else:
-            yield -50.0, action
+    seats = [Appraisal(plan.view, (plan.seat + left) % plan.rules.players) for left in range(plan.rules.players)]
+    return lambda action: chosen_worth(plan.worth, word, seats[action.data])
 
 
-def _hand_backs(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of items to be handed back, below 0: what they are worth besides their effects."""
-    for action in legal:
-        yield (-plan.worth.fixed_part(action.data) if action.kind == "hand-back" else -50.0), action
+def _hand_backs(plan: Plan) -> _Worth:
+    """Returns the worth of items to be handed back, below 0: what they are worth besides their effects."""
+    return lambda action: -plan.worth.fixed_part(action.data)
 
 
-def _seals(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of sealed numbers: more for higher ones, less the goods that effects take by them."""
-    seal = plan.rules.entries(SEALS)[plan.frame[2]]
-    goods = plan.guide.taken_by(seal.word.track)
-    for action in legal:
-        number = action.data if action.kind == "seal" and goods else 0
-        taken = sum(plan.worth.good_value(good, -number) for good in goods)
-        yield (-50.0 if action.kind == "use" else LEAD * number / (number + 3) + taken), action
+def _seals(plan: Plan) -> _Worth:
+    """Returns the worth of sealed numbers: more for higher ones, less the goods that effects take by them."""
+    goods = plan.guide.taken_by(plan.rules.entries(SEALS)[plan.frame[2]].word.track)
+
+    def worth(action: Action) -> float:
+        number = action.data if goods else 0
+        return LEAD * number / (number + 3) + sum(plan.worth.good_value(good, -number) for good in goods)
+
+    return worth
 
 
-def _drafts(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of items to be taken for nothing."""
-    for action in legal:
-        yield (plan.worth.item(action.data) if action.kind == "draft" else -50.0), action
+def _drafts(plan: Plan) -> _Worth:
+    """Returns the worth of items to be taken for nothing."""
+    return lambda action: plan.worth.item(action.data)
 
 
-def _keeps(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of dealt items; for items that stay face down, their score."""
+def _keeps(plan: Plan) -> _Worth:
+    """Returns the worth of dealt items; for items that stay face down, their score."""
     face_down, _ = plan.rules.handlers[plan.frame[0]].dealt(plan.frame)
     worth = plan.worth.fixed_part if face_down else plan.worth.item
-    for action in legal:
-        yield (sum(map(worth, action.data)) if action.kind == "keep" else -50.0), action
+    return lambda action: sum(map(worth, action.data))
 
 
-def _takings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of goods; goods that a purchase lacks count more."""
+def _takings(plan: Plan) -> _Worth:
+    """Returns the worth of goods; goods that a purchase lacks count more."""
     hand, spare = plan.expected()
     lacking = plan.reserve(hand, plan.purchases())
-    for action in legal:
-        if action.kind in ("take", "get"):
-            yield (
-                sum(
-                    plan.worth.good_value(good, amount, spare) + LACKING * min(amount, lacking[good])
-                    for good, amount in enumerate(action.data)
-                    if amount
-                ),
-                action,
-            )
-        else:
-            yield -50.0, action
+
+    def worth(action: Action) -> float:
+        taken = [(good, amount) for good, amount in enumerate(action.data) if amount]
+        worths: list[float] = [
+            plan.worth.good_value(good, amount, spare) + LACKING * min(amount, lacking[good]) for good, amount in taken
+        ]
+        return sum(worths)
+
+    return worth
 
 
-def _losses(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of goods to be lost; considers other plans."""
+def _losses(plan: Plan) -> _Worth:
+    """Returns the worth of goods to be lost; considers other plans."""
     loss = _loss_by(plan)
-    for action in legal:
-        yield (-loss(action.data) if action.kind == "lose" else -50.0), action
+    return lambda action: -loss(action.data)
 
 
-def _add_ons(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """Yields the worth of an add-on less its price."""
-    for action in legal:
-        if action.kind == "add":
-            offer = plan.rules.entries(ADD_ONS)[action.data]
-            record = plan.guide.entries[offer.record].record
-            cost = plan.rules.entries(PRICES)[offer.price].now(plan.view, plan.seat).fixed or ()
-            yield plan.worth.effects(record.effects) - plan.worth.payment(cost or [0] * len(plan.hand)), action
-        else:
-            yield (0.0 if action.kind == "skip" else -50.0), action
+def _add_ons(plan: Plan) -> _Worth:
+    """Returns the worth of an add-on less its price."""
+
+    def worth(action: Action) -> float:
+        offer = plan.rules.entries(ADD_ONS)[action.data]
+        record = plan.guide.entries[offer.record].record
+        cost = plan.rules.entries(PRICES)[offer.price].now(plan.view, plan.seat).fixed or ()
+        return plan.worth.effects(record.effects) - plan.worth.payment(cost or [0] * len(plan.hand))
+
+    return worth
 
 
+_Worth = Callable[[Action], float]
 _Judge = Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float, Action]]]
+
+
+def _each(worth_of: Callable[[Plan], _Worth], declined: float = -50.0) -> _Judge:
+    """Returns the judge of a decision whose options have a worth each, where no use of an item helps."""
+    beside = {"decline": declined, "skip": 0.0, "use": -50.0, "take-back": -50.0}
+
+    def judge(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+        worth = worth_of(plan)
+        for action in legal:
+            yield (beside[action.kind] if action.kind in beside else worth(action)), action
+
+    return judge
+
 
 _JUDGES: Mapping[str, _Judge] = {
     BuyFrame.name: _bills,
-    AddLate.name: _add_ons,
-    ChooseEffect.name: _picks,
-    ChooseGoods.name: _takings,
-    ChooseSeat.name: _seats,
+    AddLate.name: _each(_add_ons),
+    ChooseEffect.name: _each(_picks, declined=0.0),
+    ChooseGoods.name: _each(_takings),
+    ChooseSeat.name: _each(_seats),
     FeedOrStarve.name: _feedings,
-    DraftItem.name: _drafts,
-    GetGoods.name: _takings,
-    LoseGoods.name: _losses,
-    HandBackItem.name: _hand_backs,
-    KeepDealt.name: _keeps,
+    DraftItem.name: _each(_drafts),
+    GetGoods.name: _each(_takings),
+    LoseGoods.name: _each(_losses),
+    HandBackItem.name: _each(_hand_backs),
+    KeepDealt.name: _each(_keeps),
     PayOrDecline.name: _offers,
     PayTraded.name: _bills,
-    PickDie.name: _picks,
-    PickLater.name: _picks,
+    PickDie.name: _each(_picks),
+    PickLater.name: _each(_picks),
     PlaceFigures.name: placements,
     PlaceOrPass.name: turns,
     ResolveAmong.name: _resolutions,
     ResolvePlace.name: _resolutions,
-    RollAgain.name: _rolls_again,
-    SealNumber.name: _seals,
-    SplitYield.name: _takings,
-    TakeOrSkip.name: _add_ons,
-    UseTools.name: _tools,
+    RollAgain.name: _each(_rolls_again, declined=0.0),
+    SealNumber.name: _each(_seals),
+    SplitYield.name: _each(_takings),
+    TakeOrSkip.name: _each(_add_ons),
+    UseTools.name: _each(_tools),
 }
 """The judges of decisions by name; decisions of modules that are not `judged_like` one of these are answered at random."""
 
