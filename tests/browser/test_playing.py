@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import subprocess
 import tarfile
@@ -17,13 +18,14 @@ from payloads import PAYLOAD, pack_with
 from shipped import SHIPPED, needs
 
 from .conftest import served
-from .test_table import BUSY, begin, clicked, is_over, record_of, same_in_cpython, settled, typed
+from .test_table import BUSY, begin, choose, clicked, is_over, listed, record_of, same_in_cpython, settled, typed
 
 pytestmark = pytest.mark.skipif("STONEAGE_BROWSER" not in os.environ, reason="needs STONEAGE_BROWSER to be set")
 
 MANY = int(os.environ.get("STONEAGE_CLICKS", "20"))
 """How many double clicks are tried."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+AMOUNT = re.compile(r"=\s*(\d+)")
 ANSWERS = "#board .glow, #own .glow, #answers .answer:enabled"
 COUNT_PLAYS = """() => {
 window.plays = 0;
@@ -74,7 +76,7 @@ def test_a_double_click_plays_one_answer(page: Any) -> None:
 
 
 def test_two_quick_taps_play_one_answer(opened: Callable[..., Any]) -> None:
-    """A card is opened by them, to be read before it is chosen, and nothing is played; two taps on its amount play once."""
+    """Every place is opened by them, to be read before it is chosen, and nothing is played; two taps on its amount play once."""
     page = opened(**PHONE)
     page.evaluate(COUNT_PLAYS)
     begin(page, "person", "person")
@@ -85,7 +87,7 @@ def test_two_quick_taps_play_one_answer(opened: Callable[..., Any]) -> None:
         page.wait_for_timeout(450)
         place = page.locator("#pop .answer, #board .spread.glow, #board [data-place=fields].glow")
         one = place.last if page.is_visible("#pop") else place.first
-        is_card, before = bool(one.evaluate("one => one.matches('.spread')")), page.evaluate("window.plays")
+        is_place, before = bool(one.evaluate("one => one.matches('.place')")), page.evaluate("window.plays")
         box = one.bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         for wait in (70, 0):
@@ -93,10 +95,30 @@ def test_two_quick_taps_play_one_answer(opened: Callable[..., Any]) -> None:
             page.wait_for_timeout(wait)
         page.wait_for_timeout(50)
         settled(page)
-        assert page.is_visible("#pop") == is_card
-        assert page.evaluate("window.plays") - before == (0 if is_card else 1)
-        opened += is_card
+        assert page.is_visible("#pop") == is_place
+        assert page.evaluate("window.plays") - before == (0 if is_place else 1)
+        opened += is_place
     assert opened >= 3
+
+
+def test_a_place_that_was_not_chosen_after_all_is_told(opened: Callable[..., Any]) -> None:
+    """By touch, a hut asks as a card does; a tap elsewhere or a button closes the window, and the former is told."""
+    page = opened(**PHONE)
+    page.evaluate(COUNT_PLAYS)
+    begin(page, "person", "sensible")
+    page.evaluate("document.querySelector('#list').open = false")
+    for place, name in (("hut", "family hut"), ("card-2", "card space 2")):
+        page.wait_for_timeout(400)
+        page.tap(f"[data-place={place}]")
+        assert page.locator("#pop .answer").count() == 1
+        page.tap("#asked")
+        assert not page.is_visible("#pop")
+        assert page.inner_text("#status") == f"nothing chosen at {name}"
+    page.wait_for_timeout(400)
+    page.tap("[data-place=card-2]")
+    page.tap("#pop button:text('cancel')")
+    assert not page.is_visible("#pop")
+    assert page.evaluate("window.plays") == 0
 
 
 # --- by touch, at the size of a telephone -------------------------------------------------------------------------
@@ -262,6 +284,38 @@ def test_what_happened_since_my_last_answer_is_marked(page: Any) -> None:
         settled(page)
         seen |= {mark for mark in ("#rolls .die", "#own .change", ".seat .change") if page.locator(mark).count()}
     assert len(seen) == 3
+
+
+def test_my_last_roll_stays_while_others_play_and_after(opened: Callable[..., Any]) -> None:
+    """On a telephone, whose question has room for few lines, my roll and the last one of others are both in view."""
+    page = opened(**PHONE)
+    begin(page, "person", "sensible", seed=3)
+    for _ in range(60):
+        listed(page)
+        choose(page, page.locator("#options button").last)
+        rows = page.locator("#rolls .roll").all()
+        mine = [row.is_visible() for row in rows if row.get_attribute("class") == "roll mine"]
+        others = [row.is_visible() for row in rows if row.get_attribute("class") == "roll"]
+        assert all(mine)
+        if mine and others and others[-1]:
+            return
+    raise AssertionError("no roll of mine was followed by one of the other seat")
+
+
+def test_a_question_about_a_roll_shows_it_after_a_step_back_too(page: Any) -> None:
+    begin(page, "person", "sensible")
+    while "which tools" not in page.inner_text("#asked"):
+        choose(page, page.locator("#options button").first)
+    asked = page.inner_text("#asked")
+    dice = page.get_attribute("#rolls .roll [role=img]", "aria-label")
+    choose(page, page.locator("#options button").first)
+    clicked(page, "#undo")
+    assert page.inner_text("#asked") == asked
+    assert page.locator("#rolls .roll [role=img]").last.get_attribute("aria-label") == dice
+    lines = page.locator("#answers .lines .answer").all_inner_texts()
+    gains = [int(found[1]) for text in lines if (found := AMOUNT.search(text))]
+    assert gains == sorted(gains)
+    assert gains
 
 
 def test_turns_of_others_are_shown_step_by_step_unless_less_motion_is_wished(opened: Callable[..., Any]) -> None:

@@ -26,9 +26,16 @@ function face(option, told) { // an option on a button
     made.push(args.flat().length ? "" : "no tools", ...args[0].map(value => chip(value, "tool")), ...args[1].flatMap(id => chips(facts.items[id]?.[2] ?? nameOf(id))));
   } else if (isGoods(option)) made.push(`${verb(kind)} `, ...args.map(([good, count]) => chip(count, good)));
   else if (told.view.pending.dice && args.length === 1 && typeof args[0] === "number") made.push(die(args[0]));
-  else made.push(words(option));
-  return [make("span", { className: "said" }, ...made), brings && make("span", { className: "effect" }, ...(made.length ? ["→ "] : []), ...chips(brings))];
+  else made.push(brings && nameOf(args[0]).includes(brings) ? verb(kind) : words(option)); // a name that says what it brings is not needed
+  return some([make("span", { className: "said" }, ...made), brings && make("span", { className: "effect" }, ...(made.length ? ["→ "] : []), ...chips(brings)), isInVain(option, told) && make("small", {}, "no more than without")]);
 }
+
+const amountOf = ([, , brings]) => Number(/= (\d+)/.exec(brings)?.[1] ?? 0); // what a roll comes to with tools
+const spentIn = ([, args]) => args.flat().length;
+const byGain = (one, other) => amountOf(one) - amountOf(other) || spentIn(one) - spentIn(other);
+const isInVain = (option, told) => isTools(option) && spentIn(option) > 0 && amountOf(option) > 0
+  && told.options.some(other => !spentIn(other) && amountOf(other) === amountOf(option));
+
 
 // --- amounts at a place ---
 
@@ -53,7 +60,8 @@ function popAt(element, label, ...inner) {
   pop.style.left = 0; // it is measured where it has room
   const box = element.getBoundingClientRect(), { width, height } = pop.getBoundingClientRect();
   const left = Math.max(6, Math.min(innerWidth - width - 6, box.left + box.width / 2 - width / 2));
-  const below = box.bottom + height + 6 < innerHeight ? box.bottom + 2 : Math.max(6, box.top - height - 2);
+  const aside = document.querySelector("aside").getBoundingClientRect(), floor = aside.left > box.left ? innerHeight : aside.top; // the own stocks stay in view
+  const below = box.bottom + height + 6 < floor ? box.bottom + 2 : Math.max(6, box.top - height - 2);
   pop.style.left = `${left}px`;
   pop.style.top = `${below}px`;
   return pop;
@@ -64,12 +72,13 @@ export const openTip = (element, text) => popAt(element, text, make("span", { cl
 export function openPop(element, told, numbers, act) {
   const id = element.dataset.place ?? element.dataset.owned, place = told.view.places[id];
   const simple = numbers.every(number => typeof told.options[number][1][1] === "number");
-  const title = numbers.length === 1 ? nameOf(id) : numbers.every(number => told.options[number][0] === "place") ? `${nameOf(id)}: how many figures?` : `${nameOf(id)}: ${told.view.pending.prompt}`;
-  const pop = popAt(element, title, make("b", {}, title), place?.item && card(place.item, place), place?.item && make("small", {}, nameOf(place.item)), make("div", { className: simple ? "amounts" : "amounts wide" }, ...numbers.map(number => {
+  const isPlacing = numbers.every(number => told.options[number][0] === "place");
+  const title = numbers.length === 1 ? nameOf(id) : isPlacing ? `${nameOf(id)}: how many figures?` : `${nameOf(id)}: ${told.view.pending.prompt}`;
+  const pop = popAt(element, title, make("b", {}, title), place?.item && card(place.item, place), make("div", { className: simple ? "amounts" : "amounts wide" }, ...numbers.map(number => {
     const [, args, brings] = told.options[number];
     return make("button", { type: "button", className: "answer", data: { option: number }, title: brings, "aria-label": simple ? `${args[1]}${brings ? `: ${brings}` : ""}` : undefined, onclick: event => act(number, event) },
       ...(simple ? [make("b", {}, numbers.length === 1 ? `place ${args[1]} here` : `${args[1]}`)] : face(told.options[number], told)));
-  })));
+  }), make("button", { type: "button", onclick: () => closePop(true) }, "cancel")));
   return pop.querySelector("button");
 }
 
@@ -132,8 +141,9 @@ export function drawAnswers(told, act) {
     if (!sort) plain.push(number);
     else groups.set(sort, [...(groups.get(sort) ?? []), number]);
   });
-  const button = number => make("button", { type: "button", className: "answer", data: { option: number }, onclick: event => act(number, event) }, ...face(told.options[number], told).filter(Boolean));
-  const forms = [...groups].map(([sort, numbers]) => numbers.length <= FEW ? make("div", { className: "buttons" }, ...numbers.map(button))
+  const button = number => make("button", { type: "button", className: "answer", data: { option: number }, onclick: event => act(number, event) }, ...face(told.options[number], told));
+  const lines = numbers => make("div", { className: "buttons lines" }, ...numbers.sort((one, other) => byGain(told.options[one], told.options[other])).map(button));
+  const forms = [...groups].map(([sort, numbers]) => numbers.length <= FEW ? sort === "tools" ? lines(numbers) : make("div", { className: "buttons" }, ...numbers.map(button))
     : sort === "tools" ? ofTools(told, numbers, act) : ofGoods(told, sort.slice(6), numbers, act));
   const many = told.options.some(isAtPlace);
   $("answers").replaceChildren(...some([...forms, plain.length > 0 && make("div", { className: "buttons" }, ...plain.map(button)),

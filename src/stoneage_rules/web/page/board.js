@@ -159,12 +159,12 @@ export function sentence(told, id) { // all about a place, for who hears it
   return [`${about.name}:`, [about.brings, item, ...taken, free, place.pile && `${place.pile} more below`, about.opening].filter(Boolean).join("; ")].join(" ");
 }
 
-function tile(told, id, before, count) {
+function tile(told, id, before, count, drawn) {
   const about = facts.places[id], place = told.view.places[id];
   const moved = before && before.item !== place.item && place.item;
   const glows = count > 0;
   const made = make("button", {
-    type: "button", className: `place${about.row ? " spread" : ""}${glows ? " glow" : ""}${moved ? " came" : ""}`, tabIndex: glows ? 0 : -1, data: { place: id },
+    type: "button", className: `place${about.row ? " spread" : ""}${glows ? " glow" : ""}${moved ? " came" : ""}${moved && !drawn.has(place.item) ? " comes" : ""}`, tabIndex: glows ? 0 : -1, data: { place: id },
     "aria-label": sentence(told, id) + (glows ? `; ${counted(count, "answer")}` : ""),
   }, make("span", { className: "name" }, about.owned ? "workplace" : about.name, place.pile > 0 && make("small", { className: "pile", title: `${counted(place.pile, "more tile")} below` }, `${place.pile}`)));
   if (about.brings) made.append(make("span", { className: "brings" }, ...chips(about.brings)));
@@ -183,6 +183,7 @@ function tile(told, id, before, count) {
 export function drawBoard(told, optionsOf, baseline) {
   const { view } = told, owned = new Set(view.seats.flatMap(seat => seat.items));
   const isThere = id => !facts.places[id].owned || owned.has(id);
+  const drawn = new Set([...$("board").querySelectorAll("[data-item]")].map(one => one.dataset.item));
   const lines = facts.lines.map(line => line.filter(isThere)).filter(line => line.length);
   $("board").classList.toggle("roomy", lines.length < 4);
   $("board").classList.toggle("few", lines.length < 4 && view.seats.length < 4);
@@ -194,7 +195,7 @@ export function drawBoard(told, optionsOf, baseline) {
       groups.at(-1).ids.push(id);
     }
     return make("div", { className: "line" }, ...groups.map(group => {
-      const tiles = group.ids.map(id => tile(told, id, baseline?.places[id], optionsOf(id).length));
+      const tiles = group.ids.map(id => tile(told, id, baseline?.places[id], optionsOf(id).length, drawn));
       const made = make("div", { className: group.row ? "group rowed" : "group" }, ...tiles);
       made.style.setProperty("--count", tiles.length);
       return made;
@@ -279,7 +280,7 @@ export function drawSeats(told, own, optionsOf, baseline) {
     const acts = told.seat === seat, things = owned(told, seat), { items, hidden } = told.view.seats[seat];
     const count = items.length + Object.values(hidden).reduce((sum, one) => sum + one, 0);
     return make("details", { className: acts ? "seat acts" : "seat", open: open.has(`${seat}`), data: { seat } },
-      make("summary", {}, heading(told, seat), ...some([...worth(told, seat, baseline?.seats[seat]), ...stocks(told, seat, baseline?.seats[seat])]),
+      make("summary", {}, heading(told, seat), ...some([...worth(told, seat, baseline?.seats[seat]), make("span", { className: "break" }), ...stocks(told, seat, baseline?.seats[seat])]),
         make("span", { className: "count", role: "img", "aria-label": counted(count, "item"), title: counted(count, "item") }, `${count}`, make("span", { className: "word" }, count === 1 ? " item" : " items"))),
       make("div", { className: "items" }, ...(things.length ? things : ["nothing built, no cards"])));
   }));

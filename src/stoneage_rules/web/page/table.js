@@ -491,22 +491,25 @@ const BLOWS = new Set(["short", "starve", "decline", "forgo", "passed-over", "no
 const isBlow = ([event, seat, , about]) => (seat === now.view.viewer || seat === null) && !about.payable && (BLOWS.has(event) || (event === "score" && about.points < 0));
 
 const FOLLOW = new Set(["tools", "adjusted", "total", "gain"]); // what belongs to a roll
-function drawRolls(count = rows.length, last = 6) { // the last rolls since the last answer of a person, and what befell this one
+function drawRolls(count = rows.length) { // the last rolls since the last answer of a person, and what befell this one
   const rolls = [], shown = rows.slice(0, count);
   let from = now.seat === null ? count : Math.max(0, Math.min(sinceAnswer, count));
   while (from > 0 && FOLLOW.has(shown[from]?.[0])) from -= 1; // an answer about tools continues a roll
+  const { total, dice } = now.view.pending ?? {};
+  if (total !== undefined || dice) from = Math.min(from, shown.findLastIndex(([event]) => event === "roll")); // the roll in question, also after a step back
   let place;
-  shown.forEach(([event, , , about], at) => {
+  shown.forEach(([event, seat, , about], at) => {
     if (event === "resolve") place = about.place;
     if (HEADINGS.has(event)) place = undefined;
-    if (last === 1 && event !== "roll" && !FOLLOW.has(event)) rolls.length = 0; // while turns are shown, that of the place in question alone
     if (at < from || event !== "roll") return;
     const end = shown.findIndex(([next], later) => later > at && ["roll", "resolve", "phase"].includes(next));
-    rolls.push(rollOf(shown.slice(at, end < 0 ? count : end), place));
+    const drawn = rollOf(shown.slice(at, end < 0 ? count : end), place);
+    if (seat === now.view.viewer) drawn.classList.add("mine");
+    rolls.push(drawn);
   });
   const given = shown.filter(([event, seat], at) => at > sinceAnswer && event === "pick" && seat === now.view.viewer); // without a choice
   const blows = [...given.map(row => [0, 0, `${row[2]}: ${shown[shown.indexOf(row) + 1]?.[2] ?? ""}`]), ...shown.slice(from).filter(isBlow)].slice(-4).map(row => make("p", { className: "blow" }, row[2]));
-  $("rolls").replaceChildren(...rolls.slice(-last), ...blows);
+  $("rolls").replaceChildren(...rolls.slice(-6), ...blows);
 }
 
 // --- step by step ---
@@ -524,7 +527,7 @@ async function playSteps(before, told, seen, isHere) { // shows what others did 
   let own = 0; // how many of the places of who looks have acted: the first may be their answer
   for (let at = seen; at < rows.length && !skip && isHere(); at += 1) {
     const [event, seat, , about] = rows[at];
-    try { change(view, event, seat, about); } catch { continue; }
+    try { change(view, told.view, event, seat, about); } catch { continue; }
     if (event === "resolve" && seat === viewer) own += 1;
     if (HEADINGS.has(event)) own += 1;
     if (!SHOWN.has(event) || (seat === viewer && own < 2) || (seat === null && event !== "lay")) continue;
@@ -532,7 +535,7 @@ async function playSteps(before, told, seen, isHere) { // shows what others did 
     drawBoard(now, () => [], baseline);
     drawSeats(now, viewer, () => [], baseline);
     drawLog(at + 1);
-    drawRolls(at + 1, 1);
+    drawRolls(at + 1);
     $("answers").replaceChildren();
     $("about").replaceChildren();
     $("list").hidden = $("typing").hidden = true;
@@ -542,7 +545,7 @@ async function playSteps(before, told, seen, isHere) { // shows what others did 
   }
 }
 
-function change(view, event, seat, about) { // what an event changes in what is seen, as far as it is shown
+function change(view, later, event, seat, about) { // what an event changes in what is seen, as far as it is shown
   const own = view.seats[seat], place = view.places[about.place];
   if (HEADINGS.has(event)) Object.assign(view, about); // the round, its first seat, or the phase
   if (event === "put") { place.figures[seat] += about.figures; own.at_home -= about.figures; }
@@ -555,7 +558,7 @@ function change(view, event, seat, about) { // what an event changes in what is 
   if (event === "tool") own.tools = about.after;
   if (event === "own") own.items.push(about.item);
   if (event === "own" || event === "slide") for (const one of Object.values(view.places)) if (one.item === about.item) one.item = null;
-  if (event === "lay") place.item = about.item;
+  if (event === "lay") Object.assign(place, { item: about.item, price: later.places[about.place].item === about.item ? later.places[about.place].price : "", pile: place.pile && place.pile - 1 });
   if (event === "slide") view.places[about.to].item = about.item;
 }
 
@@ -574,14 +577,15 @@ function reach(number) { // shows the answer that the arrow keys have reached, i
   for (const one of [element, atPlaceOf(option)]) if (one) { one.classList.add("near"); one.scrollIntoView({ block: "nearest" }); }
 }
 
+const because = ([needed, found, sentence]) => some([[needed, found].filter(Boolean).join("; "), sentence && make("cite", {}, sentence)]);
 function refuse({ refused, reasons = [], error, hints = [], about = "" }) {
   const box = $("against");
   box.hidden = !(refused || error || about || hints.length);
-  box.className = error ? "error" : hints.length ? "hints" : "";
+  box.className = error ? "error" : hints.length ? "hints" : refused && about ? "brief" : "";
   for (const [number] of hints) (atPlaceOf(now.options[number]) ?? $("answers").querySelector(`[data-option="${number}"]`))?.classList.add("near");
   box.replaceChildren(...(error ? [make("p", {}, error)] : []), hints.length ? make("p", {}, "The quick policy “sensible” would choose:") : "",
-    ...(refused ? [make("p", {}, make("b", {}, refused), reasons.length ? " is not possible now:" : " is possible now"),
-      ...reasons.map(([needed, found, sentence]) => make("p", {}, [needed, found].filter(Boolean).join("; "), sentence && make("cite", {}, sentence)))] : []), about && make("p", {}, about),
+    ...(refused ? [make("p", {}, make("b", {}, refused), reasons.length ? " is not possible now: " : " is possible now", ...because(reasons[0] ?? [])),
+      ...reasons.slice(1).map(reason => make("p", {}, ...because(reason)))] : []), about && make("p", {}, about),
     ...hints.map(([number, text, reason]) => make("button", { type: "button", className: "answer", onclick: event => play(number, event) },
       make("b", {}, now.options[number] ? words(now.options[number]) : text), make("small", {}, reason))));
   if (!box.hidden) box.scrollIntoView({ block: "nearest" });
@@ -619,8 +623,8 @@ async function against(id) {
   await exclusively(async () => refuse({ ...await ask("against", [id], step), refused: nameOf(id), about: now.view.places[id] ? sentence(now, id) : "" }));
 }
 
-// On a touch screen, where nothing tells what is pointed at, a card is read before it is chosen.
-const isToRead = id => now.view.places[id]?.item && now.view.pending.forms?.includes("place PLACE NUMBER");
+// On a touch screen, where nothing tells what is pointed at, each place is read before a figure goes there.
+const isToRead = event => event.pointerType === "touch" && now.view.pending.forms?.includes("place PLACE NUMBER");
 
 function touch(element, event) { // a place of the board or an item of a seat
   if (!isMeant(event)) return;
@@ -629,8 +633,9 @@ function touch(element, event) { // a place of the board or an item of a seat
   if (!numbers.length && element.dataset.owned) openTip(element, element.title);
   else if (!numbers.length && id === inUse(now)) openTip(element, sentence(now, id));
   else if (!numbers.length) against(id);
-  else if (numbers.length === 1 && !(event.pointerType === "touch" && isToRead(id))) answer("play", numbers, event);
+  else if (numbers.length === 1 && !isToRead(event)) answer("play", numbers, event);
   else {
+    refuse({});
     const first = openPop(element, now, numbers, (number, press) => play(number, press));
     if (event.detail === 0) first.focus();
   }
@@ -645,7 +650,11 @@ for (const id of ["others", "moment"]) $(id).onclick = event => { // a seat open
   const named = event.target.closest(id === "others" ? ".items [title]" : "[title]");
   if (named) openTip(named, named.title);
 };
-addEventListener("pointerdown", event => { if (!event.target.closest("#pop, .open")) closePop(); });
+addEventListener("pointerdown", event => {
+  if (event.target.closest("#pop, .open")) return;
+  const asked = $("pop").querySelector(".answer") && nameOf($("pop").dataset.of);
+  if (closePop() && asked) status(`nothing chosen at ${asked}`);
+});
 addEventListener("keydown", event => {
   if (event.key === "Escape") closePop(true);
   if (event.repeat && event.key === "Enter") event.preventDefault(); // a key that is held down answers once
