@@ -245,3 +245,12 @@ def test_the_sensible_policy_expects_a_victim_to_give_what_it_misses_least() -> 
     state = resolved(base_with(f'[[location]]\nid = "den"\ncircles = 1\neffects = [{ROB.replace(chr(10), " ")}]\n', 3), "den",
         seats={1: {"goods": {"wood": 2, "gold": 4}}, 2: {"goods": {"stone": 3}}})  # fmt: skip
     assert chosen(state) == {"left 2"}
+
+
+def test_the_sensible_policy_counts_what_a_chosen_seat_pays_it() -> None:
+    for owned, chosen_seat in (({"gold": 3}, "left 1"), ({"wood": 3}, "left 2")):
+        offer = OFFER.replace("wood = 1", "gold = 1").replace("gain", "points").replace('good = "clay"', "amount = -1")
+        pack = f'[[location]]\nid = "den"\ncircles = 1\neffects = [{offer.replace(chr(10), " ")}]\n'
+        other = {"goods": {"gold": 3} if chosen_seat == "left 2" else {"wood": 3}}
+        seats = {0: {"goods": {"food": 40}}, 1: {"goods": owned}, 2: other}
+        assert chosen(resolved(base_with(pack, 3), "den", seats=seats)) == {chosen_seat}

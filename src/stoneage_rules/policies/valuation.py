@@ -659,13 +659,22 @@ def _worth_to_chooser(appraisal: Appraisal, other: Appraisal, effect: Any) -> fl
         taken = (
             [max(effect.effects, key=lambda inner: other.effects((inner,)))] if isinstance(effect, OneOfVerb) else effect.effects
         )
-        return sum(_worth_to_chooser(appraisal, other, inner) for inner in taken) if theirs > 0 else 0.0
+        if theirs <= 0:
+            return 0.0
+        paid = _paid_to_chooser(appraisal, effect) if isinstance(effect, PayVerb) else 0.0
+        return paid + sum(_worth_to_chooser(appraisal, other, inner) for inner in taken)
     if isinstance(effect, LoseVerb) and effect.to == "chooser":
         goods = [good for good in appraisal.guide.goods(effect.good or effect.of or "") if other.hand[good]]
         amount = min(other.amount(effect.amount), sum(other.hand[good] for good in goods))
         given = min(goods, key=lambda good: -other.good_value(good, -amount), default=None)  # it gives what it misses least
         return 0.0 if given is None else appraisal.good_value(given, amount) - OTHERS_LOSS * other.good_value(given, -amount)
     return -OTHERS_LOSS * theirs
+
+
+def _paid_to_chooser(appraisal: Appraisal, verb: PayVerb) -> float:
+    """Returns the worth of a payment to the seat that chose, if it gets it and the price names the goods."""
+    goods = verb.cost.amounts.items() if verb.to == "chooser" and verb.cost.of is None else ()
+    return sum(appraisal.good_value(appraisal.rules.goods.index(good), appraisal.amount(amount)) for good, amount in goods)
 
 
 def _chooser(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
