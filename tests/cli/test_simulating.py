@@ -93,7 +93,23 @@ def test_a_study_is_that_of_python(says, tmp_path):
     assert [*sa.many.Study.read(tmp_path / "1").rows("seats")] == [*found.rows("seats")]
     for file in (tmp_path / "1").iterdir():
         assert file.read_bytes() == (tmp_path / "2" / file.name).read_bytes()
-    says(f"study {words} --to {tmp_path / '1'}", 2, "there is something in it already; name another folder")
+    (tmp_path / "3").mkdir()
+    (tmp_path / "3" / "mine.txt").touch()
+    says(f"study {words} --to {tmp_path / '3'}", 2, "there is something in it already; name another folder")
+
+
+def test_simulations_and_studies_go_on(says, tmp_path, monkeypatch):
+    """Without a terminal a line a minute says how far they are."""
+    monkeypatch.setattr("stoneage_rules.cli.studies.EVERY", 0)
+    words = "--players 2 --policy random"
+    whole = says(f"simulate {words} -n 5 -s 4 --json", 0).out
+    for games in (2, 5):
+        for command in (f"simulate --out {tmp_path / 'results'}", f"study --csv --to {tmp_path / 'study'}"):
+            ran = says(f"{command} {words} -n {games}{' -s 4' * (games == 2)}", 0)
+            assert ran.err == "".join(f"{number} of {games} games\n" for number in range(1 if games == 2 else 3, games + 1))
+    ran = says(f"simulate {words} -n 5 --json --out {tmp_path / 'results'}", 0)
+    assert json.loads(ran.out) == json.loads(whole) | {"games": []}
+    assert len([*sa.many.Study.read(tmp_path / "study").rows("games")]) == 5
 
 
 def test_csv_has_a_line_of_names(says, tmp_path):

@@ -21,8 +21,10 @@ DOORS = (sa, sa.many, sa.policies, sa.testing)
 NO_VALUES = {
     *("Policy", "RankingPolicy", "RandomSource", "RunningRecord"),
     *("Property", "Scenario", "ScenarioResult", "PropertyResult"),
+    "Sums",
 }
-"""Public classes of which no value is pickled: protocols, an open file, and tests of a file, which hold a loader of tables."""
+"""Public classes of which no value is pickled: protocols, an open file, tests of a file, which hold a loader of tables, and sums,
+which can be, and have no equality."""
 
 
 PLACE = sa.TextPlace("f", sa.TextSpan(1, 1, 1, 2))

@@ -77,14 +77,20 @@ def test_workers_are_processes_of_their_own(tmp_path):
     assert len(list(tmp_path.iterdir())) > 1
 
 
-def test_dask_plays_too():
-    distributed = pytest.importorskip("distributed")
+def test_processes_threads_and_a_cluster_write_the_same_bytes(tmp_path):
     play = partial(sa.simulate, {"players": 2}, 12, makers="random", seed=5)
+    play(out=tmp_path / "alone")
+    play(out=tmp_path / "processes", workers=2)
+    with ThreadPoolExecutor(2) as threads:
+        play(out=tmp_path / "threads", workers=2, executor=threads)
+    distributed = pytest.importorskip("distributed")
     with (
-        distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         distributed.Client(cluster) as client,
     ):
-        assert play(executor=client.get_executor(), workers=1) == play()
+        play(out=tmp_path / "cluster", workers=2, executor=client.get_executor())
+    for path in tmp_path.iterdir():
+        assert path.read_bytes() == (tmp_path / "alone").read_bytes(), path.name
 
 
 def test_makers_and_tables_say_who_plays():

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -54,7 +55,7 @@ def has(form: str) -> None:
 @POSIX
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("form", FORMS)
-def test_a_study_that_is_killed_loses_the_games_in_play_and_no_other(form, workers, tmp_path):
+def test_a_study_that_is_killed_loses_the_games_in_play_and_goes_on(form, workers, tmp_path, monkeypatch):
     """`STONEAGE_KILLS` says how often; a part of Parquet has four games here, so that parts are being closed, too."""
     has(form)
     chance = random.Random(f"{form} {workers}")
@@ -73,6 +74,10 @@ def test_a_study_that_is_killed_loses_the_games_in_play_and_no_other(form, worke
         games = sa.many.Study.read(folder).header["games"]
         assert 0 < len(told) <= games <= len(told) + 1, "the last one was written, and not told"
         expect_first_games(folder, games)
+        monkeypatch.setattr(study_files, "GAMES_IN_PART", 4)
+        for more in (3, 5):
+            sa.study({"players": 2}, games + more, to=folder, form=form, makers="random")
+        expect_first_games(folder, games + 5)
 
 
 def dying(seed):
@@ -145,6 +150,9 @@ def test_a_part_of_parquet_that_cannot_be_written_stays_as_lines_of_json(tmp_pat
         sa.study({"players": 2}, 9, to=tmp_path, makers="random", seed=1)
     assert (tmp_path / "seats-0001.parquet").exists()
     expect_first_games(tmp_path, 4)
+    monkeypatch.setattr(study_files, "write_whole", write_whole)
+    sa.study({"players": 2}, 9, to=tmp_path, makers="random")
+    expect_first_games(tmp_path, 9)
 
 
 # --- cuts ---------------------------------------------------------------------------------------------------------
@@ -180,6 +188,9 @@ def test_of_a_file_that_is_cut_anywhere_whole_games_are_read(form, studies, play
         read = sa.many.Study.read(folder)
         assert read.header["games"] == games
         assert rows_of(read) == {name: [row for row in all if row["game"] < games] for name, all in played.items()}
+        sa.study({"players": 2}, 6, to=folder, form=form, makers="random")
+        for whole in (studies / form).iterdir():
+            assert (folder / whole.name).read_bytes() == whole.read_bytes(), whole.name
 
 
 @pytest.mark.parametrize("form", ENDS)
@@ -261,5 +272,76 @@ def test_parquet_that_is_damaged_is_told_and_parts_behind_a_gap_are_not_read(tmp
         part.write_bytes(whole[:size])
         with pytest.raises(OSError, match=r"damaged: .*rolls-0001"):
             sa.many.Study.read(tmp_path)
+    with pytest.raises(OSError, match=r"damaged: .*rolls-0001"):
+        sa.study({"players": 2}, 9, to=tmp_path, makers="random")
     part.unlink()
     expect_first_games(tmp_path, 2)
+    sa.study({"players": 2}, 7, to=tmp_path, makers="random")
+    expect_first_games(tmp_path, 7)
+    assert sorted(path.name for path in tmp_path.glob("rolls*")) == [f"rolls-000{part}.parquet" for part in range(4)]
+
+
+@pytest.mark.parametrize("left", ["study.json", "progress.jsonl"])
+def test_a_study_that_was_killed_before_its_first_game_begins(left, tmp_path):
+    sa.study({"players": 2}, 1, to=tmp_path, form="csv", makers="random", seed=1)
+    (tmp_path / "progress.jsonl").write_text("")
+    for path in tmp_path.iterdir():
+        if path.name not in (left, "study.json"):
+            path.unlink()
+    sa.study({"players": 2}, 2, to=tmp_path, form="csv", makers="random")
+    expect_first_games(tmp_path, 2)
+
+
+OTHERS = {
+    "another table": {"table": {"players": 3}},
+    "another seed": {"seed": 2},
+    "another policy": {"makers": "sensible"},
+    "another form": {"form": "json"},
+}
+
+
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
+def test_another_study_does_not_go_on_in_a_folder(other, studies, tmp_path):
+    folder = shutil.copytree(studies / "csv", tmp_path / "s")
+    with pytest.raises(FileExistsError, match="there are other games in it already: they differ in"):
+        sa.study(**{"table": {"players": 2}, "games": 9, "to": folder, "form": "csv", "makers": "random"} | other)
+    assert rows_of(sa.many.Study.read(folder)) == rows_of(sa.many.Study.read(studies / "csv"))
+
+
+# --- files of results ---------------------------------------------------------------------------------------------
+
+
+def test_a_file_of_results_that_is_cut_anywhere_goes_on(tmp_path):
+    path = tmp_path / "results.jsonl"
+    play = partial(sa.simulate, table={"players": 2}, games=6, makers="random", out=path)
+    whole = sa.simulate({"players": 2}, 6, makers="random", seed=1)
+    assert play(seed=1).by_seat == whole.by_seat
+    assert (*sa.many.games_in(path),) == whole.games
+    text, heard = path.read_bytes(), []
+    assert play(on_game=heard.append).by_player == whole.by_player
+    assert heard == []
+    for size in (0, *some(range(text.index(b"\n") + 1, len(text)), 7)):
+        path.write_bytes(text[:size])
+        assert play(seed=1).by_seat == whole.by_seat
+        assert path.read_bytes() == text
+    assert ">6 games, seeds 1 to 6" in play()._repr_html_()
+    for other in ({"table": {"players": 3}}, {"seed": 2}, {"makers": "sensible"}):
+        with pytest.raises(FileExistsError, match="there are other games in it already: they differ in"):
+            play(**other)
+    assert path.read_bytes() == text
+
+
+@pytest.mark.parametrize("text", ["mine\n", "[]\n", "{}\n", "mine", "\n", '{"seed": 1}\n'])
+def test_a_file_of_something_else_takes_no_results(text, tmp_path):
+    (tmp_path / "mine").write_text(text, "utf-8")
+    with pytest.raises(OSError, match=r"mine"):
+        sa.simulate({"players": 2}, 1, makers="random", out=tmp_path / "mine")
+    assert (tmp_path / "mine").read_text("utf-8") == text
+
+
+def test_a_damaged_result_is_told_by_its_file(tmp_path):
+    path = tmp_path / "results"
+    sa.simulate({"players": 2}, 2, makers="random", seed=1, out=path)
+    path.write_text(path.read_text("utf-8").replace('"number"', '"figure"', 1), "utf-8")
+    with pytest.raises(OSError, match=r"is damaged: .*results"):
+        sa.simulate({"players": 2}, 3, makers="random", out=path)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from statistics import fmean
+from time import monotonic
 from typing import Annotated, TypeVar
 
 import attrs
@@ -20,9 +19,11 @@ from stoneage_rules.errors import EndlessGame, WorkerDied
 from stoneage_rules.many.comparison import LEAST, Comparison, Difference, Pair, Pairs
 from stoneage_rules.many.comparison_report import expect_report, write_report
 from stoneage_rules.many.pool import spread
-from stoneage_rules.many.simulation import GameResult, Series, Simulation, Tally, series
-from stoneage_rules.many.study import StudiedGames, columns_of, header_of_series
+from stoneage_rules.many.results_file import games_in, results_file
+from stoneage_rules.many.simulation import Series, seed_to, series
+from stoneage_rules.many.study import StudiedGames, columns_of
 from stoneage_rules.many.study_files import StudyFiles
+from stoneage_rules.many.tallies import GameResult, Sums, Tally
 from stoneage_rules.policies.registry import INSTEAD, players_at
 from stoneage_rules.text import counted
 
@@ -47,6 +48,9 @@ def simulate(
     module: Modules = None,
     workers: Workers = 1,
     json_: Json = False,
+    out: Annotated[
+        Path | None, Parameter(help="A file that takes each result at once; with games of this series in it, go on behind them.")
+    ] = None,
     allow_code: AllowCode = False,
 ) -> int:
     """Play many games by policies, and count.
@@ -57,18 +61,21 @@ def simulate(
 
     From game to game all players move on by one seat: who sits at seat 0 in game 0 sits at seat i in game i. Game i has
     the seed SEED + i: `stoneage play --seed`, with the policies in their order there, shows any of them in full.
+
+    With `--out` each result is a line of JSON in a file, and a simulation that was interrupted or killed goes on with the same
+    words. Games that are in the file count, `--games` is the number of all, and `--json` leaves them there.
     """
-    opened = open_seated(table, players, module, seed, seat, policy, allow_code=allow_code)
+    opened = open_seated(table, players, module, seed_to(out, seed), seat, policy, allow_code=allow_code)
     many = _series(opened)
-    results: list[GameResult] = []
-    code = _play(many, games, workers, results.append)
-    played = many.simulation(results)
+    kept: list[GameResult] = []
+    code, sums = _summed(many, games, workers, out, lambda game: kept.append(game) if json_ else None)
     if json_:
+        tallies = {"by_player": sums.by_player, "by_seat": sums.by_seat} if sums.games else {}
         screen.json(
-            played.to_dict() | {name: [tally.to_dict() for tally in tallies] for name, tallies in _tallies(played).items()}
+            many.simulation(kept).to_dict() | {name: [tally.to_dict() for tally in some] for name, some in tallies.items()}
         )
     else:
-        _show(opened, played, UNNAMED if not (seat or policy or opened.named) else "")
+        _show(opened, many.seed, sums, UNNAMED if not (seat or policy or opened.named) else "")
     return code
 
 
@@ -78,15 +85,26 @@ def _series(opened: OpenTable) -> Series:
     return attrs.evolve(series(opened.rules, [seat.policy for seat in players], opened.seed), players=players)
 
 
-def _play(call: Callable[[int], Result], games: int, workers: int, take: Callable[[Result], object]) -> int:
-    """Plays games and passes on each result, up to a game that does not end; returns the exit code."""
-    console, done = make_console(stderr=True), 0
-    with closing(spread(call, range(games), workers)) as results:
+def _summed(many: Series, games: int, workers: int, out: Path | None, keep: Callable[[GameResult], object]) -> tuple[int, Sums]:
+    """Plays games, or those that a file lacks; returns the exit code, and the sums of all games that are there."""
+    if out is None:
+        sums = Sums(many.players)
+        return _play(many, games, workers, [sums.add, keep]), sums
+    with results_file(out, many.identity()) as add:
+        sums = Sums(many.players, games_in(out))
+        return _play(many, games, workers, [add, sums.add], sums.games), sums
+
+
+def _play(
+    call: Callable[[int], Result], games: int, workers: int, takes: Sequence[Callable[[Result], object]], done: int = 0
+) -> int:
+    """Plays games from a number on and hands on each result, up to a game that does not end; returns the exit code."""
+    with closing(spread(call, range(done, games), workers)) as results:
         try:
-            for done, result in enumerate(  # noqa: B007 - told when it is interrupted
-                track(results, "playing", games, transient=True, console=console, disable=not screen.is_terminal), 1
-            ):
-                take(result)
+            for result in _shown(results, done, games):
+                done += 1
+                for take in takes:
+                    take(result)
         except KeyboardInterrupt:
             screen.problem(f"interrupted after {done} of {games} games")
             return ERROR
@@ -99,28 +117,38 @@ def _play(call: Callable[[int], Result], games: int, workers: int, take: Callabl
     return OK
 
 
-def _tallies(played: Simulation) -> dict[str, tuple[Tally, ...]]:
-    return {"by_player": played.by_player, "by_seat": played.by_seat} if played.games else {}
+EVERY = 60.0
+"""The seconds between two lines about games being played, where no terminal shows a bar."""
+
+
+def _shown(results: Iterable[Result], done: int, games: int) -> Iterator[Result]:
+    """Passes on results, and shows how many there are: by a bar, or by a line now and then where there is no terminal."""
+    if screen.is_terminal:
+        yield from track(results, "playing", games, completed=done, transient=True, console=make_console(stderr=True))
+        return
+    told = monotonic()
+    for number, result in enumerate(results, done + 1):
+        yield result
+        if monotonic() - told >= EVERY:
+            told = monotonic()
+            screen.problem(f"{number} of {games} games")
 
 
 UNNAMED = f"; nobody is named, so that `{INSTEAD}` plays all seats"
 HEADS = ("seats", "mean", "spread", "lowest", "highest", "victories", "95 of 100", "fair")
 
 
-def _show(opened: OpenTable, played: Simulation, who: str) -> None:
-    packs, games = ", ".join(opened.rules.packs), played.games
-    screen.say(
-        f"{counted(len(games), 'game')}, {opened.rules.players} players, {packs}, seeds from {played.seed}{who}", style="bold"
-    )
-    if not games:
+def _show(opened: OpenTable, seed: int, sums: Sums, who: str) -> None:
+    packs, games = ", ".join(opened.rules.packs), counted(sums.games, "game")
+    screen.say(f"{games}, {opened.rules.players} players, {packs}, seeds from {seed}{who}", style="bold")
+    if not sums.games:
         return
-    tallies = _tallies(played)
-    if len(tallies["by_player"]) > 1:
-        _table(("player", "policy"), [(tally.name, tally) for tally in tallies["by_player"]])
-    _table(("seat", "policy"), [(f"seat {seat}", tally) for seat, tally in enumerate(tallies["by_seat"])])
-    rounds = [game.round for game in games]
-    screen.say(f"rounds: {fmean(rounds):.1f} on average, {min(rounds)} to {max(rounds)}")
-    for ending, count in Counter(game.ending for game in games).most_common():
+    if len(sums.by_player) > 1:
+        _table(("player", "policy"), [(tally.name, tally) for tally in sums.by_player])
+    _table(("seat", "policy"), [(f"seat {seat}", tally) for seat, tally in enumerate(sums.by_seat)])
+    average = sum(round * count for round, count in sums.rounds.items()) / sums.games
+    screen.say(f"rounds: {average:.1f} on average, {min(sums.rounds)} to {max(sums.rounds)}")
+    for ending, count in sums.endings.most_common():
         screen.say(f"ended as {ending}: {count}")
 
 
@@ -142,7 +170,7 @@ def _row(tally: Tally) -> tuple[object, ...]:
 def study(
     table: TableParameter = None,
     *,
-    to: Annotated[Path, Parameter(help="A new folder, for the files.")],
+    to: Annotated[Path, Parameter(help="A folder for the files: a new one, or that of the same study, which then goes on.")],
     games: Games = 100,
     players: Players = None,
     seed: Seed = None,
@@ -161,14 +189,15 @@ def study(
     and the seat. The games are those of `simulate` with the same words. The file study.json identifies the study, and
     has the columns. Without `--csv` or `--json` the tables are Parquet files, for which the extra `study` is needed.
 
-    A study that is interrupted or killed keeps what was played.
+    A study that is interrupted or killed keeps what was played, and goes on with the same words: `--games` is the number of
+    all games.
     """
     if csv and json_:
         raise UsageError("`--csv` or `--json`, not both")
-    many = _series(open_seated(table, players, module, seed, seat, policy, allow_code=allow_code))
+    many = _series(open_seated(table, players, module, seed_to(to, seed), seat, policy, allow_code=allow_code))
     played = StudiedGames(many, columns_of(many.rules))
-    with StudyFiles(to, "csv" if csv else "json" if json_ else "parquet", played.columns, header_of_series(many)) as files:
-        code = _play(played, games, workers, lambda found: files.add(found[1]))
+    with StudyFiles(to, "csv" if csv else "json" if json_ else "parquet", played.columns, many.identity()) as files:
+        code = _play(played, games, workers, [lambda found: files.add(found[1])], files.games)
     screen.say(f"{counted(files.games, 'game')} in {to}")
     return code
 
@@ -204,7 +233,7 @@ def compare(
         expect_report(report)
     pairs = _pairs(one, other, games, seed, policy, allow_code)
     played: list[Pair] = []
-    code = _play(pairs, games, workers, played.append)
+    code = _play(pairs, games, workers, [played.append])
     if len(played) < LEAST:
         return code
     found = pairs.compared(played)

@@ -13,9 +13,11 @@ from stoneage_rules.many.intervals import (
     share_effect,
     wilson,
 )
-from stoneage_rules.many.simulation import GameResult, OnGame, Simulation, Tally, simulate
+from stoneage_rules.many.results_file import games_in
+from stoneage_rules.many.simulation import OnGame, Simulation, simulate
 from stoneage_rules.many.study import Study, study
 from stoneage_rules.many.study_files import Columns
+from stoneage_rules.many.tallies import GameResult, Sums, Tally
 
 __all__ = [
     "Columns",
@@ -26,9 +28,11 @@ __all__ = [
     "OnGame",
     "Simulation",
     "Study",
+    "Sums",
     "TableLike",
     "Tally",
     "compare",
+    "games_in",
     "games_to_see",
     "mean",
     "mean_difference",

@@ -24,7 +24,8 @@ from stoneage_rules.many.intervals import (
     share_effect,
 )
 from stoneage_rules.many.pool import spread
-from stoneage_rules.many.simulation import GameResult, Series, Simulation, numbers, series
+from stoneage_rules.many.simulation import Series, Simulation, numbers, series
+from stoneage_rules.many.tallies import GameResult
 from stoneage_rules.policies.registry import Makers
 from stoneage_rules.text import counted
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pickle
 import random
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
-from statistics import fmean, pstdev
-from typing import Any
+from pathlib import Path
+from statistics import fmean
+from typing import Any, TypeVar
 
 import attrs
 
@@ -18,12 +19,14 @@ from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.position import check_number
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State, endless_after
-from stoneage_rules.language.fields import PublicValue
+from stoneage_rules.language.fields import LEFT_OUT, PublicValue
 from stoneage_rules.language.notebook import html_table
 from stoneage_rules.loading.load import TableLike, load, table_of
 from stoneage_rules.loading.table import Seat, seats_of
-from stoneage_rules.many.intervals import Interval, mean, wilson
+from stoneage_rules.many.intervals import Interval, mean
 from stoneage_rules.many.pool import spread
+from stoneage_rules.many.results_file import games_in, identity_in, results_file
+from stoneage_rules.many.tallies import GameResult, Sums, Tally
 from stoneage_rules.policies.registry import (
     Makers,
     Policy,
@@ -42,60 +45,6 @@ from stoneage_rules.text import counted
 
 
 @attrs.frozen
-class GameResult(PublicValue):
-    """The result of one game of many."""
-
-    number: int
-    """The number of the game, from 0 on."""
-    seed: int
-    """The seed of its chance."""
-    seating: tuple[int, ...]
-    """The player at each seat: players move on by a seat from game to game."""
-    policies: tuple[str, ...]
-    """The name of the policy at each seat."""
-    scores: tuple[int, ...]
-    """The points of each seat."""
-    winners: tuple[int, ...]
-    """The seats that won; more than one of a shared victory."""
-    round: int
-    """The last round."""
-    ending: str
-    """The cause of the end, as in the log."""
-    verdict: str = "points"
-    """The verdict: `points`, or `nobody`, `all` or `seat` if an effect decided who won."""
-
-    def victory(self, seat: int) -> float:
-        """Returns 1 for the seat that won alone, a part for one of several, and 0 for the others."""
-        return 1 / len(self.winners) if seat in self.winners else 0.0
-
-
-@attrs.frozen
-class Tally(PublicValue):
-    """Points and victories of some seats of each game."""
-
-    name: str
-    """The name of the player; empty unless the table names players, and in a tally by seat."""
-    policy: str
-    """The policy; empty if there are several."""
-    seats: int
-    """The number of seats in each game."""
-    mean: float
-    """The mean of their points."""
-    spread: float
-    """The standard deviation of their points."""
-    lowest: int
-    """The fewest points of any."""
-    highest: int
-    """The most points of any."""
-    victories: float
-    """The games that they won; a shared victory counts in part."""
-    share: Interval
-    """The share of games that they won, with its Wilson interval."""
-    fair: float
-    """Their share if all seats won equally often."""
-
-
-@attrs.frozen
 class Simulation(PublicValue):
     """Many games of one table."""
 
@@ -108,34 +57,29 @@ class Simulation(PublicValue):
     players: tuple[Seat, ...]
     """The players, in the order of their seats in game 0; policies of different makers with one name end with a number, `#1`."""
     games: tuple[GameResult, ...] = attrs.field(repr=False)
-    """The games, by their numbers."""
+    """The games, by their numbers; none if they are in a file, from which `sa.many.games_in` reads them."""
+    _sums: Sums | None = attrs.field(default=None, repr=False, eq=False, metadata=LEFT_OUT)
+    """The sums of games that are in a file."""
+
+    @property
+    def sums(self) -> Sums:
+        """The sums of the games, those in a file among them."""
+        return self._sums or Sums(self.players, self.games)
 
     @property
     def by_player(self) -> tuple[Tally, ...]:
         """Points and victories of the players; of those with the same policy and name together."""
-        return tuple(self._tally(one.name, one.policy, self._seats_of(one)) for one in dict.fromkeys(self.players))
+        return self.sums.by_player
+
+    @property
+    def by_seat(self) -> tuple[Tally, ...]:
+        """Points and victories by seat, over all policies."""
+        return self.sums.by_seat
 
     def _seats_of(self, player: Seat) -> list[list[int]]:
         """Returns the seats of a player in each game."""
         mine = {number for number, other in enumerate(self.players) if other == player}
         return [[seat for seat, number in enumerate(game.seating) if number in mine] for game in self.games]
-
-    @property
-    def by_seat(self) -> tuple[Tally, ...]:
-        """Points and victories by seat, over all policies."""
-        policies = {player.policy for player in self.players}
-        policy = policies.pop() if len(policies) == 1 else ""
-        return tuple(self._tally("", policy, [[seat]] * len(self.games)) for seat in range(len(self.players)))
-
-    def _tally(self, name: str, policy: str, seats: Sequence[Sequence[int]]) -> Tally:
-        """Counts points and victories of some seats of each game."""
-        mine = [(game, seat) for game, those in zip(self.games, seats, strict=True) for seat in those]
-        scores, victories = [game.scores[seat] for game, seat in mine], sum(game.victory(seat) for game, seat in mine)
-        count = len(seats[0])
-        return Tally(
-            name, policy, count, fmean(scores), pstdev(scores), min(scores), max(scores), victories,
-            wilson(victories, len(self.games)), count / len(self.players),
-        )  # fmt: skip
 
     def _repr_html_(self) -> str:
         """Returns victories and points of the players and the seats as a table, for notebooks."""
@@ -144,18 +88,20 @@ class Simulation(PublicValue):
         named = [(one.name or one.policy, one, seats) for one, seats in players]
         named += [(f"seat {at}", one, [[at]] * len(self.games)) for at, one in enumerate(self.by_seat)]
         rows = [
-            (name, one.policy, one.victories, one.share, one.fair, self._points(seats), one.spread, one.lowest, one.highest)
+            (name, one.policy, one.victories, one.share, one.fair, self._points(one, seats), one.spread, one.lowest, one.highest)
             for name, one, seats in named
         ]
-        seeds = f"seeds {self.seed} to {self.seed + len(self.games) - 1}"
-        return html_table([heads, *rows], f"{counted(len(self.games), 'game')}, {seeds}, rules {self.digest[:12]}")
+        games = self.sums.games
+        seeds = f"seeds {self.seed} to {self.seed + games - 1}"
+        return html_table([heads, *rows], f"{counted(games, 'game')}, {seeds}, rules {self.digest[:12]}")
 
-    def _points(self, seats: Sequence[Sequence[int]]) -> Interval | float:
-        """Returns the mean points of some seats of each game with its interval, which one game does not have."""
-        points = [fmean(map(game.scores.__getitem__, those)) for game, those in zip(self.games, seats, strict=True)]
-        return mean(points) if len(points) > 1 else fmean(points)
+    def _points(self, tally: Tally, seats: Sequence[Sequence[int]]) -> Interval | float:
+        """Returns the mean points of some seats of each game with its interval, which one game or games in a file do not have."""
+        points = [fmean(map(game.scores.__getitem__, those)) for game, those in zip(self.games, seats, strict=False)]
+        return mean(points) if len(points) > 1 else tally.mean
 
 
+Result = TypeVar("Result")
 OnGame = Callable[[GameResult], object]
 """Called with the result of each game."""
 
@@ -209,9 +155,13 @@ class Series:
         won = state.winners
         return GameResult(number, seed, seating, names, state.scores, won, state.round, ending, state.verdict), state
 
-    def simulation(self, games: Sequence[GameResult]) -> Simulation:
-        """Returns games of this series with what identifies them."""
-        return Simulation(self.rules.digest, __version__, self.seed, self.players, tuple(games))
+    def simulation(self, games: Sequence[GameResult], sums: Sums | None = None) -> Simulation:
+        """Returns games of this series, or the sums of those in a file, with what identifies them."""
+        return Simulation(self.rules.digest, __version__, self.seed, self.players, tuple(games), sums)
+
+    def identity(self) -> dict[str, Any]:
+        """Returns what identifies the games, for a file of them; its games are counted elsewhere."""
+        return {**self.simulation(()).to_dict(), "table": self.rules.table.to_dict(), "games": 0}
 
 
 def _received(rules: Ruleset, players: tuple[Seat, ...], packed: Sequence[tuple[str, bytes]], seed: int) -> Series:
@@ -280,37 +230,64 @@ def simulate(
     workers: int | None = 1,
     executor: Executor | None = None,
     on_game: OnGame | None = None,
+    out: str | Path | None = None,
     allow_code: bool = False,
     policies: None = None,
 ) -> Simulation:
-    """Plays many games with policies and counts the results.
+    """Plays many games with policies and counts the results, which depend on neither workers nor executor.
 
-    In game `i`, with the seed `seed + i`, every player sits `i` seats further on. Results depend on neither workers nor executor.
+    In game `i`, with the seed `seed + i`, every player sits `i` seats further on.
 
     Args:
         table: compiled rules, or anything that `load` takes.
-        games: the number of games.
-        makers: one for each player, or one for all: names of policies, or functions that create a policy from a seed. By default
-            those of the table's seats, and `sensible` for people, seats without one, and compiled rules, which keep no seats.
-        seed: the seed of game 0; without one, a fresh seed is drawn.
-        workers: the number of processes; None for one per processor. For an executor, its number of workers.
-        executor: any `concurrent.futures.Executor` to use instead of new processes.
+        games, seed: the number of games, and the seed of game 0; without one, a fresh seed is drawn.
+        makers: one for each player, or for all: names of policies, or functions that make one of a seed; by default those of the
+            table's seats, and `sensible` for others and for compiled rules.
+        workers, executor: how many processes play, None for one per processor; or an executor, and how many workers it has.
         on_game: called in this process with the result of each game, in their order.
+        out: a file that takes each result at once, in place of memory, and goes on behind those in it; see `sa.many.games_in`.
         allow_code: whether seats of the table can name `module:function` as their policy; it runs Python, so trust its author.
         policies: refused: each game needs a new policy, so give `makers`.
 
     Raises:
         TypeError, ValueError: policies were given, the number of makers is wrong, there is no game, or the seed is negative.
-        EndlessGame: a game does not end.
-        PolicyError: a policy cannot be created, fails, is code that is not allowed, or cannot be sent to other processes.
-        WorkerDied: a worker process was killed.
+        EndlessGame, WorkerDied: a game does not end, or a worker process was killed.
+        PolicyError: a policy fails, cannot be created or sent to other processes, or is code that is not allowed.
+        OSError: the file has something else in it, or cannot be written; finished games are kept.
     """
-    many, results = series(table, makers, seed, policies, allow_code=allow_code), []
-    for result in spread(many, numbers(games), workers, executor):
-        results.append(result)
-        if on_game is not None:
-            on_game(result)
+    many = series(table, makers, seed_to(out, seed), policies, allow_code=allow_code)
+    results, told = list[GameResult](), [on_game] if on_game else []
+    if out is not None:
+        return _in_file(many, numbers(games), Path(out), workers, executor, told)
+    hand_on(spread(many, numbers(games), workers, executor), results.append, *told)
     return many.simulation(results)
+
+
+def _in_file(
+    many: Series, wanted: range, out: Path, workers: int | None, executor: Executor | None, told: Sequence[OnGame]
+) -> Simulation:
+    """Plays the games that a file lacks; returns the sums of all."""
+    with results_file(out, many.identity()) as add:
+        sums = Sums(many.players, games_in(out))
+        hand_on(spread(many, wanted[sums.games :], workers, executor), add, sums.add, *told)
+    return many.simulation((), sums)
+
+
+def hand_on(results: Iterable[Result], *takes: Callable[[Result], object]) -> None:
+    """Hands on each result to all that take it, in turn."""
+    for result in results:
+        for take in takes:
+            take(result)
+
+
+def seed_to(path: str | Path | None, seed: int | None) -> int | None:
+    """Returns a seed, or, where none is given, that of the games in the file or folder that is to take more of them.
+
+    Raises:
+        OSError: something else is there.
+    """
+    found = identity_in(Path(path)) if seed is None and path is not None else None
+    return found["seed"] if found else seed
 
 
 def numbers(games: int, least: int = 1) -> range:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,8 +16,9 @@ from stoneage_rules.language.events import Event, read_event
 from stoneage_rules.language.fields import Noted
 from stoneage_rules.loading.load import TableLike
 from stoneage_rules.many.pool import spread
-from stoneage_rules.many.simulation import GameResult, OnGame, Series, numbers, series
+from stoneage_rules.many.simulation import OnGame, Series, hand_on, numbers, seed_to, series
 from stoneage_rules.many.study_files import Columns, GameRows, StudyFiles, StudyRow, frame_of, header_of, rows_in, whole_in
+from stoneage_rules.many.tallies import GameResult
 from stoneage_rules.policies.registry import Makers
 
 if TYPE_CHECKING:
@@ -255,8 +256,8 @@ class Study(Noted):
             OSError: there is none, or a file is damaged; the error names it.
         """
         header, columns = header_of(Path(folder))
-        games = whole_in(Path(folder), header["format"], columns)
-        return cls({**header, "games": len(games)}, columns, Path(folder), whole=games[-1] if games else {})
+        games, whole = whole_in(Path(folder), header["format"], columns)
+        return cls({**header, "games": games}, columns, Path(folder), whole=whole)
 
     def rows(self, table: str) -> Iterator[dict[str, Any]]:
         """Yields the rows of a table by column; those of Parquet files need polars.
@@ -293,45 +294,29 @@ def study(
     Other arguments are as for `simulate`.
 
     Args:
-        to: a new folder for files; each game is written to it at once, so an interrupted or killed study keeps its games. By
-            default everything stays in memory.
+        to: a new folder for files; each game is written to it at once, so an interrupted or killed study keeps its games. If it
+            has games of the same study, only those that it lacks are played. By default everything stays in memory.
         form: the form of the files: `parquet` (polars, from the extra `study`), `csv`, or `json`, a line for each row.
 
     Raises:
-        FileExistsError: the folder is not empty.
+        FileExistsError: another study or something else is in the folder.
         ValueError: the form is unknown, or as `simulate`.
         StoneAgeError: polars is needed but not installed.
-        OSError: a file cannot be written, as on a full disk; the error names it, and finished games are kept.
+        OSError: a file cannot be written, as on a full disk, or is damaged; the error names it, and finished games are kept.
         WorkerDied: a worker process was killed; finished games are kept.
     """
-    many = series(table, makers, seed, policies, allow_code=allow_code)
-    played = StudiedGames(many, columns_of(many.rules))
-    results, header = spread(played, numbers(games), workers, executor), header_of_series(many)
+    many = series(table, makers, seed_to(to, seed), policies, allow_code=allow_code)
+    played, wanted = StudiedGames(many, columns_of(many.rules)), numbers(games)
+    told = [] if on_game is None else [lambda found: on_game(found[0])]
     if to is not None:
-        with StudyFiles(Path(to), form, played.columns, header) as files:
-            _take(results, files.add, on_game)
+        with StudyFiles(Path(to), form, played.columns, many.identity()) as files:
+            hand_on(spread(played, wanted[files.games :], workers, executor), lambda found: files.add(found[1]), *told)
         return Study.read(to)
     rows: dict[str, list[StudyRow]] = {name: [] for name in played.columns}
-    count = _take(results, lambda found: _extend(rows, found), on_game)
-    return Study({**header, "games": count}, played.columns, None, rows)
-
-
-def _take(results: Iterable[tuple[GameResult, GameRows]], take: Callable[[GameRows], None], on_game: OnGame | None) -> int:
-    """Hands on the rows of games and how they ended; returns how many there were."""
-    count = 0
-    for result, rows in results:
-        count += 1
-        take(rows)
-        if on_game is not None:
-            on_game(result)
-    return count
+    hand_on(spread(played, wanted, workers, executor), lambda found: _extend(rows, found[1]), *told)
+    return Study({**many.identity(), "games": games}, played.columns, None, rows)
 
 
 def _extend(rows: Mapping[str, list[StudyRow]], found: GameRows) -> None:
     for table, some in found.items():
         rows[table].extend(some)
-
-
-def header_of_series(games: Series) -> dict[str, Any]:
-    """Returns the identity of a study of games that are yet to be played."""
-    return {**games.simulation(()).to_dict(), "table": games.rules.table.to_dict(), "games": 0}

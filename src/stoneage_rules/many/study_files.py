@@ -1,4 +1,7 @@
-"""Files of studies: the rows of each game as it is played, its complete part, and a header that identifies the study."""
+"""Files of studies: the rows of each game as it is played, its complete part, and a header that identifies the study.
+
+A study that stopped goes on in its folder.
+"""
 
 from __future__ import annotations
 
@@ -43,14 +46,15 @@ class StudyFiles:
     """The files of a study while it is played: each game is written at once, and counts with its line in `PROGRESS`.
 
     Args:
-        folder: a new or empty folder.
+        folder: a new or empty folder, or that of the same study, which then goes on behind its last whole game.
         form: `parquet`, `csv` or `json`.
         columns: the columns of each table.
         header: what identifies the study.
 
     Raises:
-        FileExistsError: the folder is not empty.
+        FileExistsError: another study or something else is in the folder.
         ValueError: there is no such form.
+        OSError: a file of the study in the folder is damaged.
     """
 
     def __init__(self, folder: Path, form: str, columns: Columns, header: Mapping[str, Any]) -> None:
@@ -58,25 +62,48 @@ class StudyFiles:
             raise ValueError(f"a study is written as {listed(FILE_ENDINGS)}, not as `{form}`")
         if form == "parquet":
             needed()
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise FileExistsError(errno.EEXIST, "there is something in it already; name another folder", str(folder))
         types = {table: {name: kind.__name__ for name, kind in named.items()} for table, named in columns.items()}
         self._header = {**header, "format": form, "columns": types}
         self._folder, self._columns, self._form = folder, columns, form
         self.games = self._parts = 0
         self._counts = dict.fromkeys(columns, 0)
         self._files: dict[str, FileIO] = {}
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / HEADER).exists():
+            expect_same(header_of(folder)[0], self._header, folder)
+            self._go_on()
+        elif any(folder.iterdir()):
+            raise FileExistsError(errno.EEXIST, "there is something in it already; name another folder", str(folder))
         self._write_header()
-        self._progress = (folder / PROGRESS).open("xb", buffering=0)
-        self._open()
+        self._progress = (folder / PROGRESS).open("ab", buffering=0)
+        self._mark()
+        if not self.games or self.games % GAMES_IN_PART:
+            self._open()
+
+    def _go_on(self) -> None:
+        """Takes up the study in the folder: cuts it behind its last whole game, and opens the part of Parquet with it anew."""
+        folder, form = self._folder, self._form
+        if not (folder / PROGRESS).exists() or not keep_lines(folder / PROGRESS):
+            return
+        self.games, self._counts = whole_in(folder, form, self._columns)
+        keep_lines(folder / PROGRESS, self.games)
+        self._parts = self.games // GAMES_IN_PART if form == "parquet" else 0
+        for table, columns in self._columns.items():
+            path = _file(folder, form, table, self._parts)
+            if path.with_suffix(".parquet").exists():
+                rows = _rows_of(path.with_suffix(".parquet"), columns)
+                write_whole(path, _json(columns, [tuple(row.values()) for row in rows]))
+                path.with_suffix(".parquet").unlink()
+            before = sum(map(_count, islice(_files_of(folder, form, table), self._parts)))
+            if path.exists():
+                keep_lines(path, self._counts[table] - before + (form == "csv"))
 
     def _open(self) -> None:
         """Opens the files of the tables, for Parquet the files of the open part."""
         for table, named in self._columns.items():
-            self._files[table] = _file(self._folder, self._form, table, self._parts).open("xb", buffering=0)
-            if self._form == "csv":
-                _append(self._files[table], _csv([[*named]]))
+            file = self._files[table] = _file(self._folder, self._form, table, self._parts).open("ab", buffering=0)
+            if self._form == "csv" and not file.tell():
+                append(file, _csv([[*named]]))
         self._mark()
 
     def _mark(self) -> None:
@@ -92,9 +119,9 @@ class StudyFiles:
         if not self._files:
             self._open()
         for table, some in rows.items():
-            _append(self._files[table], _csv(some) if self._form == "csv" else _json(self._columns[table], some))
+            append(self._files[table], _csv(some) if self._form == "csv" else _json(self._columns[table], some))
         counts = {table: count + len(rows.get(table, ())) for table, count in self._counts.items()}
-        _append(self._progress, f"{json.dumps(counts)}\n")
+        append(self._progress, f"{json.dumps(counts)}\n")
         self._mark()
         self._counts = counts
         self.games += 1
@@ -106,13 +133,16 @@ class StudyFiles:
     def _close_part(self) -> None:
         """Writes the open part as Parquet; a table has both files until the new one is whole."""
         for table, file in [*self._files.items()]:
-            path, whole = Path(file.name), BytesIO()
             file.close()
-            frame_of([*_rows_of(path, self._columns[table])], self._columns[table]).write_parquet(whole)
-            write_whole(path.with_suffix(".parquet"), whole.getvalue())
-            path.unlink()
+            self._as_parquet(table, Path(file.name))
             del self._files[table]
         self._parts += 1
+
+    def _as_parquet(self, table: str, path: Path) -> None:
+        whole = BytesIO()
+        frame_of([*_rows_of(path, self._columns[table])], self._columns[table]).write_parquet(whole)
+        write_whole(path.with_suffix(".parquet"), whole.getvalue())
+        path.unlink()
 
     def _write_header(self) -> None:
         write_whole(self._folder / HEADER, json.dumps({**self._header, "games": self.games}, indent=2) + "\n")
@@ -137,7 +167,7 @@ def _file(folder: Path, form: str, table: str, part: int) -> Path:
     return folder / (f"{table}-{part:04}.jsonl" if form == "parquet" else f"{table}.{FILE_ENDINGS[form]}")
 
 
-def _append(file: FileIO, text: str) -> None:
+def append(file: FileIO, text: str) -> None:
     """Writes text behind a file, without a buffer that could be lost."""
     left = memoryview(text.encode("utf-8"))
     try:
@@ -146,6 +176,27 @@ def _append(file: FileIO, text: str) -> None:
     except OSError as error:
         error.filename = str(file.name)
         raise
+
+
+def keep_lines(path: Path, most: int | None = None) -> int:
+    """Removes all behind the complete lines of a file, or behind a number of them; returns how many are left."""
+    with path.open("rb+") as file:
+        sizes = [len(line) for line in islice(file, most) if line.endswith(b"\n")]
+        file.truncate(sum(sizes))
+    return len(sizes)
+
+
+def expect_same(there: Mapping[str, Any], here: Mapping[str, Any], path: Path) -> None:
+    """Refuses to go on with other games than those that are there.
+
+    Raises:
+        FileExistsError: they are others.
+    """
+    ours = json.loads(json.dumps(here))
+    differ = [key for key in ours if key != "games" and there.get(key) != ours[key]]
+    if differ:
+        told = f"there are other games in it already: they differ in {listed(differ)}; name another one"
+        raise FileExistsError(errno.EEXIST, told, str(path))
 
 
 def _csv(rows: Iterable[Sequence[Any]]) -> str:
@@ -166,7 +217,7 @@ DAMAGE: tuple[type[BaseException], ...] = (ValueError, LookupError, TypeError, A
 
 
 @contextmanager
-def _intact(path: Path, *errors: type[BaseException]) -> Iterator[None]:
+def intact(path: Path, *errors: type[BaseException]) -> Iterator[None]:
     """Turns the errors of reading a damaged file, these among them, into an OSError that names it.
 
     Raises:
@@ -186,7 +237,7 @@ def header_of(folder: Path) -> tuple[dict[str, Any], Columns]:
     Raises:
         OSError: there is none, or it is damaged.
     """
-    with _intact(folder / HEADER):
+    with intact(folder / HEADER):
         header: dict[str, Any] = json.loads((folder / HEADER).read_text("utf-8"))
         columns = {table: {name: TYPES[kind] for name, kind in named.items()} for table, named in header["columns"].items()}
         if header["format"] not in FILE_ENDINGS or not all(map(str.isidentifier, columns)):
@@ -194,16 +245,20 @@ def header_of(folder: Path) -> tuple[dict[str, Any], Columns]:
     return header, columns
 
 
-def whole_in(folder: Path, form: str, columns: Columns) -> list[dict[str, int]]:
-    """Returns for each game that is whole in all tables how many rows they have by then.
+def whole_in(folder: Path, form: str, columns: Columns) -> tuple[int, dict[str, int]]:
+    """Returns how many games are whole in all tables, and how many rows of each table these have.
 
     Raises:
         OSError: a file is missing or damaged.
     """
     there = {table: sum(_count(path) for path in _files_of(folder, form, table)) for table in columns}
-    with _intact(folder / PROGRESS):
-        lines = [json.loads(line) for line in _lines(folder / PROGRESS)]
-        return [*takewhile(lambda line: all(0 <= line[table] <= count for table, count in there.items()), lines)]
+    games, counts = 0, dict.fromkeys(columns, 0)
+    with intact(folder / PROGRESS):
+        for line in map(json.loads, lines_of(folder / PROGRESS)):
+            if not all(0 <= line[table] <= count for table, count in there.items()):
+                break
+            games, counts = games + 1, line
+    return games, counts
 
 
 def _files_of(folder: Path, form: str, table: str) -> Iterator[Path]:
@@ -219,7 +274,7 @@ def _files_of(folder: Path, form: str, table: str) -> Iterator[Path]:
         yield there[0]
 
 
-def _lines(path: Path) -> Iterator[str]:
+def lines_of(path: Path) -> Iterator[str]:
     """Yields the complete lines of a file; a torn one is dropped."""
     with path.open(encoding="utf-8", newline="\n") as file:
         yield from takewhile(lambda line: line.endswith("\n"), file)
@@ -235,7 +290,7 @@ def _count(path: Path) -> int:
 
 def _parquet(path: Path, columns: list[int] | None = None) -> polars.DataFrame:
     library = needed()
-    with _intact(path, library.exceptions.PolarsError, library.exceptions.PanicException):
+    with intact(path, library.exceptions.PolarsError, library.exceptions.PanicException):
         frame: polars.DataFrame = library.read_parquet(path, columns=columns)
     return frame
 
@@ -251,7 +306,7 @@ def rows_in(folder: Path, form: str, table: str, columns: Mapping[str, type], wh
 
 def _rows_of(path: Path, columns: Mapping[str, type]) -> Iterator[dict[str, Any]]:
     """Yields the rows of a file."""
-    with _intact(path):
+    with intact(path):
         for row in READERS[path.suffix](path, columns):
             if row.keys() != columns.keys():
                 raise ValueError(f"a row is {row}")
@@ -259,13 +314,13 @@ def _rows_of(path: Path, columns: Mapping[str, type]) -> Iterator[dict[str, Any]
 
 
 def _csv_rows(path: Path, columns: Mapping[str, type]) -> Iterator[dict[str, Any]]:
-    for row in csv.DictReader(_lines(path), strict=True):
+    for row in csv.DictReader(lines_of(path), strict=True):
         yield {name: columns[name](text) if text else None for name, text in row.items()}
 
 
 READERS: Mapping[str, Callable[[Path, Mapping[str, type]], Iterator[dict[str, Any]]]] = {
     ".csv": _csv_rows,
-    ".jsonl": lambda path, _: map(json.loads, _lines(path)),
+    ".jsonl": lambda path, _: map(json.loads, lines_of(path)),
     ".parquet": lambda path, _: _parquet(path).iter_rows(named=True),
 }
 """Returns the rows of a file by the end of its name."""
