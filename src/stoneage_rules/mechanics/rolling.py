@@ -58,7 +58,7 @@ def _adjusted(names: LogNames, event: Event) -> str:
 
 def _summed(names: LogNames, event: Event) -> str:
     total = f"{names.who(event.seat)} has a total of {event['total']}"
-    return f"{total}, divided by {event['divide']}: {event['yield']}" if event["divide"] else total
+    return f"{total}, divided by {event['divide']}: {event['yield']}" if event["divide"] != 1 else total
 
 
 EVENTS = (
@@ -84,7 +84,7 @@ EVENTS = (
         "a roll yields goods by its total",
         {
             "total": number_field("with tools and adjustments"),
-            "divide": number_field("the divisor for one good; 0 if it yields none"),
+            "divide": number_field("the divisor for one good; 1 if it yields none"),
             "yield": number_field("the number of goods"),
         },
         _summed,
@@ -105,6 +105,8 @@ class Roll(NamedTuple):
 
     divide: int
     goods: tuple[int, ...]
+    good: int = -1
+    """The one of them, if they are not several."""
     place: int = -1
     """The place whose effect rolls; -1 for none, and where no module asks for it."""
     dice: int = 0
@@ -137,7 +139,7 @@ class Totals:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rolls = rules.entries(ROLLS)
-        self.unusual = frozenset(index for index, roll in enumerate(self.rolls) if not roll.is_usual)
+        self.are_usual = all(roll.is_usual for roll in self.rolls)
         self.most_dice = max({rules.most_figures, *rules.entries(DICE_COUNTS)})
         self.one_use = sum(1 << bit for bit, item in enumerate(rules.later_uses) if rules.items[item].one_use)
         """Bits of the later uses that are tools for one roll."""
@@ -164,6 +166,10 @@ class Totals:
         """Returns what dice make with the number that is added to them, at least 0."""
         roll = self.rolls[index]
         return total if roll.plus is None else max(0, total + min(roll.plus(cast("State", state), seat, 0), roll.most_plus))
+
+    def comes_to_with_plus(self, state: Position, seat: int, index: int, total: int) -> str:
+        """Returns the yield of a roll for what its dice make, in a few words."""
+        return self.comes_to(state, seat, index, self.with_plus(state, seat, index, total))
 
     def comes_to(self, state: Position, seat: int, index: int, total: int) -> str:
         """Returns the yield of a roll for a total in a few words, with the adjustments of modules: `7 / 3 = 2 wood`."""
@@ -371,7 +377,16 @@ class RollVerb(Verb):
         plus = None if self.plus == 0 else link.amount(self.plus)
         most_plus = min(max(0, link.range_of(self.plus)[1] or 0), MOST_PLUS)
         again = None if self.again is None else offer_of(link, PayVerb(cost=self.again))
-        made = Roll(1, goods, plus=plus, most_plus=most_plus, again=again, node=node, then=self.effects)
+        made = Roll(
+            1,
+            goods,
+            goods[0] if len(goods) == 1 else -1,
+            plus=plus,
+            most_plus=most_plus,
+            again=again,
+            node=node,
+            then=self.effects,
+        )
         frame, dice = link.frame("roll-for-total"), self.dice
         most = 0 if dice is None else min(MOST_DICE, link.range_of(dice)[1] or 0)
         link.add(DICE_COUNTS, most)
@@ -424,7 +439,7 @@ class RollForTotal(DiceRoll):
         self.totals = self.rules.service(Totals)
         self.unused = self.rules.kits.unused
         self.use_tools = self.rules.frames["use-tools"]
-        self.one_use, self.unusual = self.totals.one_use, self.totals.unusual
+        self.one_use, self.are_usual = self.totals.one_use, self.totals.are_usual
 
     def verify(self, state: State, frame: FrameTuple) -> None:
         expect_range(frame[3], 1, self.totals.most_dice, "dice")
@@ -441,15 +456,14 @@ class RollForTotal(DiceRoll):
         return {"dice_count": frame[3], "divide": roll.divide, "among": roll.among(self.rules)}
 
     def hint(self, state: Position, frame: FrameTuple, outcome: Outcome) -> str:
-        _, seat, roll, _ = frame
-        return self.totals.comes_to(state, seat, roll, self.totals.with_plus(state, seat, roll, outcome.data))
+        return self.totals.comes_to_with_plus(state, frame[1], frame[2], outcome.data)
 
     def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
         _, seat, roll, _ = frame
         total = outcome.data
         if state._noted is not None:
             state._noted.append(("roll", seat, outcome.args))
-        if self.unusual and roll in self.unusual:  # the first half saves looking into an empty set at most tables
+        if not self.are_usual:
             self._may_roll_again(state, seat, roll, total, frame[3])
         elif self.unused[state.kits[seat]] or state.unspent[seat] & self.one_use:
             state.stack.append((self.use_tools, seat, roll, total))
@@ -476,18 +490,12 @@ def add_tools(totals: Totals, state: State, seat: int, index: int, total: int) -
 
 
 def conclude(totals: Totals, state: State, seat: int, index: int, total: int) -> None:
-    """Finishes any roll, also one with effects that follow, or without goods."""
+    """Finishes any roll, also one with effects that follow."""
     roll = totals.rolls[index]
-    change = totals.change(state, seat, roll.place, roll.dice)
     if roll.node:
-        state.stack.append((state.rules.effects_frame, seat, roll.node, -1, totals.within(total + change)))
-    if roll.goods:
-        finish(totals, state, seat, index, total)
-        return
-    if change:
-        total = totals.adjusted(state, seat, roll, total, change)
-    if state._noted is not None:
-        state._noted.append(("total", seat, total, 0, 0))
+        read = totals.within(total + totals.change(state, seat, roll.place, roll.dice))
+        state.stack.append((state.rules.effects_frame, seat, roll.node, -1, read))
+    finish(totals, state, seat, index, total)
 
 
 def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> None:
@@ -498,10 +506,9 @@ def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> N
     amount = total // roll.divide
     if state._noted is not None:
         state._noted.append(("total", seat, total, roll.divide, amount))
-    good, *others = roll.goods
-    if not others:
-        operations.gain(state, seat, good, amount)
-    elif amount:
+    if roll.good >= 0:
+        operations.gain(state, seat, roll.good, amount)
+    elif roll.goods and amount:
         state.stack.append((state.rules.frames["split-yield"], seat, index, amount))
 
 
@@ -528,9 +535,7 @@ class RollAgain(PayOrDecline):
 
     def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
         _, seat, roll, total, dice = frame
-        if action.kind == "pay":
-            return counted(dice, "die")
-        return self.totals.comes_to(state, seat, roll, self.totals.with_plus(state, seat, roll, total))
+        return counted(dice, "die") if action.kind == "pay" else self.totals.comes_to_with_plus(state, seat, roll, total)
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
         _, seat, roll, total, dice = frame
@@ -552,7 +557,7 @@ class UseTools(Decision):
 
     def prepare(self) -> None:
         self.totals = self.rules.service(Totals)
-        self.finish = conclude if self.totals.unusual else finish
+        self.finish = finish if self.totals.are_usual else conclude
         self._values: dict[int, int] = {}
 
     def verify(self, state: State, frame: FrameTuple) -> None:
