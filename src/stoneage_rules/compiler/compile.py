@@ -310,7 +310,7 @@ class ContentLinker:
 # Names, sentences and confidences are left out, so that a better wording breaks no record.
 
 
-KERNEL_FORMAT = 2
+KERNEL_FORMAT = 3
 """Counts changes of the kernel that change how content plays."""
 
 
