@@ -166,6 +166,7 @@ def test_a_whole_game_by_touch_on_a_telephone(opened: Callable[..., Any]) -> Non
         if page.evaluate("document.body.dataset.step") == step:
             page.wait_for_timeout(400)
     assert page.locator(".podium .step").count() == 4
+    assert page.inner_text("#answers .note").endswith(": the game ends")
     same_in_cpython(record_of(page))
 
 
@@ -316,6 +317,16 @@ def test_a_question_about_a_roll_shows_it_after_a_step_back_too(page: Any) -> No
     gains = [int(found[1]) for text in lines if (found := AMOUNT.search(text))]
     assert gains == sorted(gains)
     assert gains
+
+
+def test_a_stock_of_which_some_came_and_some_went_says_both(page: Any) -> None:
+    """Food that was hunted and eaten between two answers."""
+    begin(page, "person", "sensible")
+    for _ in range(40):
+        choose(page, page.locator("#options button").first)
+        if both := [text for text in page.locator(".change").all_inner_texts() if re.fullmatch(r"\+\d+ \W\d+", text)]:
+            break
+    assert both
 
 
 def test_turns_of_others_are_shown_step_by_step_unless_less_motion_is_wished(opened: Callable[..., Any]) -> None:

@@ -20,6 +20,7 @@ def facts_of_game(rules: Ruleset) -> dict[str, JSON]:
     return {
         "looks": {**OWN_LOOKS, **looks_of(rules)},
         "seats": [*zip(SEAT_COLOURS, FIGURES, strict=True)][: rules.players],
+        "shared": [rules.tracks[track] for track in sorted(rules.shared_tracks)],
         "tracks": {track: rules.track(track).top for track in rules.tracks},
         "lines": [[place.id for place in line] for line in rules.service(Arrangement).lines],
         "places": {

@@ -2,6 +2,7 @@
 
 import { $, make, some, facts, nameOf, chip, chips, die, figure, card, faces, sentence } from "./board.js";
 
+const MOST_NUMBERS = 20; // above that, a field in place of buttons
 const FEW = 4; // so many answers in goods or tools are buttons; more of them are put together piece by piece
 const STOCK = new Set(["pay", "give", "tools"]); // what is taken from the own stock
 const VERBS = { resolve: "", place: "", "take-back": "take the goods back", tools: "tools" };
@@ -11,6 +12,7 @@ const VERBS = { resolve: "", place: "", "take-back": "take the goods back", tool
 const isGoods = ([, args]) => args.length > 0 && args.every(arg => Array.isArray(arg) && typeof arg[0] === "string" && typeof arg[1] === "number");
 const isTools = ([kind, args]) => kind === "tools" && Array.isArray(args[0]);
 export const isAtPlace = ([, args]) => typeof args[0] === "string" && args[0] in facts.places;
+const isNumber = ([, args], { view }) => args.length === 1 && typeof args[0] === "number" && !view.pending.dice;
 const verb = kind => VERBS[kind] ?? kind.replaceAll("-", " ");
 
 export function words([kind, args]) { // an option in words, with the names of the board
@@ -131,22 +133,32 @@ function ofTools(told, numbers, act) {
   return composed(told, numbers, act, { kind: "tools", keys, countsOf, piece });
 }
 
+function ofNumbers(told, kind, numbers, act) {
+  const values = new Map(numbers.map(number => [told.options[number][1][0], number]));
+  const field = make("input", { type: "number", min: Math.min(...values.keys()), max: Math.max(...values.keys()), "aria-label": verb(kind) });
+  const button = make("button", { type: "button", className: "answer confirm", disabled: true, onclick: event => act(values.get(Number(field.value)), event) }, verb(kind));
+  field.oninput = () => { button.disabled = !field.value || !values.has(Number(field.value)); };
+  field.onkeydown = event => { if (event.key === "Enter") button.click(); };
+  return make("div", { className: "buttons" }, `${field.min} to ${field.max}:`, field, button);
+}
+
 // --- the question ---
 
 export function drawAnswers(told, act) {
   const groups = new Map(), plain = [];
   told.options.forEach((option, number) => {
     if (isAtPlace(option)) return;
-    const sort = isGoods(option) ? `goods ${option[0]}` : isTools(option) ? "tools" : "";
+    const sort = isGoods(option) ? `goods ${option[0]}` : isTools(option) ? "tools" : isNumber(option, told) ? `number ${option[0]}` : "";
     if (!sort) plain.push(number);
     else groups.set(sort, [...(groups.get(sort) ?? []), number]);
   });
   const button = number => make("button", { type: "button", className: "answer", data: { option: number }, onclick: event => act(number, event) }, ...face(told.options[number], told));
   const lines = numbers => make("div", { className: "buttons lines" }, ...numbers.sort((one, other) => byGain(told.options[one], told.options[other])).map(button));
-  const forms = [...groups].map(([sort, numbers]) => numbers.length <= FEW ? sort === "tools" ? lines(numbers) : make("div", { className: "buttons" }, ...numbers.map(button))
-    : sort === "tools" ? ofTools(told, numbers, act) : ofGoods(told, sort.slice(6), numbers, act));
+  const buttons = numbers => make("div", { className: "buttons" }, ...numbers.map(button));
+  const forms = [...groups].map(([sort, numbers]) => sort.startsWith("number ") ? numbers.length <= MOST_NUMBERS ? buttons(numbers) : ofNumbers(told, sort.slice(7), numbers, act)
+    : numbers.length <= FEW ? sort === "tools" ? lines(numbers) : buttons(numbers) : sort === "tools" ? ofTools(told, numbers, act) : ofGoods(told, sort.slice(6), numbers, act));
   const many = told.options.some(isAtPlace);
-  $("answers").replaceChildren(...some([...forms, plain.length > 0 && make("div", { className: "buttons" }, ...plain.map(button)),
+  $("answers").replaceChildren(...some([...forms, plain.length > 0 && buttons(plain),
     many && make("p", { className: "note" }, "Choose a marked place on the board.")]));
 }
 

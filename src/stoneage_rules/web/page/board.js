@@ -84,7 +84,8 @@ export function chip(count, noun, { label, change, ...more } = {}) {
   if (noun === "any") made.append(drawing("0 0 16 16", ...ANY));
   else if (glyph) made.append(drawing("0 0 16 16", [glyph]));
   else made.append(` ${name}`);
-  if (change) made.append(make("i", { className: "change" }, change > 0 ? `+${change}` : `−${-change}`));
+  const changes = [change].flat().filter(Boolean).map(one => one > 0 ? `+${one}` : `−${-one}`);
+  if (changes.length) made.append(make("i", { className: "change" }, changes.join(" ")));
   return made;
 }
 
@@ -140,13 +141,13 @@ function artOf(look) {
   return art;
 }
 
-export function card(id, { price = "", compact = false } = {}) {
+export function card(id, { price = "" } = {}) {
   const [, kind, brings, shows, isVerified] = facts.items[id];
   const table = Object.keys(facts.tables).find(one => brings.endsWith(`: ${one}`));
   const look = KIND_ART[kind] ?? facts.looks[shows.split(" ").at(-1)]?.[2];
   return make("span", { className: `card kind-${kind}`, data: { item: id } }, look && artOf(look),
     price && make("span", { className: "price" }, ...chips(price)),
-    make("span", { className: "gain" }, ...chips(table ? brings.replace(` ${table}`, "").replace(/:$/, "") : brings), table && !compact && faces(table)),
+    make("span", { className: "gain" }, ...chips(table ? brings.replace(` ${table}`, "").replace(/:$/, "") : brings), table && faces(table)),
     shows && make("span", { className: "shows" }, ...chips(shows)),
     !isVerified && make("small", { className: "doubt", title: "some of its values are not verified" }, "*"));
 }
@@ -214,15 +215,16 @@ export function drawBoard(told, optionsOf, baseline) {
 
 const changeOf = (now, then, of) => then ? (of(now) ?? 0) - (of(then) ?? 0) : 0;
 
-function stocks(told, seat, then) {
+function stocks(told, seat, then, isOwn) {
   const now = told.view.seats[seat];
-  const one = (count, noun, of, label) => chip(count, noun, { change: changeOf(now, then, of), label, role: "img", "aria-label": label });
+  const moved = good => told.moved?.[`${seat} ${good}`] ?? changeOf(now, then, seat => seat.goods[good]); // what came and what went
+  const one = (count, noun, of, label) => chip(count, noun, { change: typeof of === "function" ? changeOf(now, then, of) : of, label, role: "img", "aria-label": label });
   return [
-    ...Object.entries(now.goods).map(([good, count]) => one(count, good, seat => seat.goods[good], `${count} ${nameOf(good)}`)),
+    ...Object.entries(now.goods).map(([good, count]) => one(count, good, moved(good), `${count} ${nameOf(good)}`)),
     one(`${now.at_home}/${now.figures}`, "figure", seat => seat.figures, `${now.at_home} of ${counted(now.figures, "figure")} at home`),
     ...Object.entries(now.tracks).map(([track, level]) => one(level, track, seat => seat.tracks[track], `${nameOf(track)} ${level} of ${facts.tracks[track]}`)),
     now.tools.length > 0 && toolbox(now.tools),
-    ...now.unspent.map(id => make("span", { className: "once", title: `${nameOf(id)}: its use is still to come`, role: "img", "aria-label": `${nameOf(id)}: its use is still to come` }, ...chips(facts.items[id][2]))),
+    ...(isOwn ? [] : now.unspent).map(id => make("span", { className: "once", title: `${nameOf(id)}: its use is still to come`, role: "img", "aria-label": `${nameOf(id)}: its use is still to come` }, ...chips(facts.items[id][2]))),
   ];
 }
 
@@ -239,7 +241,7 @@ function ownedItem([id, times, down], isUnspent, count, points) {
   const [name, , brings, shows] = facts.items[id];
   const label = name + (down ? ", face down" : "") + (isUnspent ? ", its use is still to come" : "") + (times > 1 ? `; ${times} of them` : "");
   return make(count ? "button" : "span", { className: `item${count ? " glow" : ""}${isUnspent ? " unspent" : ""}${down ? " down" : ""}`, title: label, data: { owned: id }, "aria-label": label, role: count ? undefined : "img" },
-    ...(isWorth(brings) && points ? [chip(points, "points")] : chips(shows || brings.split(",")[0])), times > 1 && `×${times}`, isUnspent && make("i", {}, "unused"));
+    ...(isWorth(brings) && points ? [chip(points, "points")] : chips(isUnspent ? `${brings.replace("once, at any time: ", "")} ${shows}` : shows || brings.split(",")[0])), times > 1 && `×${times}`, isUnspent && make("i", {}, "unused"));
 }
 
 function owned(told, seat, optionsOf) {
@@ -278,11 +280,12 @@ export function drawSeats(told, own, optionsOf, baseline) {
   const seats = told.view.seats.map((_, seat) => seat);
   $("others").replaceChildren(...seats.filter(seat => seat !== own).map(seat => {
     const acts = told.seat === seat, things = owned(told, seat), { items, hidden } = told.view.seats[seat];
-    const count = items.length + Object.values(hidden).reduce((sum, one) => sum + one, 0);
+    const all = [...items.map(id => facts.items[id][1]), ...Object.entries(hidden).flatMap(([kind, count]) => Array(count).fill(kind))];
+    const words = [...new Set(all)].map(kind => counted(all.filter(one => one === kind).length, kind)).join(", ") || "no cards";
     return make("details", { className: acts ? "seat acts" : "seat", open: open.has(`${seat}`), data: { seat } },
       make("summary", {}, heading(told, seat), ...some([...worth(told, seat, baseline?.seats[seat]), make("span", { className: "break" }), ...stocks(told, seat, baseline?.seats[seat])]),
-        make("span", { className: "count", role: "img", "aria-label": counted(count, "item"), title: counted(count, "item") }, `${count}`, make("span", { className: "word" }, count === 1 ? " item" : " items"))),
-      make("div", { className: "items" }, ...(things.length ? things : ["nothing built, no cards"])));
+        make("span", { className: "count", data: { count: all.length }, role: "img", "aria-label": words, title: words }, make("span", { className: "word" }, words))),
+      make("div", { className: "items" }, ...things));
   }));
   $("own").hidden = own === null || own < 0;
   if ($("own").hidden) return;
@@ -290,7 +293,7 @@ export function drawSeats(told, own, optionsOf, baseline) {
   $("own").className = told.seat === own ? "acts" : "";
   $("own").dataset.seat = own;
   $("own").replaceChildren(
-    make("div", { className: "stocks" }, heading(told, own), ...some(worth(told, own, baseline?.seats[own])), make("span", { className: "break" }), ...some(stocks(told, own, baseline?.seats[own]))),
+    make("div", { className: "stocks" }, heading(told, own), ...some(worth(told, own, baseline?.seats[own])), make("span", { className: "break" }), ...some(stocks(told, own, baseline?.seats[own], true))),
     make("div", { className: "items" }, ...things));
 }
 
@@ -306,8 +309,8 @@ export function podium(told) {
   const order = told.totals.map((total, seat) => ({ total, seat })).sort((one, other) =>
     told.view.winners.includes(other.seat) - told.view.winners.includes(one.seat) || other.total - one.total);
   return make("ol", { className: "podium", "aria-label": "final places" }, ...order.map(({ total, seat }, at) => {
-    const won = told.view.winners.includes(seat);
-    return make("li", { className: won ? "step first" : `step place-${Math.min(at + 1, 4)}` },
-      make("span", { className: "rank" }, won ? "1" : `${at + 1}`), figure(seat), make("b", {}, seatName(told, seat)), make("span", { className: "sum" }, `${total} points`));
+    const won = told.view.winners.includes(seat), place = told.view.winners.length ? at + 1 : 4; // nobody has a place where nobody wins
+    return make("li", { className: won ? "step first" : `step place-${Math.min(place, 4)}` },
+      make("span", { className: "rank" }, won ? "1" : told.view.winners.length ? `${place}` : "–"), figure(seat), make("b", {}, seatName(told, seat)), make("span", { className: "sum" }, `${total} points`));
   }));
 }

@@ -93,7 +93,7 @@ let ahead; // the record up to the last step that can be taken again, while step
 
 function keep(told) {
   if (!told.redo) ahead = undefined;
-  const kept = { record: ahead ?? record, steps: ahead ? told.steps : null, title: title(told), time: Date.now(), over: told.seat === null, round: (told.view ?? now?.view)?.round };
+  const kept = { record: ahead ?? record, steps: ahead ? told.steps : null, title: title(told), time: Date.now(), over: told.seat === null && rows.at(-1)?.[2], round: (told.view ?? now?.view)?.round };
   if (playedElsewhere()) return; // it is shown by who waits for the record
   known = JSON.stringify(kept);
   try {
@@ -237,7 +237,7 @@ function listGames() {
   $("games").hidden = !list.length;
   $("games").querySelector("ul").replaceChildren(...list.map(([name, kept]) => make("li", {},
     make("button", { textContent: `${kept.over ? "look at the end" : "go on"}: ${kept.title}`, disabled: !ready, onclick: () => attempt(() => resumeKept(name)) }), " ",
-    make("small", { textContent: `${kept.round && !kept.over ? `round ${kept.round}, ` : ""}${new Date(kept.time).toLocaleString()}` }), " ",
+    make("small", { textContent: `${kept.over ? `${kept.over}, ` : kept.round ? `round ${kept.round}, ` : ""}${new Date(kept.time).toLocaleString()}` }), " ",
     make("button", { textContent: "forget", className: "forget", onclick() { if (confirm(`forget the game of ${kept.title}?`)) { games.removeItem(name); listGames(); } } }))));
 }
 
@@ -420,6 +420,7 @@ const optionsOf = id => {
 };
 
 const ENDING = new Set(["emptied", "unfilled", "last-tile"]); // what makes this round the last one, as a rule
+const ending = () => rows.findLast(([event]) => ENDING.has(event))?.[2];
 const paidFor = () => Object.fromEntries(rows.flatMap(([event, seat, , about], at) => {
   const [next, by, , scored] = rows[at + 1] ?? [];
   return event === "own" && next === "score" && by === seat ? [[about.item, scored.points]] : [];
@@ -427,12 +428,22 @@ const paidFor = () => Object.fromEntries(rows.flatMap(([event, seat, , about], a
 
 const inUse = ({ view: { pending } }) => pending.place ?? (pending.total === undefined ? undefined : rows.findLast(([event]) => event === "resolve")?.[3].place);
 
+function moves() { // goods of a seat of which some came and some went since the last answer
+  const moved = {};
+  const add = (seat, good, count, at) => { (moved[`${seat} ${good}`] ??= [0, 0])[at] += count; };
+  for (const [event, seat, , about] of rows.slice(sinceAnswer)) {
+    if (event === "gain") add(seat, about.good, about.count, 0);
+    if (event === "spend") for (const [good, count] of Object.entries(about.goods)) add(seat, good, -count, 1);
+  }
+  return Object.fromEntries(Object.entries(moved).filter(([, both]) => both.every(Boolean)));
+}
+
 function drawTable(told) { // all but the question
   closePop();
   told.built = paidFor();
+  told.moved = baseline && moves();
   drawBoard(told, optionsOf, baseline);
-  const ending = told.seat === null ? undefined : rows.findLast(([event]) => ENDING.has(event));
-  if (ending) $("moment").append(make("b", { className: "blow" }, `${ending[2]}; the game may end after this round`));
+  if (ending() && told.seat !== null) $("moment").append(make("b", { className: "blow" }, `${ending()}; the game may end after this round`));
   atPlace(inUse(told))?.classList.add("now");
   drawSeats(told, told.view.viewer, optionsOf, baseline);
   if ($("sheet").open) drawScores(told);
@@ -451,7 +462,7 @@ function draw(told) {
   $("asked").textContent = over ? rows.at(-1)[2] : `${whoseTurn(told)}: ${told.view.pending.prompt}`;
   drawAbout(told);
   drawAnswers(told, (number, event) => play(number, event));
-  if (over) $("answers").replaceChildren(podium(told), remote ? "" : make("div", { className: "buttons" },
+  if (over) $("answers").replaceChildren(ending() ? make("p", { className: "note" }, `${ending()}: the game ends`) : "", podium(told), remote ? "" : make("div", { className: "buttons" },
     make("button", { className: "confirm", onclick: event => { if (isMeant(event)) attempt(async () => fresh(await ask("again"), newKey())); } }, "play again"),
     make("button", { onclick: () => showStart() }, "another table")));
   $("list").hidden = $("typing").hidden = !told.options.length;
@@ -552,7 +563,7 @@ function change(view, later, event, seat, about) { // what an event changes in w
   if (event === "resolve") { own.at_home += place.figures[seat]; place.figures[seat] = 0; }
   if (event === "gain") own.goods[about.good] += about.count;
   if (event === "spend") for (const [good, count] of Object.entries(about.goods)) own.goods[good] -= count;
-  if (event === "advance") own.tracks[about.track] = about.after;
+  if (/^(advance|go-back|unsealed)$/.test(event)) for (const one of facts.shared.includes(about.track) ? view.seats : [own]) one.tracks[about.track] = about.after ?? about.number;
   if (event === "figure") own.figures += about.count;
   if (event === "score") own.points = about.total;
   if (event === "tool") own.tools = about.after;
