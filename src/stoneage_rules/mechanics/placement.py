@@ -338,8 +338,8 @@ class PlaceVerb(Verb):
     when placing begins; ties go clockwise from the starting player. With `pass` a seat may keep its figures at home instead of
     placing; it then places no more in this phase.
 
-    With `turns` a seat makes at most that many placements, and with `figures` each has at most that many figures; a quantity is
-    read at each turn of the seat. A seat that has no turn left is passed over.
+    With `turns` a seat makes at most that many placements by this effect, and with `figures` each has at most that many figures;
+    a quantity is read at each turn of the seat. A seat that has no turn left is passed over.
 
     Example: `{ do = "place" }`, `{ do = "place", order = "there-and-back", pass = true }` or
     `{ do = "place", most_first = { track = "hour" }, turns = 4, figures = 1 }`
@@ -357,7 +357,7 @@ class PlaceVerb(Verb):
         "the quantity that sorts the seats, most first", default=None, becomes=WITHIN, silent_default=True
     )
     turns: Amount | None = field(
-        "the most placements of a seat in this phase, with those that it has made, or a quantity of the seat",
+        "the most placements of a seat by this effect, a second `place` counts anew; or a quantity of the seat",
         default=None, least=1, most=MOST_TURNS, becomes=WITHIN, silent_default=True,
     )  # fmt: skip
     figures: Amount | None = field(
