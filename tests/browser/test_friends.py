@@ -56,7 +56,7 @@ class Friends:
         assert seat is not None
         page = self.pages[seat]
         self.shows(page)
-        assert page.title() == "● It is your turn"
+        assert page.title() == "● it is your turn"
         length = game.length
         page.evaluate("document.querySelector('#list').open = true")
         buttons = page.locator("#options button")
@@ -88,7 +88,7 @@ def test_four_friends_play_a_whole_game(friends: Friends) -> None:
         friends.answer(draw)
     for page in friends.pages:
         friends.shows(page)
-    assert [page.title() for page in friends.pages].count("● It is your turn") == 1
+    assert [page.title() for page in friends.pages].count("● it is your turn") == 1
     ben.reload()
     ben.wait_for_selector("#board .place")
     friends.shows(ben)
@@ -99,7 +99,7 @@ def test_four_friends_play_a_whole_game(friends: Friends) -> None:
         while game.seat == 3:
             ada.wait_for_timeout(5)
         friends.answer(draw)
-    dan.click("#room button >> text=choose again myself")
+    dan.click("#room button >> text=I am back")
     ada.wait_for_selector("#room", state="hidden")
 
     friends.contexts[2].set_offline(True)
@@ -137,6 +137,6 @@ def test_four_friends_play_a_whole_game(friends: Friends) -> None:
         assert [int(text.split()[-2]) for text in page.locator(".podium .step").all_inner_texts()] == sorted(game.state.scores)[
             ::-1
         ]
-        assert page.title() == "The game is over"
+        assert page.title() == "the game is over"
         assert page.is_visible("#save")
     assert watching.locator("#own").is_hidden()

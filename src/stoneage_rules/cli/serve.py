@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -56,7 +57,10 @@ def serve(
             raise
         raise UsageError(f"{address}:{port} cannot be used: {error.strerror}; name others: `--host`, `--port`") from error
     _tell_links(server.room, public.rstrip("/") or f"http://{address}:{server.server_port}")
-    screen.say(f"the game is kept in {path}; after Ctrl-C go on with: stoneage serve {path}")
+    words = ["stoneage", "serve", str(path), "--port", str(server.server_port)]
+    given = [("--host", host), ("--public", public), *(("--packs-from", str(folder)) for folder in packs_from or ())]
+    words += [word for option in given if option[1] for word in option]
+    screen.say(f"the game is kept in {path}; after Ctrl-C go on with: {shlex.join(words)}")
     with server:
         server.serve_forever()
 

@@ -28,7 +28,7 @@ def earlier_page(folder: Path) -> list[str]:
     Raises:
         StoneAgeError: the folder has other files, and is no page.
     """
-    if not folder.exists() or all(PART.fullmatch(path.name) for path in folder.iterdir()):
+    if all(PART.fullmatch(path.name) for path in folder.glob("*")):
         return []
     if not (folder / MARK).is_file():
         raise StoneAgeError(f"{folder} has other files; name a new folder")

@@ -4,7 +4,6 @@ import json
 import re
 import secrets
 import traceback
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +32,7 @@ class Chair(Session):
     def __init__(self, room: "Room", viewer: int | None) -> None:
         self.room, self.game = room, room.game
         self.people: Any = {viewer}
-        self.policies = {}
+        self.policies, self._has = {}, []
         self._read_by(viewer)
         self.forget()
 
@@ -44,7 +43,7 @@ class Chair(Session):
         """
         try:
             name, given, step, rows = json.loads(message)
-            self._page, self._kept = (step, rows), ""
+            self._has = self._has[:rows] if step.startswith(self.room.past) else []
             if name in SEEN or (name == "record" and self.game.is_over):
                 return self.ask(name, json.dumps(given))
             if name in ANSWERS and self.viewer is not None:
@@ -71,15 +70,19 @@ class Chair(Session):
         chosen = [number for number, step in enumerate(self.game.steps) if step.seat == self.viewer and not step.forced]
         if not chosen:
             raise ValueError("you have chosen nothing yet that could be taken back")
-        self.room.wish = {"seat": self.viewer, "step": chosen[-1], "length": self.game.length, "agreed": [self.viewer]}
+        self.room.wish = {
+            "seat": self.viewer,
+            "step": chosen[-1],
+            "length": self.game.length,
+            "agreed": [self.viewer],
+            "refused": [],
+        }
         self.room.settle()
 
     def agree(self, is_agreed: bool) -> None:
-        """Agrees to what somebody wishes to take back, or else has it forgotten."""
-        if is_agreed and self.room.wish:
-            self.room.wish["agreed"].append(self.viewer)
-        else:
-            self.room.wish = None
+        """Agrees to what somebody wishes to take back, or refuses it."""
+        if wish := self.room.wish:
+            wish["agreed" if is_agreed else "refused"].append(self.viewer)
         self.room.settle()
 
     def set_away(self, seat: int, is_away: bool) -> None:
@@ -100,10 +103,6 @@ class Chair(Session):
     def _next(self) -> None:
         self.room.failing = None
         self.room.settle()
-
-    def _rows(self, first: int | None = None) -> Any:
-        step, rows = self._page
-        return super()._rows(first if first is not None else rows if step.startswith(self.room.past) else 0)
 
 
 class Room(Session):
@@ -167,8 +166,15 @@ class Room(Session):
     def news(self) -> str:
         """Returns in JSON what all may know; whoever is told of another step asks for what is to be seen."""
         gone = [seat for seat in self.people - self.away if not self.chairs[seat].pages]
-        told = {"step": self.chairs[0].step, "gone": gone, "away": [*self.away], "wish": self.wish}
-        return json.dumps(told | {"kept": self.is_kept, "failing": self.failing})
+        told = {
+            "step": self.chairs[0].step,
+            "gone": gone,
+            "away": [*self.away],
+            "wish": self.wish,
+            "kept": self.is_kept,
+            "failing": self.failing,
+        }
+        return json.dumps(told)
 
     def let_policies_choose(self) -> bool:
         """Has policies choose until a person is asked, or a policy that takes its time; returns whether one is still to choose.
@@ -181,8 +187,7 @@ class Room(Session):
         except PolicyError:
             traceback.print_exc()
             self.failing = self.game.seat
-            with suppress(PolicyError):
-                self.stand_in()
+            self.stand_in()
         self.settle()
         return self.game.seat in self.policies
 
@@ -191,8 +196,10 @@ class Room(Session):
 
         A wish ends with the next step.
         """
-        wish = self.wish = self.wish if self.wish and self.wish["length"] == self.game.length else None
-        if wish:
+        wish = self.wish
+        if wish and wish["length"] != self.game.length:
+            self.wish = None
+        elif wish and not wish["refused"]:
             others = any(seat != wish["seat"] for seat, _ in self.game.answers(wish["step"]))
             if not others or self.people - self.away <= {*wish["agreed"]}:
                 self.game.undo_to(wish["step"])

@@ -1,14 +1,14 @@
 """A game as a page shows it: the page calls by name, and draws the JSON that it is told."""
 
 import json
-import re
 from bisect import bisect_right
+from contextlib import suppress
 from itertools import accumulate, chain, takewhile
 from operator import eq
 from typing import Any
 
 from stoneage_rules.board.facts import facts_of_game
-from stoneage_rules.errors import IllegalAction, StoneAgeError
+from stoneage_rules.errors import IllegalAction, InvalidAction, StoneAgeError
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.state import State, View
 from stoneage_rules.loading.load import load
@@ -27,8 +27,6 @@ COMMANDS = ("board", "help", "hint", "log", "look", "quit", "redo", "save", "sco
 """The words besides answers that can be typed at the page."""
 MOST_ROWS = 40
 """The most rows of the log in one answer; the page asks for the others."""
-ONE_THING = re.compile(r"\S+ (PLACE|ITEM)( NUMBER)?")
-"""The form of an answer that names one place or item."""
 
 
 class Session:
@@ -69,7 +67,7 @@ class Session:
     @property
     def step(self) -> str:
         """The question that is open now, so that no answer to another one is taken for its own."""
-        return f"{self.game.length}.{hash((self.game.seed, str(self.game.answers())))}"
+        return f"{self.game.length}.{hash(str(self.game.answers()))}"
 
     # --- beginning ----------------------------------------------------------------------------------------------
 
@@ -83,8 +81,7 @@ class Session:
 
     def again(self, seed: int | None = None) -> None:
         """Begins a new game at the same table, with other dice and draws."""
-        game = self.game
-        self._sit(Game(game.rules, seed, skip_forced=True, names=game.names, policies=game.policies))
+        self._sit(Game(self.game.rules, seed, skip_forced=True, names=self.game.names, policies=self.game.policies))
 
     def open(self, record: str, steps: int | None = None, paused: bool = False) -> None:
         """Goes on with the game of a record.
@@ -100,7 +97,7 @@ class Session:
         game = replay(f"{record}\n", allow_unfinished=True, skip_forced=True, auto_chance=True)
         if game.state.is_chance:
             game.roll()
-        self._sit(game, paused, record)
+        self._sit(game, paused)
         if steps is not None:
             game.undo_to(steps)
 
@@ -112,13 +109,13 @@ class Session:
         """Tells the items, also once a game."""
         return items_of_game(self.game.rules)
 
-    def _sit(self, game: Game, paused: bool = False, record: str = "") -> None:
+    def _sit(self, game: Game, paused: bool = False) -> None:
         """Begins to play a game: people have the seats at which no policy sits that is known here and quick enough."""
         named = enumerate(game.policies)
         made = {seat: make_policy(name, seat) for seat, name in named if without_options(name) in policy_names()}
         self.policies = {seat: one for seat, one in made.items() if getattr(one, "playouts", 0) <= MOST_PLAYOUTS}
         self.people = {*range(game.rules.players)} - {*self.policies}
-        self.game, self._kept, self._has = game, record, list[Any]()
+        self.game, self._has = game, list[Any]()
         self.forget()
         game.versions = tuple(map(version_of, game.policies))
         self._read_by(min(self.people) if len(self.people) == 1 else None)
@@ -144,7 +141,6 @@ class Session:
         game = self.game
         if (seat := game.seat) in self.policies:
             game.play(sensible_policy()(game.view(seat), game.legal()))
-        self._next()
 
     def _is_slow(self, at_once: bool = False) -> bool:
         seat = self.game.seat
@@ -174,11 +170,11 @@ class Session:
         return {"refused": self.said(str(action)), "reasons": reasons}
 
     def against(self, id: str) -> Any:
-        """Tells what speaks against a place or item: of all answers that name it, against the one that lacks least."""
-        sort = "PLACE" if id in self.game.rules.place_index else "ITEM"
-        forms = self.game.pending.forms if self.game.pending else ()
-        named = [form.replace(sort, id) for form in forms if ONE_THING.fullmatch(form) and sort in form]
-        found = [self.why(form.replace("NUMBER", many)) for form in named for many in "12"]
+        """Tells what speaks against a place: against one figure there or two, whichever lacks less."""
+        found = []
+        for answer in (id, f"{id} 2"):
+            with suppress(InvalidAction):
+                found.append(self.why(answer))
         nothing = {"refused": self.said(id), "reasons": [["it is no answer to this question", "", ""]]}
         return min(found, key=lambda one: len(one["reasons"]), default=nothing)
 
@@ -204,11 +200,8 @@ class Session:
             ValueError: nothing was taken back.
         """
         self.game.redo()
-        if self.people and self.game.seat in self.policies:
-            if self.game.can_redo:
-                self.redo()
-            else:
-                self._next()
+        while self.people and self.game.seat in self.policies and self.game.can_redo:
+            self.game.redo()
 
     # --- showing ------------------------------------------------------------------------------------------------
 
@@ -289,11 +282,8 @@ class Session:
         return {"log": self._rows(first)}
 
     def record(self) -> Any:
-        """Tells the record: how many of its lines the page has already, and the others."""
-        lines = str(self.game.record).split("\n")
-        same = _alike(lines[:-1], self._kept.split("\n"))
-        self._kept = "\n".join(lines)
-        return {"record": [same, "\n".join(lines[same:])]}
+        """Tells the record."""
+        return {"record": str(self.game.record)}
 
     def _read_by(self, viewer: int | None) -> None:
         """Has the log told to another viewer."""
@@ -310,14 +300,13 @@ class Session:
 
     def _rows(self, first: int | None = None) -> Any:
         """Returns the rows of the log that the page lacks, or some rows, with the number of the first one and of all."""
-        game, wording = self.game, self.wording
         told = self._logs.setdefault(self.viewer, [])
-        for events in game.events(len(told) - 1) if told else [game.opening, *game.events()]:
-            known = [(event.for_viewer(wording.viewer), wording.sentence(event)) for event in events]
+        for events in self.game.events(len(told) - 1) if told else [self.game.opening, *self.game.events()]:
+            known = [(event.for_viewer(self.viewer), self.wording.sentence(event)) for event in events]
             told.append([(event.name, event.seat, self.said(text), event.fields) for event, text in known if text])
         rows = [*chain(*told)]
-        if game.is_over:
-            rows += [(said.event, said.seat, self.said(said.text), {}) for said in wording.result(game.state)]
+        if self.game.is_over:
+            rows += [(one.event, one.seat, self.said(one.text), {}) for one in self.wording.result(self.game.state)]
         if first is None:
             first, self._has = _alike(rows, self._has), rows
         return [first, rows[first : first + MOST_ROWS], len(rows)]

@@ -19,7 +19,6 @@ SEEN = ("view", "options", "log", "scores", "totals", "step")
 EVERYTHING = {"players": 5, "modules": [*SHIPPED]}
 
 
-RECORDS: WeakKeyDictionary[Session, str] = WeakKeyDictionary()
 LOGS: WeakKeyDictionary[Session, list[Any]] = WeakKeyDictionary()
 
 
@@ -29,9 +28,8 @@ def asked(session: Session, name: str, *given: object, step: str = "") -> dict[s
     if "step" not in told:
         return told
     if name in ("new", "open", "again"):
-        RECORDS[session], LOGS[session] = str(given[0]) if name == "open" else "", []
-    same, end = json.loads(session.ask("record", "[]"))["record"]
-    RECORDS[session] = "\n".join([*RECORDS[session].split("\n")[:same], end])
+        LOGS[session] = []
+    told |= json.loads(session.ask("record", "[]"))
     log = LOGS[session]
     if "log" in told:
         first, rows, count = told["log"]
@@ -39,7 +37,7 @@ def asked(session: Session, name: str, *given: object, step: str = "") -> dict[s
         while len(log) < count:
             log += json.loads(session.ask("log", json.dumps([len(log)])))["log"][1]
         told["log"] = [*log]
-    return told | {"record": RECORDS[session]}
+    return told
 
 
 def begun(table: dict[str, Any], *policies: str, seed: int = 7) -> tuple[Session, dict[str, Any]]:

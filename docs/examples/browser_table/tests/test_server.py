@@ -101,8 +101,7 @@ def test_a_whole_game(site):
         after = told(site.message(seat, "play", choice.randrange(len(shown["options"])), step=shown["step"]))
         assert after["step"] != shown["step"]
     assert told(site.message(2, "shown"))["totals"] == list(game.state.scores)
-    same, text = told(site.message(1, "record"))["record"]
-    assert same == 0
+    text = told(site.message(1, "record"))["record"]
     assert sa.replay(text).state == sa.replay(site.path).state == game.state
 
 
@@ -118,6 +117,10 @@ def test_the_page_and_its_files_are_at_each_link_and_nothing_else_is_anywhere(si
         assert b"frame-ancestors 'none'" in reply
         assert b"Cache-Control: no-store" in reply
         assert not any(other.encode() in reply for other in site.links)
+    for path in (f"/{link}", f"/{link}?from=chat"):
+        reply = site.ask(path)
+        assert status(reply) == 308
+        assert f"\r\nLocation: {link}/\r\n".encode() in reply
     strange = ["/", "/table.js", "/game.txt", "/../game.txt", f"/{link[:-1]}/", f"/{link}/../game.txt.links", "x", "/\xe9/"]
     strange += [f"/{link}/game.txt", f"/{link}/%2e%2e/game.txt", f"/{link}//", f"http://{link}/", "//["]
     for path in strange:

@@ -70,7 +70,7 @@ function draw() {
       make("button", { type: "button", onclick: later }, "later →"),
       make("button", { type: "button", className: "confirm", onclick: event => { if (table.isMeant(event)) present(); } }, "back to now (Esc)")));
   markLines(first, end);
-  $("status").textContent = "the past: nothing can be played here, Escape shows the present";
+  $("status").textContent = "the past: nothing can be played here";
 }
 
 function markLines(first, end) {

@@ -3,7 +3,7 @@
 import { $, make, seatName } from "./board.js";
 
 const SILENCE = 20_000; // in milliseconds: the stream says something every 5 seconds, or it is broken
-const panel = make("section", { id: "room", "aria-label": "the table", role: "status", hidden: true });
+const panel = make("section", { id: "room", role: "status", hidden: true });
 let own; // the seat of this page; null for those who watch
 let told; // what was shown last
 let news; // of the table
@@ -12,8 +12,7 @@ let act; // answers the room
 
 // Asks the room. What fails is sent again, which does no harm: an answer names its step, and is played once.
 export async function ask(name, given, step, rows) {
-  const message = { method: "POST", headers: { "Content-Type": "application/json" } };
-  message.body = JSON.stringify([name, given, step, rows]);
+  const message = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify([name, given, step, rows]) };
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     const reply = await fetch("ask", message).catch(() => undefined);
     const answer = reply?.ok && await reply.json().catch(() => undefined);
@@ -23,7 +22,7 @@ export async function ask(name, given, step, rows) {
       message.body = JSON.stringify([name, given, answer.step, 0]); // to leave and to come back answers no question
       continue;
     }
-    if (reply && !reply.ok && reply.status < 500) throw new Error(reply.status === 413 ? "that is too long" : "this link leads to no table now");
+    if (reply && !reply.ok && reply.status < 500) throw new Error(await reply.text());
     lose(true);
     await new Promise(resolve => { setTimeout(resolve, wait); });
   }
@@ -34,11 +33,11 @@ export function listen(seat, changed, answer) {
   own = seat;
   act = answer;
   $("question").before(panel);
-  for (const id of ["redo", "share", ...(own === null ? ["undo", "hint", "leave"] : [])]) $(id).hidden = true;
-  Object.assign($("leave"), { textContent: "leave", title: "have sensible choose for you until you come back", onclick: () => act("set_away", [own, true]) });
+  for (const id of ["redo", "share", ...(own === null ? ["undo", "hint"] : [])]) $(id).hidden = true;
+  Object.assign($("leave"), { textContent: "leave", title: "have sensible choose for you until you are back", onclick: () => act("set_away", [own, true]) });
   $("typed").maxLength = 300;
   if (own !== null && isSecureContext && window.Notification?.permission === "default") {
-    const button = make("button", { title: "a notice when it is your turn, while you look at something else", onclick: async () => { await Notification.requestPermission(); button.remove(); } }, "tell me");
+    const button = make("button", { title: "a notice when it is your turn", onclick: async () => { button.textContent = await Notification.requestPermission() === "granted" ? "you are told" : "notices are forbidden"; } }, "tell me");
     $("leave").after(button);
   }
   if (told) shown(told);
@@ -65,11 +64,14 @@ export function listen(seat, changed, answer) {
   });
 }
 
-export function shown(now) { // says in the title whose turn it is, and by a notice if it is that of a person who looks elsewhere
-  const isNew = now.step !== told?.step, isMine = now.seat !== null && now.seat === own;
+export function shown(now) { // says whose turn it is, by a notice, too, to who looks elsewhere
+  const isNew = now.step !== told?.step, isMine = now.seat !== null && now.seat === own && !news?.away.includes(own);
   told = now;
   $("save").hidden = now.seat !== null; // the record has what is hidden until the end
-  document.title = now.seat === null ? "The game is over" : isMine ? "● It is your turn" : `${seatName(now, now.seat)} chooses`;
+  $("leave").hidden = own === null || now.seat === null;
+  const turn = now.seat === null ? "the game is over" : isMine ? "it is your turn" : `${seatName(now, now.seat)} chooses`;
+  $("status").textContent = `${own === null ? "you watch" : `you are ${seatName(now, own)}`}; ${turn}`;
+  document.title = isMine ? `● ${turn}` : turn;
   if (isNew && isMine && document.hidden && window.Notification?.permission === "granted") {
     try {
       new Notification("It is your turn", { body: now.view.pending.prompt, tag: "turn" }).onclick = () => window.focus();
@@ -79,27 +81,27 @@ export function shown(now) { // says in the title whose turn it is, and by a not
 }
 
 function lose(isNow) {
-  if (isNow === isLost) return;
   isLost = isNow;
   draw();
 }
 
-function draw() { // all that concerns the table and is no question of the game
+function draw() { // what is no question of the game
   const name = seat => seat === own ? "you" : seatName(told, seat), lines = [];
   const line = (text, ...buttons) => lines.push([text, ...buttons]);
-  if (isLost) line("The table cannot be reached; this page tries again and again.");
+  if (isLost) line("The table cannot be reached; this page tries again.");
   if (news && told) {
     const { wish, away, gone } = news, isOver = told.seat === null;
-    if (!news.kept) line("The game cannot be kept: whoever runs this table must look at its disk. You can play on.");
-    if (news.failing !== null) line(`The policy of ${name(news.failing)} has failed, so that sensible chose for it.`);
-    if (wish) {
-      const has = `${wish.length - wish.step === 1 ? "the last step" : `the last ${wish.length - wish.step} steps`}`;
-      if (wish.seat === own) line(`You wish to take back ${has}; the others are asked.`, ["drop that", "agree", [false]]);
+    if (!news.kept) line("The game cannot be kept: look at the disk of its server. You can play on.");
+    if (news.failing !== null) line(`The policy of ${name(news.failing)} failed; sensible chose for it.`);
+    if (wish && !wish.refused.includes(wish.seat)) {
+      const count = wish.length - wish.step, has = count === 1 ? "the last step" : `the last ${count} steps`;
+      if (wish.refused.length) line(`${name(wish.refused[0])} did not agree to take back ${has}.`);
+      else if (wish.seat === own) line(`You wish to take back ${has}; the others are asked.`, ["drop that", "agree", [false]]);
       else if (own === null || wish.agreed.includes(own)) line(`${name(wish.seat)} wishes to take back ${has}.`);
       else line(`${name(wish.seat)} wishes to take back ${has}.`, ["agree", "agree", [true]], ["refuse", "agree", [false]]);
     }
     for (const seat of isOver ? [] : away) {
-      if (seat === own) line("sensible chooses for you.", ["choose again myself", "set_away", [seat, false]]);
+      if (seat === own) line("sensible chooses for you.", ["I am back", "set_away", [seat, false]]);
       else line(`sensible chooses for ${name(seat)}, who is away.`);
     }
     for (const seat of isOver ? [] : gone) {

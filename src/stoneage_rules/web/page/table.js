@@ -64,7 +64,7 @@ function begun() { // starts a worker; it has the policy of this page, as it is 
   }).finally(() => URL.revokeObjectURL(own));
 }
 
-// Calls a method of the session; returns what it tells, or throws its error as words. With a step it answers that question alone.
+// Calls a method of the session; throws its error as words. With a step it answers that question alone.
 async function ask(name, given = [], step = "") {
   if (!ready) throw new Error(BROKEN);
   const id = asked += 1;
@@ -109,8 +109,7 @@ function keep(told) {
 
 async function fetchRecord(told, keeping = true) { // while the page draws, which does not wait for it
   if (remote && told.seat !== null) return; // a room shows it to nobody before the end
-  const { record: [same, end] } = await ask("record");
-  record = [...record.split("\n").slice(0, same), end].join("\n");
+  ({ record } = await ask("record"));
   if (keeping && !remote) keep(told);
 }
 
@@ -462,9 +461,9 @@ function draw(told) {
   $("asked").textContent = over ? rows.at(-1)[2] : `${whoseTurn(told)}: ${told.view.pending.prompt}`;
   drawAbout(told);
   drawAnswers(told, (number, event) => play(number, event));
-  if (over) $("answers").replaceChildren(ending() ? make("p", { className: "note" }, `${ending()}: the game ends`) : "", podium(told), remote ? "" : make("div", { className: "buttons" },
+  if (over) $("answers").replaceChildren(ending() ? make("p", { className: "note" }, `${ending()}: the game ends`) : "", podium(told), make("div", { className: "buttons" }, ...some([(!remote || told.view.viewer >= 0) &&
     make("button", { className: "confirm", onclick: event => { if (isMeant(event)) attempt(async () => fresh(await ask("again"), newKey())); } }, "play again"),
-    make("button", { onclick: () => showStart() }, "another table")));
+    !remote && make("button", { onclick: () => showStart() }, "another table")])));
   $("list").hidden = $("typing").hidden = !told.options.length;
   drawList(told, (number, event) => play(number, event));
   $("list").querySelector("summary").textContent = `type, or list all ${told.options.length} answers`;
@@ -655,7 +654,8 @@ function touch(element, event) { // a place of the board or an item of a seat
 for (const id of ["board", "own"]) $(id).onclick = event => {
   const element = event.target.closest("[data-place], [data-owned]"), named = event.target.closest("[title]");
   if (element && now?.options?.length && !shownThen()) touch(element, event);
-  else if (named && !event.target.closest("[data-place]")) openTip(named, named.title);
+  else if (element?.dataset.place) openTip(element, sentence(now, element.dataset.place)); // while others choose
+  else if (named) openTip(named, named.title);
 };
 for (const id of ["others", "moment"]) $(id).onclick = event => { // a seat opens by its row, so its stocks are named once it is open
   const named = event.target.closest(id === "others" ? ".items [title]" : "[title]");
@@ -804,7 +804,7 @@ async function sitDown() { // at a room, which says when something is new
   sinceAnswer = rows.length;
   remote.listen(setup.seat, step => now?.step !== step && exclusively(async () => {
     const told = await ask("shown");
-    if (told.step !== now?.step) await show(told);
+    if (told.step !== now?.step) await (now?.seat === null ? fresh(told) : show(told));
   }), answer);
 }
 

@@ -135,10 +135,12 @@ class Handler(BaseHTTPRequestHandler):
     def guarded(self, answer: Callable[[Chair, str], None]) -> None:
         """Answers a request of a known link, also if something fails that nobody has thought of."""
         try:
-            _, link, name = [*urlsplit(self.path).path.split("/", 2), "", ""][:3]
-            chair = self.server.room.links.get(link)
+            _, link, name = [*urlsplit(self.path).path.split("/", 2), None, None][:3]
+            chair = self.server.room.links.get(str(link))
             if chair is None:
-                self.refuse(HTTPStatus.NOT_FOUND)
+                self.reply(HTTPStatus.NOT_FOUND, b"This is no link of this table: ask who sent it.", ".txt")
+            elif name is None:
+                self.begin(HTTPStatus.PERMANENT_REDIRECT, "text/plain", Location=f"{link}/")
             else:
                 answer(chair, name)
         except OSError:
@@ -209,10 +211,10 @@ class Handler(BaseHTTPRequestHandler):
         self.begin(status, TYPES[suffix])
         self.wfile.write(data)
 
-    def begin(self, status: HTTPStatus, content: str) -> None:
+    def begin(self, status: HTTPStatus, content: str, **more: str) -> None:
         self.request_version = self.protocol_version  # nobody is too old for headers
         self.send_response(status)
-        for name, value in {**HEADERS, "Content-Type": content}.items():
+        for name, value in {**HEADERS, **more, "Content-Type": content}.items():
             self.send_header(name, value)
         self.connection.settimeout(MOST_SECONDS)
         self.end_headers()
