@@ -139,4 +139,15 @@ def test_four_friends_play_a_whole_game(friends: Friends) -> None:
         ]
         assert page.title() == "the game is over"
         assert page.is_visible("#save")
+        assert page.is_hidden("#leave")
     assert watching.locator("#own").is_hidden()
+    assert watching.locator("#answers button").count() == 0
+
+    cleo.click("#answers button >> text=play again")
+    while room.game is game:
+        cleo.wait_for_timeout(5)
+    for page in friends.pages:
+        friends.shows(page)
+        page.wait_for_selector(".podium", state="detached")
+    for _ in range(3):
+        friends.answer(draw)

@@ -32,7 +32,7 @@ class Chair(Session):
     def __init__(self, room: "Room", viewer: int | None) -> None:
         self.room, self.game = room, room.game
         self.people: Any = {viewer}
-        self.policies, self._has = {}, []
+        self.policies = {}
         self._read_by(viewer)
         self.forget()
 

@@ -115,7 +115,7 @@ class Session:
         made = {seat: make_policy(name, seat) for seat, name in named if without_options(name) in policy_names()}
         self.policies = {seat: one for seat, one in made.items() if getattr(one, "playouts", 0) <= MOST_PLAYOUTS}
         self.people = {*range(game.rules.players)} - {*self.policies}
-        self.game, self._has = game, list[Any]()
+        self.game = game
         self.forget()
         game.versions = tuple(map(version_of, game.policies))
         self._read_by(min(self.people) if len(self.people) == 1 else None)
@@ -291,8 +291,9 @@ class Session:
         self.wording = Wording(self.game.rules, self.game.names, viewer)
 
     def forget(self) -> None:
-        """Forgets the rows of the log: steps were taken back, or another game begins."""
+        """Forgets the rows of the log, and that the page has some: steps were taken back, or another game begins."""
         self._logs: dict[Any, list[Any]] = {}
+        self._has: list[Any] = []
 
     def said(self, text: str) -> str:
         """Returns a text with names in place of ids."""

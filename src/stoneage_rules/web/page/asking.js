@@ -28,7 +28,7 @@ function face(option, told) { // an option on a button
     made.push(args.flat().length ? "" : "no tools", ...args[0].map(value => chip(value, "tool")), ...args[1].flatMap(id => chips(facts.items[id]?.[2] ?? nameOf(id))));
   } else if (isGoods(option)) made.push(`${verb(kind)} `, ...args.map(([good, count]) => chip(count, good)));
   else if (told.view.pending.dice && args.length === 1 && typeof args[0] === "number") made.push(die(args[0]));
-  else made.push(brings && nameOf(args[0]).includes(brings) ? verb(kind) : words(option)); // a name that says what it brings is not needed
+  else made.push(brings && words(option).includes(brings) ? verb(kind) : words(option)); // a name that says what it brings is not needed
   return some([make("span", { className: "said" }, ...made), brings && make("span", { className: "effect" }, ...(made.length ? ["→ "] : []), ...chips(brings)), isInVain(option, told) && make("small", {}, "no more than without")]);
 }
 
