@@ -26,6 +26,7 @@ from stoneage_rules.language.reach import NEVER_BINDS, NO_DIFFERENCE, Bound, Bou
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.belongings import LOST_MARKS, figure_records, most_figures
 from stoneage_rules.mechanics.effect_lists import WITHIN, EachSeatVerb, all_of, by_quantity, clockwise, number_of, seat_order
+from stoneage_rules.mechanics.items import verbs_in
 from stoneage_rules.mechanics.payments import PaymentTable, named_goods
 from stoneage_rules.mechanics.placement_checks import (
     OPENINGS,
@@ -682,23 +683,15 @@ class ResolveVerb(Verb):
         if not self.places:
             return lambda state, seat, place, n: state.stack.append((frame, seat))
         entries: list[Verb] = [ResolveVerb(places=(name,)) for name in self.places]
-        if link.here is not None and any(verb is self for verb in _outside_each_seat(link.here.record.effects)):
+        effects = [] if link.here is None else [verb for effect in link.here.record.effects for verb in verbs_in(effect)]
+        in_turns = [verb for each in effects if isinstance(each, EachSeatVerb) for verb in verbs_in(each)]
+        if any(verb is self for verb in effects) and not any(verb is self for verb in in_turns):
             entries = [EachSeatVerb(effects=(entry,)) for entry in entries]
         elif len(entries) == 1:
             (name,) = self.places
             number = link.add(ACTINGS, Acting(sum(1 << place for place in link.places(name)), name))
             return lambda state, seat, place, n: state.stack.append((among, seat, number))
         return all_of(link, entries)
-
-
-def _outside_each_seat(effects: Iterable[Verb]) -> Iterator[Verb]:
-    """Yields effects and those in their lists, but none of `each-seat`."""
-    for verb in effects:
-        yield verb
-        if not isinstance(verb, EachSeatVerb):
-            lists = (getattr(verb, attribute.name) for attribute in attrs.fields(type(verb)))
-            inner = (each for found in lists if isinstance(found, tuple) for each in found if isinstance(each, Verb))
-            yield from _outside_each_seat(inner)
 
 
 class Acting(NamedTuple):
