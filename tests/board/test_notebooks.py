@@ -103,7 +103,7 @@ def test_points_of_one_game_have_no_interval() -> None:
 def test_a_comparison_is_a_table_of_differences() -> None:
     found = sa.compare({"players": 2}, {"players": 2}, 3, makers="random", seed=1)
     heads, *rows = cells(found._repr_html_())
-    assert heads == [" ", "first", "second", "difference", "95 of 100", "effect", "games to see 1"]
+    assert heads == [" ", "first", "second", "difference", "95 of 100", " ", "effect", "games to see 1"]
     assert [row[0] for row in rows] == [each.name for each in (*found.shares, *found.means)]
     points = next(each for each in found.means if each.name == "points")
     assert [f"{points.one.value:.2f}", f"{points.other.value:.2f}", f"{points.difference.value:+.2f}"] in [

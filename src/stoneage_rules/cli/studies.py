@@ -16,7 +16,7 @@ from stoneage_rules.cli.parameters import AllowCode, Games, Json, Modules, Playe
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
 from stoneage_rules.cli.table_options import OpenTable, open_seated
 from stoneage_rules.errors import EndlessGame, WorkerDied
-from stoneage_rules.many.comparison import LEAST, Comparison, Difference, Pair, Pairs
+from stoneage_rules.many.comparison import LEAST, Comparison, Difference, Pair, Pairs, paired
 from stoneage_rules.many.comparison_report import expect_report, write_report
 from stoneage_rules.many.pool import spread
 from stoneage_rules.many.results_file import games_in, results_file
@@ -220,10 +220,11 @@ def compare(
 ) -> int:
     """Play many games of two tables, and say what differs, with intervals and effect sizes.
 
-    This number of games is played of each table, all players moving on by one seat from game to game. Shown are the shares of
-    victories by seat, and the numbers of a game (means of all seats): points, rounds, each line of scoring, what is left;
-    the difference with the interval that contains the true one in 95 of 100 comparisons; its effect size (0.2 is small,
-    0.8 large); and how many games of each table it takes to see a difference of 1.
+    Games are paired: both tables have the same seeds, and each kind of roll or draw has its own luck, which they share. Shown
+    are the shares of victories by seat and of endings, and the numbers of a game (means of all seats): points, rounds, each
+    line of scoring, what is left; the difference with the interval that contains the true one in 95 of 100 comparisons; a `*`
+    if it is beyond chance even among so many rows; its effect size (0.2 is small, 0.8 large); and the games of each table to
+    see a difference of 1.
 
     The tables take turns: a comparison that is interrupted shows what was played of both.
     """
@@ -231,10 +232,9 @@ def compare(
         raise UsageError(f"`--games` is at least {LEAST}, not {games}")
     if report is not None:
         expect_report(report)
-    pairs = _pairs(one, other, games, seed, policy, allow_code)
+    pairs = _pairs(one, other, seed, policy, allow_code)
     played: list[Pair] = []
-    code = _play(pairs, games, workers, [played.append])
-    if len(played) < LEAST:
+    if (code := _play(pairs, games, workers, [played.append])) and len(played) < LEAST:
         return code
     found = pairs.compared(played)
     names = (one.stem, other.stem) if one.stem != other.stem else (str(one), str(other))
@@ -247,22 +247,29 @@ def compare(
     return code
 
 
-def _pairs(one: Path, other: Path, games: int, seed: int | None, policy: str | None, allow_code: bool) -> Pairs:
-    """Returns the games of two tables; the second continues the seeds of the first."""
-    first = _series(open_seated(one, seed=seed, policy=policy, allow_code=allow_code))
-    return Pairs(first, _series(open_seated(other, seed=first.seed + games, policy=policy, allow_code=allow_code)))
+def _pairs(one: Path, other: Path, seed: int | None, policy: str | None, allow_code: bool) -> Pairs:
+    return paired(*[_series(open_seated(each, seed=seed, policy=policy, allow_code=allow_code)) for each in (one, other)])
 
 
 def _compared(found: Comparison, one: str, other: str) -> None:
     for side, name in ((found.one, one), (found.other, other)):
         screen.say(f"{name}: {len(side.games)} games, {len(side.players)} players, seeds from {side.seed}", style="bold")
-    rows = [_difference(each) for each in (*found.shares, *found.means)]
-    heads = ("", one, other, "difference", "95 of 100", "effect", "games to see 1")
+    rows = [_difference(each, each in found.shares) for each in (*found.shares, *found.means)]
+    heads = ("", one, other, "difference", "95 of 100", "", "effect", "games to see 1")
     screen.table(heads, rows, right=range(1, len(heads)))
+    screen.say(f"* beyond chance among {len(rows)} rows")
 
 
-def _difference(each: Difference) -> tuple[object, ...]:
-    unit, mark = (100, " %") if each.chance is None else (1, "")
+def _difference(each: Difference, is_share: bool) -> tuple[object, ...]:
+    unit, mark = (100, " %") if is_share else (1, "")
     value, low, high = (unit * part for part in attrs.astuple(each.difference))
     sides = (f"{unit * side.value:.1f}{mark}" for side in (each.one, each.other))
-    return each.name, *sides, f"{value:+.1f}{mark}", f"{low:+.1f} to {high:+.1f}", f"{each.effect:+.2f}", each.games or "-"
+    return (
+        each.name,
+        *sides,
+        f"{value:+.1f}{mark}",
+        f"{low:+.1f} to {high:+.1f}",
+        "*" * each.is_clear,
+        f"{each.effect:+.2f}",
+        each.games or "-",
+    )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from functools import reduce
+from math import sqrt
 from operator import and_
-from statistics import fmean
+from statistics import fmean, variance
 
 import attrs
 
@@ -14,14 +15,17 @@ from stoneage_rules.language.fields import PublicValue
 from stoneage_rules.language.notebook import html_table
 from stoneage_rules.loading.load import TableLike
 from stoneage_rules.many.intervals import (
+    LEVEL,
     Interval,
+    corrected,
+    correlation,
     games_to_see,
     mean,
-    mean_difference,
     mean_effect,
-    pooled,
+    paired_difference,
     share_difference,
     share_effect,
+    wilson,
 )
 from stoneage_rules.many.pool import spread
 from stoneage_rules.many.simulation import Series, Simulation, numbers, series
@@ -35,7 +39,7 @@ class Difference(PublicValue):
     """A number at one table and at another."""
 
     name: str
-    """The number: `points`, `rounds`, `line.ID` of a score line, `good.ID` of a good left over, or a share of victories."""
+    """The number: `points`, `rounds`, `line.ID` of a score line, `good.ID` of a good left over, or a share of games."""
     one: Interval
     """At the first table."""
     other: Interval
@@ -44,15 +48,22 @@ class Difference(PublicValue):
     """The second minus the first."""
     effect: float
     """The effect size: Hedges' g of means, Cohen's h of shares; 0.2 is small, 0.5 medium, 0.8 large."""
-    chance: float | None
-    """The probability of such a difference, or a larger one, if there were none; None for shares, which have their intervals."""
+    chance: float
+    """The probability of such a difference, or a larger one, if there were none."""
+    corrected: float
+    """The same for all rows of the comparison together, by Holm."""
     games: int | None
-    """The games at each table needed to see a difference of 1 four times out of five; None for shares."""
+    """The pairs of games needed to see a difference of 1 four times out of five; None for shares."""
 
     @property
     def is_seen(self) -> bool:
         """True if the interval excludes zero."""
         return 0 not in self.difference
+
+    @property
+    def is_clear(self) -> bool:
+        """True if it is beyond chance even among all rows, of which some are seen by luck."""
+        return self.corrected < 1 - LEVEL
 
 
 @attrs.frozen
@@ -67,7 +78,7 @@ class Comparison(PublicValue):
     """Numbers of a game, points first; numbers of seats are averaged over all seats, since the seats of a game depend on each
     other."""
     shares: tuple[Difference, ...]
-    """Shares of the victories by seat, and by player if several policies play."""
+    """Shares of the victories by seat, and by player if several policies play, and of the games with each ending."""
 
     def _repr_html_(self) -> str:
         """Returns the differences as a table, for notebooks."""
@@ -75,10 +86,10 @@ class Comparison(PublicValue):
 
     def table(self, one: str, other: str) -> str:
         """Returns the differences as a table of HTML, under names of the two tables."""
-        heads = "", one, other, "difference", "95 of 100", "effect", "games to see 1"
+        heads = "", one, other, "difference", "95 of 100", "", "effect", "games to see 1"
         rows = [
             (each.name, each.one.value, each.other.value, f"{each.difference.value:+.2f}",
-             f"{each.difference.low:+.2f} to {each.difference.high:+.2f}", f"{each.effect:+.2f}", each.games)
+             f"{each.difference.low:+.2f} to {each.difference.high:+.2f}", "*" * each.is_clear, f"{each.effect:+.2f}", each.games)
             for each in (*self.shares, *self.means)
         ]  # fmt: skip
         return html_table([heads, *rows], f"{counted(len(self.one.games), 'game')} of each table")
@@ -127,10 +138,13 @@ class Pairs:
         one, other = zip(*played, strict=True)
         sides = self.one.simulation([game for game, _ in one]), self.other.simulation([game for game, _ in other])
         named = reduce(and_, [found.keys() for _, found in (*one, *other)])
+        shares = [*shares_of(*sides)]
         means = [
             mean_of(name, *([found[name] for _, found in games] for games in (one, other))) for name in one[0][1] if name in named
         ]
-        return Comparison(*sides, tuple(means), tuple(shares_of(*sides)))
+        chances = iter(corrected([row.chance for row in (*shares, *means)]))
+        marked = (tuple([attrs.evolve(row, corrected=next(chances)) for row in rows]) for rows in (shares, means))
+        return Comparison(*sides, shares=next(marked), means=next(marked))
 
 
 def compare(
@@ -147,7 +161,8 @@ def compare(
 ) -> Comparison:
     """Plays a number of games at each of two tables, and reports the differences.
 
-    The second table continues the seeds of the first. Numbers that exist only at one table are left out.
+    Games are paired: both tables have the same seeds, and each kind of roll or draw has a generator for it alone
+    (`sa.Game(..., streams=True)`), so that they share most of their luck. Numbers that exist only at one table are left out.
 
     Args:
         one: the first table, as for `simulate`.
@@ -163,28 +178,38 @@ def compare(
         TypeError, ValueError: as for `simulate`, or fewer than two games.
     """
     played, first = numbers(games, LEAST), series(one, makers, seed, policies, allow_code=allow_code)
-    pairs = Pairs(first, series(other, makers, first.seed + games, allow_code=allow_code))
+    pairs = paired(first, series(other, makers, first.seed, allow_code=allow_code))
     return pairs.compared(spread(pairs, played, workers, executor))
 
 
+def paired(one: Series, other: Series) -> Pairs:
+    """Returns the pairs of games of two tables, which share the seeds of the first."""
+    return Pairs(attrs.evolve(one, streams=True), attrs.evolve(other, streams=True, seed=one.seed))
+
+
 def mean_of(name: str, one: Sequence[float], other: Sequence[float]) -> Difference:
-    """Compares the means of two samples."""
-    difference, chance = mean_difference(one, other)
-    spread = pooled(one, other)
-    return Difference(
-        name, mean(one), mean(other), difference, mean_effect(one, other), chance, games_to_see(1, spread) if spread else None
-    )
+    """Compares the means of the games of two tables."""
+    difference, chance = paired_difference(one, other)
+    # `games_to_see` is about two samples, whose difference varies by twice the variance of one.
+    spread = sqrt(variance([b - a for a, b in zip(one, other, strict=True)]) / 2)
+    games = games_to_see(1, spread) if spread else None
+    return Difference(name, mean(one), mean(other), difference, mean_effect(one, other), chance, chance, games)
 
 
-def shares_of(one: Simulation, other: Simulation) -> list[Difference]:
-    """Compares the shares of victories of seats and players that both tables have."""
-    pairs = [(f"seat {seat}", *both) for seat, both in enumerate(zip(one.by_seat, other.by_seat, strict=False))]
+def share_of(name: str, one: Sequence[float], other: Sequence[float]) -> Difference:
+    """Compares the shares of the games of two tables, each game with its part of a victory, or 1 for an ending."""
+    _, chance = paired_difference(one, other)
+    mine, theirs = (wilson(sum(games), len(games)) for games in (one, other))
+    difference = share_difference(mine, theirs, correlation(one, other))
+    return Difference(name, mine, theirs, difference, share_effect(mine.value, theirs.value), chance, chance, None)
+
+
+def shares_of(one: Simulation, other: Simulation) -> Iterator[Difference]:
+    """Yields the shares of victories of seats and players that both tables have, and the shares of the endings."""
+    for seat in range(min(len(one.players), len(other.players))):
+        yield share_of(f"seat {seat}", *([game.victory(seat) for game in side.games] for side in (one, other)))
     if len(one.by_player) > 1 and one.players == other.players:
-        pairs += [(mine.name or mine.policy, mine, theirs) for mine, theirs in zip(one.by_player, other.by_player, strict=True)]
-    return [
-        Difference(
-            name, mine.share, theirs.share, share_difference(mine.share, theirs.share),
-            share_effect(mine.share.value, theirs.share.value), None, None,
-        )
-        for name, mine, theirs in pairs
-    ]  # fmt: skip
+        for who in dict.fromkeys(one.players):
+            yield share_of(who.name or who.policy, one.victories_of(who), other.victories_of(who))
+    for ending in dict.fromkeys(game.ending for game in (*one.games, *other.games)):
+        yield share_of(ending, *([float(game.ending == ending) for game in side.games] for side in (one, other)))

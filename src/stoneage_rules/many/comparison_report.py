@@ -58,13 +58,13 @@ def _text(found: Comparison, names: tuple[str, str]) -> str:
         for name, side in ((one, found.one), (other, found.other))
     )
     return (
-        f"<h1>{one} and {other}</h1><ul>{sides}</ul><p>Of 100 such intervals 95 contain the true value; among "
-        f"{len(found.shares) + len(found.means)} rows some miss it.</p>{found.table(*names)}"
+        f"<h1>{one} and {other}</h1><ul>{sides}</ul><p>The games are paired, by the same seeds and luck. Of 100 such "
+        f"intervals 95 contain the true value; a * marks what is beyond chance among all rows.</p>{found.table(*names)}"
     )
 
 
 def plots(found: Comparison, names: tuple[str, str]) -> Any:
-    """Returns the plots: shares of victories at both tables, and effect sizes of everything that differs.
+    """Returns the plots: shares of victories and endings at both tables, and effect sizes of everything that differs.
 
     They can be embedded anywhere: in their names a character of no width follows each `<`, so that none begins a tag.
     """
@@ -79,7 +79,7 @@ def plots(found: Comparison, names: tuple[str, str]) -> Any:
     base = altair.Chart().encode(
         altair.Y("table:N", title=None, sort=[*names]), altair.Color("table:N", legend=None, sort=[*names])
     )
-    ends = altair.X("low:Q", title="share of victories", axis=altair.Axis(format="%")), altair.X2("high:Q")
+    ends = altair.X("low:Q", title="share of games", axis=altair.Axis(format="%")), altair.X2("high:Q")
     fair = altair.Chart().mark_rule(strokeDash=[4, 4]).encode(x=altair.datum(1 / len(found.one.players)))
     layers = base.mark_rule(strokeWidth=2).encode(*ends) + base.mark_point(filled=True, size=60).encode(x="share:Q") + fair
     wins = layers.facet(row=altair.Row("seat:N", title=None, header=altair.Header(labelAngle=0)), data=altair.Data(values=shares))
@@ -95,4 +95,9 @@ def plots(found: Comparison, names: tuple[str, str]) -> Any:
 def _effect(each: Difference) -> dict[str, Any]:
     scale = each.effect / each.difference.value
     ends = {"low": each.difference.low * scale, "high": each.difference.high * scale}
-    return {"name": each.name, "effect": each.effect, **ends, "seen": "yes" if each.is_seen else "not seen"}
+    return {
+        "name": each.name,
+        "effect": each.effect,
+        **ends,
+        "seen": "yes" if each.is_clear else "not seen",
+    }

@@ -27,6 +27,7 @@ from stoneage_rules.many.intervals import Interval, mean
 from stoneage_rules.many.pool import spread
 from stoneage_rules.many.results_file import games_in, identity_in, results_file
 from stoneage_rules.many.tallies import GameResult, Sums, Tally
+from stoneage_rules.play.game import Streams
 from stoneage_rules.policies.registry import (
     Makers,
     Policy,
@@ -81,6 +82,10 @@ class Simulation(PublicValue):
         mine = {number for number, other in enumerate(self.players) if other == player}
         return [[seat for seat, number in enumerate(game.seating) if number in mine] for game in self.games]
 
+    def victories_of(self, player: Seat) -> list[float]:
+        """Returns the victories of a player in each game."""
+        return [sum(map(game.victory, seats)) for game, seats in zip(self.games, self._seats_of(player), strict=True)]
+
     def _repr_html_(self) -> str:
         """Returns victories and points of the players and the seats as a table, for notebooks."""
         heads = "", "policy", "victories", "share (95 of 100)", "fair share", "points (95 of 100)", "spread", "lowest", "highest"
@@ -117,6 +122,8 @@ class Series:
     makers: tuple[str | PolicyMaker, ...]
     """The policy of each player, by name or by its maker."""
     seed: int
+    streams: bool = False
+    """True if each kind of roll or draw has a generator, for games that are paired."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles each policy separately, so that the error names the policy that cannot be sent."""
@@ -124,7 +131,7 @@ class Series:
             (player.policy, _sent(player.policy, pickle.dumps, maker))
             for player, maker in zip(self.players, self.makers, strict=True)
         ]
-        return _received, (self.rules, self.players, packed, self.seed)
+        return _received, (self.rules, self.players, packed, self.seed, self.streams)
 
     def seating(self, number: int) -> tuple[int, ...]:
         """Returns the player at each seat in a game."""
@@ -146,7 +153,7 @@ class Series:
         where = f"game {number}, seed {seed}, by seat: {', '.join(names)}"
         try:
             policies = make_policies([self.makers[player] for player in seating], seed)
-            state, ending = play_game(self.rules, seed, policies, watch)
+            state, ending = play_game(self.rules, seed, policies, watch, Streams(seed) if self.streams else None)
         except EndlessGame as error:
             raise EndlessGame(f"{where}: {error}") from error
         except Exception as error:
@@ -164,13 +171,13 @@ class Series:
         return {**self.simulation(()).to_dict(), "table": self.rules.table.to_dict(), "games": 0}
 
 
-def _received(rules: Ruleset, players: tuple[Seat, ...], packed: Sequence[tuple[str, bytes]], seed: int) -> Series:
+def _received(rules: Ruleset, players: tuple[Seat, ...], packed: Sequence[tuple[str, bytes]], seed: int, streams: bool) -> Series:
     """Returns the games that were sent here.
 
     Raises:
         PolicyError: a policy is not to be found here.
     """
-    return Series(rules, players, tuple([_sent(name, pickle.loads, maker) for name, maker in packed]), seed)
+    return Series(rules, players, tuple([_sent(name, pickle.loads, maker) for name, maker in packed]), seed, streams)
 
 
 def _sent(name: str, pack: Callable[[Any], Any], maker: object) -> Any:
@@ -306,9 +313,15 @@ LAST_STEPS = 20
 
 
 def play_game(
-    rules: Ruleset, seed: int, policies: Sequence[Policy], watch: Callable[[State], None] | None = None
+    rules: Ruleset,
+    seed: int,
+    policies: Sequence[Policy],
+    watch: Callable[[State], None] | None = None,
+    streams: Streams | None = None,
 ) -> tuple[State, str]:
     """Plays the game that `Game(rules, seed, skip_forced=True).run(policies)` plays, in less time; returns its end and the cause.
+
+    With streams it is the game that `Game` plays with them.
 
     Raises:
         EndlessGame: it is not over after as many steps as no game should take.
@@ -324,7 +337,7 @@ def play_game(
         if len(legal) > 1:
             answer: Any = choice_of(policies, state, legal)
         else:
-            answer = legal[0] if legal else state.sample(chance)
+            answer = legal[0] if legal else state.sample(streams.of(state) if streams else chance)
         state.apply(answer)
         answers.append(answer)
         if state.round != start.round:

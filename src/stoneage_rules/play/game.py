@@ -56,6 +56,43 @@ class ChanceSource:
             for _ in range(drawn):
                 self._random.random()
 
+    def of(self, state: State) -> ChanceSource:
+        """Returns the source, ready for the roll or draw that is pending."""
+        return self
+
+
+class Streams(ChanceSource):
+    """The chance of a paired game: numbers of each kind of roll or draw from a generator for it alone.
+
+    So a roll more or less changes no card that comes, and two tables with one seed share most of their luck.
+    """
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._kinds: list[str] = []
+        """The kind of each number that was drawn, and of the next one."""
+        self._generators: dict[str, random.Random] = {}
+
+    def random(self) -> float:
+        self.drawn += 1
+        self._kinds.append(self._kinds[-1])
+        return self._next(self._kinds[-1])
+
+    def _next(self, kind: str) -> float:
+        return self._generators.setdefault(kind, random.Random(f"{self.seed} {kind}")).random()
+
+    def rewind(self, drawn: int) -> None:
+        del self._kinds[drawn:]
+        self.drawn, self._generators = drawn, {}
+        for kind in self._kinds:
+            self._next(kind)
+
+    def of(self, state: State) -> ChanceSource:
+        frame = state.stack[-1]
+        handler = state.rules.handlers[frame[0]]
+        self._kinds[self.drawn :] = [f"{handler.name} {handler.asked(state, frame).get('zone', '')}"]
+        return self
+
 
 # --- history ------------------------------------------------------------------------------------------------------
 #
@@ -94,10 +131,11 @@ class History:
     Args:
         start: the state before the first answer; nobody else may change it.
         seed: for the chance of the game.
+        streams: whether each kind of roll or draw has a generator.
     """
 
-    def __init__(self, start: State, seed: int) -> None:
-        self.source = ChanceSource(seed)
+    def __init__(self, start: State, seed: int, streams: bool) -> None:
+        self.source = Streams(seed) if streams else ChanceSource(seed)
         self.entries: list[PlayedStep] = []
         self.undone: list[PlayedStep] = []
         """The entries that were undone and can be redone, the first to be redone first."""
@@ -252,6 +290,7 @@ class Game:
         policies: the name of each seat's policy, such as `person` or `sensible`, for the record.
         longest: the number of steps after which the game is treated as endless, by default `rules.bounds.answers`; None for no
             bound.
+        streams: whether each kind of roll or draw has a generator of the seed for it alone, as in the games of `sa.compare`.
 
     Raises:
         ValueError: the seed is not such a whole number, the start is of other rules, the number of names or policies is
@@ -269,6 +308,7 @@ class Game:
         names: Sequence[str] = (),
         policies: Sequence[str] = (),
         longest: int | None = LONGEST,
+        streams: bool = False,
     ) -> None:
         check_type(rules, "rules", Ruleset, "a Ruleset, as `load` makes it")
         if seed is None:
@@ -280,9 +320,10 @@ class Game:
         self.policies: tuple[str, ...] = checked_policies(names_of_seats(policies, rules, "policies", all_or_none=True))
         self.rules = rules
         self.seed = number
+        self.streams = streams
         self.start: State | None = None if start is None else _start_of(rules, start)
         self.versions: tuple[str | None, ...] = tuple(map(version_of, policies))
-        self._history = History(self.start or rules.initial_state(), number)
+        self._history = History(self.start or rules.initial_state(), number, streams)
         self.auto_chance = auto_chance
         self.skip_forced = skip_forced
         self.longest: int | None = None if longest is None else check_number(longest, "longest")
@@ -522,7 +563,7 @@ class Game:
         """
         self._expect_chance()
         drawn = self._source.drawn
-        outcome = self._history.now.sample(self._source)
+        outcome = self._history.now.sample(self._source.of(self._history.now))
         self._source.rewind(drawn)
         return outcome
 
@@ -652,7 +693,7 @@ class Game:
 
     def _roll(self, state: State) -> None:
         drawn = self._source.drawn
-        self._step(state.sample(self._source), None, drawn)
+        self._step(state.sample(self._source.of(state)), None, drawn)
 
     def _step(self, answer: Action | Outcome, seat: int | None, drawn: int, forced: bool = False, by_hand: bool = False) -> None:
         if len(self._history.entries) == self.longest:

@@ -183,6 +183,7 @@ class _Replay:
             start=self._start(rules),
             auto_chance=False,
             longest=None,
+            streams=record.streams,
         )
         self.game.sit(record.table.seats)
         self.checked = 0 if self.game.start is None else self.game.start.round

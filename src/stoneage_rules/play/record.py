@@ -60,6 +60,7 @@ class Header:
     library: str = field("the version of the library that wrote it")
     rules: str = field("the digest of the rules")
     seed: int | None = field("the seed that all outcomes of chance came from", default=None, least=0)
+    streams: bool = field("whether each kind of roll or draw has a generator of the seed for it alone", default=False)
     viewer: int | None = field("the only seat whose secrets are in it", default=None, least=0)
     table: Table = field("the settings of the table, with every option, and who sat at each seat")
     packs: Mapping[str, str] = field("version and digest of each pack", factory=dict)
@@ -92,6 +93,7 @@ class Record(Noted):
             library=version("stoneage-rules"),
             rules=game.rules.digest,
             seed=game.seed if game.is_seeded else None,
+            streams=game.streams and game.is_seeded,
             table=_table_of(game),
             packs=packs_of(game.rules),
         )
@@ -112,6 +114,11 @@ class Record(Noted):
     def seed(self) -> int | None:
         """The seed of every outcome; None if an outcome was entered by hand."""
         return self._header.seed
+
+    @property
+    def streams(self) -> bool:
+        """True if each kind of roll or draw has a generator of the seed for it alone."""
+        return self._header.streams
 
     @property
     def is_finished(self) -> bool:
@@ -287,7 +294,7 @@ def head_of(header: Header, start: Mapping[str, Any] | None = None) -> str:
     """Returns the text of a header, with the line that ends it."""
     lines = ["# The record of a game: settings above the line, play below it."]
     plain = {"format": header.format, "library": header.library, "rules": header.rules}
-    plain |= {"seed": header.seed, "viewer": header.viewer}
+    plain |= {"seed": header.seed, "streams": header.streams or None, "viewer": header.viewer}
     lines += [f"{key} = {written(value)}" for key, value in plain.items() if value is not None]
     lines += ["", *toml_tables("table", header.table.to_dict())]
     if header.packs:
