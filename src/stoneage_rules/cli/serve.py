@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import secrets
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -48,21 +51,47 @@ def serve(
     if PERSON not in game.policies:
         raise UsageError("no person plays; name one: `--seat person:Ada`")
     path, address = record or new_file(secrets.randbits(32)), host or own_address()
+    with _held(path), _server(game, path, address, port) as server:
+        _tell_links(server.room, public.rstrip("/") or f"http://{address}:{server.server_port}")
+        given = [("--host", host), ("--public", public), *(("--packs-from", str(folder)) for folder in packs_from or ())]
+        _tell_how_to_go_on(path, [("--port", str(server.server_port)), *given])
+        server.serve_forever()
+
+
+def _server(game: Game, path: Path, address: str, port: int) -> Server:
+    """Returns the server of a game.
+
+    Raises:
+        UsageError: the links are not those of the table, or the address cannot be used; then a new game leaves no files.
+    """
+    is_new = not path.exists()
     try:
-        server = Server(Room(game, path), address, port)
+        return Server(Room(game, path), address, port)
     except ValueError as error:
         raise UsageError(str(error)) from error
     except OSError as error:
         if error.filename is not None:
             raise
+        for end in ("", ".links") if is_new else ():
+            path.with_name(path.name + end).unlink()
         raise UsageError(f"{address}:{port} cannot be used: {error.strerror}; name others: `--host`, `--port`") from error
-    _tell_links(server.room, public.rstrip("/") or f"http://{address}:{server.server_port}")
-    words = ["stoneage", "serve", str(path), "--port", str(server.server_port)]
-    given = [("--host", host), ("--public", public), *(("--packs-from", str(folder)) for folder in packs_from or ())]
-    words += [word for option in given if option[1] for word in option]
-    screen.say(f"the game is kept in {path}; after Ctrl-C go on with: {shlex.join(words)}")
-    with server:
-        server.serve_forever()
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[None]:
+    """Holds a record for this program, until it ends, however it does.
+
+    Raises:
+        UsageError: another server has it.
+    """
+    with path.with_name(f"{path.name}.lock").open("w") as file:
+        with suppress(ImportError):  # of Windows
+            fcntl = import_module("fcntl")
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise UsageError(f"{path} is served already; stop that server first, or name another file") from error
+        yield
 
 
 def _tell_links(room: Room, start: str) -> None:
@@ -72,6 +101,12 @@ def _tell_links(room: Room, start: str) -> None:
         if seat is None or seat in room.people:
             who = "to watch" if seat is None else room.game.names[seat] or f"seat {seat}"
             screen.say(f"{who}: {start}/{link}/")
+
+
+def _tell_how_to_go_on(path: Path, options: list[tuple[str, str]]) -> None:
+    """Prints the command that serves a record at the same address."""
+    words = ["stoneage", "serve", str(path), *(word for option in options if option[1] for word in option)]
+    screen.say(f"the game is kept in {path}; after Ctrl-C go on with: {shlex.join(words)}")
 
 
 def _game(

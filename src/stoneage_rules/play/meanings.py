@@ -16,7 +16,8 @@ class Several(InvalidAction):
     """A line that fits several options, or one that it does not surely mean."""
 
     def __init__(self, options: Sequence[Action]) -> None:
-        super().__init__(f"several options begin so, `{options[0]}` to `{options[-1]}`; say which")
+        example = options[-1].text.partition(" ")[2] or options[-1].text
+        super().__init__(f"several options begin so, `{options[0]}` to `{options[-1]}`; say which, as `{example}`")
         self.options = options
 
 
@@ -64,9 +65,14 @@ def _with_parts(words: Sequence[str], texts: Mapping[Action, Sequence[str]], sta
     """Returns the options with parts of words in what they name or bring, and whether the first is a whole word of each."""
     told = {action: _about(action, state) for action in texts}
     for word in words[: -1 if words[-1] == "all" else None]:
-        told = {action: about for action, about in told.items() if f" {word}" in (action.text if word.isdecimal() else about)}
+        told = {action: about for action, about in told.items() if _has(word, action.text if word.isdecimal() else about)}
     fits = _fitting([word for word in words[-1:] if word == "all"], {action: texts[action] for action in told})
     return fits, all(f" {words[0]} " in about for about in told.values())
+
+
+def _has(word: str, about: str) -> bool:
+    """Returns whether a word is in a text, or begins one there that is no sign: `farm` is not meant for farmers on a card."""
+    return f" {word} " in about or f" {word}" in re.sub(r" shows .*?(?= costs |$)", "", about)
 
 
 def _units(text: str, goods: Collection[str]) -> list[str]:
