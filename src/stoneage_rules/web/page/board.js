@@ -85,7 +85,7 @@ export function chip(count, noun, { label, change, ...more } = {}) {
   else if (glyph) made.append(drawing("0 0 16 16", [glyph]));
   else made.append(` ${name}`);
   const changes = [change].flat().filter(Boolean).map(one => one > 0 ? `+${one}` : `−${-one}`);
-  if (changes.length) made.append(make("i", { className: "change" }, changes.join(" ")));
+  if (changes.length) made.append(make("i", { className: changes.length > 1 ? "change both" : "change" }, changes.join(" ")));
   return made;
 }
 
