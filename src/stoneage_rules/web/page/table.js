@@ -506,7 +506,7 @@ function drawRolls(count = rows.length) { // the last rolls since the last answe
   let from = now.seat === null ? count : Math.max(0, Math.min(sinceAnswer, count));
   while (from > 0 && FOLLOW.has(shown[from]?.[0])) from -= 1; // an answer about tools continues a roll
   const { total, dice } = now.view.pending ?? {};
-  if (total !== undefined || dice) from = Math.min(from, shown.findLastIndex(([event]) => event === "roll")); // the roll in question, also after a step back
+  if (total !== undefined || dice) from = Math.max(0, Math.min(from, shown.findLastIndex(([event]) => event === "roll"))); // the roll in question, also after a step back
   let place;
   shown.forEach(([event, seat, , about], at) => {
     if (event === "resolve") place = about.place;
