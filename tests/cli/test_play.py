@@ -143,6 +143,7 @@ def test_choosing_by_number_and_by_word(seated):
         ("undo 5", "5 decisions cannot be taken back; 0 have been made"),
         ("undo 0", "say how many, as `undo 3`"),
         ("undo x", "say how many, as `undo 3`"),
+        ("save", "name what is meant: `save NAME`"),
         ("redo", "nothing has been taken back that could be taken again"),
         ("why", "name what is meant: `why NAME`"),
         ("why 1", "` is possible now: a die / 2 food"),
@@ -176,7 +177,9 @@ def test_what_else_can_be_typed(seated, line, answer):
 def test_what_cannot_be_paid_is_said_before_it_is_chosen(seated):
     shown = seated("place card-4 1|place hunt 4|quit")
     row = " ".join(shown.rpartition("\n12 card-4 ")[2].split())
-    assert row.startswith("(civ-23: 2 dice / 3 wood, shows 2 shaman; costs 4 of any resource; you cannot pay it now) seat 0")
+    assert row.startswith(
+        "(civ-23: 2 dice / 3 wood, shows 2 shaman; costs 4 of any resource; you cannot pay it now, and get nothing) seat 0"
+    )
 
 
 @pytest.mark.parametrize("lines", ["place hunt 2|undo|place hunt 3|quit", "place hunt 2|2 1|undo 2|place hunt 3|quit"])
@@ -218,6 +221,62 @@ def test_a_person_can_play_to_the_end(seated):
     assert "pick " in shown
     assert any(f" ({what})" in shown for what in ("1 wood", "1 clay", "1 stone", "1 gold", "a tool"))
     assert " / 3 = " in shown or " / 2 = " in shown
+
+
+@pytest.fixture
+def finished(says, tmp_path):
+    """The record of a game of a person that was played to its end by what Enter takes."""
+    path = tmp_path / "finished.txt"
+    lines = "\n".join(["8", "9 1", "2 all", "10 1", "11 1", "12 1", "", "1 all"] * 600)
+    says(f"{SEATED} --record {path}", 0, "Final scores", "the end [quit]> ", typed=lines)
+    return path
+
+
+def test_after_the_end_one_can_look_back_and_take_back(says, finished, tmp_path):
+    whole = finished.read_bytes()
+    lines = f"hunt|log 2|score|look sensible|board|save {tmp_path / 'copy.txt'}|save {finished}|".replace("|", "\n")
+    out = says(f"play {finished}", 0, typed=lines).out
+    assert out.count("the end [quit]> ") == 8, "the last line is empty: Enter leaves"
+    assert "the game is over; there are still undo, log, " in out
+    for said in (
+        "cannot fill the card spaces; the game ends",
+        "sensible 1:\n",
+        "The game is over, after round",
+        "is there already",
+    ):
+        assert said in out
+    assert out.count("Final scores") == 2
+    assert (finished.read_bytes(), sa.replay(tmp_path / "copy.txt").is_over) == (whole, True)
+    steps = sa.replay(finished).length
+    said = says(f"play {finished}", 0, "the end [quit]> -- taken back to round ", "go on with: ", typed="undo\nquit\n").out
+    assert "the game is left in round" in said
+    assert sa.replay(finished, allow_unfinished=True).length < steps
+
+
+def test_with_no_undo_the_end_cannot_be_taken_back(says, finished):
+    says(f"play {finished} --no-undo", 0, "this game is played without taking back", typed="undo\n")
+    assert sa.replay(finished).is_over
+
+
+def test_a_number_completes_a_place_that_was_named_alone(seated):
+    assert "how many for forest> seat 0 puts 3 figures on forest" in seated("2|3|quit")
+    assert "seat 0 puts 3 figures on hunt" in seated("2|hunt 3|quit")
+    assert seated("2||1 3|quit").count("how many for") == 1
+
+
+def test_a_refusal_gives_one_reason_and_names_the_others(seated):
+    refused, _, explained = seated("2 9|why 2 9|quit").partition("seat 0> ")
+    assert "forest has 7 circles; 7 are free" in refused
+    assert refused.endswith("  `why 2 9` tells 2 further reasons\n")
+    assert "9 were named" not in refused
+    assert "9 were named" in explained
+
+
+@pytest.mark.parametrize("command", ["?", "look hunt", "hint", "log"])
+def test_the_question_follows_what_was_looked_up(seated, command):
+    looked_up = seated(f"place card-1 1|place hunt 4|{command}|quit").rpartition("seat 0 [")[0].rpartition("seat 0 [")[2]
+    assert "seat 0 chooses which place to use next\n" in looked_up
+    assert re.search(r"\n *9 card-1 \(", looked_up), "so that it is seen what Enter takes"
 
 
 def test_what_a_number_of_a_choice_stands_for_is_shown(seated, tmp_path):

@@ -13,7 +13,8 @@ from cli.terminal import COLUMNS, LINES, Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
 
-PROMPT = re.compile(r"(Ada|Bela)(?: \[\d+\])?> ")
+PROMPT = re.compile(r"(Ada|Bela)(?: \[\d+\])?> |the end \[quit\]> ")
+AT_THE_END = "the end [quit]> "
 PLACES = re.compile(rf"(\d+) (?:{'|'.join(place.id for place in sa.load(players=3).places)}) \[")
 NUMBERS = re.compile(r"^ ?(\d+) +[a-z]|  (\d+)  [a-z]", re.MULTILINE)
 SEATS = ("--players", "3", "--seat", "person:Ada", "--seat", "person:Bela", "--seat", "sensible:Cleo")
@@ -34,6 +35,9 @@ def play_on(terminal: Terminal, choose: random.Random, decisions: int | None = N
     shown = []
     while decisions is None or len(shown) < decisions:
         screen = terminal.read(PROMPT)
+        if terminal.lines[-1] == AT_THE_END:
+            terminal.type("\r")
+            continue
         if not PROMPT.fullmatch(terminal.lines[-1]):
             return [*shown, screen]
         shown.append(screen)
@@ -70,7 +74,7 @@ def test_a_game_of_two_people_and_a_bot_is_broken_off_twice_and_gone_on_with(tmp
     assert sa.replay(record).is_over
     assert [line for line in lines if len(line) > COLUMNS] == []
     assert max(screen.count("\n") for screen in shown[1:] if "\ngo on with" not in screen) <= LINES
-    assert {match[1] for screen in shown if (match := PROMPT.search(screen))} == {"Ada", "Bela"}
+    assert {match[1] for screen in shown if (match := PROMPT.search(screen)) and match[1]} == {"Ada", "Bela"}
 
 
 def test_lines_are_edited_and_brought_back(tmp_path):

@@ -67,7 +67,7 @@ def test_a_purchase_that_cannot_be_paid_is_said_so_before_it_is_chosen() -> None
     poor = acting({"card-1": 1, "building-1": 1}, goods={"food": 12, "wood": 2})
     assert described(poor, "resolve card-1", "resolve building-1") == [
         "civ-23: 2 dice / 3 wood, shows 2 shaman; costs 1 of any resource",
-        "bld-01: 10 points; costs 2 wood, 1 clay; you cannot pay it now",
+        "bld-01: 10 points; costs 2 wood, 1 clay; you cannot pay it now, and get nothing",
     ]
     state = acting({"building-1": 1}, goods={"wood": 2}, items=["civ-36"], unspent=["civ-36"])
     assert "cannot" not in described(state, "resolve building-1")[0], "a card can still be used for the clay"
@@ -77,13 +77,13 @@ def test_a_purchase_that_cannot_be_paid_is_said_so_before_it_is_chosen() -> None
     place, item = with_card.rules.place("building-1").index, with_card.rules.item_index["bld-01"]
     assert ("decline", 0, place, item, 1) in (with_card._noted or []), "it could have been paid"
     play(state, "use civ-36", "take 2 gold")
-    assert described(state, "resolve building-1")[0].endswith("; you cannot pay it now")
+    assert described(state, "resolve building-1")[0].endswith("; you cannot pay it now, and get nothing")
 
 
 def test_a_payment_says_what_depends_on_it() -> None:
     state = acting({"building-2": 1, "card-1": 1}, goods={"wood": 2, "gold": 3})
     play(state, "resolve building-2")
-    assert described(state, "pay 1 wood", "pay 2 wood, 3 gold", "decline") == ["3 points", "24 points", ""]
+    assert described(state, "pay 1 wood", "pay 2 wood, 3 gold", "decline") == ["3 points", "24 points", "you get nothing"]
     play(state, "decline", "resolve card-1")
     assert described(state, "pay 1 wood") == [""], "the card brings the same for every payment"
     assert state.pending.brings == "2 dice / 3 wood, shows 2 shaman"

@@ -18,7 +18,8 @@ from stoneage_rules.play.game import Game
 from stoneage_rules.policies.registry import PERSON
 from stoneage_rules.telling.board import Board, changes_of, in_pairs, score_rows
 from stoneage_rules.telling.narration import HEADINGS, Narrator, tied
-from stoneage_rules.text import in_columns, text_tables, wrapped
+from stoneage_rules.telling.phrases import ShortBriefs
+from stoneage_rules.text import counted, in_columns, text_tables, wrapped
 
 FEW = 12
 """The most options with one line each that fit on a screen."""
@@ -89,26 +90,41 @@ class Printed(NamedTuple):
     spans: Iterable[Styled] = ()
 
 
-def show_board(position: Position, narrator: Narrator) -> None:
-    """Prints the places and the seats in full; of a view, without what its seat cannot see."""
-    board = Board(position, narrator.names)
-    for line in (*board.heading(), *board.stocks()):
-        screen.say(line, style="bold")
-    for row in (*_places(board.places()), *_seats(board)):
+def print_rows(rows: Iterable[Printed], *, paged: bool = False) -> None:
+    """Prints lines; if `paged`, on a terminal that they are too many for, page by page."""
+    room, taken = (screen.height if paged else None) or HIGH * HIGH, 1
+    for row in rows:
+        taken += height_of([row.text])
+        if taken > room:
+            try:
+                if input("Enter shows more, `q` no more> ").strip():
+                    return
+            except EOFError:
+                return
+            taken = 1 + height_of([row.text])
         screen.say(*row)
 
 
-def board_in_brief(board: Board, viewer: int) -> list[Printed]:
+def board_rows(position: Position, narrator: Narrator) -> list[Printed]:
+    """Returns the places and the seats in full; of a view, without what its seat cannot see."""
+    board = Board(position, narrator.names)
+    heads = [Printed(line, "bold") for line in (*board.heading(), *board.stocks())]
+    return [*heads, *_places(board.places()), *_seats(board)]
+
+
+def board_in_brief(board: Board, viewer: int) -> tuple[list[Printed], list[Printed]]:
     """Returns the places, and what the seats have; at large tables more closely, or with what the viewer has alone.
 
-    The form is the same for the whole game.
+    The form is the same for the whole game. What the others have follows, in short, if it is not told.
     """
     rules = board.rules
     items = [place.row >= 0 for place in rules.places].count(True)
     # Other places stand in pairs; the moment, the question, what is typed and the heads of the seats take four lines.
     room = (screen.height or HIGH) - ROOM_FOR_NEWS - 4 - (len(rules.places) - items) // 2 - rules.players
     places = board.places_in_brief(closely=items > room)
-    return [*_places(places), *(_seats(board) if items * 3 // 4 <= room else map(Printed, board.possessions(viewer)))]
+    if items * 3 // 4 <= room:
+        return [*_places(places), *_seats(board)], []
+    return [*_places(places), *map(Printed, board.possessions(viewer))], [*map(Printed, board.others(viewer))]
 
 
 def _places(lines: Iterable[str]) -> Iterator[Printed]:
@@ -147,8 +163,8 @@ def show_scores(position: Position, narrator: Narrator) -> None:
 # The log of a game, and what is new in it for a person.
 
 
-def print_log(narrator: Narrator, game: Game, last: int = 0) -> None:
-    """Prints the log of a game, or its last lines; events that follow from a place are indented."""
+def log_rows(narrator: Narrator, game: Game, last: int = 0) -> list[Printed]:
+    """Returns the log of a game, or its last lines; events that follow from a place are indented."""
     lines = [("Set-up", "bold")]
     lines += [(str(said).replace(" takes ", " begins with ", 1), "") for said in narrator.tell(game.opening)]
     resolving = False
@@ -158,8 +174,17 @@ def print_log(narrator: Narrator, game: Game, last: int = 0) -> None:
         else:
             lines.append((f"  {text}" if resolving and event != "resolve" else text, ""))
         resolving = event == "resolve" or (resolving and event not in HEADINGS)
-    for line, style in lines[-last:]:
-        screen.say(line, style=style)
+    return [Printed(*line) for line in lines[-last:]]
+
+
+def ending(narrator: Narrator, game: Game) -> str:
+    """Returns why a game has ended, as `the deck cannot fill the card row; the game ends`."""
+    said = [sentence for sentence in narrator.tell(chain(*game.events())) if sentence.event in ENDINGS]
+    return "; ".join(sentence.text for sentence in said[-2:])
+
+
+ENDINGS = ("unfilled", "emptied", "end")
+"""The events that tell why a game ends."""
 
 
 class News:
@@ -181,8 +206,11 @@ class News:
         """True until somebody has been asked."""
 
     def tell(self, room: int = HIGH) -> int:
-        """Prints what is new, in at most as many lines as there is room for; returns their number."""
-        for brevity in range(3):
+        """Prints what is new, in at most as many lines as there is room for; returns their number.
+
+        Others are told in short, or not at all, before anything of people here is left out.
+        """
+        for brevity in range(4):
             lines = self._lines(brevity)
             if height_of(lines) <= room:
                 break
@@ -192,27 +220,46 @@ class News:
         screen.lines(lines)
         return height_of(lines)
 
+    def height_of_own(self) -> int:
+        """Returns how many lines tell all that people here did and got."""
+        return height_of(self._lines(3))
+
     def _lines(self, brevity: int) -> list[str]:
+        """Returns the news; with a `brevity` of 1 the gains of others alone, with 2 and 3 nothing of them."""
         if self.told > self.game.length:
             return [f"-- taken back to round {self.game.state.round} --"]
-        return in_pairs(chain(*(self._of(seat, self.told, brevity) for seat in range(self.game.rules.players))))
+        seats = range(self.game.rules.players)
+        if brevity < 2:
+            return in_pairs(chain(*(self._of(seat, brevity) for seat in seats)))
+        own = [*chain(*(self._of(seat, brevity) for seat in self.people))]
+        return [*own, "`log` tells what others did"] if brevity == 2 else own
 
-    def _of(self, seat: int, start: int, brevity: int) -> list[str]:
-        """Returns the news of a seat as lines: of people here all events, of others actions and gains; in brief only gains.
-
-        With a `brevity` of 1 the news of others are brief, with 2 those of people here, too.
-        """
-        game, who, is_own = self.game, self.narrator.who(seat), seat in self.people
-        told = [] if brevity > is_own else self._actions(seat, start)
-        if brevity > is_own or not is_own:
-            told += changes_of(game.state_after(start).player(seat), game.state.player(seat))
+    def _of(self, seat: int, brevity: int) -> list[str]:
+        """Returns the news of a seat as lines: of people here all events, of others actions and gains; in brief only gains."""
+        game, events = self.game, [*chain(*self.game.events(self.told))]
+        if seat in self.people:
+            told = self._actions(seat, events)
+        else:
+            before, now = game.state_after(self.told).player(seat), game.state.player(seat)
+            new = [item for item in now.items if item not in before.items]
+            told = [change for change in changes_of(before, now) if change not in new]
+            told += [f"+{counted(len(new), 'item')}"] * bool(new) if brevity else map(self._named, new)
+            if not brevity:
+                begins = max((number for number, event in enumerate(events) if event.name == "round"), default=len(events))
+                told = [*self._actions(seat, events[:begins]), *told, *self._actions(seat, events[begins:])]
         news = "; ".join(filter(None, told))
-        return wrapped(f"{who} {news}", screen.width, 2) if news else []
+        return wrapped(f"{self.narrator.who(seat)} {news}", screen.width, 2) if news else []
 
-    def _actions(self, seat: int, start: int) -> list[str]:
+    def _named(self, item: str) -> str:
+        """Returns a new item by what it shows or else brings: `a card (2 shaman)`."""
+        rules = self.game.rules
+        brief = rules.service(ShortBriefs).item(rules.item_index[item])
+        return f"a {rules.kinds[rules.items[rules.item_index[item]].kind]} ({brief.shows or brief.brings})"
+
+    def _actions(self, seat: int, events: Iterable[Event]) -> list[str]:
         """Returns the events of a seat as sentences without its name; of another player those of one sort together."""
         who, is_own = self.narrator.who(seat), seat in self.people
-        events = [event for event in chain(*self.game.events(start)) if event.seat == seat and self._is_told(event, is_own)]
+        events = [event for event in events if event.seat == seat and self._is_told(event, is_own)]
         told = []
         for _, group in groupby(events, key=lambda event: event.name):
             same = [*group]

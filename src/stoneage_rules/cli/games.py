@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from stoneage_rules.cli.boards import News, SeatNames, print_log, show_board, show_scores
+from stoneage_rules.cli.boards import News, SeatNames, board_rows, log_rows, print_rows, show_scores
 from stoneage_rules.cli.parameters import AllowCode, Json, Modules, PacksFrom, Players, Seats, Seed, TableParameter
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
 from stoneage_rules.cli.table_options import OpenTable, open_seated, seated
@@ -295,24 +295,24 @@ def _go_on(game: Game, news: News, can_undo: bool, log: bool) -> None:
     """Plays until the game is over or a person leaves, and shows the scores."""
     persons = {seat: Person(news, seat, can_undo) for seat in news.people}
     policies: list[Policy] = make_policies(["random" if name == PERSON else name for name in game.policies], game.seed)
-    while not game.is_over:
-        seat = game.seat
-        assert seat is not None
-        if seat not in persons:
-            game.play(choice_of(policies, game.state, game.legal()))
-            continue
-        try:
-            persons[seat].turn()
-        except Leave:
+    try:
+        while persons or not game.is_over:
+            seat = game.seat
+            if game.is_over:
+                next(iter(persons.values())).ended()
+            elif seat in persons:
+                persons[seat].turn()
+            else:
+                game.play(choice_of(policies, game.state, game.legal()))
+    except Leave:
+        if not game.is_over:
             screen.say(f"the game is left in round {game.state.round}; its seed is {game.seed}")
-            return
-    if persons:
-        news.tell()
-    elif log:
-        print_log(news.narrator, game)
+        return
+    if log:
+        print_rows(log_rows(news.narrator, game))
     screen.say()
     show_scores(game.state, news.narrator)
-    if not (persons or log):
+    if not log:
         screen.say(f"`--log --seed {game.seed}` shows every step; `--seat person` lets you play")
 
 
@@ -348,7 +348,7 @@ def replay(
         )
     except RecordError as error:
         if error.game is not None and not (quiet or json_):
-            print_log(SeatNames(error.game, viewer), error.game)
+            print_rows(log_rows(SeatNames(error.game, viewer), error.game))
         screen.problem(f"{record}: {error}")
         return ERROR if isinstance(error.__cause__, ContentError) else FINDINGS
     narrator = SeatNames(game, viewer)
@@ -376,8 +376,10 @@ def _tell(game: Game, position: Position, narrator: Narrator, quiet: bool) -> No
     """Prints the log and the present state of the game."""
     if not quiet:
         screen.lines(narrator.heading(game.seed))
-        print_log(narrator, game)
+        print_rows(log_rows(narrator, game))
         screen.say()
-    show = show_scores if game.is_over and narrator.viewer == "all" else show_board
-    show(position, narrator)
+    if game.is_over and narrator.viewer == "all":
+        show_scores(position, narrator)
+    else:
+        print_rows(board_rows(position, narrator))
     screen.say(f"{game.length} steps in {counted(game.state.round, 'round')}, all of them as the rules have it")

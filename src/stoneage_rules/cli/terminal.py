@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 
 from stoneage_rules.cli.boards import (
     HIGH,
@@ -13,16 +15,19 @@ from stoneage_rules.cli.boards import (
     News,
     Printed,
     board_in_brief,
+    board_rows,
+    ending,
     height_of,
     listed_options,
-    print_log,
-    show_board,
+    log_rows,
+    print_rows,
     show_scores,
 )
 from stoneage_rules.cli.choices import Choices, OptionLine
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.cli.show import kind_names, record_lines, row, showing
 from stoneage_rules.errors import IllegalAction, InvalidAction
+from stoneage_rules.files import expect_own
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Reason
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -163,6 +168,7 @@ GAME_HELP = """\
   undo, redo  takes back the last decision of a person here, and what followed;
               `undo 3` takes back three; `redo` takes it again, as long as
               nothing else has been chosen
+  save FILE   writes the game so far to a new file
   quit        leaves the game"""
 
 LOG_LINES = 20
@@ -171,6 +177,10 @@ LOG_LINES = 20
 
 FEWEST, MOST_OWN = 3, 4
 """The least lines for a list of options, and the most for what a seat has, with a blank line."""
+
+
+GO_ON = "Enter goes on> "
+"""The prompt beneath news that find no room above the question."""
 
 
 class Leave(Exception):
@@ -201,6 +211,8 @@ class Person:
         """The page of a board that is too high for the screen."""
         self.offered: OptionLine | None = None
         """The option that Enter takes."""
+        self.started = ""
+        """An option that was named without its number; a bare number completes it."""
         if sys.stdin.isatty() and sys.stdout.isatty():
             # With it `input` lets the arrow keys edit lines and bring them back; on Windows the terminal does that itself.
             with suppress(ImportError):
@@ -221,27 +233,53 @@ class Person:
         while self.game.length == steps:
             self._command(self._read())
 
+    def ended(self) -> None:
+        """Shows the end and what can still be looked up, until a decision is taken back.
+
+        Raises:
+            Leave: the person leaves, or the input ends.
+        """
+        self.news.tell()
+        screen.say()
+        if why := ending(self.narrator, self.game):
+            screen.say(why)
+        show_scores(self.game.state, self.narrator)
+        while self.game.is_over:
+            self._command(self._input("the end [quit]> "))
+
     def _read(self) -> str:
+        offered = f" [{self.offered.number}]" if self.offered else ""
+        started = f", how many for {self.started.partition(' ')[2]}" if self.started else ""
+        return self._input(f"{self.name}{started}{offered}> ")
+
+    @staticmethod
+    def _input(prompt: str) -> str:
         try:
-            offered = f" [{self.offered.number}]" if self.offered else ""
-            return input(f"{self.name}{offered}> ").strip()
+            return input(prompt).strip()
         except EOFError:
             screen.say()
             raise Leave from None
 
     def _command(self, line: str) -> None:
+        started, self.started = self.started, ""
+        if started and line.isdecimal():
+            line = f"{started} {line}"
         word, _, argument = line.partition(" ")
-        command = _COMMANDS.get(word.lower())
+        command = (_AT_THE_END if self.game.is_over else _COMMANDS).get(word.lower())
         try:
-            if command in (Person._look, Person._why) and not argument:
+            if command in (Person._look, Person._why, Person._save) and not argument:
                 screen.say(f"name what is meant: `{word} NAME`")
             elif command is not None:
                 command(self, argument.strip())
+            elif self.game.is_over:
+                screen.say(f"the game is over; there are still {', '.join(filter(None, _AT_THE_END))}")
             else:
                 self.game.play(self._asked().answer(line, _COMMANDS))
         except IllegalAction as error:
             screen.say(f"`{line}` is not possible now:")
-            self._reasons(error.reasons)
+            self._reasons(error.reasons[:1])
+            if len(error.reasons) > 1:
+                screen.say(f"  `why {line}` tells {counted(len(error.reasons) - 1, 'further reason')}")
         except Several as error:
             self._show_some(error)
         except InvalidAction as error:
@@ -278,12 +316,18 @@ class Person:
         height = (screen.height or HIGH) - 1
         room = height - _height(rows)
         if question.is_board:
-            others = [line for line in question.lines if not line.is_place]
-            rows[2:2] = self._page([*board_in_brief(board, self.seat), *map(Printed, listed_options(others, room // 4))], room)
+            further = [line for line in question.lines if not line.is_place]
+            seen, others = board_in_brief(board, self.seat)
+            rows[2:2] = self._page([*seen, *map(Printed, listed_options(further, room // 4))], room)
+            if _height([*rows, *others]) + self.news.height_of_own() <= height:
+                rows += others
         else:
             options = listed_options(question.lines, max(FEWEST, room - MOST_NEWS - MOST_OWN))
             rows[2:2] = map(Printed, (*board.possessions(self.seat), *options))
         left = max(0, height - _height(rows))
+        if self.news.height_of_own() > left:
+            self.news.tell()
+            self._input(GO_ON)
         if self.news.tell(min(MOST_NEWS, left)) < left:
             screen.say()
         for line in rows:
@@ -294,6 +338,7 @@ class Person:
         question = self._asked()
         lines = [line for line in question.lines if not {*line.actions}.isdisjoint(several.options)]
         if len(lines) == 1 < len(several.options):
+            self.started = several.options[0].text.rpartition(" ")[0]
             screen.say(several)
             return
         self.offered = None if question.is_board else lines[0]
@@ -320,24 +365,32 @@ class Person:
 
     # --- commands -----------------------------------------------------------------------------------------------
 
+    def _told(self, rows: Iterable[Printed | str]) -> None:
+        """Prints what was asked for, by pages, and then the question again if there is one."""
+        printed = [row if isinstance(row, Printed) else Printed(row) for row in rows]
+        if not self.game.is_over:
+            asked, question = self._view.pending, self._asked()
+            assert asked is not None
+            options = [] if question.is_board else listed_options(question.lines, FEWEST)
+            printed += [Printed(f"{self.name} chooses {asked.prompt}", "bold green"), *map(Printed, options)]
+        print_rows(printed, paged=True)
+
     def _help(self, argument: str) -> None:
         asked = self._view.pending
         assert asked is not None
-        screen.say(f"{self.name} chooses {asked.prompt}; written as: {' | '.join(asked.forms)}")
-        screen.say(GAME_HELP)
+        self._told([*GAME_HELP.split("\n"), f"answers are written as: {' | '.join(asked.forms)}"])
 
     def _options(self, argument: str) -> None:
-        screen.lines(listed_options(self._asked().lines))
+        print_rows(map(Printed, listed_options(self._asked().lines)), paged=True)
 
     def _board(self, argument: str) -> None:
-        screen.say()
-        show_board(self._view, self.narrator)
+        print_rows(board_rows(self._view, self.narrator), paged=True)
 
     def _looking(self) -> Looking:
         return Looking(self.game.state, self.seat, self.narrator)
 
     def _look(self, argument: str) -> None:
-        screen.lines(self._looking().at(argument))
+        self._told(self._looking().at(argument))
 
     def _why(self, argument: str) -> None:
         answer = self._asked().answer(argument, any_of=True)
@@ -351,17 +404,18 @@ class Person:
         self._reasons(reasons)
 
     def _hint(self, argument: str) -> None:
-        screen.lines(f"{option.action}: {option.reason}" for option in hints(self._view))
+        self._told(f"{option.action}: {option.reason}" for option in hints(self._view))
 
-    @staticmethod
-    def _reasons(reasons: tuple[Reason, ...]) -> None:
+    def _reasons(self, reasons: Sequence[Reason]) -> None:
         for reason in reasons:
-            screen.say(f"  {reason.needed}; {reason.found}")
+            said = f"{reason.needed}; {reason.found}"
+            screen.say("  " + re.sub(r"\bseat (\d+)\b", lambda found: self.narrator.who(int(found[1])), said))
             if reason.sentence:
                 screen.say(f"    {reason.sentence}")
 
     def _log(self, argument: str) -> None:
-        print_log(self.narrator, self.game, 0 if argument in ("0", "all") else self._counted(argument, LOG_LINES))
+        count = 0 if argument in ("0", "all") else self._counted(argument, LOG_LINES)
+        self._told(log_rows(self.narrator, self.game, count))
 
     @staticmethod
     def _counted(argument: str, otherwise: int) -> int:
@@ -413,6 +467,16 @@ class Person:
         """Returns whether the question is one that is not asked."""
         return Choices(self.game, self.game.seat or 0).idle is not None
 
+    def _save(self, argument: str) -> None:
+        """Writes the game to a new file."""
+        try:
+            expect_own(Path(argument))
+            self.game.record.write(argument)
+        except OSError as error:
+            screen.say(f"{argument}: {error.strerror}")
+        else:
+            screen.say(f"the game so far is in {argument}")
+
     def _quit(self, argument: str) -> None:
         raise Leave
 
@@ -431,7 +495,13 @@ _COMMANDS: Mapping[str, Callable[[Person, str], None]] = {
     "score": Person._score,
     "undo": Person._undo,
     "redo": Person._redo,
+    "save": Person._save,
     "quit": Person._quit,
     "exit": Person._quit,
 }
 """The commands that can be typed besides an action."""
+
+_AT_THE_END: Mapping[str, Callable[[Person, str], None]] = {
+    name: _COMMANDS[name] for name in ("undo", "log", "score", "look", "board", "save", "quit")
+} | {"": Person._quit}
+"""Those that can be typed when the game is over."""

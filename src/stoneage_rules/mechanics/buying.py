@@ -66,7 +66,7 @@ class BuyVerb(Verb):
         if state.rules.service(Takers).closed(cast("State", state), seat, state.item_at[place]):
             return "it cannot be taken now"
         buying: BuyFrame = state.rules.handlers[state.rules.frames[BuyFrame.name]]
-        return "" if buying.affordable(state, seat, place) else "you cannot pay it now"
+        return "" if buying.affordable(state, seat, place) else "you cannot pay it now, and get nothing"
 
     def bind(self, link: Linker) -> Effect:
         frame = link.frame("buy")
@@ -148,7 +148,7 @@ class BuyFrame(Decision):
         return bill_of(state, frame[1], frame[2])
 
     def hint(self, state: Position, frame: FrameTuple, action: Action) -> str:
-        return brought_by(state, frame, action)
+        return "you get nothing" if action.kind == "decline" else brought_by(state, frame, action)
 
 
 def expect_for_sale(state: Position, place: int) -> None:

@@ -723,7 +723,7 @@ class HasFigures(Check):
 
     def explain(self, facts: ResolveFacts, action: Action) -> Shortfall:
         place = facts.rules.place(action.args[0])
-        needed = f"figures on {place.id} that wait to act"
+        needed = f"figures must wait on {place.id} to act"
         return Shortfall(self.name, needed, "you have none there", place.record)
 
 

@@ -46,6 +46,7 @@ def answer_meant(line: str, state: State | View, commands: Collection[str] = (),
     fits, is_sure = _fitting(words, texts), True
     if words and not fits and words[0] not in known:
         fits, is_sure = _with_parts(words, texts, state)
+        is_sure &= not fits or rules.shapes[fits[0].kind] is not GOODS  # a payment is meant in full
     if fits and (any_of or (is_sure and len(fits) == 1)):
         return fits[0]
     if fits:
@@ -57,7 +58,7 @@ def answer_meant(line: str, state: State | View, commands: Collection[str] = (),
         raise InvalidAction(f"nothing here is called `{words[0].replace('_', ' ')}`; {hint}")
     like = next((action for action in legal if places & {*action.args[:1]}), None)
     if like is not None and words[0] in places:
-        words = [like.kind, *words, *["1"] * (len(words) < len(like.args))]
+        words = [like.kind, *words, *[f"{rules.place(words[0]).least}"] * (len(words) < len(like.args))]
     return re.sub("_([^ ]+) (?=[0-9]+_)", r" \1, ", " ".join(words)).replace("_", " ")
 
 

@@ -81,8 +81,22 @@ class Board:
         return f"Round {position.round}, {self.rules.phases[position.phase_index].name}; {self.who(position.first_seat)} starts"
 
     def moment(self) -> str:
-        """Returns round, phase and the seat that starts, with all that is left to come."""
-        return "; ".join((self._moment(), *self.stocks()))
+        """Returns round, phase and the seat that starts, with all that is left to come, and whether it may be the last round."""
+        return "; ".join((self._moment(), *self.stocks(), *self._last_round()))
+
+    def _last_round(self) -> list[str]:
+        """Returns why this may be the last round: a row that ends the game may find too few items."""
+        position, told = self.position, []
+        ends = [effect for entry in self.rules.content.of("phase") for effect in entry.record.effects if effect.do == "end-game"]
+        emptied = {getattr(effect, "when_empty", None) for effect in ends}
+        for number, row in enumerate(self._rows):
+            spaces = [place for place in self.rules.places if place.row == number]
+            left = position.left_in(row.from_)
+            if row.when_short == "end" and left < len(spaces):
+                told.append(f"{row.from_} {left}, up to {len(spaces)} needed")
+            if row.id in emptied and any(not position.piles[place.index] for place in spaces):
+                told.append(f"a last {row.kind}")
+        return [f"perhaps the last round ({', '.join(told)})"] if told else []
 
     def stocks(self) -> list[str]:
         """Returns a line with how many items can still come into each row, from its deck or beneath the open ones."""
@@ -200,6 +214,17 @@ class Board:
         cells = zip(self._heads()[1:], self._seat(seat)[1:], strict=True)
         told = [f"{head} {cell}" for head, cell in cells if cell not in ("", "0")]
         return wrapped(f"{self.who(seat)}: {', '.join((*told, *self.position.player(seat).marks))}", WIDTH, 2)
+
+    def others(self, viewer: int) -> list[str]:
+        """Returns the most important of what the others have: `others (points/food/resources/tools): 1 Ada 12/7/6/2`."""
+        told = []
+        for seat in range(self.rules.players):
+            player = self.position.player(seat)
+            food, *resources = player.goods.values()
+            numbers = (player.points, food, sum(resources), sum(value for value, _ in player.tools))
+            told.append(f"{self.who(seat)} {'/'.join(map(str, numbers))}")
+        del told[viewer]
+        return wrapped(f"points/food/resources/tools: {', '.join(told)}", WIDTH, 2)
 
     def _heads(self) -> list[str]:
         kinds = [*self.rules.kinds, *(["down"] if any(self.position.face_down) else [])]

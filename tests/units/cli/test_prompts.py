@@ -16,7 +16,7 @@ import stoneage_rules as sa
 from shipped import HERE, needs
 from stoneage_rules.cli.boards import News, SeatNames
 from stoneage_rules.cli.choices import Choices
-from stoneage_rules.cli.terminal import Leave, Person
+from stoneage_rules.cli.terminal import GO_ON, Leave, Person
 from stoneage_rules.testing import position
 from writing import write_pack
 
@@ -49,9 +49,12 @@ def prompts(terminal, monkeypatch, players, modules, seed):
     monkeypatch.setattr(sys, "stdout", terminal)
 
     def answer(prompt):
-        told.append(terminal.getvalue())
+        shown = terminal.getvalue()
         terminal.truncate(0)
         terminal.seek(0)
+        if prompt == GO_ON:
+            return ""
+        told.append(shown)
         return game.legal()[int(choose.random() * len(game.legal()))].text
 
     monkeypatch.setattr("builtins.input", answer)
@@ -247,3 +250,56 @@ def test_news_of_others_that_find_no_room_are_told_by_gains_alone(typed):
     assert len(news) <= 8
     assert "rolls" in "".join(news), "one's own rolls stay"
     assert all(any(line.startswith(f"sensible {seat} ") or f"  sensible {seat} " in line for line in news) for seat in (1, 2, 3))
+
+
+def test_ones_own_dice_and_payments_are_told_in_full_before_anything_of_others(terminal, monkeypatch):
+    """At the largest table; what finds no room above the board is shown first, and Enter goes on."""
+    rolled, told = 0, 0
+    for game, shown, _ in prompts(terminal, monkeypatch, 5, HERE, 3):
+        rolled += shown.count("has a total of")
+        told += "points/food/resources/tools: " in shown
+        assert "`log` tells the rest" not in shown
+        if game.state.round > 4:
+            break
+    assert rolled > 3
+    assert told > 3 or not HERE
+
+
+def test_long_answers_are_shown_by_pages(typed):
+    game = sa.Game(sa.load(players=4), 9, skip_forced=True)
+    shown = typed(game, "forest all", "log all", "", "", "q", "log all", "q", "board")
+    pages = [screen for screen in shown if screen.endswith("Enter shows more, `q` no more> ")]
+    assert len(pages) >= 3
+    assert all(len(screen.split("\n")) <= LINES for screen in shown)
+
+
+def test_a_payment_is_never_made_by_a_part_of_it(typed):
+    game = at(
+        sa.load(players=2),
+        seats={0: {"goods": {"food": 4, "wood": 2, "clay": 1}}},
+        spaces={"building-1": "bld-01"},
+        figures={"building-1": [1, 0], "hunt": [2, 0]},
+    )
+    shown = typed(game, "building-1", "wood", "")
+    assert "1 pay 2 wood, 1 clay" in shown[2]
+    assert "pays" not in shown[2]
+    assert "pays 2 wood, 1 clay" in shown[3]
+
+
+def test_what_others_did_is_told_in_its_order_and_items_by_what_they_are(terminal, monkeypatch):
+    """The placing of a new round follows the gains of the round before, and no id of an item is shown."""
+    placed = 0
+    for _, shown, _ in prompts(terminal, monkeypatch, 2, (), 4):
+        (news,) = re.findall(r"(?:^|\n)sensible 1 (.*?)\n *\n?Round", shown, re.DOTALL) or [""]
+        assert not re.search(r"\b(civ|bld)-\d", news), news
+        placed += bool(re.search(r"-\d+ food;.* puts ", news, re.DOTALL))
+        assert not re.search(r" puts [^;]*; -\d+ food", news), news
+    assert placed
+
+
+def test_a_last_round_is_said_beside_what_is_left(typed):
+    end = position(sa.load(players=2), {"phase": "placing", "zones": {"deck": ["civ-01"]}, "dealt_to": [1]})
+    (shown,) = typed(sa.Game(end.rules, 5, skip_forced=True, start=end))
+    assert "perhaps the last round (deck 1, up to 4 needed)" in " ".join(shown.split())
+    (shown,) = typed(sa.Game(sa.load(players=2), 5, skip_forced=True))
+    assert "last round" not in shown

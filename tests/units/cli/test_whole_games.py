@@ -20,7 +20,7 @@ from long_profile import LONG
 from shipped import HERE
 from stoneage_rules.cli.boards import MOST_NEWS, News, SeatNames
 from stoneage_rules.cli.choices import Choices
-from stoneage_rules.cli.terminal import Person
+from stoneage_rules.cli.terminal import GO_ON, Person
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.telling.board import Board
 from stoneage_rules.telling.phrases import ShortBriefs
@@ -62,6 +62,10 @@ class Played:
             shown, question = self._screen.getvalue() + prompt, Choices(game, 0)
             self._screen.truncate(0)
             self._screen.seek(0)
+            if prompt == GO_ON:
+                assert shown.count("\n") < LINES, shown
+                self.keys += 1
+                return ""
             action = self._policies[0](game.view(0), game.legal())
             line = self._shortest(question, action)
             self.keys += len(line) + 1
@@ -136,6 +140,7 @@ def expect_whole(question: Choices, shown: str) -> None:
     text = " ".join(asked.split())
     assert Board(question.view).stocks()[0] in text
     assert "..." not in text
+    assert "tells the rest" not in news, "one's own dice, payments and gains are told in full"
     for word in wanted(question):
         assert word in text, f"{word!r} is missing:\n{shown}"
 
@@ -160,7 +165,7 @@ def places_of(question: Choices, shown: str) -> dict[str, tuple[int, int]]:
     for number, line in enumerate(lines):
         for place in view.rules.places:
             brief = view.rules.service(ShortBriefs).place(view, place)
-            words = f"{Board(view).price(place)}: {brief.brings}" if brief.item else f" {place.id} "
+            words = f"{Board(view).price(place)}: {brief.brings}" if Board(view).price(place) else f" {place.id} "
             if words in line:
                 found[place.id] = number, line.index(words)
     return found
