@@ -15,9 +15,9 @@ GAMES = 2
 
 CHOICES = {
     ("random", 2, ()): ("2", "12ec7bee7633"),
-    ("sensible", 4, ()): ("2", "c7e061984176"),
-    ("sensible", 5, tuple(SHIPPED)): ("2", "b0959a92f976"),
-    ("thoughtful(playouts=6)", 2, ()): ("2", "d7e30cafd107"),
+    ("sensible", 4, ()): ("3", "fd4530a3a85d"),
+    ("sensible", 5, tuple(SHIPPED)): ("3", "e16e074ff82c"),
+    ("thoughtful(playouts=6)", 2, ()): ("3", "c7cf73121007"),
 }
 """By policy, players and modules, its version and a hash of all that it chooses in some games."""
 

@@ -462,7 +462,7 @@ class Game:
         >>> game = sa.Game(sa.load(players=2), seed=5)
         >>> game.run(["sensible", "random"])
         >>> game.score_sheet(1).track_parts[0]
-        ScorePart(sources=('feed-tribe',), amount=2, points=-20)
+        ScorePart(sources=('feed-tribe',), amount=1, points=-10)
 
         Raises:
             UnknownName: there is no such seat.

@@ -137,14 +137,13 @@ class Plan:
         return sorted(filter(None, purchases), key=PURCHASE_VALUE, reverse=True)
 
     def expected(self) -> tuple[list[float], float]:
-        """Returns the hand with the likely goods of placed figures, and the remaining food."""
-        hand = [float(amount) for amount in self.hand]
+        """Returns the hand with the likely goods of placed figures, and the food that remains after all that they do."""
+        hand, spare, guide = [float(amount) for amount in self.hand], self.worth.spare_food, self.guide
         for place, count in self.standing:
             for roll in self.worth.brought(place, count)[1]:
                 hand[roll[0][0]] += roll[0][1]
-        food = self.guide.food
-        spare = self.worth.spare_food + (hand[food] - self.hand[food] if food >= 0 else 0.0)
-        return hand, spare
+            spare += guide.place_food[place] + (guide.item_food[self.view.item_at[place]] if self.sells(place) else 0.0)
+        return hand, spare + (hand[guide.food] - self.hand[guide.food] if guide.food >= 0 else 0.0)
 
     def reserve(self, hand: list[float], purchases: Sequence[Purchase]) -> list[float]:
         """Returns how much of each good the purchases lack, and takes the goods that they use out of the hand."""
@@ -211,10 +210,10 @@ def own_part(plan: Plan, price: Price, hand: Sequence[int]) -> list[int]:
 # The worth of placements: the goods that figures gather, and the purchases that they wait for.
 
 
-GATHERED_LATER = 0.65
+GATHERED_LATER = 0.45
 """The share of its worth that a purchase has while goods must still be gathered, less for more of them."""
-BLOCKED = 0.5
-"""The worth of figures on an item that the seat cannot pay."""
+PAID = 0.65
+"""The share of their worth that goods have for an item on which figures already wait."""
 OTHERWISE = 0.1
 """The least loss by gathering in another way than the best."""
 TIE = 1e-6
@@ -321,7 +320,7 @@ def _single(plan: Plan, place: int, count: int, hand: Sequence[float], ways: Map
     if needed:
         figures = home - count
         net *= GATHERED_LATER * max(0.0, 1 - needed / (2 * figures)) if figures else 0.0
-    return max(net, BLOCKED)
+    return net
 
 
 # --- heuristic ----------------------------------------------------------------------------------------------------
@@ -377,7 +376,7 @@ class Sensible:
         >>> import stoneage_rules as sa
         >>> view = sa.Game(sa.load(players=2), seed=1).view(0)
         >>> [(str(option.action), option.reason) for option in sa.policies.sensible_policy(1).rank(view, view.legal())[:2]]
-        [('place fields 1', '1 forward on agriculture'), ('place toolmaker-hut 1', 'a tool')]
+        [('place fields 1', '1 forward on agriculture'), ('place hut 2', 'a figure')]
         """
         if not legal:
             return ()
@@ -448,7 +447,7 @@ def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
             paid = plan.guide.value(action.data)
             if paid not in brought:
                 brought[paid] = fixed + plan.worth.effects(effects, 0, paid)
-            yield brought[paid] - loss(action.data), action
+            yield brought[paid] - PAID * loss(action.data), action
         elif action.kind == "give" and (purchase := plan.purchase(plan.frame[2])):
             left = [held - given for held, given in zip(plan.hand, action.data, strict=True)]
             cost = plan.worth.payment(action.data) + plan.worth.payment(own_part(plan, purchase.bill.price, left))

@@ -455,7 +455,7 @@ POLICIES: Mapping[str, PolicyMaker] = {"random": random_policy, "sensible": sens
 # --- versions -----------------------------------------------------------------------------------------------------
 # A policy's choices for a seed are the same as long as its version is.
 
-VERSIONS: Mapping[str, str] = {"random": "2", "sensible": "2", "thoughtful": "2"}
+VERSIONS: Mapping[str, str] = {"random": "2", "sensible": "3", "thoughtful": "3"}
 """The versions of the library's own policies: a change of what one chooses raises its own."""
 
 
@@ -473,7 +473,7 @@ def version_of(maker: str | PolicyMaker, *, load: bool = False) -> str | None:
 
     >>> import stoneage_rules as sa
     >>> sa.policies.version_of("thoughtful(playouts=40)")
-    '2'
+    '3'
     """
     made: Any = maker
     if isinstance(maker, str):

@@ -337,6 +337,26 @@ class Guide:
         """By item, the worth of each of its effects, as a function."""
         self.is_fixed = [not (record.anytime or getattr(record, "standing", ())) for record in self.items]
         """By item, whether its worth besides its effects is a matter of score lines alone."""
+        self.item_food = [self._food_of(record.effects) for record in self.items]
+        """By item, the food in this round that its effects give, less that of further figures."""
+        self.place_food = [self._food_of(place.effects) for place in self.places]
+        """By place, the same."""
+
+    def _food_of(self, effects: Iterable[Any]) -> float:
+        """Returns the food in this round that effects without conditions give, less that of further figures."""
+        food = 0.0
+        for verb in effects:
+            if (
+                type(verb) is GainVerb
+                and isinstance(verb.amount, int)
+                and verb.good in self.rules.goods[self.food : self.food + 1]
+            ):
+                food += verb.amount
+            elif type(verb) is AdvanceVerb and isinstance(verb.steps, int):
+                food += verb.steps * self.tracks[verb.track][1]
+            elif type(verb) is FigureVerb and isinstance(verb.amount, int):
+                food -= verb.amount * self.feeds_all
+        return food
 
     def _is_settled(self, record: Any) -> bool:
         """Returns whether the points for one more of a score line depend on nothing but holdings besides goods."""
@@ -454,13 +474,15 @@ def _flat(effects: Iterable[Any]) -> Iterator[Any]:
 #
 # Verbs state their goods and points (`Verb.gains`, `Verb.scores`); verbs with other benefits have a function each.
 
-FOOD_STEPS = (1.9, 1.1, 0.3)
+FOOD_STEPS = (1.25, 1.0, 0.5)
 """The worth of one food for the next round, for the one after, and beyond, in points."""
-FIGURE_ROUND = 2.3
-"""The worth of a further figure in a round."""
+FIGURE_ROUND = (3.1, 3.1, 2.3)
+"""The worth of a sixth figure in a round with two seats, with three, and with more."""
+CROWD = 0.3
+"""How much less each further one is worth."""
 UPKEEP = 1.7
 """The worth of the food of a further figure in a round."""
-PIP = 1.05
+PIP = 0.95
 """The worth of one more on a total."""
 HIDDEN_ITEM = 5.0
 """The worth of an item drawn face down."""
@@ -759,9 +781,9 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
 KEPT_VALUE = (0.35, 0.65, 0.9)
 """The worth of a good as a share of its value: in the last round, the one before, and earlier."""
 MEAN_DIE = 3.5
-LACKING = 1.2
+LACKING = 1.6
 """The additional worth of a good that a purchase lacks."""
-STOCK = 2.0
+STOCK = 1.3
 """The goods that a seat can spend in a round; further ones are worth less."""
 PLAIN_GOOD = 1.5
 """The worth of a good without a declared value that feeds nobody; less in the last rounds."""
@@ -868,7 +890,7 @@ class Appraisal(Holdings):
             finals = self.promise.goods = [sum([self.counted("goods", name) for name in names]) for names in guide.names]
         held = sum([amount for amount, value in zip(self.hand, guide.values, strict=True) if value])
         stage = min(len(KEPT_VALUE) - 1, int(self.future + 0.5))
-        share = min(1.0, STOCK * (rounds + 1) / max(1, held)) * KEPT_VALUE[stage]
+        share = min(1.0, STOCK * rounds / max(1, held)) * KEPT_VALUE[stage]
         worth = [max(final, share * value) for value, final in zip(guide.values, finals, strict=True)]
         late = min(1.0, (self.future + 0.5) / 3) * PLAIN_GOOD
         for good in guide.plain_goods:
@@ -905,7 +927,8 @@ class Appraisal(Holdings):
     @property
     def figure(self) -> float:
         """The worth of one more figure, which must be fed."""
-        return (FIGURE_ROUND - UPKEEP * self.hunger) * self.future + self.counted("figures", "all")
+        each = FIGURE_ROUND[min(max(self.rules.players, 2), 4) - 2] - CROWD * (self.view.figures[self.seat] - 5)
+        return (each - UPKEEP * self.hunger) * self.future + self.counted("figures", "all")
 
     def good_value(self, good: int, amount: float, spare: float | None = None) -> float:
         """Returns the worth of a further amount of a good."""
