@@ -329,6 +329,23 @@ def test_a_stock_of_which_some_came_and_some_went_says_both(page: Any) -> None:
     assert both
 
 
+def test_a_figure_that_returns_to_its_place_in_the_next_round_is_marked(page: Any) -> None:
+    begin(page, "person", "sensible")
+    theirs = """[...document.querySelectorAll('#board [data-figure="1"]')]
+        .map(one => [one.closest('.place').dataset.place, one.classList.contains('new')])"""
+    returned = set()
+    for _ in range(60):
+        before, begun = page.inner_text("#moment b"), {place for place, _ in page.evaluate(theirs)}
+        choose(page, page.locator("#options button").first)
+        if page.inner_text("#moment b").split(":")[0] != before.split(":")[0]:
+            figures = page.evaluate(theirs)
+            assert all(is_new for _, is_new in figures), "all have been put since the last answer"
+            returned |= {place for place, _ in figures if place in begun}
+        if returned:
+            break
+    assert returned
+
+
 def test_turns_of_others_are_shown_step_by_step_unless_less_motion_is_wished(opened: Callable[..., Any]) -> None:
     page = opened(viewport={"width": 1440, "height": 900})
     begin(page, "person", "sensible", "sensible", "sensible")

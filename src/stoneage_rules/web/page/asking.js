@@ -185,5 +185,5 @@ export function rollOf(rows, place) { // what one roll brought, as dice
   const added = total ? total.total - dice.reduce((sum, one) => sum + one, 0) : 0;
   return make("div", { className: "roll" }, seat === null ? "" : figure(seat), place && make("span", {}, `${nameOf(place)}:`), make("span", { role: "img", "aria-label": `dice: ${dice.join(", ")}` }, ...dice.map(die)),
     added > 0 && chip(`+${added}`, "tool"), added < 0 && `− ${-added}`,
-    total && make("span", {}, `= ${total.total} ÷ ${total.divide} =`), total && !gains.length && "0", ...gains.slice(0, 2).map(([, , , { good, count }]) => chip(`${count}`, good)));
+    total && make("span", {}, `= ${total.total}${total.divide > 1 ? ` ÷ ${total.divide} =` : ""}`), total?.divide > 1 && !gains.length && `${total.yield}`, ...gains.slice(0, 2).map(([, , , { good, count }]) => chip(`${count}`, good)));
 }

@@ -441,6 +441,7 @@ function drawTable(told) { // all but the question
   closePop();
   told.built = paidFor();
   told.moved = baseline && moves();
+  for (const [event, seat, , about] of baseline ? rows.slice(sinceAnswer) : []) if (event === "resolve") baseline.places[about.place].figures[seat] = 0; // who returns is new there
   drawBoard(told, optionsOf, baseline);
   if (ending() && told.seat !== null) $("moment").append(make("b", { className: "blow" }, `${ending()}; the game may end after this round`));
   atPlace(inUse(told))?.classList.add("now");
