@@ -130,7 +130,7 @@ def test_it_beats_random_seats(modules):
 
 
 def test_it_beats_the_sensible_policy_with_two_seats():
-    games = 20 if LONG else 3
+    games = 20
     rules, won = rules_for(2), 0
     for seed in range(games):
         seats = [policies.sensible_policy(seed), policies.sensible_policy(seed)]
