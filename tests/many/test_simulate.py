@@ -343,7 +343,7 @@ def test_different_makers_with_one_name_are_different_players(make):
     assert (name[:-1], second, again) == (second[:-1], f"{second[:-1]}2", name)
     assert name.endswith(" #1")
     found = sa.compare(TWO, TWO, 2, makers=[one, other], seed=1)
-    assert [row.name.rpartition(" ")[2] for row in found.shares] == ["0", "1", "#1", "#2"]
+    assert [row.name.rpartition(" ")[2] for row in found.shares][:4] == ["0", "1", "#1", "#2"], "endings follow"
     with pytest.raises((sa.PolicyError, sa.UnknownName)):
         sa.policies.make_policy(found.one.players[0].policy, 1)
 

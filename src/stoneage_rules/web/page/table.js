@@ -655,7 +655,7 @@ function touch(element, event) { // a place of the board or an item of a seat
 for (const id of ["board", "own"]) $(id).onclick = event => {
   const element = event.target.closest("[data-place], [data-owned]"), named = event.target.closest("[title]");
   if (element && now?.options?.length && !shownThen()) touch(element, event);
-  else if (element?.dataset.place) openTip(element, sentence(now, element.dataset.place)); // while others choose
+  else if (element?.dataset.place) openTip(element, sentence(shownThen() ?? now, element.dataset.place)); // while others choose, and in the past
   else if (named) openTip(named, named.title);
 };
 for (const id of ["others", "moment"]) $(id).onclick = event => { // a seat opens by its row, so its stocks are named once it is open
