@@ -234,7 +234,7 @@ def test_whole_games_come_to_their_end(policy: str | None) -> None:
             break
         by_policy, source = sensible_policy(seed), random.Random(seed)
         for state in states(rules, seed, choose):
-            if in_purchase(state) and len(state.stack[-1]) > 2 and state.item_at[state.stack[-1][2]] < 0:
+            if in_purchase(state) and (place := state.pending.place) is not None and not state.item_on(place):
                 gone.add(state.pending.kind)
                 if source.random() < 0.1:
                     look(state)

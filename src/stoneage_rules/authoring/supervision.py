@@ -313,7 +313,7 @@ def _wrong_event(rules: Ruleset, name: str, seat: int | None, *noted: Any) -> st
 def state_numbers(state: State) -> dict[str, Any]:
     """Returns the numbers of a state by name, without the stack, because plugins push frames on it."""
     names = (name for name in Position.__slots__ if name not in ("_noted", "rules", "stack"))
-    return {name: value if isinstance(value := getattr(state, name), int) else tuple(value) for name in names}
+    return {name: value if isinstance(value := getattr(state, name), int | None) else tuple(value) for name in names}
 
 
 # --- supervised games ---------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from stoneage_rules.text import safe, width_of
 
 INK, MUTED, PAPER, LINE = "#1c1c1c", "#4d4d4d", "#ffffff", "#8a8f94"
 """Text, label, background and border colours."""
-SEAT_COLOURS = ("#a8231b", "#1d56b0", "#17703a", "#7d4a00", "#6d3799", "#0c6470", "#a01f6b", "#4b5320", "#333333")
+SEAT_COLOURS = ("#a8231b", "#1d56b0", "#166d38", "#7d4a00", "#6d3799", "#0c6470", "#a01f6b", "#4b5320", "#333333")
 FIGURES = (
     "M8 0a8 8 0 1 1-.1 0z", "M1 1h14v14h-14z", "M8-1l9 9-9 9-9-9z", "M8-2l9 17h-18z", "M4 0h8l4.5 8-4.5 8h-8l-4.5-8z",
     "M5 0h6v5h5v6h-5v5h-6v-5h-5v-6h5z", "M1 1h14v7a7 7 0 0 1-14 0z", "M8 0l8 6-3 9h-10l-3-9z", "M0 2h16l-3 12h-10z",

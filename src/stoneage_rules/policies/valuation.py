@@ -927,7 +927,7 @@ class Appraisal(Holdings):
     @property
     def figure(self) -> float:
         """The worth of one more figure, which must be fed."""
-        each = FIGURE_ROUND[min(max(self.rules.players, 2), 4) - 2] - CROWD * (self.view.figures[self.seat] - 5)
+        each: float = FIGURE_ROUND[min(max(self.rules.players, 2), 4) - 2] - CROWD * (self.view.figures[self.seat] - 5)
         return (each - UPKEEP * self.hunger) * self.future + self.counted("figures", "all")
 
     def good_value(self, good: int, amount: float, spare: float | None = None) -> float:
