@@ -300,7 +300,7 @@ def test_whole_games_keep_every_law(rules: sa.Ruleset) -> None:
 
 
 def test_the_sensible_policy_pays_for_what_is_worth_more(rules: sa.Ruleset) -> None:
-    assert chosen(at(rules, "pottery", {"clay": 2})) == {"decline"}, "a food that is needed, and a clay, for a point"
+    assert chosen(at(rules, "pottery", {"clay": 2, "food": 0})) == {"decline"}, "a food that is needed, and a clay, for a point"
     state = at(rules, "pottery", {"clay": 2, "food": 9})
     assert chosen(state) == {"pay 1 clay"}, "four points for a clay and a food that can wait"
     play(state, "pay 1 clay")
