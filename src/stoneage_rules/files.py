@@ -50,6 +50,15 @@ def expect_own(path: Path, beginning: str = "(?!)") -> None:
         raise FileExistsError(errno.EEXIST, "this is there already, and was not written by this command; name another", str(path))
 
 
+def unused(path: Path) -> Path:
+    """Returns a path at which nothing is: the one given, or one with a number behind its stem, as `game-2.txt`."""
+    found, number = path, 1
+    while os.path.lexists(found):
+        number += 1
+        found = path.with_stem(f"{path.stem}-{number}")
+    return found
+
+
 def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file in place of the present one, and removes temporary files of a program that was killed.
 

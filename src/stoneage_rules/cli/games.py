@@ -18,6 +18,7 @@ from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, screen
 from stoneage_rules.cli.table_options import OpenTable, open_seated, seated
 from stoneage_rules.cli.terminal import Leave, Person
 from stoneage_rules.errors import ContentError, RecordError
+from stoneage_rules.files import unused
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.events import Viewer
@@ -123,12 +124,7 @@ def start_record(game: Game, path: Path, named: bool) -> KeptGame | None:
 def new_file(seed: int) -> Path:
     """Returns an unused file name for a game without one: `stoneage-DATE-SEED.txt`."""
     folder = Path(os.environ.get(FOLDER, ""))
-    name = f"stoneage-{date.today().isoformat()}-{seed}"
-    path, number = folder / f"{name}.txt", 1
-    while os.path.lexists(path):
-        number += 1
-        path = folder / f"{name}-{number}.txt"
-    return path
+    return unused(folder / f"stoneage-{date.today().isoformat()}-{seed}.txt")
 
 
 def reopened(path: Path, packs_from: Sequence[Path], with_current_rules: bool) -> tuple[Game, OpenTable, bool]:
