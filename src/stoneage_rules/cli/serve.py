@@ -17,6 +17,7 @@ from stoneage_rules.cli.games import new_file, reopened
 from stoneage_rules.cli.parameters import Modules, PacksFrom, Players, Seats, TableParameter
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import open_seated
+from stoneage_rules.files import naming
 from stoneage_rules.loading.table import Seat
 from stoneage_rules.play.game import Game
 from stoneage_rules.policies.registry import PERSON, with_version
@@ -62,18 +63,19 @@ def _server(game: Game, path: Path, address: str, port: int) -> Server:
     """Returns the server of a game.
 
     Raises:
-        UsageError: the links are not those of the table, or the address cannot be used; then a new game leaves no files.
+        UsageError: the links are not those of the table, or the address cannot be used; then no file is new.
     """
-    is_new = not path.exists()
+    files = [path, path.with_name(f"{path.name}.links")]
+    made = [file for file in files if not os.path.lexists(file)]
     try:
         return Server(Room(game, path), address, port)
     except ValueError as error:
         raise UsageError(str(error)) from error
     except OSError as error:
+        for file in made:
+            file.unlink(missing_ok=True)
         if error.filename is not None:
             raise
-        for end in ("", ".links") if is_new else ():
-            path.with_name(path.name + end).unlink()
         raise UsageError(f"{address}:{port} cannot be used: {error.strerror}; name others: `--host`, `--port`") from error
 
 
@@ -83,8 +85,12 @@ def _held(path: Path) -> Iterator[None]:
 
     Raises:
         UsageError: another server has it.
+        OSError: the file beside it cannot be opened, which two servers cannot hold at once.
     """
-    with path.with_name(f"{path.name}.lock").open("w") as file:
+    with naming(path):
+        # Nothing is written to it, as a file of this name could be that of somebody else.
+        file = path.with_name(f".{path.name}.served").open("a")
+    with file:
         with suppress(ImportError):  # of Windows
             fcntl = import_module("fcntl")
             try:
