@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import random
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,16 @@ pytestmark = pytest.mark.skipif("STONEAGE_BROWSER" not in os.environ, reason="ne
 NAMES = ["Ada", "Ben", "Cleo", "Dan"]
 OFFLINE = int(os.environ.get("STONEAGE_OFFLINE", "5"))
 """The seconds for which one of the browsers has no network."""
+LONGEST = 60
+"""The seconds after which a wait has failed."""
+
+
+def until(page: Any, holds: Callable[[], bool]) -> None:
+    """Waits until something holds, and fails after as many seconds as any other wait."""
+    last = time.monotonic() + LONGEST
+    while not holds():
+        assert time.monotonic() < last, "nothing has changed"
+        page.wait_for_timeout(5)
 
 
 class Friends:
@@ -37,7 +48,7 @@ class Friends:
         ]
         self.errors: list[str] = []
         for context in self.contexts:
-            context.set_default_timeout(60_000)
+            context.set_default_timeout(LONGEST * 1000)
             context.on("weberror", lambda error: self.errors.append(str(error.error)))
         self.pages = [context.new_page() for context in self.contexts]
         for page, link in zip(self.pages, self.links, strict=True):
@@ -62,8 +73,7 @@ class Friends:
         buttons = page.locator("#options button")
         buttons.first.wait_for()
         buttons.nth(draw.randrange(buttons.count())).press("Enter")
-        while game.length == length:
-            page.wait_for_timeout(5)
+        until(page, lambda: game.length != length)
 
     def close(self) -> None:
         for context in self.contexts:
@@ -96,8 +106,7 @@ def test_four_friends_play_a_whole_game(friends: Friends) -> None:
     dan.click("#leave")
     ada.wait_for_selector("#room >> text=sensible chooses for Dan, who is away.")
     for _ in range(8):
-        while game.seat == 3:
-            ada.wait_for_timeout(5)
+        until(ada, lambda: game.seat != 3)
         friends.answer(draw)
     dan.click("#room button >> text=I am back")
     ada.wait_for_selector("#room", state="hidden")
@@ -123,8 +132,7 @@ def test_four_friends_play_a_whole_game(friends: Friends) -> None:
     ada.click("#undo")
     for page in (ben, cleo, dan):
         page.click("#room button >> text=agree")
-    while room.past == past:
-        ada.wait_for_timeout(5)
+    until(ada, lambda: room.past != past)
     assert game.length < before
     for page in friends.pages:
         friends.shows(page)
@@ -144,8 +152,7 @@ def test_four_friends_play_a_whole_game(friends: Friends) -> None:
     assert watching.locator("#answers button").count() == 0
 
     cleo.click("#answers button >> text=play again")
-    while room.game is game:
-        cleo.wait_for_timeout(5)
+    until(cleo, lambda: room.game is not game)
     for page in friends.pages:
         friends.shows(page)
         page.wait_for_selector(".podium", state="detached")

@@ -252,6 +252,7 @@ def test_news_of_others_that_find_no_room_are_told_by_gains_alone(typed):
     assert all(any(line.startswith(f"sensible {seat} ") or f"  sensible {seat} " in line for line in news) for seat in (1, 2, 3))
 
 
+@pytest.mark.skipif(not HERE, reason="needs a module")
 def test_ones_own_dice_and_payments_are_told_in_full_before_anything_of_others(terminal, monkeypatch):
     """At the largest table; what finds no room above the board is shown first, and Enter goes on."""
     rolled, told = 0, 0
@@ -262,7 +263,7 @@ def test_ones_own_dice_and_payments_are_told_in_full_before_anything_of_others(t
         if game.state.round > 4:
             break
     assert rolled > 3
-    assert told > 3 or not HERE
+    assert told > 3
 
 
 def test_long_answers_are_shown_by_pages(typed):
