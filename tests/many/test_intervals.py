@@ -7,7 +7,18 @@ from math import isclose
 
 import pytest
 
-from stoneage_rules.many import Interval, games_to_see, mean, mean_difference, mean_effect, share_difference, share_effect, wilson
+from stoneage_rules.many import (
+    Interval,
+    corrected,
+    games_to_see,
+    mean,
+    mean_difference,
+    mean_effect,
+    paired_difference,
+    share_difference,
+    share_effect,
+    wilson,
+)
 
 NINE = {"rel": 1e-9, "abs": 1e-9}
 
@@ -39,6 +50,21 @@ def test_what_cannot_differ_does_not():
     assert mean_difference([3, 3], [4, 4]) == (Interval(1, 1, 1), 0.0)
     assert 0 in Interval(1, -1, 3)
     assert 4 not in Interval(1, -1, 3)
+
+
+@pytest.mark.parametrize("pairs", [2, 3, 9])
+def test_a_few_pairs_do_not_exclude_chance(pairs):
+    """However equal their differences are: three games that all differ in one direction occur once in four by luck."""
+    for other in ([8.5] * pairs, [8.5] * (pairs - 1) + [8.5001]):
+        found, chance = paired_difference([0.0] * pairs, other)
+        assert found.value == pytest.approx(8.5, rel=1e-4)
+        assert chance == 2.0 ** (1 - pairs)
+        assert min(corrected([chance] * 13)) > 0.05, "no mark among the rows of a comparison"
+    assert paired_difference([1.0] * pairs, [1.0] * pairs)[1] == 1
+
+
+def test_many_pairs_with_one_difference_exclude_chance():
+    assert 0 < max(corrected([paired_difference([0.0] * 60, [1.0] * 60)[1]] * 40)) < 1e-15
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -94,11 +94,16 @@ def mean_difference(one: Sequence[float], other: Sequence[float]) -> tuple[Inter
 
 
 def paired_difference(one: Sequence[float], other: Sequence[float]) -> tuple[Interval, float]:
-    """Returns the mean difference of pairs, the other minus the one, with Student's interval, and the p-value of his test."""
+    """Returns the mean difference of pairs, the other minus the one, with Student's interval, and the p-value of his test.
+
+    The p-value is at least that of the exact sign test for pairs that all differ in one direction: a few pairs with equal
+    differences have no variance, from which Student's test would conclude that chance is impossible.
+    """
     apart = [b - a for a, b in zip(one, other, strict=True)]
     error = sqrt(variance(apart) / len(apart))
     found = mean(apart)
-    return found, student_tails(found.value / error, len(apart) - 1) if error else float(not found.value)
+    chance = student_tails(found.value / error, len(apart) - 1) if error else float(not found.value)
+    return found, max(chance, 2.0 ** (1 - len(apart)))
 
 
 def correlation(one: Sequence[float], other: Sequence[float]) -> float:
