@@ -1,4 +1,7 @@
-"""Files that are written at once, so that a reader finds the old text or the new and never half of it; files of the library."""
+"""Files that are written at once, so that a reader finds the old text or the new and never half of it.
+
+Beside them: files that grow by lines, and the library's own.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,9 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
+from importlib import import_module
+from io import FileIO
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +39,32 @@ def naming(path: Path) -> Iterator[None]:
         if error.errno is not None:
             error.filename = str(path)
         raise
+
+
+def hold(file: FileIO, path: Path) -> None:
+    """Holds an open file for its owner until it is closed; without effect where the system has no such locks.
+
+    Raises:
+        FileExistsError: it is held already.
+    """
+    with suppress(ImportError):  # of Windows
+        fcntl = import_module("fcntl")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise FileExistsError(errno.EEXIST, "another run writes it; wait for its end, or stop it", str(path)) from error
+        except OSError:  # of a file system without locks
+            return
+
+
+def expect_regular(path: Path) -> None:
+    """Refuses to write to a folder, a device or a pipe.
+
+    Raises:
+        OSError: it is one.
+    """
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "this is no regular file", str(path))
 
 
 def expect_own(path: Path, beginning: str = "(?!)") -> None:
@@ -89,8 +121,7 @@ def write_together(files: Mapping[Path, bytes]) -> None:
 
 
 def _write_beside(path: Path, part: Path, data: bytes) -> None:
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "this is no regular file")
+    expect_regular(path)
     # The process gives it the mode of its new files, which nobody can ask for without a race.
     with part.open("xb") as file:
         file.write(data)
@@ -110,3 +141,31 @@ def _left_beside(path: Path, now: float) -> Iterator[Path]:
             with suppress(OSError):
                 if now - other.stat().st_mtime > LEFT_AFTER:
                     yield other
+
+
+# --- files that grow by lines -----------------------------------------------------------------------------------
+
+
+def append(file: FileIO, text: str) -> None:
+    """Writes text behind a file, without a buffer that could be lost."""
+    left = memoryview(text.encode("utf-8"))
+    with naming(Path(file.name)):
+        while left:
+            left = left[file.write(left) :]
+
+
+def keep_lines(path: Path, most: int | None = None) -> int:
+    """Removes all behind the complete lines of a file, or behind a number of them; returns how many are left."""
+    with path.open("rb+") as file:
+        size = kept = 0
+        for line in islice(file, most):
+            if line.endswith(b"\n"):
+                size, kept = size + len(line), kept + 1
+        file.truncate(size)
+    return kept
+
+
+def lines_of(path: Path) -> Iterator[str]:
+    """Yields the complete lines of a file; a torn one is dropped."""
+    with path.open(encoding="utf-8", newline="\n") as file:
+        yield from takewhile(lambda line: line.endswith("\n"), file)

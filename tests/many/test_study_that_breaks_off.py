@@ -292,6 +292,56 @@ def test_a_study_that_was_killed_before_its_first_game_begins(left, tmp_path):
     expect_first_games(tmp_path, 2)
 
 
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("progress", ["", '{"games": 1, "se'])
+def test_a_study_that_was_killed_while_it_wrote_its_first_game_has_it_once(form, progress, tmp_path):
+    has(form)
+    sa.study({"players": 2}, 3, to=tmp_path / "whole", form=form, makers="random", seed=1)
+    sa.study({"players": 2}, 1, to=tmp_path / "s", form="json" if form == "parquet" else form, makers="random", seed=1)
+    if form == "parquet":  # the open part of Parquet is lines of JSON
+        header = (tmp_path / "whole" / "study.json").read_bytes()
+        (tmp_path / "s" / "study.json").write_bytes(header)
+        for path in (tmp_path / "s").glob("*.jsonl"):
+            if path.name != "progress.jsonl":
+                path.rename(path.with_name(f"{path.stem}-0000.jsonl"))
+    (tmp_path / "s" / "progress.jsonl").write_text(progress)
+    sa.study({"players": 2}, 3, to=tmp_path / "s", form=form, makers="random")
+    expect_first_games(tmp_path / "s", 3)
+    for path in (tmp_path / "whole").iterdir():
+        assert (tmp_path / "s" / path.name).read_bytes() == path.read_bytes(), path.name
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_study_without_its_progress_is_refused_and_left(form, tmp_path):
+    has(form)
+    sa.study({"players": 2}, 2, to=tmp_path, form=form, makers="random", seed=1)
+    (tmp_path / "progress.jsonl").unlink()
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(FileNotFoundError, match=r"is missing; put it back, or name another folder: .*progress\.jsonl"):
+        sa.study({"players": 2}, 3, to=tmp_path, form=form, makers="random")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@POSIX
+def test_two_runs_do_not_write_the_same_files(tmp_path):
+    study = partial(sa.study, {"players": 2}, to=tmp_path / "s", form="csv", makers="random", seed=1)
+    simulate = partial(sa.simulate, {"players": 2}, out=tmp_path / "r.jsonl", makers="random", seed=1)
+    for run, named in ((study, "progress"), (simulate, "r")):
+        heard = []
+
+        def meanwhile(game, run=run, named=named, heard=heard):
+            heard.append(game.number)
+            with pytest.raises(FileExistsError, match=rf"another run writes it; wait for its end, or stop it: .*{named}\.jsonl"):
+                run(games=9)
+
+        run(games=3, on_game=meanwhile)
+        assert heard == [0, 1, 2]
+        run(games=4, on_game=lambda game, heard=heard: heard.append(game.number))
+        assert heard == [0, 1, 2, 3], "the run that ended holds nothing"
+    expect_first_games(tmp_path / "s", 4)
+    assert [game.number for game in sa.many.games_in(tmp_path / "r.jsonl")] == [0, 1, 2, 3]
+
+
 OTHERS = {
     "another table": {"table": {"players": 3}},
     "another seed": {"seed": 2},
@@ -345,3 +395,47 @@ def test_a_damaged_result_is_told_by_its_file(tmp_path):
     path.write_text(path.read_text("utf-8").replace('"number"', '"figure"', 1), "utf-8")
     with pytest.raises(OSError, match=r"is damaged: .*results"):
         sa.simulate({"players": 2}, 3, makers="random", out=path)
+
+
+WRONG = {
+    "a line that is missing": (lambda lines: [*lines[:2], *lines[3:]], "line 3 is damaged: ValueError: `number` is 2, not 1"),
+    "a line twice": (lambda lines: [*lines[:2], *lines[1:]], "line 3 is damaged: ValueError: `number` is 0, not 1"),
+    "a player that is none": (
+        lambda lines: [*lines[:2], lines[2].replace('"seating": [1, 0]', '"seating": [9, 0]'), lines[3]],
+        "line 3 is damaged: ValueError: `seating`, `scores` and `policies` are not those of 2 players",
+    ),
+    "a policy too many": (
+        lambda lines: [*lines[:3], lines[3].replace('"policies": [', '"policies": ["random", ')],
+        "line 4 is damaged: ValueError: `seating`",
+    ),
+    "a seed in words": (lambda lines: [lines[0].replace('"seed": 1', '"seed": "x"'), *lines[1:]], "or it is damaged: TypeError"),
+    "a seed below 0": (lambda lines: [lines[0].replace('"seed": 1', '"seed": -1'), *lines[1:]], "`seed` is below 0"),
+}
+
+
+@pytest.mark.parametrize(("damage", "told"), WRONG.values(), ids=WRONG)
+def test_a_result_of_another_game_is_told_by_its_line(damage, told, tmp_path):
+    path = tmp_path / "results"
+    sa.simulate({"players": 2}, 3, makers="random", seed=1, out=path)
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    assert damage(lines) != lines
+    path.write_text("".join(damage(lines)), "utf-8")
+    before = path.read_bytes()
+    with pytest.raises(OSError, match=f"{told}.*results"):
+        sa.simulate({"players": 2}, 5, makers="random", out=path)
+    assert path.read_bytes() == before
+
+
+def test_notes_are_not_called_a_study(tmp_path):
+    (tmp_path / "notes").write_text("mine\n", "utf-8")
+    with pytest.raises(OSError, match="this is no file of games, or it is damaged: JSONDecodeError"):
+        sa.simulate({"players": 2}, 1, makers="random", out=tmp_path / "notes")
+
+
+@POSIX
+@pytest.mark.parametrize("seed", [None, 1])
+def test_a_device_is_refused_before_a_game_is_played(seed):
+    heard = []
+    with pytest.raises(OSError, match="this is no regular file"):
+        sa.simulate({"players": 2}, 1, makers="random", out="/dev/null", seed=seed, on_game=heard.append)
+    assert heard == []

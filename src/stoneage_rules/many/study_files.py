@@ -10,14 +10,14 @@ import errno
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from io import BytesIO, FileIO, StringIO
-from itertools import chain, count, islice, takewhile
+from io import SEEK_END, BytesIO, FileIO, StringIO
+from itertools import chain, count, islice
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
 
 from stoneage_rules.errors import StoneAgeError
-from stoneage_rules.files import write_whole
+from stoneage_rules.files import append, hold, keep_lines, lines_of, write_whole
 from stoneage_rules.text import listed
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ class StudyFiles:
         header: what identifies the study.
 
     Raises:
-        FileExistsError: another study or something else is in the folder.
+        FileExistsError: another study or something else is in the folder, or another run writes this one.
         ValueError: there is no such form.
-        OSError: a file of the study in the folder is damaged.
+        OSError: a file of the study in the folder is damaged or missing.
     """
 
     def __init__(self, folder: Path, form: str, columns: Columns, header: Mapping[str, Any]) -> None:
@@ -71,11 +71,22 @@ class StudyFiles:
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / HEADER).exists():
             expect_same(header_of(folder)[0], self._header, folder)
-            self._go_on()
+            if not (folder / PROGRESS).exists() and any(path.suffix in READERS for path in folder.iterdir()):
+                told = "this file of a study is missing; put it back, or name another folder"
+                raise FileNotFoundError(errno.ENOENT, told, str(folder / PROGRESS))
         elif any(folder.iterdir()):
             raise FileExistsError(errno.EEXIST, "there is something in it already; name another folder", str(folder))
-        self._write_header()
+        else:
+            self._write_header()
         self._progress = (folder / PROGRESS).open("ab", buffering=0)
+        try:
+            hold(self._progress, folder / PROGRESS)
+            self._go_on()
+        except BaseException:
+            self._progress.close()
+            raise
+        self._progress.seek(0, SEEK_END)
+        self._write_header()
         self._mark()
         if not self.games or self.games % GAMES_IN_PART:
             self._open()
@@ -83,10 +94,9 @@ class StudyFiles:
     def _go_on(self) -> None:
         """Takes up the study in the folder: cuts it behind its last whole game, and opens the part of Parquet with it anew."""
         folder, form = self._folder, self._form
-        if not (folder / PROGRESS).exists() or not keep_lines(folder / PROGRESS):
-            return
-        self.games, self._counts = whole_in(folder, form, self._columns)
-        keep_lines(folder / PROGRESS, self.games)
+        if keep_lines(folder / PROGRESS):
+            self.games, self._counts = whole_in(folder, form, self._columns)
+            keep_lines(folder / PROGRESS, self.games)
         self._parts = self.games // GAMES_IN_PART if form == "parquet" else 0
         for table, columns in self._columns.items():
             path = _file(folder, form, table, self._parts)
@@ -167,25 +177,6 @@ def _file(folder: Path, form: str, table: str, part: int) -> Path:
     return folder / (f"{table}-{part:04}.jsonl" if form == "parquet" else f"{table}.{FILE_ENDINGS[form]}")
 
 
-def append(file: FileIO, text: str) -> None:
-    """Writes text behind a file, without a buffer that could be lost."""
-    left = memoryview(text.encode("utf-8"))
-    try:
-        while left:
-            left = left[file.write(left) :]
-    except OSError as error:
-        error.filename = str(file.name)
-        raise
-
-
-def keep_lines(path: Path, most: int | None = None) -> int:
-    """Removes all behind the complete lines of a file, or behind a number of them; returns how many are left."""
-    with path.open("rb+") as file:
-        sizes = [len(line) for line in islice(file, most) if line.endswith(b"\n")]
-        file.truncate(sum(sizes))
-    return len(sizes)
-
-
 def expect_same(there: Mapping[str, Any], here: Mapping[str, Any], path: Path) -> None:
     """Refuses to go on with other games than those that are there.
 
@@ -212,13 +203,15 @@ def _json(columns: Iterable[str], rows: Iterable[StudyRow]) -> str:
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
+DAMAGED = "this file of a study is damaged"
+
 DAMAGE: tuple[type[BaseException], ...] = (ValueError, LookupError, TypeError, AttributeError, RecursionError, csv.Error)
 """The errors of readers of a file that is no study."""
 
 
 @contextmanager
-def intact(path: Path, *errors: type[BaseException]) -> Iterator[None]:
-    """Turns the errors of reading a damaged file, these among them, into an OSError that names it.
+def intact(path: Path, told: str = DAMAGED, *errors: type[BaseException]) -> Iterator[None]:
+    """Turns the errors of reading a damaged file, these among them, into an OSError that names it and tells this.
 
     Raises:
         OSError: something is.
@@ -227,8 +220,7 @@ def intact(path: Path, *errors: type[BaseException]) -> Iterator[None]:
         yield
     except DAMAGE + errors as error:
         cause = str(error).partition("\n")[0]  # some versions of polars add lines about their own work
-        told = f"this file of a study is damaged: {type(error).__name__}: {cause}"
-        raise OSError(errno.EINVAL, told, str(path)) from error
+        raise OSError(errno.EINVAL, f"{told}: {type(error).__name__}: {cause}", str(path)) from error
 
 
 def header_of(folder: Path) -> tuple[dict[str, Any], Columns]:
@@ -274,12 +266,6 @@ def _files_of(folder: Path, form: str, table: str) -> Iterator[Path]:
         yield there[0]
 
 
-def lines_of(path: Path) -> Iterator[str]:
-    """Yields the complete lines of a file; a torn one is dropped."""
-    with path.open(encoding="utf-8", newline="\n") as file:
-        yield from takewhile(lambda line: line.endswith("\n"), file)
-
-
 def _count(path: Path) -> int:
     """Returns how many rows a file has."""
     if path.suffix == ".parquet":
@@ -290,7 +276,7 @@ def _count(path: Path) -> int:
 
 def _parquet(path: Path, columns: list[int] | None = None) -> polars.DataFrame:
     library = needed()
-    with intact(path, library.exceptions.PolarsError, library.exceptions.PanicException):
+    with intact(path, DAMAGED, library.exceptions.PolarsError, library.exceptions.PanicException):
         frame: polars.DataFrame = library.read_parquet(path, columns=columns)
     return frame
 
