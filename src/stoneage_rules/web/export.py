@@ -63,8 +63,7 @@ def _line(path: Path, data: bytes) -> str:
 def page_files(pyodide: str) -> dict[str, bytes]:
     """Returns the page's own files by name; browsers let it load from its own folder and that of Pyodide, and nothing else."""
     files = {path.name: path.read_bytes() for path in PAGE.iterdir()}
-    sources = f"'self' {pyodide}".removesuffix(" ./").encode()
-    return files | {INDEX: files[INDEX].replace(b"@sources", sources)}
+    return files | {INDEX: files[INDEX].replace(b"@sources", f"'self' {pyodide}".removesuffix(" ./").encode())}
 
 
 def packages(wheel: Path | None, site: str) -> bytes:
@@ -120,10 +119,9 @@ def _installed(package: Distribution) -> dict[str, bytes]:
 
 def _bytecode(files: Mapping[str, bytes], site: str) -> Iterator[tuple[str, bytes]]:
     """Yields the files with bytecode, which Python never compares with the texts: those of a page do not change."""
-    head = MAGIC_NUMBER + b"\x01\0\0\0"
     for name, text in files.items():
         if name.endswith(".py"):
             with suppress(SyntaxError):  # of a template, or of another Python
                 code = compile(text, f"{site}/{name}", "exec", dont_inherit=True)
                 # In later versions of the format references depend on what this process has loaded besides.
-                yield cache_from_source(name), head + source_hash(text) + marshal.dumps(code, 2)
+                yield cache_from_source(name), MAGIC_NUMBER + b"\x01\0\0\0" + source_hash(text) + marshal.dumps(code, 2)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from stoneage_rules.errors import PolicyError
-from stoneage_rules.files import write_whole
+from stoneage_rules.files import unused, write_whole
 from stoneage_rules.play.game import Game
 from stoneage_rules.policies.registry import sensible_policy
 from stoneage_rules.web.session import Session
@@ -82,7 +82,8 @@ class Chair(Session):
     def agree(self, is_agreed: bool) -> None:
         """Agrees to what somebody wishes to take back, or refuses it."""
         if wish := self.room.wish:
-            wish["agreed" if is_agreed else "refused"].append(self.viewer)
+            answer = "agreed" if is_agreed else "refused"
+            wish[answer] = sorted({*wish[answer], self.viewer})
         self.room.settle()
 
     def set_away(self, seat: int, is_away: bool) -> None:
@@ -133,24 +134,30 @@ class Room(Session):
         self.bots = self.policies
         self.chairs = [Chair(self, seat) for seat in (*range(game.rules.players), None)]
         links, away = [secrets.token_urlsafe() for _ in self.chairs], list[int]()
-        if self._beside.exists():
-            links, away, self.wish = json.loads(self._beside.read_text("utf-8"))
-        self.links = {link: chair for link, chair in zip(links, self.chairs, strict=False) if LINK.fullmatch(link)}
-        """The chairs by the last part of their links: for each seat, and at last for those who watch."""
-        if len(self.links) < len(self.chairs):
-            raise ValueError(f"{self._beside} does not have the links of this table; if you remove it, new ones are made")
-        self.away = {*away}
+        try:
+            if self._beside.exists():
+                links, away, wish = json.loads(self._beside.read_text("utf-8"))
+                self.wish = wish or None
+            self.links = dict(zip(links, self.chairs, strict=True))
+            """The chairs by the last part of their links: for each seat, and at last for those who watch."""
+            self.away = {*away}
+            if len(self.links) < len(links) or not all(map(LINK.fullmatch, links)) or self.away - self.people:
+                raise ValueError
+            self.settle()
+        except (TypeError, ValueError, LookupError, RecursionError) as error:
+            raise ValueError(f"{self._beside} does not have the links of this table; move it, and new ones are made") from error
         self._write()
 
     def forget(self) -> None:
         """Forgets what the chairs have told: no step or row of before is one of now."""
         super().forget()
-        self.wish, self.past = None, secrets.token_hex(4)
+        self.wish = self.failing = None
+        self.past = secrets.token_hex(4)
         for chair in self.chairs:
             chair.game = self.game
             chair.forget()
 
-    def again(self, seed: int | None = None) -> None:
+    def again(self) -> None:  # type: ignore[override]
         """Begins another game with the same links, and keeps the record of this one under another name.
 
         Raises:
@@ -159,22 +166,22 @@ class Room(Session):
         """
         if not self.game.is_over:
             raise ValueError("this game is not over")
-        self.game.record.write(self._path.with_stem(f"{self._path.stem}-{self.game.seed}"))
-        super().again(seed or secrets.randbits(SEED_BITS))
+        self.game.record.write(unused(self._path.with_stem(f"{self._path.stem}-{self.game.seed}")))
+        super().again(secrets.randbits(SEED_BITS))
         self.keep()
 
     def news(self) -> str:
         """Returns in JSON what all may know; whoever is told of another step asks for what is to be seen."""
-        gone = [seat for seat in self.people - self.away if not self.chairs[seat].pages]
-        told = {
-            "step": self.chairs[0].step,
-            "gone": gone,
-            "away": [*self.away],
-            "wish": self.wish,
-            "kept": self.is_kept,
-            "failing": self.failing,
-        }
-        return json.dumps(told)
+        return json.dumps(
+            {
+                "step": self.chairs[0].step,
+                "gone": [seat for seat in self.people - self.away if not self.chairs[seat].pages],
+                "away": [*self.away],
+                "wish": self.wish,
+                "kept": self.is_kept,
+                "failing": self.failing,
+            }
+        )
 
     def let_policies_choose(self) -> bool:
         """Has policies choose until a person is asked, or a policy that takes its time; returns whether one is still to choose.

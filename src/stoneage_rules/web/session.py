@@ -111,8 +111,8 @@ class Session:
 
     def _sit(self, game: Game, paused: bool = False) -> None:
         """Begins to play a game: people have the seats at which no policy sits that is known here and quick enough."""
-        named = enumerate(game.policies)
-        made = {seat: make_policy(name, seat) for seat, name in named if without_options(name) in policy_names()}
+        known = policy_names()
+        made = {seat: make_policy(name, seat) for seat, name in enumerate(game.policies) if without_options(name) in known}
         self.policies = {seat: one for seat, one in made.items() if getattr(one, "playouts", 0) <= MOST_PLAYOUTS}
         self.people = {*range(game.rules.players)} - {*self.policies}
         self.game = game
@@ -175,8 +175,9 @@ class Session:
         for answer in (id, f"{id} 2"):
             with suppress(InvalidAction):
                 found.append(self.why(answer))
-        nothing = {"refused": self.said(id), "reasons": [["it is no answer to this question", "", ""]]}
-        return min(found, key=lambda one: len(one["reasons"]), default=nothing)
+        if not found:
+            return {"refused": self.said(id), "reasons": [["it is no answer to this question", "", ""]]}
+        return min(found, key=lambda one: len(one["reasons"]))
 
     def hint(self) -> Any:
         """Tells what the policy `sensible` would do, and why: options by their number."""
@@ -309,10 +310,6 @@ class Session:
         if self.game.is_over:
             rows += [(one.event, one.seat, self.said(one.text), {}) for one in self.wording.result(self.game.state)]
         if first is None:
-            first, self._has = _alike(rows, self._has), rows
+            first = sum(takewhile(bool, map(eq, rows, self._has)))  # the page has those that are the same
+            self._has = rows
         return [first, rows[first : first + MOST_ROWS], len(rows)]
-
-
-def _alike(some: list[Any], others: list[Any]) -> int:
-    """Returns how many entries at the beginning of two lists are the same."""
-    return sum(takewhile(bool, map(eq, some, others)))

@@ -211,9 +211,66 @@ def test_a_full_disk_is_told_and_what_is_missing_is_written_later(tmp_path: Path
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.txt", "game.txt.links"]
 
 
-@pytest.mark.parametrize("text", ['[["a"], [], null]', "[[], [], null]", "a", "", '{"links": []}', "[[], [], null, 1]"])
+LINKS = [letter * 43 for letter in "abc"]
+"""Links as those of a table of two."""
+WISH = {"seat": 0, "step": 0, "length": 6, "agreed": [0], "refused": []}
+DAMAGED = [
+    *(
+        "",
+        "a",
+        "5",
+        "[" * 100_000,
+        "[[1, 2], [], null]",
+        "[5, [], null]",
+        "[[], [], null]",
+        '{"links": []}',
+        '{"a": 1, "b": 2, "c": 3}',
+    ),
+    *(json.dumps([links, [], None]) for links in (["a"], LINKS[:2], [*LINKS, "d" * 43], [*LINKS[:2], "a" * 43], [1, 2, 3])),
+    *(json.dumps([LINKS, away, None]) for away in (5, [77], [[1]], ["a"])),
+    *(json.dumps([LINKS, [], wish]) for wish in (5, "a", [1], {"seat": 0}, WISH | {"step": "a"}, WISH | {"agreed": 5})),
+    json.dumps([LINKS, [], None, 1]),
+]
+"""Texts that are not the links of a table of two."""
+
+
+@pytest.mark.parametrize("text", DAMAGED, ids=range(len(DAMAGED)))
 def test_damaged_links_are_refused_and_stay(tmp_path: Path, text: str) -> None:
     (tmp_path / "game.txt.links").write_text(text, "utf-8")
-    with pytest.raises(ValueError, match=r"links of this table|Expecting value|to unpack"):
+    with pytest.raises(ValueError, match=r"game\.txt\.links does not have the links of this table"):
         opened(tmp_path, "person", "person")
+    assert [path.name for path in tmp_path.iterdir()] == ["game.txt.links"]
     assert (tmp_path / "game.txt.links").read_text("utf-8") == text
+
+
+def test_links_of_before_are_taken_with_a_wish_that_has_ended(tmp_path: Path) -> None:
+    (tmp_path / "game.txt.links").write_text(json.dumps([LINKS, [1], WISH | {"length": 9}]), "utf-8")
+    room = opened(tmp_path, "person", "person")
+    assert ([*room.links], room.away, room.wish) == (LINKS, {1}, None)
+    (tmp_path / "game.txt.links").write_text(json.dumps([LINKS, [], {}]), "utf-8")
+    assert news(opened(tmp_path, "person", "person"))["wish"] is None
+
+
+def test_another_game_overwrites_no_file_and_tells_no_failure_of_before(tmp_path: Path) -> None:
+    room = opened(tmp_path, "person", "sensible", seed=7)
+    (tmp_path / "game-7.txt").write_text("notes of somebody", "utf-8")
+    (tmp_path / "game-7-2.txt").symlink_to("nowhere")
+    played_to_the_end(room)
+    first, room.failing = room.game, 1
+    told(room.chairs[0], "again")
+    assert room.game is not first
+    assert news(room)["failing"] is None
+    assert (tmp_path / "game-7.txt").read_text("utf-8") == "notes of somebody"
+    assert (tmp_path / "game-7-2.txt").is_symlink()
+    assert sa.replay(tmp_path / "game-7-3.txt").state == first.state
+
+
+def test_a_seat_is_counted_once_however_often_it_answers(tmp_path: Path) -> None:
+    room = opened(tmp_path, "person", "person", "person")
+    ada, ben, _, _ = room.chairs
+    told(ada, "play", "place fields 1")
+    told(ben, "play", "place hunt 1")
+    told(ada, "undo")
+    for is_agreed in (True, False) * 3:
+        told(ben, "agree", is_agreed)
+    assert (room.wish["agreed"], room.wish["refused"]) == ([0, 1], [1])
