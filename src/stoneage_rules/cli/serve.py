@@ -6,8 +6,7 @@ import os
 import secrets
 import shlex
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from importlib import import_module
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +16,7 @@ from stoneage_rules.cli.games import new_file, reopened
 from stoneage_rules.cli.parameters import Modules, PacksFrom, Players, Seats, TableParameter
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import open_seated
-from stoneage_rules.files import naming
+from stoneage_rules.files import hold, naming
 from stoneage_rules.loading.table import Seat
 from stoneage_rules.play.game import Game
 from stoneage_rules.policies.registry import PERSON, with_version
@@ -89,14 +88,12 @@ def _held(path: Path) -> Iterator[None]:
     """
     with naming(path):
         # Nothing is written to it, as a file of this name could be that of somebody else.
-        file = path.with_name(f".{path.name}.served").open("a")
+        file = path.with_name(f".{path.name}.served").open("ab", buffering=0)
     with file:
-        with suppress(ImportError):  # of Windows
-            fcntl = import_module("fcntl")
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                raise UsageError(f"{path} is served already; stop that server first, or name another file") from error
+        try:
+            hold(file, path)
+        except FileExistsError as error:
+            raise UsageError(f"{path} is served already; stop that server first, or name another file") from error
         yield
 
 
