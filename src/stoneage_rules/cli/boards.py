@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, groupby, zip_longest
+from math import inf
 from typing import NamedTuple
 
 import attrs
@@ -92,7 +93,7 @@ class Printed(NamedTuple):
 
 def print_rows(rows: Iterable[Printed], *, paged: bool = False) -> None:
     """Prints lines; if `paged`, on a terminal that they are too many for, page by page."""
-    room, taken = (screen.height if paged else None) or HIGH * HIGH, 1
+    room, taken = (screen.height if paged else None) or inf, 1
     for row in rows:
         taken += height_of([row.text])
         if taken > room:
@@ -228,19 +229,18 @@ class News:
         """Returns the news; with a `brevity` of 1 the gains of others alone, with 2 and 3 nothing of them."""
         if self.told > self.game.length:
             return [f"-- taken back to round {self.game.state.round} --"]
-        seats = range(self.game.rules.players)
+        seats, events = range(self.game.rules.players), [*chain(*self.game.events(self.told))]
         if brevity < 2:
-            return in_pairs(chain(*(self._of(seat, brevity) for seat in seats)))
-        own = [*chain(*(self._of(seat, brevity) for seat in self.people))]
+            return in_pairs(chain(*(self._of(seat, events, brevity) for seat in seats)))
+        own = [*chain(*(self._of(seat, events, brevity) for seat in self.people))]
         return [*own, "`log` tells what others did"] if brevity == 2 else own
 
-    def _of(self, seat: int, brevity: int) -> list[str]:
+    def _of(self, seat: int, events: list[Event], brevity: int) -> list[str]:
         """Returns the news of a seat as lines: of people here all events, of others actions and gains; in brief only gains."""
-        game, events = self.game, [*chain(*self.game.events(self.told))]
         if seat in self.people:
             told = self._actions(seat, events)
         else:
-            before, now = game.state_after(self.told).player(seat), game.state.player(seat)
+            before, now = self.game.state_after(self.told).player(seat), self.game.state.player(seat)
             new = [item for item in now.items if item not in before.items]
             told = [change for change in changes_of(before, now) if change not in new]
             told += [f"+{counted(len(new), 'item')}"] * bool(new) if brevity else map(self._named, new)
