@@ -44,7 +44,7 @@ class Trial(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What the games of a table showed."""
+    """Counts what the games of a table showed."""
 
     trial: Trial
     games: int

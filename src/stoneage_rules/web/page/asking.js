@@ -38,7 +38,6 @@ const byGain = (one, other) => amountOf(one) - amountOf(other) || spentIn(one) -
 const isInVain = (option, told) => isTools(option) && spentIn(option) > 0 && amountOf(option) > 0
   && told.options.some(other => !spentIn(other) && amountOf(other) === amountOf(option));
 
-
 // --- amounts at a place ---
 
 export function closePop(focus = false) {
