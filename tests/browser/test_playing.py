@@ -388,7 +388,7 @@ def test_a_policy_that_thinks_leaves_the_page_alive_and_can_be_stopped(page: Any
     })"""
     page.locator("#options button").first.press("Enter")
     page.wait_for_function(
-        "!document.querySelector('#stop').hidden && document.querySelector('#status').textContent.includes('thinks')"
+        "() => !document.querySelector('#stop').hidden && document.querySelector('#status').textContent.includes('thinks')"
     )
     assert page.evaluate(frames) < 500, "the page goes on drawing"
     if page.is_visible("#stop"):

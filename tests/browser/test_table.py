@@ -117,7 +117,7 @@ def same_in_cpython(record: str) -> sa.Game:
 def test_a_whole_game_of_all_modules_by_clicks(page: Any) -> None:
     """Two people click on the board, wherever a place glows, and on options; covers are lifted; a policy plays, too."""
     begin(page, "person", "person", "sensible", modules=tuple(SHIPPED))
-    draw, on_board, covers, amounts = random.Random(2).random, 0, 0, 0
+    draw, on_board, covers, amounts = random.Random(7).random, 0, 0, 0
     while not is_over(page):
         settled(page)
         if on_board == 5:
