@@ -25,9 +25,7 @@ from stoneage_rules.mechanics.selecting import SEALS, SEAT_CHOICES, ChooseSeat, 
 from stoneage_rules.mechanics.trading import GetGoods, PayTraded
 from stoneage_rules.policies.registry import Ranked
 from stoneage_rules.policies.valuation import (
-    LACKING,
-    LEAD,
-    PIP,
+    WORTH,
     Appraisal,
     Bill,
     Gains,
@@ -210,12 +208,6 @@ def own_part(plan: Plan, price: Price, hand: Sequence[int]) -> list[int]:
 # The worth of placements: the goods that figures gather, and the purchases that they wait for.
 
 
-GATHERED_LATER = 0.45
-"""The share of its worth that a purchase has while goods must still be gathered, less for more of them."""
-PAID = 0.65
-"""The share of their worth that goods have for an item on which figures already wait."""
-OTHERWISE = 0.1
-"""The least loss by gathering in another way than the best."""
 TIE = 1e-6
 """Options that are worse by less are as good as the best."""
 NEVER = float("-inf")
@@ -258,11 +250,12 @@ def placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, A
     if shared and not plan.is_whole:
         yield from [(0.0, grouped[place][count]) for place, count in shared.items()]
         return
+    otherwise = WORTH["otherwise"]
     for place, actions in grouped.items():
         values, taken = gathering[place], shared.get(place)
         for count, action in actions.items():
             lost = values[count - 1] + best[home - count] - most
-            yield (0.0 if count == taken else lost - OTHERWISE if lost < 0 else -OTHERWISE), action
+            yield (0.0 if count == taken else lost - otherwise if lost < 0 else -otherwise), action
 
 
 def turns(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
@@ -319,7 +312,7 @@ def _single(plan: Plan, place: int, count: int, hand: Sequence[float], ways: Map
     net = purchase.value - cost
     if needed:
         figures = home - count
-        net *= GATHERED_LATER * max(0.0, 1 - needed / (2 * figures)) if figures else 0.0
+        net *= WORTH["gathered-later"] * max(0.0, 1 - needed / (2 * figures)) if figures else 0.0
     return net
 
 
@@ -447,7 +440,7 @@ def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
             paid = plan.guide.value(action.data)
             if paid not in brought:
                 brought[paid] = fixed + plan.worth.effects(effects, 0, paid)
-            yield brought[paid] - PAID * loss(action.data), action
+            yield brought[paid] - WORTH["paid"] * loss(action.data), action
         elif action.kind == "give" and (purchase := plan.purchase(plan.frame[2])):
             left = [held - given for held, given in zip(plan.hand, action.data, strict=True)]
             cost = plan.worth.payment(action.data) + plan.worth.payment(own_part(plan, purchase.bill.price, left))
@@ -517,8 +510,8 @@ def _tools(plan: Plan) -> _Worth:
     total += plan.worth.adjusted_at(roll.place, roll.dice)
     spare = plan.expected()[1] if plan.guide.food in roll.goods else 0.0
     more_rolls = any(plan.guide.rolls[place] for place, _ in plan.standing)
-    kept = 0.6 * PIP if more_rolls else 0.02
-    later = PIP if plan.worth.future >= 1 else kept
+    kept = WORTH["kept-tool"] * WORTH["pip"] if more_rolls else WORTH["last-tool"]
+    later = WORTH["pip"] if plan.worth.future >= 1 else kept
     values: dict[int, float] = {}
 
     def worth(action: Action) -> float:
@@ -570,7 +563,7 @@ def _seals(plan: Plan) -> _Worth:
 
     def worth(action: Action) -> float:
         number = action.data if goods else 0
-        return LEAD * number / (number + 3) + sum(plan.worth.good_value(good, -number) for good in goods)
+        return WORTH["lead"] * number / (number + WORTH["sealed"]) + sum(plan.worth.good_value(good, -number) for good in goods)
 
     return worth
 
@@ -595,7 +588,7 @@ def _takings(plan: Plan) -> _Worth:
     def worth(action: Action) -> float:
         taken = [(good, amount) for good, amount in enumerate(action.data) if amount]
         worths: list[float] = [
-            plan.worth.good_value(good, amount, spare) + LACKING * min(amount, lacking[good]) for good, amount in taken
+            plan.worth.good_value(good, amount, spare) + WORTH["lacking"] * min(amount, lacking[good]) for good, amount in taken
         ]
         return sum(worths)
 

@@ -8,9 +8,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import lru_cache
 from math import prod
 from operator import is_, le, mul, sub
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import attrs
+import tomli
 
 from stoneage_rules.kernel.nouns import FACES, Item, Place
 from stoneage_rules.kernel.position import Position
@@ -43,14 +45,16 @@ from stoneage_rules.mechanics.rows import ROWS, SweepVerb
 from stoneage_rules.mechanics.scoring import SCORE_LINES, Line, PointsVerb
 from stoneage_rules.mechanics.selecting import HAND_BACKS, ChooserVerb, ChooseSeatVerb, HandBackVerb
 
+TABLE: Mapping[str, Any] = tomli.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+WORTH: Mapping[str, float] = TABLE["numbers"]
+STEPS: Mapping[str, Sequence[float]] = TABLE["steps"]
+GROWTH: Mapping[str, float] = TABLE["growth"]
+"""The hand-made numbers of `valuation.toml`, which says what each of them is."""
+MEAN_DIE = (FACES + 1) / 2
+
 # --- guide --------------------------------------------------------------------------------------------------------
 #
 # The effects of a ruleset that values depend on, the remaining rounds, and the average yield of dice.
-
-LONGEST = 20
-"""From this round on, every round counts as the last one."""
-PACE = 0.72
-"""The share of a row's items that seats take in a round."""
 
 
 @lru_cache(maxsize=4096)
@@ -436,9 +440,9 @@ class Guide:
             # Without the items that others own face down.
             there = view.zones[zone]
             left = sum([self.rules.items[item].kind == kind for item in there]) * view.left_in(name) / max(1, len(there))
-            estimates.append(1 + left / (PACE * spaces))
-        estimates += [(view.piles[place] + (view.item_at[place] >= 0)) / PACE for place in self.last_piles]
-        return max(1.0, min([*estimates, LONGEST - view.round]))
+            estimates.append(1 + left / (WORTH["pace"] * spaces))
+        estimates += [(view.piles[place] + (view.item_at[place] >= 0)) / WORTH["pace"] for place in self.last_piles]
+        return max(1.0, min([*estimates, WORTH["longest"] - view.round]))
 
 
 def is_gathering(verb: Any) -> bool:
@@ -470,26 +474,9 @@ def _flat(effects: Iterable[Any]) -> Iterator[Any]:
 
 # --- effect values ------------------------------------------------------------------------------------------------
 #
-# The worth of effects to a seat, by rule of thumb, all found by playing variants against each other.
+# The worth of effects to a seat, by rule of thumb.
 #
 # Verbs state their goods and points (`Verb.gains`, `Verb.scores`); verbs with other benefits have a function each.
-
-FOOD_STEPS = (1.25, 1.0, 0.5)
-"""The worth of one food for the next round, for the one after, and beyond, in points."""
-FIGURE_ROUND = (3.1, 3.1, 2.3)
-"""The worth of a sixth figure in a round with two seats, with three, and with more."""
-CROWD = 0.3
-"""How much less each further one is worth."""
-UPKEEP = 1.7
-"""The worth of the food of a further figure in a round."""
-PIP = 0.95
-"""The worth of one more on a total."""
-HIDDEN_ITEM = 5.0
-"""The worth of an item drawn face down."""
-OFTEN = 3
-"""How many payments for one effect are considered in advance."""
-UNKNOWN = 1.0
-"""The worth of a verb without a function here that states no goods and points."""
 
 
 def effect_value(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
@@ -518,7 +505,7 @@ def _advance(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> floa
     brought = appraisal.effects(bonus) if verb.steps and bonus else 0.0
     if track in appraisal.rules.shared_tracks:  # it counts for all
         return brought
-    food: float = appraisal.rounds * (appraisal.hunger * fed) * FOOD_STEPS[0]
+    food: float = appraisal.rounds * (appraisal.hunger * fed) * STEPS["fed"][0]
     return brought + float(steps) * (food + appraisal.counted("track", verb.track))
 
 
@@ -527,7 +514,7 @@ def _tool(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     kit = appraisal.view.kits[appraisal.seat]
     gained = kits.totals[kits.gained[kit]] - kits.totals[kit]
     count = min(appraisal.amount(verb.amount, paid, figures), 2)
-    return float(count * gained) * (PIP * (appraisal.future + 0.5) + appraisal.counted("tools", "value"))
+    return float(count * gained) * (WORTH["pip"] * (appraisal.future + 0.5) + appraisal.counted("tools", "value"))
 
 
 def _figure(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
@@ -544,7 +531,7 @@ def _bring_home(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> f
 
 
 def _end_game(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    return {None: UNKNOWN, "seat": DECIDED, "nobody": -DECIDED}.get(verb.wins, 0.0)
+    return {None: WORTH["unknown"], "seat": WORTH["decided"], "nobody": -WORTH["decided"]}.get(verb.wins, 0.0)
 
 
 def _mark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
@@ -585,7 +572,7 @@ def _dice_for_all(appraisal: Appraisal, verb: Any, figures: int, paid: float) ->
     """Returns the worth of the best die, less the worth of the others' dice."""
     table = appraisal.guide.table_names.index(verb.table)
     if table in appraisal.tables_judged:
-        return UNKNOWN  # a face may cause a further roll of the same table, and so on
+        return WORTH["unknown"]  # a face may cause a further roll of the same table, and so on
     is_outer = not (appraisal.tables_judged or appraisal.is_drawing or appraisal.is_choosing)
     if is_outer and table in appraisal.tables:
         return appraisal.tables[table]
@@ -594,7 +581,7 @@ def _dice_for_all(appraisal: Appraisal, verb: Any, figures: int, paid: float) ->
     appraisal.tables_judged.discard(table)
     dice = appraisal.rules.players
     best = sum([value * (((rank + 1) / FACES) ** dice - (rank / FACES) ** dice) for rank, value in enumerate(faces)])
-    worth = best - 0.3 * sum(faces) / FACES
+    worth = best - WORTH["others-dice"] * sum(faces) / FACES
     if is_outer:
         appraisal.tables[table] = worth
     return worth
@@ -608,7 +595,8 @@ def _pay(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     """Returns the worth of paying as often as it pays off; of paying nothing, the worth of `else`."""
     table, hand, total = appraisal.rules.service(PaymentTable), tuple(appraisal.hand), 0.0
     price = price_now(appraisal.view, appraisal.seat, price_of_verb(appraisal.rules, verb))
-    for time in range(min(verb.times, OFTEN) if isinstance(verb.times, int) else OFTEN):
+    often = int(WORTH["often"])
+    for time in range(min(verb.times, often) if isinstance(verb.times, int) else often):
         payments = table.out_of(price, hand)
         worths = [appraisal.effects(verb.effects, 0, table.value(one.index)) - appraisal.payment(one.data) for one in payments]
         best = max(worths, default=0.0)
@@ -635,25 +623,19 @@ def _lose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     if verb.track is not None and appraisal.rules.tracks.index(verb.track) not in appraisal.rules.shared_tracks:
         worth = amount * appraisal.counted("track", verb.track)
     if verb.tools is not None:
-        worth = appraisal.amount(verb.tools, paid) * (PIP * appraisal.future + appraisal.counted("tools", "value"))
+        worth = appraisal.amount(verb.tools, paid) * (WORTH["pip"] * appraisal.future + appraisal.counted("tools", "value"))
     if verb.figures is not None:
         count = appraisal.amount(verb.figures, paid)
         worth = count * appraisal.figure
     if verb.takes() or (verb.to == "chooser" and verb.from_ == "seat" and verb.from_most is None):
         return -worth
-    return worth if verb.to == "seat" else OTHERS_LOSS * worth
+    return worth if verb.to == "seat" else WORTH["others-loss"] * worth
 
 
 def _feed(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     """Returns the loss, below 0, by feeding; missing goods count as if they were paid."""
     eaten = appraisal.view.at_home[appraisal.seat] if verb.figures is None else appraisal.amount(verb.figures, paid, figures)
     return appraisal.good_value(appraisal.rules.goods.index(verb.good), -max(0.0, eaten))
-
-
-LEAD = 6.0
-"""The worth of placing first, if seats can do something for it."""
-OTHERS_LOSS = 0.3
-"""The worth of another seat's loss, as a share of it."""
 
 
 def _choose_seat(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
@@ -665,7 +647,7 @@ def _choose_seat(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> 
 def chosen_worth(appraisal: Appraisal, verb: Any, other: Appraisal) -> float:
     """Returns the worth to a seat of the effects of `choose-seat` for another seat."""
     if appraisal.is_choosing:
-        return UNKNOWN  # one of the effects chooses a seat again, and so on
+        return WORTH["unknown"]  # one of the effects chooses a seat again, and so on
     appraisal.is_choosing = other.is_choosing = True
     worth = sum(_worth_to_chooser(appraisal, other, effect) for effect in verb.effects)
     appraisal.is_choosing = False
@@ -689,8 +671,10 @@ def _worth_to_chooser(appraisal: Appraisal, other: Appraisal, effect: Any) -> fl
         goods = [good for good in appraisal.guide.goods(effect.good or effect.of or "") if other.hand[good]]
         amount = min(other.amount(effect.amount), sum(other.hand[good] for good in goods))
         given = min(goods, key=lambda good: -other.good_value(good, -amount), default=None)  # it gives what it misses least
-        return 0.0 if given is None else appraisal.good_value(given, amount) - OTHERS_LOSS * other.good_value(given, -amount)
-    return -OTHERS_LOSS * theirs
+        if given is None:
+            return 0.0
+        return appraisal.good_value(given, amount) - WORTH["others-loss"] * other.good_value(given, -amount)
+    return -WORTH["others-loss"] * theirs
 
 
 def _paid_to_chooser(appraisal: Appraisal, verb: PayVerb) -> float:
@@ -713,9 +697,9 @@ def _drawn(appraisal: Appraisal, verb: Any, kind: str, zone: str) -> float:
     """Returns the mean worth of the items that can be drawn; of items that no seat keeps, their effects alone count."""
     rules, way = appraisal.rules, verb.keeps
     if way == FACE_DOWN:
-        return HIDDEN_ITEM
+        return WORTH["hidden-item"]
     if appraisal.is_drawing:
-        return UNKNOWN  # a drawn item may draw again, and so on
+        return WORTH["unknown"]  # a drawn item may draw again, and so on
     appraisal.is_drawing = True
     items = [item for item in appraisal.view.zones[rules.zones.index(zone)] if rules.kinds[rules.items[item].kind] == kind]
     worths = [appraisal.item(item) if way == OPEN else appraisal.effects(appraisal.guide.items[item].effects) for item in items]
@@ -742,7 +726,7 @@ def _brought(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> floa
     """Returns the worth of the points and goods that a verb states by `scores` and `gains`."""
     points, gains = verb.scores(), verb.gains(appraisal.rules.linker)
     if not points and not gains:
-        return UNKNOWN
+        return WORTH["unknown"]
     goods = (sum(appraisal.good_value(*pair) for pair in enumerate(amounts)) for amounts in gains or ())
     return appraisal.amount(points or 0, paid, figures) + max(goods, default=0.0)
 
@@ -776,26 +760,6 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
 # The worth of goods, items and places to one seat at one moment, in points and by rule of thumb.
 #
 # It knows quantities, which are words of content, and no content; the policy that uses it is in `heuristic`.
-
-# Rules of thumb, found by letting the policy play against variants of itself.
-KEPT_VALUE = (0.35, 0.65, 0.9)
-"""The worth of a good as a share of its value: in the last round, the one before, and earlier."""
-MEAN_DIE = 3.5
-LACKING = 1.6
-"""The additional worth of a good that a purchase lacks."""
-STOCK = 1.3
-"""The goods that a seat can spend in a round; further ones are worth less."""
-PLAIN_GOOD = 1.5
-"""The worth of a good without a declared value that feeds nobody; less in the last rounds."""
-DECIDED = 50.0
-"""The worth of an end of the game by which the seat wins."""
-UNFED = 3.0
-"""The loss by one missing food."""
-GROWTH: Mapping[str, float] = {"tools": 0.45, "track": 0.4, "figures": 0.3, "owned": 0.5, "icons": 0.35}
-"""The growth in a round of the number that a score line counts, by quantity."""
-SYMBOL_GROWTH = 0.35
-UNMET = 0.4
-"""The worth of a score line whose condition does not hold yet, as a share."""
 
 
 class Holdings:
@@ -889,12 +853,13 @@ class Appraisal(Holdings):
         if finals is None:
             finals = self.promise.goods = [sum([self.counted("goods", name) for name in names]) for names in guide.names]
         held = sum([amount for amount, value in zip(self.hand, guide.values, strict=True) if value])
-        stage = min(len(KEPT_VALUE) - 1, int(self.future + 0.5))
-        share = min(1.0, STOCK * rounds / max(1, held)) * KEPT_VALUE[stage]
+        kept, stock = STEPS["kept-value"], WORTH["stock"]
+        share = min(1.0, stock * rounds / max(1, held)) * kept[min(len(kept) - 1, int(self.future + 0.5))]
         worth = [max(final, share * value) for value, final in zip(guide.values, finals, strict=True)]
-        late = min(1.0, (self.future + 0.5) / 3) * PLAIN_GOOD
+        late = min(1.0, (self.future + 0.5) / WORTH["plain-rounds"]) * WORTH["plain-good"]
         for good in guide.plain_goods:
-            worth[good] = 0.0 if good == guide.food else late * min(1.0, 4 * STOCK / max(1, self.hand[good]))
+            plenty = min(1.0, WORTH["plain-stock"] * stock / max(1, self.hand[good]))
+            worth[good] = 0.0 if good == guide.food else late * plenty
         return worth
 
     def ordered(self, goods: tuple[int, ...], *, dearest_first: bool = False) -> list[int]:
@@ -914,10 +879,10 @@ class Appraisal(Holdings):
 
     def _food_value(self, spare: float) -> float:
         if spare <= 0:
-            return max(UNFED * spare, -4.0 * self.guide.starving)
-        step, value = max(1.0, self.mouths - self.income), 0.0
-        for number, worth in enumerate(FOOD_STEPS):
-            part = min(spare, step) if number + 1 < len(FOOD_STEPS) else spare
+            return max(WORTH["unfed"] * spare, -WORTH["most-unfed"] * self.guide.starving)
+        step, value, worths = max(1.0, self.mouths - self.income), 0.0, STEPS["fed"]
+        for number, worth in enumerate(worths):
+            part = min(spare, step) if number + 1 < len(worths) else spare
             value += part * worth * min(1.0, max(0.0, self.future - number))
             spare -= part
             if not spare:
@@ -927,8 +892,9 @@ class Appraisal(Holdings):
     @property
     def figure(self) -> float:
         """The worth of one more figure, which must be fed."""
-        each: float = FIGURE_ROUND[min(max(self.rules.players, 2), 4) - 2] - CROWD * (self.view.figures[self.seat] - 5)
-        return (each - UPKEEP * self.hunger) * self.future + self.counted("figures", "all")
+        sixth = STEPS["figure"][min(max(self.rules.players, 2), 4) - 2]
+        each: float = sixth - WORTH["crowd"] * (self.view.figures[self.seat] - 5)
+        return (each - WORTH["upkeep"] * self.hunger) * self.future + self.counted("figures", "all")
 
     def good_value(self, good: int, amount: float, spare: float | None = None) -> float:
         """Returns the worth of a further amount of a good."""
@@ -961,7 +927,7 @@ class Appraisal(Holdings):
 
     def mark_value(self, mark: str) -> float:
         """Returns the points that a mark adds to final scoring: as a counted number, and as a condition of lines."""
-        lead = LEAD * self.guide.leads.get(("mark", mark), 0.0)
+        lead = WORTH["lead"] * self.guide.leads.get(("mark", mark), 0.0)
         if self.guide.entries["mark", mark].record.lasts != "game":
             return lead
         points = lead + self.counted("mark", mark)
@@ -973,7 +939,7 @@ class Appraisal(Holdings):
     def _counts_share(self, line: Line) -> float:
         """Returns the share of its points that a line counts for now: less while its condition does not hold."""
         holds = all(row_holds(reader(self.view, self.seat, 0)) for reader, row_holds in line.open_rows)
-        return 1.0 if holds else UNMET if self.future else 0.0
+        return 1.0 if holds else WORTH["unmet"] if self.future else 0.0
 
     def symbol_value(self, symbol: str) -> float:
         """Returns the points that one more symbol adds to the sets."""
@@ -986,7 +952,7 @@ class Appraisal(Holdings):
         level = symbols[symbol] + 1
         size = sum([count >= level for count in symbols.values()])
         each = sum([line.each * self._counts_share(line) for line in self.guide.set_lines])
-        return each * (2 * size + 1 + SYMBOL_GROWTH * self.future)
+        return each * (2 * size + 1 + WORTH["symbol-growth"] * self.future)
 
     # --- effects and items --------------------------------------------------------------------------------------
 
@@ -1040,7 +1006,7 @@ class Appraisal(Holdings):
     def _fixed_part(self, index: int) -> float:
         record = self.guide.items[index]
         item = self.rules.items[index]
-        value = self.effects(record.anytime) + PIP * item.one_use
+        value = self.effects(record.anytime) + WORTH["pip"] * item.one_use
         icons, owned, symbols = [sum([count * self.counted(*of) for of, count in each]) for each in self.guide.scored[index]]
         value += icons
         value += owned
@@ -1049,7 +1015,7 @@ class Appraisal(Holdings):
         for standing in getattr(record, "standing", ()):
             value += self.future * self.effects(standing.effects)
         workplace = getattr(record, "workplace", None)
-        return value + (UNKNOWN * self.future if workplace else 0.0)
+        return value + (WORTH["unknown"] * self.future if workplace else 0.0)
 
     def face(self, table: int, face: int) -> float:
         """Returns the worth of a face of a dice table."""
@@ -1092,12 +1058,12 @@ class Appraisal(Holdings):
         good = self.guide.single[place]
         if good < 0:
             return [0.0, *[self._gather(place, figures, lacking, spare) for figures in range(1, most + 1)]]
-        amounts, missing = self._amounts(place)[: most + 1], lacking[good]
+        amounts, missing, needed = self._amounts(place)[: most + 1], lacking[good], WORTH["lacking"]
         if good != self.guide.food:
             each = self.worth[good]
-            return [amount * each + LACKING * min(amount, missing) for amount in amounts]
+            return [amount * each + needed * min(amount, missing) for amount in amounts]
         held = self.food_value(spare)
-        return [self.food_value(spare + amount) - held + LACKING * min(amount, missing) for amount in amounts]
+        return [self.food_value(spare + amount) - held + needed * min(amount, missing) for amount in amounts]
 
     def _amounts(self, place: int) -> tuple[float, ...]:
         """Returns the mean amounts that 0, 1, 2... figures gather on a place where only one good is gathered."""
@@ -1109,8 +1075,9 @@ class Appraisal(Holdings):
 
     def _gather(self, place: int, figures: int, lacking: Sequence[float], spare: float) -> float:
         value, rolls = self.brought(place, figures)
+        needed = WORTH["lacking"]
         for roll in rolls:
-            value += max([self.good_value(good, amount, spare) + LACKING * min(amount, lacking[good]) for good, amount in roll])
+            value += max([self.good_value(good, amount, spare) + needed * min(amount, lacking[good]) for good, amount in roll])
         return value
 
     def place(self, place: Place, figures: int) -> float:

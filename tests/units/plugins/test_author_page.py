@@ -14,7 +14,7 @@ import stoneage_rules as sa
 from stoneage_rules import plugin as api
 from stoneage_rules import testing
 from stoneage_rules.plugin import Linker, Mechanism, Verb
-from stoneage_rules.policies.valuation import UNKNOWN, Appraisal
+from stoneage_rules.policies.valuation import WORTH, Appraisal
 from stoneage_rules.testing import position
 from units.plugins.author_page import TABLES, pages
 from writing import pack
@@ -79,5 +79,5 @@ def test_a_verb_says_what_it_is_worth(says: bool) -> None:
     appraisal = Appraisal(position(rules, {"phase": "placing"}).view(0), 0)
     wood, clay = (appraisal.good_value(rules.goods.index(good), 1) for good in ("wood", "clay"))
     worth = appraisal.place(rules.place("shrine"), 1)
-    assert worth == pytest.approx(2 + max(wood, clay)) if says else worth == UNKNOWN
+    assert worth == pytest.approx(2 + max(wood, clay)) if says else worth == WORTH["unknown"]
     assert bool(rules.entries(api.TAKING_ITEMS)) is not says

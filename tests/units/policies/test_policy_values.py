@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import attrs
 import pytest
 
 import stoneage_rules as sa
 from dealt import resolved
 from stoneage_rules.plugin import Verb
-from stoneage_rules.policies import sensible_policy
-from stoneage_rules.policies.valuation import UNKNOWN, Appraisal
+from stoneage_rules.policies import heuristic, sensible_policy, valuation
+from stoneage_rules.policies.valuation import WORTH, Appraisal
 from stoneage_rules.testing import position
 from writing import base_with
 
@@ -94,7 +97,7 @@ def test_a_verb_of_a_plugin_is_worth_what_it_says_that_it_brings() -> None:
     best = max(appraisal.good_value(wood, 2), appraisal.good_value(gold, 1))
     assert best > 0
     assert appraisal.effects((Gift(),)) == 3 + best
-    assert appraisal.effects((Silent(),)) == UNKNOWN
+    assert appraisal.effects((Silent(),)) == WORTH["unknown"]
 
 
 @pytest.mark.parametrize(
@@ -165,3 +168,11 @@ def test_an_end_is_expected_in_the_round_that_its_condition_names(end: str, left
     appraisal = judged(ENDS.format(end))
     usual = Appraisal(position(sa.load(players=2), {"phase": "placing"}).view(0), 0).rounds
     assert appraisal.rounds == (left or usual)
+
+
+def test_every_number_of_the_table_is_read_and_told():
+    table = Path(valuation.__file__).with_suffix(".toml").read_text("utf-8")
+    source = "".join(Path(module.__file__).read_text("utf-8") for module in (valuation, heuristic))
+    for name in (*valuation.WORTH, *valuation.STEPS):
+        assert f'["{name}"]' in source
+        assert re.search(rf"^{name} = .* # \w", table, re.MULTILINE), name
