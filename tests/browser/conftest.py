@@ -60,6 +60,19 @@ def served(pyodide: Path, folder: Path, settings: dict[str, str]) -> Iterator[st
         server.shutdown()
 
 
+def installed(site: Path, *packs: str) -> dict[str, str]:
+    """Makes an installed distribution of these packs, folders of `site`; returns the settings with which Python finds it."""
+    about = site / "stranger-1.0.dist-info"
+    about.mkdir()
+    for pack in packs:
+        (site / pack / "__init__.py").write_text("", "utf-8")
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: stranger\nVersion: 1.0\n", "utf-8")
+    (about / "entry_points.txt").write_text("\n".join(["[stoneage.modules]", *(f"{pack} = {pack}" for pack in packs), ""]), "utf-8")
+    files = [file.relative_to(site) for file in site.rglob("*") if file.is_file()]
+    (about / "RECORD").write_text("".join(f"{file},,\n" for file in files), "utf-8")
+    return {"PYTHONPATH": str(site)}
+
+
 @pytest.fixture(scope="session")
 def address(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a page."""

@@ -103,6 +103,7 @@ def test_four_friends_play_a_whole_game(friends: Friends) -> None:
     ben.wait_for_selector("#board .place")
     friends.shows(ben)
 
+    dan.once("dialog", lambda asked: asked.accept())
     dan.click("#leave")
     ada.wait_for_selector("#room >> text=sensible chooses for Dan, who is away.")
     for _ in range(8):

@@ -17,7 +17,7 @@ import pytest
 from payloads import PAYLOAD, pack_with
 from shipped import SHIPPED, needs
 
-from .conftest import served
+from .conftest import installed, served
 from .test_table import BUSY, begin, choose, clicked, is_over, listed, record_of, same_in_cpython, settled, typed
 
 pytestmark = pytest.mark.skipif("STONEAGE_BROWSER" not in os.environ, reason="needs STONEAGE_BROWSER to be set")
@@ -473,15 +473,8 @@ HUGE = "W" * 60
 def strange_address(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a page that has a base game whose texts are all made to harm."""
     site, folder = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("strange")
-    pack_with(PAYLOAD + HUGE, site / "stranger_pack")
-    (site / "stranger_pack" / "__init__.py").write_text("", "utf-8")
-    about = site / "stranger-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: stranger\nVersion: 1.0\n", "utf-8")
-    (about / "entry_points.txt").write_text("[stoneage.modules]\nstranger = stranger_pack\n", "utf-8")
-    files = [file.relative_to(site) for file in site.rglob("*") if file.is_file()]
-    (about / "RECORD").write_text("".join(f"{file},,\n" for file in files), "utf-8")
-    yield from served(pyodide, folder, {"PYTHONPATH": str(site)})
+    pack_with(PAYLOAD + HUGE, site / "stranger")
+    yield from served(pyodide, folder, installed(site, "stranger"))
 
 
 @pytest.mark.parametrize("phone", [False, True])

@@ -143,9 +143,9 @@ def test_choosing_by_number_and_by_word(seated):
         ("undo 5", "5 decisions cannot be taken back; 0 have been made"),
         ("undo 0", "say how many, as `undo 3`"),
         ("undo x", "say how many, as `undo 3`"),
-        ("save", "name what is meant: `save NAME`"),
+        ("save", "say what: `save NAME`"),
         ("redo", "nothing has been taken back that could be taken again"),
-        ("why", "name what is meant: `why NAME`"),
+        ("why", "say what: `why NAME`"),
         ("why 1", "` is possible now: a die / 2 food"),
         ("why forst 2", "did you mean `forest`?"),
         ("why hut 1", "`place hut 1` is not possible now"),
@@ -154,7 +154,7 @@ def test_choosing_by_number_and_by_word(seated):
         ("why roll 3", "is for chance to decide"),
         ("why place hunt 1", "`place hunt 1` is possible now"),
         ("why place Family Hut 2", "`place hut 2` is possible now"),
-        ("look", "name what is meant: `look NAME`"),
+        ("look", "say what: `look NAME`"),
         ("look nowhere", "nothing is called `nowhere`; `board` shows ids"),
         ("look hunt", "location base:hunt (hunting grounds)"),
         ("look civ-33", "card base:civ-33"),
@@ -237,7 +237,7 @@ def test_after_the_end_one_can_look_back_and_take_back(says, finished, tmp_path)
     lines = f"hunt|log 2|score|look sensible|board|save {tmp_path / 'copy.txt'}|save {finished}|".replace("|", "\n")
     out = says(f"play {finished}", 0, typed=lines).out
     assert out.count("the end [quit]> ") == 8, "the last line is empty: Enter leaves"
-    assert "the game is over; there are still undo, log, " in out
+    assert "the game is over; you can still type undo, log, " in out
     for said in (
         "cannot fill the card spaces; the game ends",
         "sensible 1:\n",
@@ -267,7 +267,7 @@ def test_a_number_completes_a_place_that_was_named_alone(seated):
 def test_a_refusal_gives_one_reason_and_names_the_others(seated):
     refused, _, explained = seated("2 9|why 2 9|quit").partition("seat 0> ")
     assert "forest has 7 circles; 7 are free" in refused
-    assert refused.endswith("  `why 2 9` tells 2 further reasons\n")
+    assert refused.endswith("  `why 2 9` gives 2 more reasons\n")
     assert "9 were named" not in refused
     assert "9 were named" in explained
 

@@ -268,18 +268,18 @@ class Person:
         command = (_AT_THE_END if self.game.is_over else _COMMANDS).get(word.lower())
         try:
             if command in (Person._look, Person._why, Person._save) and not argument:
-                screen.say(f"name what is meant: `{word} NAME`")
+                screen.say(f"say what: `{word} NAME`")
             elif command is not None:
                 command(self, argument.strip())
             elif self.game.is_over:
-                screen.say(f"the game is over; there are still {', '.join(filter(None, _AT_THE_END))}")
+                screen.say(f"the game is over; you can still type {', '.join(filter(None, _AT_THE_END))}")
             else:
                 self.game.play(self._asked().answer(line, _COMMANDS))
         except IllegalAction as error:
             screen.say(f"`{line}` is not possible now:")
             self._reasons(error.reasons[:1])
             if len(error.reasons) > 1:
-                screen.say(f"  `why {line}` tells {counted(len(error.reasons) - 1, 'further reason')}")
+                screen.say(f"  `why {line}` gives {counted(len(error.reasons) - 1, 'more reason')}")
         except Several as error:
             self._show_some(error)
         except InvalidAction as error:

@@ -18,7 +18,9 @@ const verb = kind => VERBS[kind] ?? kind.replaceAll("-", " ");
 export function words([kind, args]) { // an option in words, with the names of the board
   const said = arg => Array.isArray(arg) ? (typeof arg[0] === "string" && typeof arg[1] === "number" ? `${arg[1]} ${nameOf(arg[0])}` : arg.map(said).join("+")) : typeof arg === "number" ? `${arg}` : nameOf(arg);
   if (kind === "tools" && Array.isArray(args[0])) return `tools ${args.flat().length ? args.flat().map(said).join("+") : "none"}`;
-  if (kind === "place" && facts.places[args[0]]?.circles === 1) return nameOf(args[0]); // nothing else is possible there
+  if (kind === "place" && facts.places[args[0]]) { // one circle needs no number
+    return nameOf(args[0]) + (facts.places[args[0]].circles === 1 ? "" : `, ${args[1]} figure${args[1] === 1 ? "" : "s"}`);
+  }
   return [verb(kind), args.map(said).join(args.every(Array.isArray) ? ", " : " ")].filter(Boolean).join(" ");
 }
 
@@ -70,12 +72,14 @@ function popAt(element, label, ...inner) {
 
 export const openTip = (element, text) => popAt(element, text, make("span", { className: "tip" }, text)); // what something is
 
+const inWords = id => [facts.items[id][2], facts.items[id][3] && `shows ${facts.items[id][3]}`].filter(Boolean).join("; ");
+
 export function openPop(element, told, numbers, act) {
   const id = element.dataset.place ?? element.dataset.owned, place = told.view.places[id];
   const simple = numbers.every(number => typeof told.options[number][1][1] === "number");
   const isPlacing = numbers.every(number => told.options[number][0] === "place");
   const title = numbers.length === 1 ? nameOf(id) : isPlacing ? `${nameOf(id)}: how many figures?` : `${nameOf(id)}: ${told.view.pending.prompt}`;
-  const pop = popAt(element, title, make("b", {}, title), place?.item && card(place.item, place), make("div", { className: simple ? "amounts" : "amounts wide" }, ...numbers.map(number => {
+  const pop = popAt(element, title, make("b", {}, title), place?.item && card(place.item, place), place?.item && make("small", {}, inWords(place.item)), make("div", { className: simple ? "amounts" : "amounts wide" }, ...numbers.map(number => {
     const [, args, brings] = told.options[number];
     return make("button", { type: "button", className: "answer", data: { option: number }, title: brings, "aria-label": simple ? `${args[1]}${brings ? `: ${brings}` : ""}` : undefined, onclick: event => act(number, event) },
       ...(simple ? [make("b", {}, numbers.length === 1 ? `place ${args[1]} here` : `${args[1]}`)] : face(told.options[number], told)));

@@ -160,12 +160,12 @@ export function sentence(told, id) { // all about a place, for who hears it
   return [`${about.name}:`, [about.brings, item, ...taken, free, place.pile && `${place.pile} more below`, about.opening].filter(Boolean).join("; ")].join(" ");
 }
 
-function tile(told, id, before, count, drawn) {
+function tile(told, id, before, count, drawn, known) {
   const about = facts.places[id], place = told.view.places[id];
-  const moved = before && before.item !== place.item && place.item;
+  const moved = before && before.item !== place.item && place.item, how = known.has(place.item) ? " slid" : " came";
   const glows = count > 0;
   const made = make("button", {
-    type: "button", className: `place${about.row ? " spread" : ""}${glows ? " glow" : ""}${moved ? " came" : ""}${moved && !drawn.has(place.item) ? " comes" : ""}`, tabIndex: glows ? 0 : -1, data: { place: id },
+    type: "button", className: `place${about.row ? " spread" : ""}${glows ? " glow" : ""}${moved ? how : ""}${moved && !drawn.has(place.item) ? " comes" : ""}`, tabIndex: glows ? 0 : -1, data: { place: id },
     "aria-label": sentence(told, id) + (glows ? `; ${counted(count, "answer")}` : ""),
   }, make("span", { className: "name" }, about.owned ? "workplace" : about.name, place.pile > 0 && make("small", { className: "pile", title: `${counted(place.pile, "more tile")} below` }, `${place.pile}`)));
   if (about.brings) made.append(make("span", { className: "brings" }, ...chips(about.brings)));
@@ -185,6 +185,7 @@ export function drawBoard(told, optionsOf, baseline) {
   const { view } = told, owned = new Set(view.seats.flatMap(seat => seat.items));
   const isThere = id => !facts.places[id].owned || owned.has(id);
   const drawn = new Set([...$("board").querySelectorAll("[data-item]")].map(one => one.dataset.item));
+  const known = new Set(Object.values(baseline?.places ?? {}).map(({ item }) => item));
   const lines = facts.lines.map(line => line.filter(isThere)).filter(line => line.length);
   $("board").classList.toggle("roomy", lines.length < 4);
   $("board").classList.toggle("few", lines.length < 4 && view.seats.length < 4);
@@ -196,7 +197,7 @@ export function drawBoard(told, optionsOf, baseline) {
       groups.at(-1).ids.push(id);
     }
     return make("div", { className: "line" }, ...groups.map(group => {
-      const tiles = group.ids.map(id => tile(told, id, baseline?.places[id], optionsOf(id).length, drawn));
+      const tiles = group.ids.map(id => tile(told, id, baseline?.places[id], optionsOf(id).length, drawn, known));
       const made = make("div", { className: group.row ? "group rowed" : "group" }, ...tiles);
       made.style.setProperty("--count", tiles.length);
       return made;
@@ -223,14 +224,14 @@ function stocks(told, seat, then, isOwn) {
     ...Object.entries(now.goods).map(([good, count]) => one(count, good, moved(good), `${count} ${nameOf(good)}`)),
     one(`${now.at_home}/${now.figures}`, "figure", seat => seat.figures, `${now.at_home} of ${counted(now.figures, "figure")} at home`),
     ...Object.entries(now.tracks).map(([track, level]) => one(level, track, seat => seat.tracks[track], `${nameOf(track)} ${level} of ${facts.tracks[track]}`)),
-    now.tools.length > 0 && toolbox(now.tools),
+    now.tools.length > 0 && toolbox(now.tools, changeOf(now, then, seat => seat.tools.reduce((sum, [value]) => sum + value, 0))),
     ...(isOwn ? [] : now.unspent).map(id => make("span", { className: "once", title: `${nameOf(id)}: its use is still to come`, role: "img", "aria-label": `${nameOf(id)}: its use is still to come` }, ...chips(facts.items[id][2]))),
   ];
 }
 
-function toolbox(tools) { // all tools in one chip; used ones are struck out
+function toolbox(tools, change) { // all tools in one chip; used ones are struck out
   const label = tools.map(([value, used]) => `tool of ${value}${used ? ", used this round" : ""}`).join("; ");
-  const made = chip("", "tool", { label, role: "img", "aria-label": label });
+  const made = chip("", "tool", { label, change, role: "img", "aria-label": label });
   made.prepend(...tools.flatMap(([value, used], at) => some([at > 0 && "+", make("b", { className: used ? "used" : "" }, `${value}`)])));
   return made;
 }

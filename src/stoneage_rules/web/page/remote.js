@@ -7,6 +7,7 @@ const panel = make("section", { id: "room", role: "status", hidden: true });
 let own; // the seat of this page; null for those who watch
 let told; // what was shown last
 let news; // of the table
+let isBack = false; // whether steps were taken back just now
 let isLost = false; // whether the server does not answer
 let act; // answers the room
 
@@ -34,10 +35,10 @@ export function listen(seat, changed, answer) {
   act = answer;
   $("question").before(panel);
   for (const id of ["redo", "share", ...(own === null ? ["undo", "hint"] : [])]) $(id).hidden = true;
-  Object.assign($("leave"), { textContent: "leave", title: "have sensible choose for you until you are back", onclick: () => act("set_away", [own, true]) });
+  Object.assign($("leave"), { textContent: "leave", title: "have sensible choose for you until you are back", onclick: () => confirm("Leave? sensible chooses for you until you are back.") && act("set_away", [own, true]) });
   $("typed").maxLength = 300;
   if (own !== null && isSecureContext && window.Notification?.permission === "default") {
-    const button = make("button", { title: "a notice when it is your turn", onclick: async () => { button.textContent = await Notification.requestPermission() === "granted" ? "you are told" : "notices are forbidden"; } }, "tell me");
+    const button = make("button", { title: "a notice when it is your turn", onclick: async () => { button.textContent = await Notification.requestPermission() === "granted" ? "notifications are on" : "notifications are blocked"; } }, "tell me");
     $("leave").after(button);
   }
   if (told) shown(told);
@@ -66,6 +67,7 @@ export function listen(seat, changed, answer) {
 
 export function shown(now) { // says whose turn it is, by a notice, too, to who looks elsewhere
   const isNew = now.step !== told?.step, isMine = now.seat !== null && now.seat === own && !news?.away.includes(own);
+  if (isNew) isBack = now.log?.[2] < told?.log?.[2];
   told = now;
   $("save").hidden = now.seat !== null; // the record has what is hidden until the end
   $("leave").hidden = own === null || now.seat === null;
@@ -91,12 +93,13 @@ function draw() { // what is no question of the game
   if (isLost) line("The table cannot be reached; this page tries again.");
   if (news && told) {
     const { wish, away, gone } = news, isOver = told.seat === null;
-    if (!news.kept) line("The game cannot be kept: look at the disk of its server. You can play on.");
+    if (isBack) line("Steps were taken back.");
+    if (!news.kept) line("The game cannot be saved: check the disk of its server. You can play on.");
     if (news.failing !== null) line(`The policy of ${name(news.failing)} failed; sensible chose for it.`);
     if (wish && !wish.refused.includes(wish.seat)) {
       const count = wish.length - wish.step, has = count === 1 ? "the last step" : `the last ${count} steps`;
       if (wish.refused.length) line(`${name(wish.refused[0])} did not agree to take back ${has}.`);
-      else if (wish.seat === own) line(`You wish to take back ${has}; the others are asked.`, ["drop that", "agree", [false]]);
+      else if (wish.seat === own) line(`You wish to take back ${has}; the others are asked.`, ["withdraw", "agree", [false]]);
       else if (own === null || wish.agreed.includes(own)) line(`${name(wish.seat)} wishes to take back ${has}.`);
       else line(`${name(wish.seat)} wishes to take back ${has}.`, ["agree", "agree", [true]], ["refuse", "agree", [false]]);
     }

@@ -425,7 +425,10 @@ const paidFor = () => Object.fromEntries(rows.flatMap(([event, seat, , about], a
   return event === "own" && next === "score" && by === seat ? [[about.item, scored.points]] : [];
 }));
 
-const inUse = ({ view: { pending } }) => pending.place ?? (pending.total === undefined ? undefined : rows.findLast(([event]) => event === "resolve")?.[3].place);
+function inUse({ view: { pending }, options }) { // the place that is asked about: the last one used, unless the next is to be chosen
+  if (pending.place || !options.length || options.some(([kind]) => kind === "resolve")) return pending.place;
+  return rows.slice(rows.findLastIndex(([event]) => HEADINGS.has(event))).findLast(([event]) => event === "resolve")?.[3].place;
+}
 
 function moves() { // goods of a seat of which some came and some went since the last answer
   const moved = {};
@@ -437,6 +440,7 @@ function moves() { // goods of a seat of which some came and some went since the
   return Object.fromEntries(Object.entries(moved).filter(([, both]) => both.every(Boolean)));
 }
 
+let isScrolled = false; // whether the view was moved for a place in question
 function drawTable(told) { // all but the question
   closePop();
   told.built = paidFor();
@@ -444,7 +448,11 @@ function drawTable(told) { // all but the question
   for (const [event, seat, , about] of baseline ? rows.slice(sinceAnswer) : []) if (event === "resolve") baseline.places[about.place].figures[seat] = 0; // who returns is new there
   drawBoard(told, optionsOf, baseline);
   if (ending() && told.seat !== null) $("moment").append(make("b", { className: "blow" }, `${ending()}; the game may end after this round`));
-  atPlace(inUse(told))?.classList.add("now");
+  const used = atPlace(inUse(told));
+  used?.classList.add("now");
+  if (used) used.scrollIntoView({ block: "nearest" });
+  else if (isScrolled) $("view").scrollTop = 0;
+  isScrolled = Boolean(used);
   drawSeats(told, told.view.viewer, optionsOf, baseline);
   if ($("sheet").open) drawScores(told);
   $("sheet").querySelector("summary").textContent = told.seat === null ? "Final scores" : "Scores, if the game ended now";
@@ -570,7 +578,7 @@ function change(view, later, event, seat, about) { // what an event changes in w
   if (event === "own") own.items.push(about.item);
   if (event === "own" || event === "slide") for (const one of Object.values(view.places)) if (one.item === about.item) one.item = null;
   if (event === "lay") Object.assign(place, { item: about.item, price: later.places[about.place].item === about.item ? later.places[about.place].price : "", pile: place.pile && place.pile - 1 });
-  if (event === "slide") view.places[about.to].item = about.item;
+  if (event === "slide") Object.assign(view.places[about.to], { item: about.item, price: later.places[about.to].item === about.item ? later.places[about.to].price : "" });
 }
 
 // --- answers ---
@@ -594,7 +602,7 @@ function refuse({ refused, reasons = [], error, hints = [], about = "" }) {
   box.hidden = !(refused || error || about || hints.length);
   box.className = error ? "error" : hints.length ? "hints" : refused && about ? "brief" : "";
   for (const [number] of hints) (atPlaceOf(now.options[number]) ?? $("answers").querySelector(`[data-option="${number}"]`))?.classList.add("near");
-  box.replaceChildren(...(error ? [make("p", {}, error)] : []), hints.length ? make("p", {}, "The quick policy “sensible” would choose:") : "",
+  box.replaceChildren(...(error ? [make("p", {}, error)] : []), hints.length ? make("p", {}, "The quick policy “sensible” would choose, best first:") : "",
     ...(refused ? [make("p", {}, make("b", {}, refused), reasons.length ? " is not possible now: " : " is possible now", ...because(reasons[0] ?? [])),
       ...reasons.slice(1).map(reason => make("p", {}, ...because(reason)))] : []), about && make("p", {}, about),
     ...hints.map(([number, text, reason]) => make("button", { type: "button", className: "answer", onclick: event => play(number, event) },

@@ -138,7 +138,7 @@ class Handler(BaseHTTPRequestHandler):
             _, link, name = [*urlsplit(self.path).path.split("/", 2), None, None][:3]
             chair = self.server.room.links.get(str(link))
             if chair is None:
-                self.reply(HTTPStatus.NOT_FOUND, b"This is no link of this table: ask who sent it.", ".txt")
+                self.reply(HTTPStatus.NOT_FOUND, b"This link does not belong to this table. Ask the person who sent it.", ".txt")
             elif name is None:
                 self.begin(HTTPStatus.PERMANENT_REDIRECT, "text/plain", Location=f"{link}/")
             else:
