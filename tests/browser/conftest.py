@@ -67,7 +67,8 @@ def installed(site: Path, *packs: str) -> dict[str, str]:
     for pack in packs:
         (site / pack / "__init__.py").write_text("", "utf-8")
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: stranger\nVersion: 1.0\n", "utf-8")
-    (about / "entry_points.txt").write_text("\n".join(["[stoneage.modules]", *(f"{pack} = {pack}" for pack in packs), ""]), "utf-8")
+    entries = "".join(f"{pack} = {pack}\n" for pack in packs)
+    (about / "entry_points.txt").write_text(f"[stoneage.modules]\n{entries}", "utf-8")
     files = [file.relative_to(site) for file in site.rglob("*") if file.is_file()]
     (about / "RECORD").write_text("".join(f"{file},,\n" for file in files), "utf-8")
     return {"PYTHONPATH": str(site)}

@@ -41,10 +41,11 @@ unset = ["effects.end-game.when_empty"]
 set.effects.end-game = {{ after_round = 2, wins = "{id}" }}
 """
 FIELD, BID = "#answers input[type=number]", "#answers .confirm"
+NONE = "\N{EN DASH}"
 WATCH = """() => {
 window.told = [];
 new MutationObserver(() => {
-  const levels = [...document.querySelectorAll('[data-seat]')].map(seat => [...seat.querySelectorAll('[aria-label^="doom "]')].map(one => one.ariaLabel)[0]);
+  const levels = [...document.querySelectorAll('[data-seat] [aria-label^="doom "]')].map(one => one.ariaLabel);
   if (levels.length === 2) window.told.push(levels);
 }).observe(document.querySelector('#play'), { subtree: true, childList: true }); }"""
 """Notes the level of `doom` at both seats whenever something is drawn."""
@@ -82,7 +83,7 @@ def test_a_secret_number_of_many_is_typed_into_a_field(words_page: Any) -> None:
     assert "\n0 seal 27" in record_of(words_page)
 
 
-@pytest.mark.parametrize(("pack", "ranks"), [("nobody", ["–", "–"]), ("all", ["1", "1"])])
+@pytest.mark.parametrize(("pack", "ranks"), [("nobody", [NONE, NONE]), ("all", ["1", "1"])])
 def test_a_game_that_nobody_or_everybody_wins_has_its_podium(words_page: Any, pack: str, ranks: list[str]) -> None:
     begin(words_page, "sensible", "sensible", modules=(pack,))
     words_page.wait_for_selector(".podium .step")
