@@ -281,6 +281,49 @@ def test_parquet_that_is_damaged_is_told_and_parts_behind_a_gap_are_not_read(tmp
     assert sorted(path.name for path in tmp_path.glob("rolls*")) == [f"rolls-000{part}.parquet" for part in range(4)]
 
 
+def expect_same_files(folder: Path, whole: Path) -> None:
+    """Both folders have the same files, to the byte."""
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {path.name: path.read_bytes() for path in whole.iterdir()}
+
+
+def test_a_study_that_is_killed_while_it_closes_a_part_of_parquet_goes_on(tmp_path, monkeypatch):
+    """At every moment: a table may have both files, or only one, and the next table none yet."""
+    has("parquet")
+    whole, moments = tmp_path / "whole", []
+    write_whole = study_files.write_whole
+
+    def watched(path, content):
+        write_whole(path, content)
+        if path.suffix == ".parquet":
+            for name in ("before", "after"):
+                moments.append(Path(shutil.copytree(whole, tmp_path / f"{len(moments)} {name}")))
+            (moments[-2] / path.name).unlink()
+
+    monkeypatch.setattr(study_files, "GAMES_IN_PART", 2)
+    monkeypatch.setattr(study_files, "write_whole", watched)
+    columns = sa.study({"players": 2}, 4, to=whole, makers="random", seed=1).columns
+    monkeypatch.setattr(study_files, "write_whole", write_whole)
+    assert len(moments) == 2 * 2 * len(columns)
+    assert not [*whole.glob("rolls-*.jsonl")]
+    for folder in moments:
+        sa.study({"players": 2}, 4, to=folder, makers="random")
+        expect_same_files(folder, whole)
+
+
+def test_parts_of_parquet_behind_the_progress_go(tmp_path, monkeypatch):
+    """After a power cut the progress may be shorter than the tables."""
+    has("parquet")
+    monkeypatch.setattr(study_files, "GAMES_IN_PART", 2)
+    for games in (4, 7):
+        sa.study({"players": 2}, games, to=tmp_path / str(games), makers="random", seed=1)
+    progress = (tmp_path / "7" / "progress.jsonl").read_bytes().splitlines(keepends=True)
+    for left in range(4):
+        folder = shutil.copytree(tmp_path / "7", tmp_path / f"left {left}")
+        (folder / "progress.jsonl").write_bytes(b"".join(progress[:left]))
+        sa.study({"players": 2}, 4, to=folder, makers="random")
+        expect_same_files(folder, tmp_path / "4")
+
+
 @pytest.mark.parametrize("left", ["study.json", "progress.jsonl"])
 def test_a_study_that_was_killed_before_its_first_game_begins(left, tmp_path):
     sa.study({"players": 2}, 1, to=tmp_path, form="csv", makers="random", seed=1)
@@ -379,6 +422,23 @@ def test_a_file_of_results_that_is_cut_anywhere_goes_on(tmp_path):
         with pytest.raises(FileExistsError, match="there are other games in it already: they differ in"):
             play(**other)
     assert path.read_bytes() == text
+
+
+def test_a_simulation_in_a_file_is_compared_by_its_sums_and_read_back_without_them(tmp_path):
+    one, same, other = (
+        sa.simulate({"players": 2}, games, makers="random", seed=1, out=tmp_path / name)
+        for name, games in (("one", 4), ("same", 4), ("other", 3))
+    )
+    assert one == same
+    assert hash(one) == hash(same)
+    assert one != other
+    with pytest.raises(ValueError, match="the games are in a file: `sa.many.games_in` reads them"):
+        one.victories_of(one.players[0])
+    read = sa.many.Simulation.from_dict(one.to_dict())
+    assert read != one
+    assert read == sa.many.Simulation.from_dict(other.to_dict())
+    assert (read.by_player, read.by_seat, read.victories_of(read.players[0])) == ((), (), [])
+    assert "0 games, seeds from 1" in read._repr_html_()
 
 
 @pytest.mark.parametrize("text", ["mine\n", "[]\n", "{}\n", "mine", "\n", '{"seed": 1}\n'])

@@ -70,7 +70,7 @@ def simulate(
     kept: list[GameResult] = []
     code, sums = _summed(many, games, workers, out, lambda game: kept.append(game) if json_ else None)
     if json_:
-        tallies = {"by_player": sums.by_player, "by_seat": sums.by_seat} if sums.games else {}
+        tallies = {"by_player": sums.by_player, "by_seat": sums.by_seat}
         screen.json(
             many.simulation(kept).to_dict() | {name: [tally.to_dict() for tally in some] for name, some in tallies.items()}
         )

@@ -59,8 +59,8 @@ class Simulation(PublicValue):
     """The players, in the order of their seats in game 0; policies of different makers with one name end with a number, `#1`."""
     games: tuple[GameResult, ...] = attrs.field(repr=False)
     """The games, by their numbers; none if they are in a file, from which `sa.many.games_in` reads them."""
-    _sums: Sums | None = attrs.field(default=None, repr=False, eq=False, metadata=LEFT_OUT)
-    """The sums of games that are in a file."""
+    _sums: Sums | None = attrs.field(default=None, repr=False, metadata=LEFT_OUT)
+    """The sums of games that are in a file; `to_dict` leaves them out, as it does the games."""
 
     @property
     def sums(self) -> Sums:
@@ -69,12 +69,12 @@ class Simulation(PublicValue):
 
     @property
     def by_player(self) -> tuple[Tally, ...]:
-        """Points and victories of the players; of those with the same policy and name together."""
+        """Points and victories of the players; of those with the same policy and name together. Empty without a game."""
         return self.sums.by_player
 
     @property
     def by_seat(self) -> tuple[Tally, ...]:
-        """Points and victories by seat, over all policies."""
+        """Points and victories by seat, over all policies. Empty without a game."""
         return self.sums.by_seat
 
     def _seats_of(self, player: Seat) -> list[list[int]]:
@@ -83,13 +83,19 @@ class Simulation(PublicValue):
         return [[seat for seat, number in enumerate(game.seating) if number in mine] for game in self.games]
 
     def victories_of(self, player: Seat) -> list[float]:
-        """Returns the victories of a player in each game."""
+        """Returns the victories of a player in each game.
+
+        Raises:
+            ValueError: the games are in a file.
+        """
+        if self.sums.games != len(self.games):
+            raise ValueError("the games are in a file: `sa.many.games_in` reads them")
         return [sum(map(game.victory, seats)) for game, seats in zip(self.games, self._seats_of(player), strict=True)]
 
     def _repr_html_(self) -> str:
         """Returns victories and points of the players and the seats as a table, for notebooks."""
         heads = "", "policy", "victories", "share (95 of 100)", "fair share", "points (95 of 100)", "spread", "lowest", "highest"
-        players = [(one, self._seats_of(player)) for one, player in zip(self.by_player, dict.fromkeys(self.players), strict=True)]
+        players = [(one, self._seats_of(player)) for one, player in zip(self.by_player, dict.fromkeys(self.players), strict=False)]
         named = [(one.name or one.policy, one, seats) for one, seats in players]
         named += [(f"seat {at}", one, [[at]] * len(self.games)) for at, one in enumerate(self.by_seat)]
         rows = [
@@ -97,7 +103,7 @@ class Simulation(PublicValue):
             for name, one, seats in named
         ]
         games = self.sums.games
-        seeds = f"seeds {self.seed} to {self.seed + games - 1}"
+        seeds = f"seeds {self.seed} to {self.seed + games - 1}" if games else f"seeds from {self.seed}"
         return html_table([heads, *rows], f"{counted(games, 'game')}, {seeds}, rules {self.digest[:12]}")
 
     def _points(self, tally: Tally, seats: Sequence[Sequence[int]]) -> Interval | float:

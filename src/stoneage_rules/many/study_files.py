@@ -104,9 +104,22 @@ class StudyFiles:
                 rows = _rows_of(path.with_suffix(".parquet"), columns)
                 write_whole(path, _json(columns, [tuple(row.values()) for row in rows]))
                 path.with_suffix(".parquet").unlink()
-            before = sum(map(_count, islice(_files_of(folder, form, table), self._parts)))
+            earlier = [*islice(_files_of(folder, form, table), self._parts)]
+            before = sum(map(_count, earlier))
             if path.exists():
                 keep_lines(path, self._counts[table] - before + (form == "csv"))
+            if form == "parquet":
+                self._settle(table, earlier)
+
+    def _settle(self, table: str, earlier: Iterable[Path]) -> None:
+        """Finishes parts that a killed study was closing, and removes those behind the open one, whose games do not count."""
+        for path in earlier:
+            if path.suffix == ".jsonl":
+                self._as_parquet(table, path)
+            path.with_suffix(".jsonl").unlink(missing_ok=True)
+        for path in [*_files_of(self._folder, self._form, table, self._parts + 1)]:
+            for ending in (".parquet", ".jsonl"):
+                path.with_suffix(ending).unlink(missing_ok=True)
 
     def _open(self) -> None:
         """Opens the files of the tables, for Parquet the files of the open part."""
@@ -253,12 +266,12 @@ def whole_in(folder: Path, form: str, columns: Columns) -> tuple[int, dict[str, 
     return games, counts
 
 
-def _files_of(folder: Path, form: str, table: str) -> Iterator[Path]:
-    """Yields the files of a table in their order; the parts of Parquet up to the first that is missing."""
+def _files_of(folder: Path, form: str, table: str, first: int = 0) -> Iterator[Path]:
+    """Yields the files of a table in their order; the parts of Parquet from one on up to the first that is missing."""
     if form != "parquet":
         yield _file(folder, form, table, 0)
         return
-    for number in count():
+    for number in count(first):
         part = _file(folder, form, table, number)
         there = [*filter(Path.exists, (part.with_suffix(".parquet"), part))]
         if not there:

@@ -89,6 +89,12 @@ class Sums:
         for game in games:
             self.add(game)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sums) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(self.players)  # the rest grows
+
     def add(self, game: GameResult) -> None:
         """Adds a game."""
         self.games += 1
@@ -101,15 +107,18 @@ class Sums:
 
     @property
     def by_player(self) -> tuple[Tally, ...]:
-        """Points and victories of the players; of those with the same policy and name together."""
-        return tuple([self._tally(player, player.name, player.policy) for player in dict.fromkeys(self.players)])
+        """Points and victories of the players; of those with the same policy and name together. Empty without a game."""
+        return self._tallies([(player, player.name, player.policy) for player in dict.fromkeys(self.players)])
 
     @property
     def by_seat(self) -> tuple[Tally, ...]:
-        """Points and victories by seat, over all policies."""
+        """Points and victories by seat, over all policies. Empty without a game."""
         policies = {player.policy for player in self.players}
         policy = policies.pop() if len(policies) == 1 else ""
-        return tuple([self._tally(seat, "", policy) for seat in range(len(self.players))])
+        return self._tallies([(seat, "", policy) for seat in range(len(self.players))])
+
+    def _tallies(self, wanted: Iterable[tuple[Seat | int, str, str]]) -> tuple[Tally, ...]:
+        return tuple([self._tally(*each) for each in wanted if self.games])
 
     def _tally(self, key: Seat | int, name: str, policy: str) -> Tally:
         points, victories = self._points[key], self._victories[key]
