@@ -21,6 +21,7 @@ CASES = {
     "replay": (["there.txt -q"], ["bytes", "empty", "good.toml"], "nofile folder --sead other-rules.txt broken.txt"),
     "simulate": (["-n 1 -p 2"], [], "nofile folder bytes wrong.toml -n_0 -n_x --policy_x -m_x"),
     "study": (["-n 1 -p 2 --csv --to new"], [], "nofile wrong.toml_--csv_--to_x -n_1 -n_0_--csv_--to_x --csv_--to_my-rules_-n_1"),
+    "items": (["study", "study --json"], [], "_ nofile folder good.toml study_--report_x.txt"),
     "compare": (["good.toml good.toml -n 2"], [], "nofile_good.toml good.toml good.toml_wrong.toml good.toml_good.toml_-n_1"),
     "show": (["", "card", "card civ-01"], [], "nothing card_nothing kard_civ-01 -t_nofile -t_wrong.toml -p_9"),
     "check": (
@@ -74,6 +75,8 @@ def place(tmp_path_factory):
         (place / name).touch()
     (place / "good.toml").write_text("players = 2\n", "utf-8")
     (place / "wrong.toml").write_text("plyers = 2\n", "utf-8")
+    study = [*RUN, "study", "-n", "1", "-p", "2", "--csv", "--to", "study"]
+    subprocess.run(study, cwd=place, check=True, stdout=subprocess.DEVNULL)
     record = [*RUN, "play", "good.toml", "-s", "1", "-r", "there.txt"]
     subprocess.run(record, cwd=place, check=True, stdout=subprocess.DEVNULL)
     text = (place / "there.txt").read_text("utf-8")

@@ -87,6 +87,7 @@ def values() -> Mapping[str, Any]:
         "random by name": sa.policies.make_policy("random", 1),
         "simulation": simulation,
         "tallies": simulation.by_player,
+        "items": sa.study(rules, 1, makers=["random", "random"], seed=1).by_item,
         "comparison": sa.compare(rules, sa.load(players=3), 2, makers="random", seed=1),
         "study": sa.study(rules, 1, makers=["random", "random"], seed=1),
         "sentences": tuple(sa.Narrator(rules).tell(game.opening)),

@@ -283,7 +283,9 @@ def test_parquet_that_is_damaged_is_told_and_parts_behind_a_gap_are_not_read(tmp
 
 def expect_same_files(folder: Path, whole: Path) -> None:
     """Both folders have the same files, to the byte."""
-    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {path.name: path.read_bytes() for path in whole.iterdir()}
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {
+        path.name: path.read_bytes() for path in whole.iterdir()
+    }
 
 
 def test_a_study_that_is_killed_while_it_closes_a_part_of_parquet_goes_on(tmp_path, monkeypatch):
@@ -432,7 +434,7 @@ def test_a_simulation_in_a_file_is_compared_by_its_sums_and_read_back_without_th
     assert one == same
     assert hash(one) == hash(same)
     assert one != other
-    with pytest.raises(ValueError, match="the games are in a file: `sa.many.games_in` reads them"):
+    with pytest.raises(ValueError, match=r"the games are in a file: `sa.many.games_in` reads them"):
         one.victories_of(one.players[0])
     read = sa.many.Simulation.from_dict(one.to_dict())
     assert read != one

@@ -32,6 +32,7 @@ COMMANDS = {
     "games:replay": "Play a record again, and say whether it is a game.",
     "studies:simulate": "Play many games by policies, and count.",
     "studies:study": "Play many games by policies, and write all that happened as tables, one for each kind of event.",
+    "studies:items": "Say how often the cards and buildings of a study were offered and bought, and how often buyers won.",
     "studies:compare": "Play many games of two tables, and say what differs, with intervals and effect sizes.",
     "test:coverage": "Play many games, and list the rules and cards that come up, by player count, and those that never do.",
     "show:show": "Show the rules: every card, place, limit, phase and statement as it is at a table.",

@@ -16,12 +16,13 @@ from stoneage_rules.cli.parameters import AllowCode, Games, Json, Modules, Playe
 from stoneage_rules.cli.screen import ERROR, FINDINGS, OK, UsageError, make_console, screen
 from stoneage_rules.cli.table_options import OpenTable, open_seated
 from stoneage_rules.errors import EndlessGame, WorkerDied
-from stoneage_rules.many.comparison import LEAST, Comparison, Difference, Pair, Pairs, paired
-from stoneage_rules.many.comparison_report import expect_report, write_report
+from stoneage_rules.many.comparison import LEAST, Comparison, Pair, Pairs, paired
+from stoneage_rules.many.item_tallies import HEADS as ITEM_HEADS
 from stoneage_rules.many.pool import spread
+from stoneage_rules.many.reports import expect_report, write_report, write_study
 from stoneage_rules.many.results_file import games_in, results_file
 from stoneage_rules.many.simulation import Series, seed_to, series
-from stoneage_rules.many.study import StudiedGames, columns_of
+from stoneage_rules.many.study import StudiedGames, Study, columns_of
 from stoneage_rules.many.study_files import StudyFiles
 from stoneage_rules.many.tallies import GameResult, Sums, Tally
 from stoneage_rules.policies.registry import INSTEAD, players_at
@@ -202,6 +203,33 @@ def study(
     return code
 
 
+def items(
+    study: Annotated[Path, Parameter(help="The folder of a study.")], /, *, report: ReportFile = None, json_: Json = False
+) -> int:
+    """Say how often the cards and buildings of a study were offered and bought, and how often buyers won.
+
+    Shown are the mean price in goods, the mean wait in rounds, and the share of games that its buyers won, with the interval
+    that contains the true share in 95 of 100 studies, beside the usual share of buyers of its kind. The report also shows the
+    victories by seat and the length of the games.
+
+    A high share does not prove that an item is too good: players buy more while they are ahead. See "Is this card too good?".
+    """
+    if report is not None:
+        expect_report(report)
+    found = Study.read(study)
+    if "items" not in found.columns:
+        raise UsageError(f"`{study}` has no table of items: play the study again in a new folder")
+    tallies = found.by_item
+    if json_:
+        screen.json([tally.to_dict() for tally in tallies])
+    else:
+        screen.say(counted(found.header["games"], "game"), style="bold")
+        screen.table(ITEM_HEADS, [tally.cells for tally in tallies], right=range(2, len(ITEM_HEADS)))
+    if report is not None:
+        write_study(found, report)
+    return OK
+
+
 # --- compare ------------------------------------------------------------------------------------------------------
 
 
@@ -254,22 +282,6 @@ def _pairs(one: Path, other: Path, seed: int | None, policy: str | None, allow_c
 def _compared(found: Comparison, one: str, other: str) -> None:
     for side, name in ((found.one, one), (found.other, other)):
         screen.say(f"{name}: {len(side.games)} games, {len(side.players)} players, seeds from {side.seed}", style="bold")
-    rows = [_difference(each, each in found.shares) for each in (*found.shares, *found.means)]
-    heads = ("", one, other, "difference", "95 of 100", "", "effect", "games to see 1")
+    heads, *rows = found.rows(one, other)
     screen.table(heads, rows, right=range(1, len(heads)))
     screen.say(f"* beyond chance among {len(rows)} rows")
-
-
-def _difference(each: Difference, is_share: bool) -> tuple[object, ...]:
-    unit, mark = (100, " %") if is_share else (1, "")
-    value, low, high = (unit * part for part in attrs.astuple(each.difference))
-    sides = (f"{unit * side.value:.1f}{mark}" for side in (each.one, each.other))
-    return (
-        each.name,
-        *sides,
-        f"{value:+.1f}{mark}",
-        f"{low:+.1f} to {high:+.1f}",
-        "*" * each.is_clear,
-        f"{each.effect:+.2f}",
-        each.games or "-",
-    )

@@ -15,6 +15,7 @@ from stoneage_rules.many.intervals import (
     share_effect,
     wilson,
 )
+from stoneage_rules.many.item_tallies import ItemTally
 from stoneage_rules.many.results_file import games_in
 from stoneage_rules.many.simulation import OnGame, Simulation, simulate
 from stoneage_rules.many.study import Study, study
@@ -27,6 +28,7 @@ __all__ = [
     "Difference",
     "GameResult",
     "Interval",
+    "ItemTally",
     "OnGame",
     "Simulation",
     "Study",

@@ -86,13 +86,27 @@ class Comparison(PublicValue):
 
     def table(self, one: str, other: str) -> str:
         """Returns the differences as a table of HTML, under names of the two tables."""
+        return html_table(self.rows(one, other), f"{counted(len(self.one.games), 'game')} of each table")
+
+    def rows(self, one: str, other: str) -> list[tuple[str, ...]]:
+        """Returns the differences as rows of a table behind its heads, shares in percent."""
         heads = "", one, other, "difference", "95 of 100", "", "effect", "games to see 1"
-        rows = [
-            (each.name, each.one.value, each.other.value, f"{each.difference.value:+.2f}",
-             f"{each.difference.low:+.2f} to {each.difference.high:+.2f}", "*" * each.is_clear, f"{each.effect:+.2f}", each.games)
-            for each in (*self.shares, *self.means)
-        ]  # fmt: skip
-        return html_table([heads, *rows], f"{counted(len(self.one.games), 'game')} of each table")
+        return [heads, *[_row(each, 100, " %") for each in self.shares], *[_row(each, 1, "") for each in self.means]]
+
+
+def _row(each: Difference, unit: int, mark: str) -> tuple[str, ...]:
+    one, other = (f"{unit * side.value:.2f}{mark}" for side in (each.one, each.other))
+    value, low, high = (f"{unit * part:+.2f}" for part in attrs.astuple(each.difference))
+    return (
+        each.name,
+        one,
+        other,
+        value + mark,
+        f"{low} to {high}",
+        "*" * each.is_clear,
+        f"{each.effect:+.2f}",
+        str(each.games or "-"),
+    )
 
 
 LEAST = 2

@@ -95,7 +95,9 @@ class Simulation(PublicValue):
     def _repr_html_(self) -> str:
         """Returns victories and points of the players and the seats as a table, for notebooks."""
         heads = "", "policy", "victories", "share (95 of 100)", "fair share", "points (95 of 100)", "spread", "lowest", "highest"
-        players = [(one, self._seats_of(player)) for one, player in zip(self.by_player, dict.fromkeys(self.players), strict=False)]
+        players = [
+            (one, self._seats_of(player)) for one, player in zip(self.by_player, dict.fromkeys(self.players), strict=False)
+        ]
         named = [(one.name or one.policy, one, seats) for one, seats in players]
         named += [(f"seat {at}", one, [[at]] * len(self.games)) for at, one in enumerate(self.by_seat)]
         rows = [

@@ -15,6 +15,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, read_event
 from stoneage_rules.language.fields import Noted
 from stoneage_rules.loading.load import TableLike
+from stoneage_rules.many.item_tallies import ItemTally, tallies_of
 from stoneage_rules.many.pool import spread
 from stoneage_rules.many.simulation import OnGame, Series, hand_on, numbers, seed_to, series
 from stoneage_rules.many.study_files import Columns, GameRows, StudyFiles, StudyRow, frame_of, header_of, rows_in, whole_in
@@ -52,6 +53,7 @@ def columns_of(rules: Ruleset) -> Columns:
         "purchases": {
             "outcome": str, "item": str, "kind": str, "place": str, "offered": int, "payable": int, "price": int, **paid
         },
+        "items": {"item": str, "kind": str, "offered": int, "price": int, "victory": float},
         "rolls": {"place": str, "dice": str, "tools": int, "total": int, "divide": int, "yield": int, "good": str},
     }  # fmt: skip
     return {name: {**KEYS, **columns} for name, columns in tables.items()}
@@ -75,7 +77,7 @@ class GameTables:
         self._keys = {"game": number, "seed": seed}
         self._kinds = {id: rules.kinds[item.kind] for id, item in zip(rules.item_ids, rules.items, strict=True)}
         self._offered: dict[str, tuple[str, int]] = {}
-        """The place of each item that is offered, and since which round."""
+        """The place of each item that was offered and not bought, and since which round."""
         self._paid: dict[int | None, Counter[str]] = {}
         """The goods that each seat has paid since it began to use a place."""
         self._place: dict[int | None, str] = {}
@@ -197,7 +199,13 @@ class GameTables:
         }
 
     def end(self, state: State, result: GameResult, games: Series) -> None:
-        """Adds the rows of the game that is over, and of its seats."""
+        """Adds the rows of the game that is over, of its items and its seats."""
+        rows: dict[str, dict[str, Any]] = {
+            item: {**self._keys, "round": round, "item": item, "kind": self._kinds[item], "offered": round}
+            for item, (_, round) in self._offered.items()
+        }
+        rows |= {row["item"]: row for row in self.rows.get("purchases", ()) if row["outcome"] == "bought"}
+        self.rows["items"] = [{**row, "victory": result.victory(row.get("seat", -1))} for row in rows.values()]
         alone = result.winners[0] if len(result.winners) == 1 else None
         over = Event("end", alone, {}, round=result.round)
         self._add("games", over, winners=len(result.winners), verdict=result.verdict, ending=result.ending)
@@ -236,7 +244,7 @@ class StudiedGames:
 
 @attrs.frozen
 class Study(Noted):
-    """The tables of many games: `games`, `seats`, `rounds`, `placements`, `purchases` and `rolls`."""
+    """The tables of many games: `games`, `seats`, `rounds`, `placements`, `purchases`, `items` and `rolls`."""
 
     header: Mapping[str, Any]
     """The identity of the study: digest, version, seed, settings of the table, players, and the number of games."""
@@ -269,6 +277,11 @@ class Study(Noted):
             yield from rows_in(self.folder, self.header["format"], table, self.columns[table], self._whole.get(table, 0))
         for row in self._rows.get(table, ()):
             yield dict(zip(self.columns[table], row, strict=True))
+
+    @property
+    def by_item(self) -> tuple[ItemTally, ...]:
+        """The items, kind by kind, in each kind those first whose buyers won most."""
+        return tallies_of(self.rows("items"))
 
     def frame(self, table: str) -> polars.DataFrame:
         """Returns a table as a data frame of polars, which the extra `study` installs."""

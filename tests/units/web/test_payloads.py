@@ -15,7 +15,7 @@ import stoneage_rules as sa
 from board.boxes import BROWSER
 from payloads import PAYLOAD, RUN, pack_with
 from stoneage_rules.cli import main
-from stoneage_rules.many.comparison_report import plots
+from stoneage_rules.many.reports import plots
 from stoneage_rules.web.export import PAGE
 
 TAME = "a plain name"
@@ -40,7 +40,14 @@ def outputs(words: str, folder: Path) -> dict[str, str]:
     game = sa.replay(played.record)
     state, view = game.state, game.view(0)
     tables = [table_in(folder / side, words, pack) for side in ("one", "other")]
+    study = folder / "study"
+    sa.study({"players": 2}, 2, to=study, form="json", makers="random", seed=1)
+    items = (study / "items.jsonl").read_text("utf-8")  # a stranger can send a study
+    (study / "items.jsonl").write_text(
+        items.replace('"civ-', f'"{json.dumps(words)[1:-1]}').replace('"card"', json.dumps(words)), "utf-8"
+    )
     for line in (
+        ["items", study, "--report", folder / "items.html"],
         ["compare", *tables, "-n", 4, "-s", 1, "--report", folder / "report.html"],
         ["rules", "--table", tables[0], "--page", folder / "rules.html"],
     ):
@@ -57,6 +64,7 @@ def outputs(words: str, folder: Path) -> dict[str, str]:
         "sheet in a notebook": state.score_sheet(0)._repr_html_(),
         "rules": (folder / "rules.html").read_text("utf-8"),
         "report": (folder / "report.html").read_text("utf-8"),
+        "report of items": (folder / "items.html").read_text("utf-8"),
         "plots in a notebook": plots(found, (f"{words}0", f"{words}1")).to_html(fullhtml=False),
     }
 
