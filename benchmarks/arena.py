@@ -4,7 +4,8 @@
 
 The one sits at seat N modulo the number of players in game N, and each deal is played once from every seat. Results do not depend
 on how a match is cut: `--from 100 --games 50 --json FILE` adds games 100 to 149 to a file, and `--sum FILE...` reports them.
-`--at-random choose-seat seal` has the others answer these questions at random: so much is the policy's answer worth.
+`--at-random choose-seat seal` has the others answer these questions at random: so much is the policy's answer worth. Each game is
+then played twice with the same luck, the second time with the one as the others: the difference in points is paired.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ import time
 from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
-from statistics import mean
+from statistics import mean, stdev
 from typing import Any, NamedTuple
 
 from players import ALL
 
 import stoneage_rules as sa
+from stoneage_rules.play.game import Streams
 from stoneage_rules.policies import Policy, make_policy
 
 FROZEN = "frozen.sensible:make"
@@ -63,6 +65,9 @@ class Played(NamedTuple):
     placements: int
     placing: float
     total: float
+    more_points: float = 0.0
+    """Points more than with the answers at random, in the same game."""
+    more_ahead: float = 0.0
 
 
 def astray(policy: Policy, questions: Sequence[str], seed: int) -> Policy:
@@ -78,23 +83,35 @@ def astray(policy: Policy, questions: Sequence[str], seed: int) -> Policy:
 
 
 def play(rules: sa.Ruleset, one: str, others: str, number: int, at_random: Sequence[str] = ()) -> Played:
-    """Plays a game by its number."""
+    """Plays a game by its number, and if there are questions to be answered at random, once more with the one as the others."""
+    played = play_once(rules, one, others, number, at_random)
+    if not at_random:
+        return played
+    other = play_once(rules, one, others, number, at_random, of_all=True)
+    return played._replace(more_points=played.points - other.points, more_ahead=round(played.ahead - other.ahead, 2))
+
+
+def play_once(
+    rules: sa.Ruleset, one: str, others: str, number: int, at_random: Sequence[str] = (), *, of_all: bool = False
+) -> Played:
+    """Plays a game by its number; the others answer questions at random, or all seats do."""
     deal, seat = divmod(number, rules.players)
+    seats = [make_policy(others, (number << 8) + other + 1) for other in range(rules.players)]
     timed = Timed(make_policy(one, number << 8))
-    rivals = [make_policy(others, (number << 8) + other + 1) for other in range(rules.players)]
-    if at_random:
-        rivals = [astray(rival, at_random, (number << 8) + other) for other, rival in enumerate(rivals)]
-    seats = [timed if other == seat else rival for other, rival in enumerate(rivals)]
-    state, chance = rules.initial_state(), random.Random(deal)
+    seats[seat] = timed
+    for other in range(rules.players):
+        if at_random and (of_all or other != seat):
+            seats[other] = astray(seats[other], at_random, (number << 8) + other)
+    state, chance, streams = rules.initial_state(), random.Random(deal), Streams(deal)
     while not state.is_over:
         if state.is_chance:
-            state.apply(state.sample(chance))
+            state.apply(state.sample(streams.of(state) if at_random else chance))
             continue
         legal = state.legal()
         state.apply(legal[0] if len(legal) == 1 else seats[state.stack[-1][1]](state.view(state.stack[-1][1]), legal))
     scores, winners = state.scores, state.winners
     ahead = scores[seat] - mean(score for other, score in enumerate(scores) if other != seat)
-    won = (seat in winners) / len(winners)
+    won = (seat in winners) / max(1, len(winners))
     return Played(number, won, scores[seat], round(ahead, 2), state.round, timed.placements, timed.placing, timed.total)
 
 
@@ -105,12 +122,22 @@ def wilson(share: float, games: int, z: float = 1.959964) -> tuple[float, float]
     return (middle - wide) / scale, (middle + wide) / scale
 
 
+def interval(differences: Sequence[float], z: float = 1.959964) -> str:
+    """Says the mean of paired differences, with its interval of 95 %."""
+    middle, wide = mean(differences), z * stdev(differences) / sqrt(len(differences)) if len(differences) > 1 else float("inf")
+    return f"{middle:+.2f} [{middle - wide:+.2f}, {middle + wide:+.2f}]"
+
+
 def report(match: dict[str, Any], games: Sequence[Played]) -> str:
     """Says who won how often, with the interval, and what a placement took."""
     share = mean(game.won for game in games)
     low, high = wilson(share, len(games))
     placements = sum(game.placements for game in games) or 1
-    at_random = f" ({', '.join(match['at_random'])} at random)" if match.get("at_random") else ""
+    at_random = paired = ""
+    if match.get("at_random"):
+        at_random = f" ({', '.join(match['at_random'])} at random)"
+        points, ahead = (interval([getattr(game, name) for game in games]) for name in ("more_points", "more_ahead"))
+        paired = f"; than at random {points} points, {ahead} ahead, {sum(game.more_points != 0 for game in games)} games differ"
     return (
         f"{match['one']} against {match['players'] - 1} x {match['others']}{at_random}, "
         f"modules {','.join(match['modules']) or 'none'}: "
@@ -118,7 +145,7 @@ def report(match: dict[str, Any], games: Sequence[Played]) -> str:
         f"{mean(game.points for game in games):.1f} points, {mean(game.ahead for game in games):+.1f} ahead, "
         f"{mean(game.rounds for game in games):.1f} rounds, "
         f"{1e6 * sum(game.placing for game in games) / placements:.0f} us CPU a placement, "
-        f"{1e3 * mean(game.total for game in games):.1f} ms a game"
+        f"{1e3 * mean(game.total for game in games):.1f} ms a game{paired}"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -31,3 +32,14 @@ def test_the_frozen_policy_plays_as_ever(tmp_path: Path, players: str, modules: 
     games = [json.loads(line) for line in kept.read_text("utf-8").splitlines()]
     assert [game[2] for game in games if isinstance(game, list)] == FROZEN[players, modules]
     assert ": 2 games, won " in arena("--sum", kept), "the parts together"
+
+
+def test_answers_at_random_are_paired_with_the_policys_own(tmp_path: Path) -> None:
+    kept = tmp_path / "games"
+    match = ("--one", "sensible", "--others", "sensible", "--games", 2, "--json", kept)
+    assert "than at random +0.00 [+0.00, +0.00] points" in arena(*match, "--at-random", "no-such-question")
+    told = arena(*match, "--at-random", "buy")
+    games = [json.loads(line) for line in kept.read_text("utf-8").splitlines()[-2:]]
+    more = re.search(r"than at random (\S+) \[", told)
+    assert more is not None
+    assert float(more[1]) == sum(game[-2] for game in games) / 2 != 0
