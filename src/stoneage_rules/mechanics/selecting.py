@@ -23,7 +23,17 @@ from stoneage_rules.language.fields import CONTEXTS, Amount, field
 from stoneage_rules.language.quantity import IfRow, at_least_zero
 from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.effect_lists import ANYWHERE, SUBJECTS, WITHIN, Nesting, Subject, effect_lists, origins, record_here
+from stoneage_rules.mechanics.effect_lists import (
+    ANYWHERE,
+    SUBJECTS,
+    WITHIN,
+    Nesting,
+    Subject,
+    clockwise,
+    effect_lists,
+    origins,
+    record_here,
+)
 from stoneage_rules.mechanics.items import UNPAID, is_never_owned, refused_by
 from stoneage_rules.telling.phrases import Briefs, LogNames, Phrases
 
@@ -438,8 +448,8 @@ class SealVerb(Verb):
         top = link.declared("track")[track].record.top
         record = record_here(link)
         most = link.amount(top if self.at_most is None else self.at_most)
-        number, frame = link.append(SEALS, Seal(track, top, most, self, record)), link.frame(SealNext.name)
-        return lambda state, seat, place, n: state.stack.append((frame, state.first_seat, number, 0))
+        number, frame = link.append(SEALS, Seal(track, top, most, self, record)), link.frame(SealNumber.name)
+        return lambda state, seat, place, n: state.stack.append((frame, state.first_seat, number, state.first_seat))
 
 
 class Seal(NamedTuple):
@@ -463,34 +473,6 @@ def _highest(rules: Ruleset) -> int:
     return max((seal.top for seal in rules.entries(SEALS)), default=-1)
 
 
-class SealNext(Step):
-    """Asks each seat in turn, and then shows all numbers; x is the rule, y counts the seats that have been asked."""
-
-    name = "seal-next"
-    progress = (SEALS.slot("rule"), Slot("asked", most=lambda rules: rules.players))
-    interrupts = True
-
-    def verify(self, state: State, frame: FrameTuple) -> None:
-        _, first, rule, asked = frame
-        seats = [(first + turn) % self.rules.players for turn in range(asked)]
-        above = state.stack[state.stack.index(frame) + 1 :][:1]
-        expect(above == [(self.rules.frames[SealNumber.name], *seats[-1:], rule)], "secret numbers for which nobody is asked")
-        waiting = [each[1:3] for each in state.waiting if each[0] == self.rules.frames[Sealed.name]]
-        expect(waiting == [(seat, rule) for seat in seats[:-1]], "sealed numbers of other seats than those that have been asked")
-
-    def step(self, state: State, frame: FrameTuple) -> None:
-        index, first, rule, asked = frame
-        if asked < self.rules.players:
-            state.stack.append((index, first, rule, asked + 1))
-            state.stack.append((self.rules.frames[SealNumber.name], (first + asked) % self.rules.players, rule))
-            return
-        sealed, track = self.rules.frames[Sealed.name], self.rules.entries(SEALS)[rule].track
-        for spot in reversed([spot for spot, waiting in enumerate(state.waiting) if waiting[0] == sealed]):
-            _, seat, _, number = state.waiting[spot]
-            operations.end_waiting(state, spot)
-            operations.set_track(state, seat, track, number)
-
-
 class SealRange(Allowed):
     """The number is one that the seat can choose."""
 
@@ -503,35 +485,52 @@ class SealRange(Allowed):
 
 
 class SealNumber(Selection):
-    """The choice of a number in secret; x is the rule."""
+    """The choice of a number in secret, by one seat after the other; x is the rule, y the seat that was asked first."""
 
     name = "seal"
     prompt = "which number to choose in secret for {track}, at most {amount}"
     checks = (SealRange,)
-    progress = (SEALS.slot("rule"),)
+    progress = (SEALS.slot("rule"), Slot("first", most=lambda rules: rules.players - 1))
     shapes = {"seal": FACE}
     handle = SEALS
     secret_until = "sealed"
+    interrupts = True
 
     def universe(self) -> Universe:
         for number in range(_highest(self.rules) + 1):
             yield "seal", (number,), number
 
+    def sealed(self, state: Position) -> list[int]:
+        """Returns where the numbers of the seats that have been asked wait."""
+        return [spot for spot, waiting in enumerate(state.waiting) if waiting[0] == self.rules.frames[Sealed.name]]
+
     def verify(self, state: State, frame: FrameTuple) -> None:
-        below = state.stack[state.stack.index(frame) - 1]
-        expect(below[0] == self.rules.frames[SealNext.name], "a secret number that nobody asks for")
+        _, seat, rule, first = frame
+        seats = clockwise(self.rules.players, first)
+        before = [(other, rule) for other in seats[: seats.index(seat)]]
+        sealed = [state.waiting[spot][1:3] for spot in self.sealed(state)]
+        expect(sealed == before, "sealed numbers of other seats than those that have been asked")
 
     def asked(self, state: Position, frame: FrameTuple) -> Asked:
         return {"amount": self.key(state, frame)[-1], "more": {"track": self.entries[frame[2]].word.track}}
 
     def seen_by(self, state: Position, frame: FrameTuple, answer: Action | Outcome) -> tuple[int, ...]:
         # The last seat's number is shown at once.
-        is_last = state.stack[-2][3] == self.rules.players
+        is_last = len(self.sealed(state)) == self.rules.players - 1
         return super().seen_by(state, frame, answer) if is_last else (frame[1],)
 
     def resume(self, state: State, frame: FrameTuple, action: Action) -> None:
-        operations.set_aside(state, (self.rules.frames[Sealed.name], *frame[1:], action.data))
-        operations.note(state, "sealed", frame[1])
+        _, seat, rule, first = frame
+        operations.set_aside(state, (self.rules.frames[Sealed.name], seat, rule, action.data))
+        operations.note(state, "sealed", seat)
+        sealed = self.sealed(state)
+        if len(sealed) < self.rules.players:
+            state.stack.append((self.index, (seat + 1) % self.rules.players, rule, first))
+            return
+        for spot in reversed(sealed):
+            _, seat, _, number = state.waiting[spot]
+            operations.end_waiting(state, spot)
+            operations.set_track(state, seat, self.entries[rule].track, number)
 
 
 class Sealed(Step):
@@ -552,14 +551,14 @@ class Sealed(Step):
 
     def verify_waiting(self, state: State, frame: FrameTuple) -> None:
         expect(frame[3] in (self.within(state, frame) or ()), "a sealed number above what its seat can choose")
-        asking = self.rules.frames[SealNext.name]
+        asking = self.rules.frames[SealNumber.name]
         expect(any(below[0] == asking for below in state.stack), "a sealed number that nobody asked for")
 
 
 SEALING = Mechanism(
     "sealing",
     verbs=(SealVerb,),
-    frames=(SealNext, SealNumber, Sealed),
+    frames=(SealNumber, Sealed),
     events=(
         EventKind("sealed", "a seat has chosen a number in secret", {}, "{seat} has chosen a number"),
         EventKind(

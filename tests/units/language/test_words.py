@@ -102,7 +102,7 @@ OF_FRAMES = {
     },
     "interrupts": {
         "add-late": False, "fill-row": True, "next-in-order": True, "next-placement": True, "offer-late": False,
-        "resolve-next": True, "resolve-next-among": True, "seal-next": True,
+        "resolve-next": True, "resolve-next-among": True, "seal": True,
     },
     "is_root": {"last-uses": True, "rounds": True},
     "begins_game": {"set-up": True},
