@@ -149,6 +149,8 @@ class Totals:
         self.adjustments = asked = rules.questions["stoneage_roll_adjustment"]
         self.change = asked[0] if len(asked) == 1 else lambda *about: sum(adjustment(*about) for adjustment in asked)
         """Returns the sum that modules add to a total: takes the arguments of the hook."""
+        self.are_final = self.are_usual and not asked
+        """True if nothing changes or reads totals after tools are added."""
         self.causes = rules.questions["stoneage_adjustment_cause"]
 
     def adjusted(self, state: State, seat: int, roll: Roll, total: int, change: int) -> int:
@@ -460,15 +462,14 @@ class RollForTotal(DiceRoll):
 
     def resume(self, state: State, frame: FrameTuple, outcome: Outcome) -> None:
         _, seat, roll, _ = frame
-        total = outcome.data
         if state._noted is not None:
             state._noted.append(("roll", seat, outcome.args))
         if not self.are_usual:
-            self._may_roll_again(state, seat, roll, total, frame[3])
+            self._may_roll_again(state, seat, roll, outcome.data, frame[3])
         elif self.unused[state.kits[seat]] or state.unspent[seat] & self.one_use:
-            state.stack.append((self.use_tools, seat, roll, total))
+            state.stack.append((self.use_tools, seat, roll, outcome.data))
         else:
-            finish(self.totals, state, seat, roll, total)
+            finish(self.totals, state, seat, roll, outcome.data)
 
     def _may_roll_again(self, state: State, seat: int, roll: int, total: int, dice: int) -> None:
         again = self.rules.handlers[self.rules.frames[RollAgain.name]]
@@ -486,23 +487,17 @@ def add_tools(totals: Totals, state: State, seat: int, index: int, total: int) -
     if totals.rolls[index].goods and has_tools:
         state.stack.append((state.rules.frames[UseTools.name], seat, index, total))
     else:
-        conclude(totals, state, seat, index, total)
-
-
-def conclude(totals: Totals, state: State, seat: int, index: int, total: int) -> None:
-    """Finishes any roll, also one with effects that follow."""
-    roll = totals.rolls[index]
-    if roll.node:
-        read = totals.within(total + totals.change(state, seat, roll.place, roll.dice))
-        state.stack.append((state.rules.effects_frame, seat, roll.node, -1, read))
-    finish(totals, state, seat, index, total)
+        finish(totals, state, seat, index, total)
 
 
 def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> None:
-    """Turns the total with everything on it into goods."""
+    """Turns the total with everything on it into goods, and then into the effects that follow."""
     roll = totals.rolls[index]
-    if totals.adjustments and (change := totals.change(state, seat, roll.place, roll.dice)):
-        total = totals.adjusted(state, seat, roll, total, change)
+    if not totals.are_final:
+        if change := totals.change(state, seat, roll.place, roll.dice):
+            total = totals.adjusted(state, seat, roll, total, change)
+        if roll.node:
+            state.stack.append((state.rules.effects_frame, seat, roll.node, -1, total))
     amount = total // roll.divide
     if state._noted is not None:
         state._noted.append(("total", seat, total, roll.divide, amount))
@@ -557,7 +552,6 @@ class UseTools(Decision):
 
     def prepare(self) -> None:
         self.totals = self.rules.service(Totals)
-        self.finish = finish if self.totals.are_usual else conclude
         self._values: dict[int, int] = {}
 
     def verify(self, state: State, frame: FrameTuple) -> None:
@@ -604,7 +598,7 @@ class UseTools(Decision):
             operations.spend_tools(state, seat, values, items)
         if state._noted is not None:
             operations.note(state, "tools", seat, *action.args, self.value(action))
-        self.finish(self.totals, state, seat, roll, total)
+        finish(self.totals, state, seat, roll, total)
 
 
 MECHANISM = Mechanism(
