@@ -223,7 +223,7 @@ def plural(noun: str) -> str:
     return f"{first}s{of}{remaining}"
 
 
-NOUNS = {"set_up": "step of the set-up", "kernel": "verb or frame", "add_on": "add-on"}
+NOUNS = {"kind": "kind of item", "set_up": "step of the set-up", "kernel": "verb or frame", "add_on": "add-on"}
 
 
 def noun_of(kind: str) -> str:
@@ -283,8 +283,24 @@ def a(noun: str) -> str:
 
 
 NUMBER = re.compile("[0-9]+")
-OFTEN_MEANT = {"turn": "round", "expansions": "modules"}
-"""The words of this game for the words of other games."""
+OFTEN_MEANT = {
+    "round": "turn",
+    "modules": "expansions",
+    "figures": "worker workers meeple meeples pawns people",
+    "wins": "winner winners victor verdict outcome result",
+    "pass": "decline skip optional",
+    "decline": "optional may",
+    "at_most": "max maximum limit most",
+    "turns": "max maximum limit rounds placements",
+    "toll": "price fee",
+    "steps": "amount count number",
+    "times": "each amount count number",
+    "amount": "count number quantity steps",
+    "if": "condition conditions requires unless where",
+    "among": "who target targets seats where from",
+    "lose": "steal rob take discard",
+}
+"""The words that authors who know other games write, by the word of this one that each of them may mean, the likeliest first."""
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
@@ -324,8 +340,8 @@ def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
     if ranked:
         return min(ranked)[-1]
     first, blank, _ = word.partition(" ")
-    meant = first if blank else OFTEN_MEANT.get(word)
-    return meant if meant in choices else None
+    meant = [first] if blank else [choice for choice, words in OFTEN_MEANT.items() if target in words.split()]
+    return next((choice for choice in meant if choice in choices), None)
 
 
 def probable(word: str, choices: Sequence[str]) -> str:

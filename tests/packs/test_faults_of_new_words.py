@@ -60,11 +60,14 @@ ERRORS = {
     ),
     "a loss to itself": (
         at('{ do = "lose", good = "berry", to = "seat" }'),
-        "SA207", 'A seat takes nothing from itself. Add from = "others", or from_most = { ... }.',
+        "SA207", 'A seat takes nothing from itself. In choose-seat write to = "chooser"; elsewhere add from = "others", or',
     ),
     "nothing lost": (at('{ do = "lose" }'), "SA207", "Nothing is lost here."),
     "a loss of two things": (at('{ do = "lose", good = "nut", track = "tan" }'), "SA207", "track stands beside good."),
-    "no owner": (at('{ do = "lose", good = "berry", to = "owner" }'), "SA215", "lose belongs to a workplace"),
+    "no owner": (
+        at('{ do = "lose", good = "berry", to = "owner" }'),
+        "SA215", 'to = "owner" belongs to a workplace, not to a location. Delete to.',
+    ),
     "lost by most": (
         at('{ do = "lose", good = "berry", from = "most", to = "seat" }'),
         "SA207", 'Write "seat" or "others"; the seat with most of something is named by from_most = { ... }.',
@@ -111,7 +114,8 @@ ERRORS = {
     ),
     "a list at a place": (at('{ do = "resolve", places = ["bush"] }'), "SA215", "resolve belongs to"),
     "a roll for nothing": (
-        at('{ do = "roll", dice = 2 }'), "SA207", "Nothing comes of this roll. Add divide and yields, or effects.",
+        at('{ do = "roll", dice = 2 }'), "SA207",
+        "Nothing comes of this roll. Add divide and yields, or write what depends on its total into effects",
     ),
     "goods without a part": (
         at('{ do = "roll", dice = 2, yields = ["berry"] }'), "SA207", "yields needs divide. Write both, or delete this one.",
@@ -160,7 +164,7 @@ ERRORS = {
     ),
     "each in a quantity": (
         at('{ do = "points", amount = { goods = "berry", each = 2 } }'),
-        "SA202", "What one of it counts is said by times.",
+        "SA202", "Did you mean times?",
     ),
     "a good as a quantity": (
         at('{ do = "points", amount = 1, if = [{ berry = 1, min = 2 }] }'),
@@ -175,6 +179,86 @@ ERRORS = {
     "a rank by a text": (
         at('{ do = "points", amount = 1, if = [{ rank = "berry", max = 1 }] }'),
         "SA201", "text where a quantity such as { track = \"...\" } belongs",
+    ),
+    "a key of an effect around it": (
+        at('{ do = "one-of", effects = [{ do = "all-of", decline = true, effects = [{ do = "tool" }, { do = "tool" }] },'
+           ' { do = "figure" }] }'),
+        "SA202", 'decline is a key of { do = "one-of", effects = [...] }',
+    ),
+    "a key of an effect at its phase": (in_placing("set.turns = 2"), "SA202", "There is set.effects.place.turns."),
+    "a key of an effect at a place": (
+        '[[patch.location]]\ntarget = "bush"\nset.turns = 2\n', "SA202", 'turns is a key of { do = "place" }',
+    ),
+    "a key of a place at an effect": (
+        in_placing("set.effects.place.each_placement = []"), "SA202", "each_placement is a key of [[location]]",
+    ),
+    "a key of a table within": (
+        '[[location]]\nid = "grotto"\nexactly = 2\neffects = [{ do = "tool" }]\n',
+        "SA202", "exactly is a key of figures = { ... }",
+    ),
+    "a quantity as a key": (
+        at('{ do = "end-game", players = 2, wins = "all" }'), "SA202", "players is asked during the game, by if",
+    ),
+    "a quantity before the game": (
+        '[[patch.location]]\ntarget = "bush"\nwhen = [{ round = 2 }]\nset.circles = 2\n',
+        "SA202", "round is asked during the game, by if",
+    ),
+    "a condition before the game": (
+        at('{ do = "tool", if = [{ module = "igloos" }] }'), "SA202", "This is asked before the game, in a row of when.",
+    ),
+    "the winner of another game": (at('{ do = "end-game", winner = "seat" }'), "SA202", "Did you mean wins?"),
+    "the workers of another game": (
+        at('{ do = "points", amount = { workers = "bush" } }'), "SA202", "Did you mean figures?",
+    ),
+    "rows of which one must hold": (
+        at('{ do = "tool", if = [{ any = [{ goods = "berry", min = 1 }, { goods = "nut", min = 1 }] }] }'),
+        "SA202", "All rows must hold, and none is one of several",
+    ),
+    "an effect alone in place of a list": (
+        '[[patch.location]]\ntarget = "bush"\nset.each_placement = { do = "points", amount = 2, id = "at-once", '
+        'if = [{ figures = "bush", of = "others", max = 0 }] }\n',
+        "SA201", "A list of one has square brackets around it, too.",
+    ),
+    "a list in place of a price": (
+        '[[patch.location]]\ntarget = "bush"\nset.toll = [{ nut = 1 }]\n',
+        "SA201", "One value has no square brackets around it.",
+    ),
+    "a text in place of rows": (
+        at('{ do = "choose-seat", among = "others", effects = [{ do = "tool" }] }'),
+        "SA201", 'For example among = [{ track = "...", min = 1 }]: a seat can be chosen only if every row holds for it.',
+    ),
+    "rows in place of a location": (
+        in_phase('{ do = "each-seat", id = "call", effects = [{ do = "bring-home", from = [{ figures = "bush", min = 1 }] }] }'),
+        "SA201", 'For example from = "...": the location, or the group of locations.',
+    ),
+    "a track in place of a number": (
+        at('{ do = "roll", dice = 1, plus = "tan", effects = [{ do = "points", amount = { rolled = "total" } }] }'),
+        "SA201", 'it is { goods = "tan" } or { track = "tan" }.',
+    ),
+    "numbers from one to another": (
+        at('{ do = "tool", if = [{ round = "now", in = "4-13" }] }'), "SA201", "or write min = 4, max = 7.",
+    ),
+    "a word that counts no figures": (
+        at('{ do = "points", amount = { figures = "placed" } }'), "SA203", "Write all, home or here; or add a [[location]]",
+    ),
+    "a good in place of a kind": (
+        RELICS.format("") + at('{ do = "hand-back", of = "nut", to = "chest" }'),
+        "SA203", "nut is a good; a kind of item belongs here. Kinds of item are charm, relic.",
+    ),
+    "a row in place of its kind": (
+        at('{ do = "hand-back", of = "stalls", to = "sack" }'), "SA203", 'stalls is a row, with kind = "charm"',
+    ),
+    "a payment to the chosen seat by itself": (
+        at('{ do = "choose-seat", effects = [{ do = "pay", cost = { nut = 1 }, must = true, to = "chosen" }] }'),
+        "SA215", 'to = "chosen" belongs to chooser, not to choose-seat. Write to = "chooser".',
+    ),
+    "a loss of the chooser to itself": (
+        at('{ do = "choose-seat", effects = [{ do = "chooser", effects = [{ do = "lose", good = "nut", to = "chooser" }] }] }'),
+        "SA215", 'Write to = "chosen".',
+    ),
+    "placing by each seat": (
+        in_phase('{ do = "each-seat", id = "again", effects = [{ do = "place" }] }'),
+        "SA215", "It goes round all seats: write it into a phase, outside of each-seat.",
     ),
     "an order of its own": (
         '[[patch.phase]]\ntarget = "meadow:go"\nset.effects.place.order = "snake"\n',
@@ -235,7 +319,36 @@ WARNINGS = {
     ),
     "figures that never act": (
         at('{ do = "points", amount = 1 }') + in_work('set.effects.each-seat.effects.resolve.places = ["bush", "stall"]'),
-        "SA514", "figures on grotto never act: no resolve names it.",
+        "SA514", "figures never act on pond, grotto: no resolve names them.",
+    ),
+    "a placement that is too small": (
+        in_placing("set.effects.place.figures = 1")
+        + '[[patch.location]]\ntarget = "pond"\nset = { circles = 2, figures = { exactly = 2 } }\n',
+        "SA514", "Nobody can place on pond: that takes more.",
+    ),
+    "figures that have come home": (
+        in_phase('{ do = "each-seat", id = "call", effects = [{ do = "bring-home", from = "bush" }] }'),
+        "SA514", "Figures on bush have acted before, and are home. Write stays = true at the location.",
+    ),
+    "numbers beyond the track": (
+        in_phase('{ do = "seal", track = "tan", at_most = 9 }'), "SA515", "The track tan ends at 4. Lower it to 4 or less.",
+    ),
+    "more players than there can be": (
+        at('{ do = "figure", if = [{ players = "count", min = 4 }] }'), "SA507", "The number is 2 to 3, whatever happens.",
+    ),
+    "an end without a condition": (
+        in_phase('{ do = "end-game", id = "over", wins = "nobody" }'), "SA524", "The game ends here in its first round.",
+    ),
+    "a win of the starting player": (
+        in_phase('{ do = "end-game", id = "over", wins = "seat", if = [{ goods = "berry", of = "most", min = 9 }] }'),
+        "SA524", "Outside of each-seat this is for the starting player alone.",
+    ),
+    "a step of the starting player": (
+        in_phase('{ do = "advance", track = "tan" }'), "SA524", "One marker for all is a track with shared = true.",
+    ),
+    "points for the seat that is robbed": (
+        at('{ do = "choose-seat", effects = [{ do = "lose", good = "berry", to = "chooser" }, { do = "points", amount = 2 }] }'),
+        "SA524", "This is for the chosen seat, which hands goods to the chooser.",
     ),
     "a total that no dice make": (
         at('{ do = "roll", dice = 1, effects = [{ do = "points", amount = 1, if = [{ rolled = "total", min = 300 }] }] }'),
@@ -269,6 +382,29 @@ def test_the_fault_is_told(text: str, code: str, words: str, tmp_path: Path) -> 
     (finding,) = [finding for finding in inspect_pack(pack).findings if "stranger" in finding.place.file]
     said = ". ".join([finding.title, finding.place.label, finding.help, *finding.notes]).replace("`", "")
     assert (finding.code, words.strip(".").lower() in said.lower()) == (code, True), said
+
+
+FINE = {
+    "a marker for all that moves once": WEATHER + in_phase('{ do = "advance", track = "sky" }'),
+    "a gain of the new starting player": in_phase('{ do = "pass-first", id = "again" }, { do = "gain", good = "nut" }'),
+    "figures that come home before they act": in_work(
+        'insert.effects = { value = { do = "each-seat", id = "call", effects = [{ do = "bring-home", from = "bush" }] }, '
+        'before = "each-seat" }'
+    ),
+    "figures that stay": '[[patch.location]]\ntarget = "pond"\nset.stays = true\nunset = ["effects"]\n'
+    + in_phase('{ do = "each-seat", id = "call", effects = [{ do = "bring-home", from = "pond" }] }'),
+    "a seat that is paid": at(
+        '{ do = "choose-seat", effects = [{ do = "pay", cost = { berry = 1 }, to = "chooser", '
+        'effects = [{ do = "points", amount = 2 }] }] }'
+    ),
+}
+
+
+@pytest.mark.parametrize("text", FINE.values(), ids=FINE)
+def test_what_reads_like_a_fault_may_be_meant(text: str, tmp_path: Path) -> None:
+    pack = write_pack(tmp_path, {"fine.toml": text})
+    found = [str(finding) for finding in inspect_pack(pack).findings if "stranger" in finding.place.file]
+    assert [finding for finding in found if "SA524" in finding or "come home" in finding] == []
 
 
 def test_what_seats_have_beside_what_all_have_compares_them(tmp_path: Path) -> None:

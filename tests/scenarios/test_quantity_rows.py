@@ -106,7 +106,7 @@ def test_rows_beside_the_seats_are_about_the_game_or_about_every_seat(tmp_path):
 
 @pytest.mark.parametrize(("row", "fault"), [
     ('empti = "card-row", min = 1', "7:17: no quantity is called `empti`; did you mean `empty`?"),
-    ('option = "x", min = 1', "7:17: no quantity is called `option`; `option` is asked before the game, in a row of `when`"),
+    ('option = "x", min = 1', "7:17: no quantity is called `option`; this is asked before the game, in a row of `when`"),
     ('empty = "card-rows", min = 1', "7:25: no row is called `card-rows`; did you mean `card-row`?"),
     ('goods = "wood", plus = { goods = "clai" }, min = 1', "7:50: no good is called `clai`; did you mean `clay`?"),
     ('rank = { track = "agricultur" }, min = 1', "7:34: no track is called `agricultur`; did you mean `agriculture`?"),

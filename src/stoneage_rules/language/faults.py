@@ -128,8 +128,6 @@ class Fault(Exception):
     """The path of the key that is missing, if that is the fault."""
     suppresses: tuple[Fault, ...] = ()
     """Faults that only follow from this one: they are counted, and not reported."""
-    is_of_rules: bool = False
-    """True for an unknown word or key of the rules, which a plugin could add."""
     is_suppressed: bool = False
     """True if it only follows from a fault that has been reported."""
 
@@ -147,6 +145,9 @@ def wrong_type(value: object, wanted: str, path: Path = ()) -> Fault:
     fault = Fault("SA201", f"{word_for(value)} where {wanted} belongs", f"this is {word_for(value)}", path=path)
     if value is REPORTED:
         return attrs.evolve(fault, label="", is_suppressed=True)
+    single = value[0] if type(value) is list and len(value) == 1 else None
+    if word_for(single) in wanted or (type(single) is dict and " such as " in wanted):
+        return attrs.evolve(fault, help="one value has no square brackets around it", mend=Write(written(single)))
     fix = _as_wanted(value, wanted)
     if fix is not None:
         label = f"write {fix}, {'in' if wanted == WORDS[str] else 'without'} quotation marks"
@@ -195,12 +196,9 @@ def unknown_word(code: str, message: str, word: str, choices: Iterable[object], 
     return Fault(code, message, **more)
 
 
-def unknown_key(
-    key: str, known: Iterable[object], path: Path, message: str = UNREAD, help: str = "", *, is_of_rules: bool = False
-) -> Fault:
+def unknown_key(key: str, known: Iterable[object], path: Path, message: str = UNREAD, help: str = "") -> Fault:
     """Returns the fault of a key that nothing reads, with the nearest known one; `path` leads to its table."""
-    more = {"help": help, "is_of_rules": is_of_rules}
-    return unknown_word("SA202", message, key, known, "key", at_key=True, path=(*path, key), **more)
+    return unknown_word("SA202", message, key, known, "key", at_key=True, path=(*path, key), help=help)
 
 
 def other_choice(message: str, word: str, choices: Iterable[str], key: object, **more: Any) -> Fault:

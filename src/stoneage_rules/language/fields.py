@@ -181,7 +181,7 @@ CONTEXTS: Mapping[str, str] = {
     "phase": "a phase",
     "turn": "`each-seat` in a phase",
     "location": "a location",
-    "placement": "a placement",
+    "placement": "a placement (`each_placement`, `toll`)",
     "paid": "`pay` at a location",
     "workplace": "a workplace",
     "reward": "items, add-ons, dice and `each-seat`",
@@ -189,6 +189,8 @@ CONTEXTS: Mapping[str, str] = {
     "chooser": "`chooser`",
 }
 """The contexts of lists of effects, with the words for each in a sentence."""
+OTHER_SEAT = {"chosen": "chooser", "chooser": "chosen"}
+"""By context, the other seat of the choice of a seat."""
 
 
 def toml_key(attribute: str) -> str:
@@ -450,6 +452,12 @@ class Field(Described):
     default: Any
 
     @property
+    def in_example(self) -> str:
+        """The key with a value, and what it means, for messages."""
+        about = self.form.metadata.get("help", "")
+        return f"for example `{self.key} = {self.form.example}`" + (f": {about}" if about else "")
+
+    @property
     def is_needed(self) -> bool:
         """True if the key cannot be left out."""
         return self.default is attrs.NOTHING
@@ -487,6 +495,7 @@ class RecordForm(Form):
     """A table with the fields of a class."""
 
     is_table = True
+    example = "{ ... }"
 
     @classmethod
     def fits(cls, kind: Any) -> bool:
@@ -525,7 +534,7 @@ class RecordForm(Form):
         strange = sorted(key for key in value if key not in fields)
         for key in strange:
             help = NOT_WHEN if key == "when" and "if" in fields else ""
-            reading.add(unknown_key(key, fields, (), help=help, is_of_rules=getattr(self.kind, "is_of_rules", False)))
+            reading.add(unknown_key(key, fields, (), help=help))
         reading.around.pop()
         if len(reading.faults) == before:
             try:
@@ -535,12 +544,13 @@ class RecordForm(Form):
         return self._with_faults(values, strange)
 
     def read_field(self, key: str, value: Any, reading: Reading) -> Any:
-        """Returns the value of a key; its field may have a hint for a value that belongs under another key."""
-        form = self.fields[key].form
-        made = reading.at(key, form, value)
-        slip = dict if form.kind in (str, int) else int
-        if type(value) is slip and (hint := form.metadata.get("elsewhere")):
-            reading.faults[-1] = attrs.evolve(reading.faults[-1], help=hint)
+        """Returns the value of a key; one of a wrong type is told with the hint of its field, or else with an example."""
+        field = self.fields[key]
+        made = reading.at(key, field.form, value)
+        fault = reading.faults[-1] if made is REPORTED else Fault("", "")
+        if fault.code == "SA201" and fault.path == (*reading.path, key) and fault.mend is None:
+            help = field.form.metadata.get("elsewhere") or fault.help or field.in_example
+            reading.faults[-1] = attrs.evolve(fault, help=help)
         return made
 
     def _with_faults(self, values: Mapping[str, Any], strange: Sequence[str]) -> Any:
@@ -623,13 +633,12 @@ class RecordForm(Form):
 
 def _missing(field: Field, path: Path, owner: object) -> Fault:
     """Returns the fault of a missing key, with its meaning and an example; `owner` is the id of the record."""
-    key, about, missing = field.key, field.form.metadata.get("help", ""), (*path, field.key)
+    key, missing = field.key, (*path, field.key)
     label = f"there is no `{key}` here" if path or type(owner) is not str else f"`{shortened(owner)}` has no `{key}`"
+    help = field.in_example
     if not path and type(field.form) is RecordForm:
         lines = "".join(f'\n  {inner.key} = "..."' for inner in fields_of(field.form.kind).values() if inner.is_needed)
-        help = f"add it: {about}\n  [{key}]{lines}"
-    else:
-        help = f"for example `{key} = {field.form.example}`" + (f": {about}" if about else "")
+        help = f"add it: {field.form.metadata.get('help', '')}\n  [{key}]{lines}"
     return Fault("SA204", f"the key `{key}` is missing", label, help=help, missing=missing)
 
 

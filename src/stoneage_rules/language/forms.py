@@ -45,8 +45,6 @@ PLAIN_KEY = re.compile("0|[1-9][0-9]{0,8}")
 OUT_OF_RANGE = "a number out of range"
 RANGE_ENDS = frozenset({"min", "max"})
 """The keys of a range in a condition of an edit."""
-LONGEST_EXAMPLE = 80
-"""Longest value that is repeated in a suggestion, in characters."""
 
 
 class NothingFits(Exception):
@@ -400,7 +398,6 @@ class Own(Form):
 class ListOf(Form):
     """A list of values of one form."""
 
-    example = "[...]"
     is_list = True
     types = (list,)
     holders = (tuple,)
@@ -412,14 +409,14 @@ class ListOf(Form):
     def __init__(self, kind: Any, *more: Any) -> None:
         super().__init__(kind, *more)
         self.inner: Form = form_of(get_args(kind)[0], self.metadata)
+        self.example = f"[{self.inner.example}]"
 
     def read(self, value: Any, reading: Reading) -> Any:
         inner = self.inner
         if type(value) is not list:
-            single = type(value) is dict and inner.is_table and len(written(value)) <= LONGEST_EXAMPLE
-            mend = Write(written([value])) if single or (type(value) in (str, int) and inner.kind is type(value)) else None
-            help = f"a list of one stands in square brackets: `{mend}`" if single else ""
-            raise attrs.evolve(wrong_type(value, WORDS[list]), help=help, mend=mend)
+            single = inner.is_table if type(value) is dict else inner.kind is type(value) and type(value) in (str, int)
+            help = "a list of one has square brackets around it, too" if single else ""
+            raise attrs.evolve(wrong_type(value, WORDS[list]), help=help, mend=Write(written([value])) if single else None)
         return tuple([reading.at(index, inner, element) for index, element in enumerate(value)])
 
     def out_of_range(self, value: Any, path: Path) -> Iterator[Fault]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from stoneage_rules.language.faults import (
+    PLAIN_NUMBER,
     PLUGIN,
     REPORTED,
     WORDS,
@@ -239,7 +240,7 @@ class IfRow(Quantity):
     every: int | None = field("only multiples of this number satisfy the row", default=None, least=2, most=99,
         elsewhere=DIFFERENCE)  # fmt: skip
     in_: tuple[int, ...] | None = field("the only numbers that satisfy the row", default=None, silent_default=True,
-        elsewhere=DIFFERENCE)  # fmt: skip
+        elsewhere="list the numbers, as in `in = [4, 7]`, or write `min = 4, max = 7`")  # fmt: skip
 
     def holds(self, number: int) -> bool:
         """Returns whether the row holds if its quantity is this number."""
@@ -368,20 +369,14 @@ class QuantityForm(RecordForm):
         strange = [word for word in words if word not in known]
         for word in strange:
             if len(strange) < len(words):
-                help = f"{RANGE}; {PLUGIN}" if self.is_row and nearest(word, RANGE_KEYS) is None else ""
-                help = "what one of it counts is said by `times`" if word == "each" else help
+                help = RANGE if self.is_row else ""
                 keys = (*self.beside, *fields_of(Quantity))
-                yield unknown_key(word, keys, (), self.no_key, help, is_of_rules=True)
+                yield unknown_key(word, keys, (), self.no_key, help)
             else:
                 fault = unknown_word(
                     "SA202", "a quantity that does not exist", word, known, "quantity", at_key=True, path=(word,)
                 )
-                help = 'of a good or a track called `{0}` it is `{{ goods = "{0}" }}` or `{{ track = "{0}" }}`'.format(
-                    shortened(word)
-                )
-                help += f"; {PLUGIN}"
-                if word in ("option", "module"):
-                    help = f"`{word}` is asked before the game, in a row of `when`"
+                help = NO_QUANTITIES.get(word) or f"{_counted(word)}; {PLUGIN}"
                 yield fault if fault.near else attrs.evolve(fault, help=help)
         if not strange and len(words) != 1:
             help = "" if words else 'name it, for example `goods = "..."`'
@@ -453,6 +448,18 @@ class QuantityForm(RecordForm):
         return {kind.name: _word_form(kind).sample(choices.deeper()), **({"times": times} if times != 1 else {})}
 
 
+NO_QUANTITIES = {
+    **dict.fromkeys(("and", "any", "not", "or"), "all rows must hold, and none is one of several, or the opposite of one"),
+    **dict.fromkeys(("module", "option"), "this is asked before the game, in a row of `when`"),
+}
+"""The help for words that rows of other kinds have."""
+
+
+def _counted(word: str) -> str:
+    """Returns how content counts what a word names."""
+    return 'of a good or a track called `{0}` it is `{{ goods = "{0}" }}` or `{{ track = "{0}" }}`'.format(shortened(word))
+
+
 def _word_form(kind: Any) -> Form:
     """Returns the form of the value behind the word of a quantity, with keywords apart if it can name a record, too."""
     return form_of(kind.takes, {"refers_to": kind.refers_to} if kind.refers_to else {"choices": kind.choices})
@@ -503,9 +510,10 @@ class AmountForm(QuantityForm):
         return form_of(int, self.metadata)
 
     def read(self, value: Any, reading: Reading) -> Any:
-        if type(value) is not dict:
-            return self.number.read(value, reading)
-        return super().read(value, reading)
+        if type(value) is str and not PLAIN_NUMBER.fullmatch(value):
+            help = f"a number that changes is a quantity: {_counted(value)}"
+            raise attrs.evolve(wrong_type(value, WORDS[int]), help=help)
+        return super().read(value, reading) if type(value) is dict else self.number.read(value, reading)
 
     def out_of_range(self, value: Any, path: Path) -> Iterator[Fault]:
         return self.number.out_of_range(value, path) if type(value) is int else super().out_of_range(value, path)
@@ -529,7 +537,8 @@ class IfRowForm(QuantityForm):
 
     is_row = True
     is_computed = False
-    wanted = 'a row such as `{ track = "...", min = 1 }`'
+    example = '{ track = "...", min = 1 }'
+    wanted = f"a row such as `{example}`"
     beside = RANGE_KEYS
     no_key = "a key that a row of `if` does not have"
     made = IfRow
@@ -537,7 +546,8 @@ class IfRowForm(QuantityForm):
     def _key_faults(self, value: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Fault]:
         range = [key for key in value if key in RANGE_KEYS or (key not in {*known, *self.fields} and nearest(key, RANGE_KEYS))]
         counted = {key: item for key, item in value.items() if key not in (*range, "id")}
-        yield from super()._key_faults(counted, known)
+        found = [*super()._key_faults(counted, known)]
+        yield from found
         for key in range:
             if key not in RANGE_KEYS:
                 yield unknown_key(key, RANGE_KEYS, (), self.no_key)
@@ -545,7 +555,7 @@ class IfRowForm(QuantityForm):
             yield wrong_type(value["id"], WORDS[str], ("id",))
         # A number where none belongs means a range: `{ round = 3 }`, `{ ..., exactly = 3 }`.
         plain = [key for key, item in counted.items() if type(item) is int and key not in self.fields]
-        if not range and not any(key not in known or known[key].takes is not int for key in plain):
+        if not (range or found) and not any(known[key].takes is not int for key in plain):
             yield Fault("SA207", "a condition that asks for nothing", "this row has no range", help=RANGE)
 
     def schema(self, writer: SchemaWriter) -> Schema:

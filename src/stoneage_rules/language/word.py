@@ -11,8 +11,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from stoneage_rules.language.faults import Fault, unknown_key, unknown_word, wrong_type
-from stoneage_rules.language.fields import CONTEXTS, Amount, Described, Field, RecordForm, field, fields_of, required, resolve_own
+from stoneage_rules.language.faults import Fault, Write, unknown_key, unknown_word, wrong_type
+from stoneage_rules.language.fields import (
+    CONTEXTS,
+    OTHER_SEAT,
+    Amount,
+    Described,
+    Field,
+    RecordForm,
+    field,
+    fields_of,
+    required,
+    resolve_own,
+)
 from stoneage_rules.language.fields import Contradiction as Contradiction
 from stoneage_rules.language.forms import (
     Form,
@@ -43,8 +54,6 @@ class Word(Described):
 
     __slots__ = ()
 
-    is_of_rules: ClassVar[bool] = True
-    """True for what plugins can add keys and words to."""
     involved: ClassVar[tuple[str, ...]] = ()
     """The fields that `contradictions` reads; it is called only if all of them could be read."""
 
@@ -64,8 +73,6 @@ class Word(Described):
 @attrs.frozen
 class Requirement(Word):
     """One row of `when`; every row must hold before the game starts."""
-
-    is_of_rules = False
 
     option: str | None = field("an option of this pack, or of one it names, that must be on", default=None)
     is_: str | int | bool | None = field("the value the option must have; without the key, it must be true", default=None)
@@ -237,6 +244,8 @@ class Verb(Word):
     """The contexts where it can be used; empty for all."""
     otherwise: ClassVar[str] = ""
     """The hint for wrong contexts: what to write instead."""
+    decided_by: ClassVar[str] = ""
+    """The key whose word decides where it belongs, if one does."""
     buys: ClassVar[bool] = False
     """True if it offers the item on the location for its price."""
     keeps: ClassVar[str | None] = None
@@ -317,7 +326,7 @@ class EffectForm(Form):
             raise wrong_type(word, "text", (DO,))
         if word not in reading.words.verbs:
             message, known = "an effect that does not exist", reading.words.verbs
-            raise unknown_word("SA208", message, word, known, "verb", path=(DO,), is_of_rules=True)
+            raise unknown_word("SA208", message, word, known, "verb", path=(DO,))
         # An `id` only gives edits an address; the effect itself has no use for it.
         id = value.get("id", "")
         own = [wrong_type(id, "text", ("id",))] if type(id) is not str else []
@@ -381,13 +390,17 @@ class VerbForm(RecordForm):
 
     def misplaced(self, made: Any, context: str, words: Structurer) -> Iterator[Fault]:
         places = made.belongs_in()
-        if context not in (places or (context,)):
-            known = either(CONTEXTS[place] for place in places)
-            label = f"`{made.do}` belongs to {known}, not to {CONTEXTS[context]}"
-            help = made.otherwise or "delete it, or write another verb"
-            fitting = (word for word, verb in words.verbs.items() if verb.can_stand_in(context))
-            note = "" if made.otherwise else "verbs for here are " + listed(fitting)
-            yield Fault("SA215", "an effect that does not belong here", label, note, help, path=(DO,))
+        if context in (places or (context,)):
+            return
+        known, here = either(CONTEXTS[place] for place in places), CONTEXTS[context]
+        label, help, mend = f"`{made.do}` belongs to {known}, not to {here}", made.otherwise, None
+        key, word = made.decided_by, OTHER_SEAT.get(context)
+        if key:
+            label, help = f"`{key} = {written(getattr(made, key))}` belongs to {known}, not to {here}", f"delete `{key}`"
+            if word:
+                help, mend = f'write `{key} = "{word}"`', Write(f'"{word}"')
+        help = help or "delete it, or write another verb"
+        yield Fault("SA215", "an effect that does not belong here", label, "", help, mend=mend, path=(key or DO,))
 
     def schema(self, writer: SchemaWriter) -> Schema:
         def make() -> Schema:

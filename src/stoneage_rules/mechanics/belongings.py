@@ -35,7 +35,7 @@ from stoneage_rules.language.events import (
     id_field,
     number_field,
 )
-from stoneage_rules.language.fields import Amount, Quantity, field
+from stoneage_rules.language.fields import Amount, Quantity, field, fields_of
 from stoneage_rules.language.quantity import MEANINGLESS, IfRow, QuantityKind, Span, at_least_zero
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, Records, beyond, uncounted
 from stoneage_rules.language.word import ContentRecord, Contradiction, DrawnRecord, Verb, Word
@@ -264,8 +264,23 @@ class AdvanceVerb(Verb):
         return bringing
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        top = bounds.find("track", self.track).top
-        yield from beyond("steps", self.steps, top, f"the track `{self.track}` ends at {top}", set_by=(self.track,))
+        yield from beyond_track(bounds, "steps", self.steps, self.track)
+
+
+def beyond_track(bounds: Bounds, key: str, number: object, track: str) -> Iterator[Bound]:
+    """Yields the bound of a number that makes no difference beyond the end of a track."""
+    top = bounds.find("track", track).top
+    yield from beyond(key, number, top, f"the track `{track}` ends at {top}", set_by=(track,))
+
+
+def changes_seat(bounds: Bounds, effect: Verb) -> bool:
+    """Returns whether an effect gives or takes what the seat with the effect has, and no shared marker is all that moves."""
+    track = getattr(effect, "track", None)
+    if effect.belongs or (track and bounds.find("track", track).shared):
+        return False
+    fields = fields_of(type(effect)).values()
+    gives = any(one.form.metadata.get("gives") and getattr(effect, one.name) for one in fields)
+    return bool(gives or effect.scores() or effect.takes())
 
 
 def _track_record(link: Linker, track: str) -> TrackRecord:
@@ -421,10 +436,17 @@ class BringHomeVerb(Verb):
         return effect
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        names = bounds.group("location", self.from_) or (self.from_,)
-        idle = all(bounds.find("location", name).circles == 0 for name in names)
+        places = [bounds.find("location", name) for name in bounds.group("location", self.from_) or (self.from_,)]
+        idle = all(place.circles == 0 for place in places)
         why, help = f"no figures come to `{self.from_}`", "name another location, or take the effect away"
         yield Bound(("SA514", "an effect that never happens"), ("from",), idle, why, help, about=(self.from_,))
+        phases, here = bounds.declared("course")[0].record.phases, bounds.here.name
+        moves = [(use.at.name, use.word.do) for use in bounds.words(Verb) if use.word.do in ("place", "resolve")]
+        before = phases[: phases.index(here)] if here in phases else ()
+        acted = [do for phase in before for name, do in moves if name == phase][-1:] == ["resolve"]
+        idle = acted and not any(place.stays for place in places)
+        why, help = f"figures on `{self.from_}` have acted before, and are home", "write `stays = true` at the location"
+        yield Bound(("SA514", "nobody to come home"), ("from",), idle, why, help, at_any_table=True)
 
 
 def _figures(link: Linker, of: str) -> Reader:

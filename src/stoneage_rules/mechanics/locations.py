@@ -105,7 +105,8 @@ class LocationRecord(ContentRecord):
     def contradictions(self) -> Iterator[Contradiction]:
         yield from self.figures.exceeding(self.circles)
         if self.toll is not None and self.toll.form == "composed":
-            yield Contradiction("a placement costs goods by name", ("toll",), "a price that leaves a choice")
+            help = "name them, as in `toll = { GOOD = 1 }`; goods of one's choice are paid by `pay` among the effects"
+            yield Contradiction("a placement costs goods by name", ("toll",), "a price that leaves a choice", help)
 
     def place_ids(self, name: str, players: int) -> tuple[str, ...]:
         count = players if self.copies == "players" else self.copies
@@ -295,7 +296,10 @@ def reach_of_placements(
 
 
 LOWER = "lower it, or delete this line"
-PAY = 'to let seats pay for effects, write `effects = [{ do = "pay", cost = {...}, effects = [...] }]`'
+PAY = (
+    "the price of a placement is `toll`; to let seats pay for effects, "
+    'write `effects = [{ do = "pay", cost = {...}, effects = [...] }]`'
+)
 
 
 MECHANISM = Mechanism("locations", after=("figures", "goods"), records=(LocationRecord,))

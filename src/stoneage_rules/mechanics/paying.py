@@ -24,7 +24,7 @@ from stoneage_rules.language.fields import Amount, Quantity, field
 from stoneage_rules.language.quantity import at_least_zero, comparing
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, beyond
 from stoneage_rules.language.word import Contradiction, Verb
-from stoneage_rules.mechanics.belongings import figure_records, is_never_got, most_figures, most_tools, tool_records
+from stoneage_rules.mechanics.belongings import beyond_track, figure_records, is_never_got, most_figures, most_tools, tool_records
 from stoneage_rules.mechanics.effect_lists import (
     ANYWHERE,
     SUBJECTS,
@@ -88,6 +88,7 @@ class PayVerb(Verb):
     do = "pay"
     token = ("{cost} for {effects}", "pay {cost}")
     tells = "paid"
+    decided_by = "to"
     cost: Cost = field("the price", becomes=ANYWHERE)
     effects: tuple[Verb, ...] = field("the effects of a payment", default=(), becomes=ANYWHERE)
     times: Amount = field("the largest number of payments, or a quantity", default=1, least=1, most=MOST_TIMES)
@@ -440,6 +441,7 @@ class LoseVerb(Verb):
     """
 
     do = "lose"
+    decided_by = "to"
     token = ("-{tools} tool", "-{figures} figure", "-{amount} {track}", "-{amount} {of}", "-{amount} {good}")
     good: str | None = field("the good that is lost", default=None, refers_to="good", loses=True)
     of: str | None = field(
@@ -475,7 +477,7 @@ class LoseVerb(Verb):
         if self.from_most is not None and self.from_ != "seat":
             yield Contradiction("`from_most` says already who loses", ("from",), at_key=True)
         if self.to == "seat" and self.from_ == "seat" and self.from_most is None:
-            help = 'add `from = "others"`, or `from_most = { ... }`'
+            help = 'in `choose-seat` write `to = "chooser"`; elsewhere add `from = "others"`, or `from_most = { ... }`'
             yield Contradiction("a seat takes nothing from itself", ("to",), help=help)
 
     def belongs_in(self) -> tuple[str, ...]:
@@ -567,8 +569,8 @@ class LoseVerb(Verb):
         idle, why = self.track is not None and self.track not in bounds.got, f"nobody ever goes forward on `{self.track}`"
         help = "name another track, or take the effect away"
         yield Bound(("SA514", "nothing to lose"), ("track",), idle, why, help, about=(self.track or "",))
-        top = None if self.track is None else bounds.find("track", self.track).top
-        yield from beyond("amount", self.amount, top, f"the track `{self.track}` ends at {top}", set_by=(self.track or "",))
+        if self.track is not None:
+            yield from beyond_track(bounds, "amount", self.amount, self.track)
         tools, figures = most_tools(bounds), max(0, most_figures(bounds) - 1)
         yield from beyond("tools", self.tools, tools, f"tools go up to {tools} in all", set_by=tool_records(bounds))
         why = f"a colour has {figures + 1} figures in all, and keeps one"

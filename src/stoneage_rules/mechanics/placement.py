@@ -340,7 +340,8 @@ class PlaceVerb(Verb):
     placing; it then places no more in this phase.
 
     With `turns` a seat makes at most that many placements by this effect, and with `figures` each has at most that many figures;
-    a quantity is read at each turn of the seat. A seat that has no turn left is passed over.
+    a quantity is read at each turn of the seat, and a shared track gives each seat the same number. A seat that has no turn left
+    is passed over.
 
     Example: `{ do = "place" }`, `{ do = "place", order = "there-and-back", pass = true }` or
     `{ do = "place", most_first = { track = "hour" }, turns = 4, figures = 1 }`
@@ -349,6 +350,7 @@ class PlaceVerb(Verb):
     do = "place"
     token = "place"
     belongs = ("phase",)
+    otherwise = "it goes round all seats: write it into a phase, outside of `each-seat`"
     order: str = field(
         "the order of the seats", default=CLOCKWISE, choices=(CLOCKWISE, REVERSE, SNAKE), silent_default=True,
         elsewhere="an order by a number is said by `most_first = { ... }`",
@@ -392,6 +394,10 @@ class PlaceVerb(Verb):
                 never, end = ("SA514", "an effect that never happens"), range_of(bounds, amount)[1]
                 why, help = f"`{key}` is never more than {end}: nobody places here", "write a quantity that can be 1 or more"
                 yield Bound(never, (key,), end is not None and end < 1, why, help)
+        end, is_alone = range_of(bounds, self.figures or 0)[1], len(bounds.words(PlaceVerb)) == 1
+        small = [place.id for place in bounds.declared("location") if end and end < place.record.figures.least]
+        why, help = f"nobody can place on {', '.join(small)}: that takes more", "raise it, or change `figures` of the location"
+        yield Bound(("SA514", "locations where nobody can place"), ("figures",), small and is_alone, why, help)
 
     def bind(self, link: Linker) -> Effect:
         frame, ordered = link.frame("next-placement"), link.frame("next-in-order")
@@ -666,17 +672,13 @@ class ResolveVerb(Verb):
             yield Bound(NO_DIFFERENCE, ("places", index), places <= before, f"`{name}` acts already", "delete it")
             before |= places
         verbs = [located.word for located in bounds.words(ResolveVerb)]
-        if verbs[0] is self and all(verb.places for verb in verbs):
-            yield from self._never_acting(bounds, {name for verb in verbs for name in verb.places})
-
-    def _never_acting(self, bounds: Bounds, named: set[str]) -> Iterator[Bound]:
-        """Yields the locations that none of the lists names, if there is no `resolve` without a list."""
-        for location in bounds.declared("location"):
-            record = location.record
-            idle = record.effects and not record.stays and named.isdisjoint({location.name, *record.groups})
-            why = f"figures on `{location.id}` never act: no `resolve` names it"
-            help = 'name it in `places`, or add `{ do = "each-seat", effects = [{ do = "resolve" }] }` behind'
-            yield Bound(("SA514", "figures that never act"), ("id",), idle, why, help, at=(location,))
+        if verbs[-1] is self and all(verb.places for verb in verbs):
+            named = {name for verb in verbs for name in verb.places}
+            acting = [each for each in bounds.declared("location") if each.record.effects and not each.record.stays]
+            left = [each.name for each in acting if named.isdisjoint({each.name, *each.record.groups})]
+            help = 'add them to `places`, or `{ do = "each-seat", effects = [{ do = "resolve" }] }` behind'
+            why = f"figures never act on {', '.join(left)}: no `resolve` names them"
+            yield Bound(("SA514", "figures that never act"), ("places",), left, why, help, at_any_table=True)
 
     def bind(self, link: Linker) -> Effect:
         frame, among = link.frame(ResolveNext.name), link.frame(ResolveNextAmong.name)

@@ -338,7 +338,7 @@ class RollVerb(Verb):
 
     def contradictions(self) -> Iterator[Contradiction]:
         if not self.yields and not self.effects:
-            help = "add `divide` and `yields`, or `effects`"
+            help = "add `divide` and `yields`, or write what depends on its total into `effects = [...]` of this roll"
             yield Contradiction("nothing comes of this roll", ("do",), help=help)
         elif (self.divide is None) == bool(self.yields):
             key, other = ("yields", "divide") if self.yields else ("divide", "yields")

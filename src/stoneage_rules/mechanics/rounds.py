@@ -14,7 +14,7 @@ from stoneage_rules.kernel.nouns import LAST_ROUND_TABLE, PHASE_TABLE, Phase
 from stoneage_rules.kernel.operations import NOBODY
 from stoneage_rules.kernel.saving import expect, expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import MOST_PLAYERS, PHASE_SLOT, Declared, Effect, Handle, Linker, Reader, Slot
+from stoneage_rules.language.binding import PHASE_SLOT, Declared, Effect, Handle, Linker, Reader, Slot
 from stoneage_rules.language.events import (
     GOODS_FIELD,
     ITEM_FIELD,
@@ -34,8 +34,8 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.quantity import COUNT, IfRow, QuantityKind
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
-from stoneage_rules.mechanics.belongings import tools_in_words
-from stoneage_rules.mechanics.effect_lists import SET_UPS
+from stoneage_rules.mechanics.belongings import changes_seat, tools_in_words
+from stoneage_rules.mechanics.effect_lists import SET_UPS, PassFirstVerb
 from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.telling.phrases import LogNames, Phrases
@@ -102,7 +102,7 @@ ROUND_COUNTS = (
         _players,
         choices=("count",),
         of_seat=False,
-        span=lambda records, of: (1, MOST_PLAYERS),  # not the number of this table, so that no row always holds
+        span=lambda records, of: records.declared("players")[0].record.span,  # not that of this table, so that rows can differ
         words="the number of players",
         counts=(),
     ),
@@ -211,6 +211,20 @@ class PhaseRecord(ContentRecord):
         why = f"`{self.id}` has no steps, and nothing else happens at its start"
         help = "add `effects = [...]`, or remove the phase"
         yield Bound(("SA514", "a phase in which nothing happens"), ("effects",), idle, why, help)
+        for index, effect in enumerate(self.effects):
+            wins, before = getattr(effect, "wins", None), self.effects[index - 1]
+            ends = effect == EndGameVerb(wins=wins)
+            alone = wins == "seat" or (changes_seat(bounds, effect) and not isinstance(before, PassFirstVerb))
+            why, help = AT_ONCE if ends else ALONE
+            sort = "SA524", "an effect that may be meant otherwise"
+            yield Bound(sort, ("effects", index, "do"), ends or alone, why, help, at_any_table=True)
+
+
+AT_ONCE = "the game ends here in its first round", "add `if = [...]`, `after_round = ...` or `when_empty = ...`"
+ALONE = (
+    "outside of `each-seat` this is for the starting player alone",
+    "write it within `each-seat`; one marker for all is a track with `shared = true`",
+)
 
 
 @attrs.frozen

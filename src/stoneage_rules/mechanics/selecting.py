@@ -23,6 +23,7 @@ from stoneage_rules.language.fields import CONTEXTS, Amount, field
 from stoneage_rules.language.quantity import IfRow, at_least_zero
 from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond
 from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.belongings import beyond_track, changes_seat
 from stoneage_rules.mechanics.effect_lists import (
     ANYWHERE,
     SUBJECTS,
@@ -76,7 +77,7 @@ class ChooseSeatVerb(Verb):
     `pay`, or `one-of` with `decline`, it can refuse.
 
     Example: `{ do = "choose-seat", among = [{ goods = "food", min = 1 }], effects = [{ do = "lose", good = "food",
-    to = "chooser" }] }`
+    to = "chooser" }, { do = "chooser", effects = [{ do = "points", amount = 1 }] }] }`
     """
 
     do = "choose-seat"
@@ -90,6 +91,16 @@ class ChooseSeatVerb(Verb):
     def describe(self, phrases: Phrases) -> str:
         rows = f" ({phrases.rows(self.among)})" if self.among else ""
         return f"for another seat of its choice{rows}: {phrases.effects(self.effects)}"
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        hands = any(getattr(effect, "to", "") == "chooser" for effect in self.effects)
+        for index, effect in enumerate(self.effects):
+            idle = hands and changes_seat(bounds, effect) and not effect.takes()
+            why = "this is for the chosen seat, which hands goods to the chooser"
+            help = 'write it within `{ do = "chooser", effects = [...] }` if it is for the seat that chose'
+            yield Bound(
+                ("SA524", "an effect that may be meant otherwise"), ("effects", index, "do"), idle, why, help, at_any_table=True
+            )
 
     def bind(self, link: Linker) -> Effect:
         node, frame = link.sequence(self.effects), link.frame(ChooseSeat.name)
@@ -442,6 +453,9 @@ class SealVerb(Verb):
         if track.shared:
             why = f"`{self.track}` is one marker for all seats"
             yield Clash("SA207", CONTRADICTION, ("track",), why, "name a track where each seat has a marker")
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield from beyond_track(bounds, "at_most", self.at_most, self.track)
 
     def bind(self, link: Linker) -> Effect:
         track = link.index("track", self.track)

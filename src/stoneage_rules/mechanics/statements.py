@@ -81,6 +81,11 @@ class PlayersRecord(ContentRecord):
         if self.at_most < self.at_least:
             yield Contradiction(f"`at_most` is less than `at_least`, which is {self.at_least}", ("at_most",))
 
+    @property
+    def span(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+        return self.at_least, self.at_most
+
     def player_counts(self) -> range:
         return range(self.at_least, self.at_most + 1)
 

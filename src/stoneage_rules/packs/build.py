@@ -124,7 +124,7 @@ class _Builder:
         self.suggestions = Suggestions(packs, installed)
         self.settings = settings
         self.language = language
-        self.report = report
+        self.report, report.home_of = report, language.home_of
         for pack in packs:
             report.texts.update(pack.files.texts)
         self.kinds = language.kinds

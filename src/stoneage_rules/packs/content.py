@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.fields import Described, Shown, field
+from stoneage_rules.language.fields import Described, RecordForm, Shown, field, fields_of
 from stoneage_rules.language.word import CONFIDENCES, ExtraKeys, Verb
 from stoneage_rules.packs.find import PackFiles, Source
 from stoneage_rules.packs.parts import Kinds
 from stoneage_rules.packs.spans import TomlPath
+from stoneage_rules.text import first_of
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.edit import Provenance, RawRecord
@@ -96,6 +97,12 @@ class Manifest(Described):
 # `build` builds them from files; the compiler turns them into a ruleset.
 
 
+MOST_HOMES = 4
+"""The most tables that are named as having a key."""
+HELD = ", effects = [...]"
+"""How an effect is shown that can have others among its effects."""
+
+
 @attrs.frozen
 class Language(Described):
     """All words that content may use at a table, and the frames of mechanisms and plugins; `packs` asks no frame."""
@@ -129,6 +136,18 @@ class Language(Described):
     def word(self, sort: str, name: str) -> Any:
         """Returns the object registered under a name of some sort, such as the counter `players`."""
         return {"counter": self.counters, "quantity": self.quantities, "verb": self.verbs}[sort][name]
+
+    def home_of(self, key: str) -> str:
+        """Returns the help for a key that its table does not have: which tables have it; empty if there are none."""
+        if key in self.quantities:
+            return f"`{key}` is asked during the game, by `if` of an effect or a record: `if = [{{ {key} = ..., min = 1 }}]`"
+        kinds: dict[str, Any] = {f"[[{kind}]]": model for kind, model in self.kinds.records.items()}
+        kinds["[[KIND]]"] = self.kinds.item
+        inner = {f"{name} = {{ ... }}": one.form for model in kinds.values() for name, one in fields_of(model).items()}
+        kinds |= {name: form.kind for name, form in inner.items() if type(form) is RecordForm}
+        kinds |= {f'{{ do = "{do}"{HELD * ("effects" in fields_of(verb))} }}': verb for do, verb in self.verbs.items()}
+        homes = first_of([f"`{name}`" for name, kind in kinds.items() if key in fields_of(kind)], MOST_HOMES)
+        return f"`{key}` is a key of {homes}" if homes else ""
 
     def extra_keys_of(self, record: type) -> list[type[ExtraKeys]]:
         """Returns what adds keys to a class of records."""

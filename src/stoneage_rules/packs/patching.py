@@ -11,7 +11,7 @@ import attrs
 from stoneage_rules.language.faults import WORDS, Fault, Write, unknown_key, unknown_word, wrong_type
 from stoneage_rules.language.fields import fields_of
 from stoneage_rules.language.forms import form_of_class, is_number_range
-from stoneage_rules.language.word import ContentRecord
+from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.diagnostics import not_in_double_brackets
 from stoneage_rules.packs.edit import Edit, Operation, RawRecord, RecordKey, as_path, is_same_toml
 from stoneage_rules.packs.find import Source
@@ -122,18 +122,20 @@ class _Walk(NamedTuple):
         else:
             message, label = f"an edit of {a(noun)} that is not there", f"{self.target.label} has no {noun} called `{key}`"
             unknown = unknown_word("SA203", message, key, known, noun, label=label, path=here, at_key=True)
-        places = sorted({f"`{self.word}.{place}`" for place in _places_of(key, self.target.data)})
+        places = sorted({f"`{self.word}.{place}`" for place in _places_of(key, self.target.data, self.target.verbs)})
         return unknown if unknown.near or not places else attrs.evolve(unknown, help=f"there is {either(places)}", note="")
 
 
-def _places_of(key: str, holder: Any, path: str = "") -> Iterator[str]:
-    """Yields where a record has a key or an element further within, as edits write it."""
+def _places_of(key: str, holder: Any, verbs: Mapping[str, Any], path: str = "") -> Iterator[str]:
+    """Yields where a record has a key or an element further within, or an effect can have the key, as edits write it."""
     if isinstance(holder, list):
         holder = {element_name(element): element for element in holder if isinstance(element, dict)}
+    elif key in form_of_class(Verb).fields_in(holder, verbs):
+        yield f"{path}{key}"
     for name, inner in holder.items() if isinstance(holder, dict) else ():
         if path and name == key:
             yield f"{path}{name}"
-        yield from _places_of(key, inner, f"{path}{name}.")
+        yield from _places_of(key, inner, verbs, f"{path}{name}.")
 
 
 # --- whole records ------------------------------------------------------------------------------------------------

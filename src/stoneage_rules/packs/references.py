@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.faults import Fault, unknown_word
-from stoneage_rules.language.fields import Field, fields_of
+from stoneage_rules.language.fields import Field, fields_of, parts_of
 from stoneage_rules.language.forms import form_of_class
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, TextPlace
@@ -18,7 +18,7 @@ from stoneage_rules.packs.options import Suggestions
 from stoneage_rules.packs.parts import FailedDeclarations, at_step, groups_of, owners_of
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.spans import TomlPath
-from stoneage_rules.text import a, counted, either, noun_of
+from stoneage_rules.text import a, choices_of, counted, either, noun_of, written
 
 MOST_PLACES = 3
 """Maximum number of places shown that need a removed record."""
@@ -87,17 +87,18 @@ class References:
             owners = [*(["an item"] if kind.of_items else []), *tellers]
             owner = f" of {' or of '.join(owners)}" if owners else ""
             label = f"only the effects under `{kind.under}`{owner} know {kind.help}"
-            others = either(f"`{name}`" for name, other in self.language.quantities.items() if not other.under)
-            help = f"count something else here: {others}"
+            later = f'`{{ do = "advance", track = "TRACK", steps = {{ {quantity.name} = {written(quantity.of)} }} }}`'
+            help = f"write what asks for it there; for later, an effect there can keep it on a track: {later}"
             origin, rest = self.here.origin_of(at)
             fault = Fault("SA207", "a quantity that means nothing here", label, help=help, path=rest, at_key=True)
             self.report.add_at(fault, origin)
         if kind.refers_to is None or quantity.of in kind.choices:
             return form_of_class(type(quantity.of)).resolved(quantity.of, at, self)
-        return self.word(str(quantity.of), kind.refers_to.split("|"), at)
+        or_choices = f"write {either(f'`{choice}`' for choice in kind.choices)}; or " if kind.choices else ""
+        return self.word(str(quantity.of), kind.refers_to.split("|"), at, besides=or_choices)
 
-    def word(self, word: Any, kinds: Sequence[str], path: TomlPath, *, at_key: bool = False) -> Any:
-        """Returns the name in play of a word's referent; reports a word that names nothing."""
+    def word(self, word: Any, kinds: Sequence[str], path: TomlPath, *, at_key: bool = False, besides: str = "") -> Any:
+        """Returns the name in play of a word's referent; reports a word that names nothing, with what it can be `besides`."""
         if type(word) is not str:
             return word
         kinds = tuple(chain.from_iterable(self.content.item_kinds if kind == "item" else (kind,) for kind in kinds))
@@ -122,35 +123,40 @@ class References:
         what = noun_of(kinds[-1])
         code = "SA210" if kinds[-1] in ("check", "kernel") else "SA203"
         message = f"a reference to {a(what)} that does not exist"
-        known = self._known(kinds, origin.pack)
-        fault = unknown_word(code, message, word, known, what, path=rest, at_key=at_key)
+        fault = unknown_word(code, message, word, self._known(kinds, origin.pack), what, path=rest, at_key=at_key)
         if self.failed.may_be(word, kinds, (origin.pack, *self.scopes[origin.pack])):
             self.report.suppress(fault, origin.source, origin.path)
             return word
-        fault = self._with_help(fault, word, kinds, origin.pack, known)
-        self.report.add_at(fault, origin)
+        fault = self._with_help(fault, word, kinds, origin.pack)
+        self.report.add_at(attrs.evolve(fault, help=besides * (not fault.near) + fault.help), origin)
         return word
 
-    def _with_help(self, fault: Fault, word: str, kinds: Sequence[str], pack: str, known: Sequence[str]) -> Fault:
+    def _with_help(self, fault: Fault, word: str, kinds: Sequence[str], pack: str) -> Fault:
         """Returns the fault of a word that names nothing, with what could be meant."""
         id, _, number = word.rpartition("-")
         named = [entry.record for kind in kinds for entry in self.content.of(kind) if entry.id == id and number.isdecimal()]
         if any(getattr(record, "copies", None) not in (None, 1) for record in named):
             return attrs.evolve(fault, help=f"the copies of `{id}` are named together: write `{id}`", note="", near=None)
-        members = () if fault.near else self._members(word, kinds, pack)
-        if members:
-            fault = attrs.evolve(
-                fault, help=f"`{word}` is a group: name one of {either(f'`{name}`' for name in members)}", note=""
-            )
         fault = self.suggestions.suggest(fault, word, kinds, pack, noun_of(kinds[-1]))
-        if not fault.near and not fault.help and kinds[-1] in self.kinds.records and ":" not in word:
+        other = self._of_another_kind(word, kinds, pack)
+        if not fault.help and (other or not fault.near) and kinds[-1] in self.kinds.records and ":" not in word:
+            known = [(noun_of(kind), self._known((kind,), pack)) for kind in reversed(kinds)]
             # A long list without anything like the word is useless.
-            note, noun = fault.note if len(known) <= MOST_KNOWN else "", noun_of(kinds[-1])
-            help = f"add a `[[{kinds[-1]}]]` with this id, or name another {noun}"
-            if word in self.content.item_kinds:
-                help = f"`{word}` is a kind of item; {a(noun)} belongs here"
-            fault = attrs.evolve(fault, help=help, note=note)
+            notes = [choices_of(noun, ids, word=word) for noun, ids in known if 0 < len(ids) <= MOST_KNOWN]
+            help = other or f"add a `[[{kinds[-1]}]]` with this id, or name another {noun_of(kinds[-1])}"
+            fault = attrs.evolve(fault, help=help, note="; ".join(notes), near=None)
         return fault
+
+    def _of_another_kind(self, word: str, kinds: Sequence[str], pack: str) -> str:
+        """Describes the group, or the record of another kind, that has an id, and what it names of the right kinds."""
+        if members := self._members(word, kinds, pack):
+            return f"`{word}` is a group: name one of {either(f'`{name}`' for name in members)}"
+        for kind in self.names:
+            for name in self._look_up(word, kind, pack).values() if kind not in kinds else ():
+                parts = parts_of(self.content.by_name[kind, name].record)
+                named = [f", with `{key} = {written(value)}`" for key, form, value in parts if value and {*form.refs} & {*kinds}]
+                return f"`{word}` is {a(noun_of(kind))}{''.join(named)}; {a(noun_of(kinds[-1]))} belongs here"
+        return ""
 
     def _look_up(self, word: str, kind: str, pack: str) -> Mapping[str, str]:
         """Returns every name in play that a word can refer to, by the pack that declares it."""

@@ -153,26 +153,29 @@ FindingKey = tuple[str, str, TextPlace]
 MOST_UNCHECKED = 6
 
 
-def _in_single_brackets(fault: Fault, source: Source, path: TomlPath) -> Fault:
-    """Returns the fault of a list in place of a table with how to write its header, if it has one."""
-    head, is_head, _ = source.written_at(path).partition("]]")
-    if not is_head or not head.startswith("[[") or not fault.message.endswith(f"{WORDS[dict]} belongs"):
+def _in_other_brackets(fault: Fault, source: Source, path: TomlPath) -> Fault:
+    """Returns the fault of a list in place of a table, or of a table in place of a list, with how to write its header."""
+    text, value = source.written_at(path), value_at(source.data, path)
+    is_list = type(value) is list
+    wanted = (f"{WORDS[dict]} belongs", "` belongs") if is_list else f"{WORDS[list]} belongs"
+    if not text.startswith("[[" if is_list else "[") or not fault.message.endswith(wanted) or not (is_list or fault.mend):
         return fault
-    mend = Write(f"{head[1:]}]")
-    return attrs.evolve(fault, help=f"write `{mend}`", mend=mend if len(value_at(source.data, path)) == 1 else None)
+    head = text.partition("]")[0]
+    mend = Write(f"{head[1:]}]" if is_list else f"[{head}]]")
+    return attrs.evolve(fault, help=f"write `{mend}`", mend=mend if not is_list or len(value) == 1 else None)
 
 
 def diagnostic_of(fault: Fault, source: Source, base: TomlPath = (), pack: str = "") -> Diagnostic:
     """Returns a fault of a value as a diagnostic, at its place in its file."""
     source, path = source.locate(base + fault.path)
-    fault = _in_single_brackets(as_option_fault(fault, value_at(source.data, path)), source, path)
+    fault = _in_other_brackets(as_option_fault(fault, value_at(source.data, path)), source, path)
     fault, moves = _told_to_move(fault, source, path)
     place = source.place(path, fault.label, key=fault.at_key)
     return Diagnostic(
         fault.code,
         fault.message,
         place,
-        help=fault.help or (f"did you mean `{fault.near}`?" if fault.near else PLUGIN if fault.is_of_rules else ""),
+        help=fault.help or (f"did you mean `{fault.near}`?" if fault.near else ""),
         notes=(fault.note,) if fault.note else (),
         fixes=moves if fault.mend is None else edits_of(fault.mend, *(fault.mend_at or (source, path))),
         packs=(pack,) if pack else (),
@@ -188,6 +191,8 @@ class Report:
         """The texts of files, in the order of their diagnostics."""
         self.unchecked: dict[str, None] = {}
         """Descriptions of everything that could not be checked because of the diagnostics."""
+        self.home_of: Callable[[str], str] | None = None
+        """Returns the help for a key of another table; None until the words of the table are known."""
         self.met = 0
         """The number of faults so far, including suppressed and repeated ones."""
         self._keys: set[FindingKey] = set()
@@ -219,6 +224,10 @@ class Report:
         for shown in (source, *(fault.mend_at or ())[:1]):
             self.texts |= {file: text for file, text in shown.texts().items() if file not in self.texts}
         diagnostic = diagnostic_of(fault, source, base, pack)
+        if self.home_of and fault.code in ("SA202", "SA208") and (not diagnostic.help or PLUGIN in diagnostic.help):
+            other = PLUGIN if len(base) != 3 else ""  # a key of an edit itself, which no plugin adds
+            help = self.home_of(str((base + fault.path)[-1])) or diagnostic.help or other
+            diagnostic = attrs.evolve(diagnostic, help=help)
         self.met += 1
         if fault.is_suppressed:
             self._suppress(diagnostic)
