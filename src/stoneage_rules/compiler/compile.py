@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from stoneage_rules.errors import PluginError
 from stoneage_rules.kernel.answers import judge_of
@@ -89,6 +89,8 @@ def _names(classes: Any) -> str:
     return either([each.__name__ for each in getattr(classes, "__args__", None) or [classes]])
 
 
+Made = TypeVar("Made", bound=Callable[..., Any])
+
 CHECKING = "closed", "room", "tell", "passes", "explain"
 """The methods of checks that plugins add to tables."""
 
@@ -107,6 +109,11 @@ class ContentLinker:
         """True if quantities count face-down items, too."""
         self.nodes: list[tuple[Effect, int]] = [(_nothing, 0)]
         self.verbs: list[Verb | None] = [None]
+        self.added: list[tuple[tuple[Handle[Any], int], ...]] = [()]
+        self._adding: list[tuple[Handle[Any], int]] = []
+        """The entries of tables that the effect which is being bound has added or found so far."""
+        self._made_of: dict[int, tuple[Callable[..., Any], Amount | tuple[IfRow, ...]]] = {}
+        """By the identity of a compiled function, the function and its content; a plugin's functions need not be hashable."""
         self.tables: dict[Handle[Any], list[Any]] = {}
         self._readers: dict[Handle[Any], str] = {}
         """The kind of record that a table was last read for while records were bound."""
@@ -197,14 +204,17 @@ class ContentLinker:
     def sequence(self, effects: Sequence[Any]) -> int:
         node = 0
         for effect in reversed(effects):
+            outer, self._adding = self._adding, []
             bound: Effect = self._bound(effect.bind, f"verb {effect.do}", "effect", self)
             self.nodes.append((Conditional(self.condition(effect.if_), bound) if effect.if_ else bound, node))
             self.verbs.append(effect)
+            self.added.append(tuple(self._adding))
+            self._adding = outer
             node = len(self.nodes) - 1
         return node
 
     def amount(self, amount: Amount) -> Reader:
-        return (lambda state, seat, n: amount) if isinstance(amount, int) else self.quantity(amount)
+        return self._made((lambda state, seat, n: amount) if isinstance(amount, int) else self.quantity(amount), amount)
 
     @property
     def quantities(self) -> Mapping[str, Any]:
@@ -215,7 +225,7 @@ class ContentLinker:
         of = quantity.of if isinstance(quantity.of, (str, int)) else quantity
         bind = kind.bind if self._is_final or kind.bind_open is None else kind.bind_open
         reader: Reader = self._bound(bind, f"quantity {quantity.name}", "reader", self, of)
-        return computed(self, reader, quantity)
+        return self._made(computed(self, reader, quantity), quantity)
 
     def open_quantity(self, quantity: Quantity) -> Reader:
         before, self._is_final = self._is_final, False
@@ -229,7 +239,14 @@ class ContentLinker:
 
     def condition(self, rows: Sequence[IfRow]) -> Held:
         tests = tuple((self.quantity(row), row.holds) for row in rows)
-        return lambda state, seat, n: all(holds(reader(state, seat, n)) for reader, holds in tests)
+        return self._made(lambda state, seat, n: all(holds(reader(state, seat, n)) for reader, holds in tests), tuple(rows))
+
+    def _made(self, function: Made, content: Amount | tuple[IfRow, ...]) -> Made:
+        self._made_of[id(function)] = function, content
+        return function
+
+    def made_of(self, function: Callable[..., Any]) -> Amount | tuple[IfRow, ...] | None:
+        return self._made_of.get(id(function), (None, None))[1]
 
     def parts(self, quantity: Quantity) -> Parts | None:
         kind, times = self.language.quantities[quantity.name], quantity.times
@@ -290,11 +307,13 @@ class ContentLinker:
         values = self._values(handle, value)
         if value not in values:
             values.append(value)
+        self._adding.append((handle, values.index(value)))
         return values.index(value)
 
     def append(self, handle: Handle[Any], value: Any) -> int:
         values = self._values(handle, value)
         values.append(value)
+        self._adding.append((handle, len(values) - 1))
         return len(values) - 1
 
     def entries(self, handle: Handle[Any]) -> Sequence[Any]:

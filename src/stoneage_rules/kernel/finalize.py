@@ -175,7 +175,7 @@ def _nouns(rules: Ruleset) -> dict[str, Any]:
         "tracks": tuple(track.id for track in rules.entries(nouns.TRACK_TABLE)),
         "track_tops": tuple(track.top for track in rules.entries(nouns.TRACK_TABLE)),
         "shared_tracks": frozenset(at for at, track in enumerate(rules.entries(nouns.TRACK_TABLE)) if track.shared),
-        "_start_figures": figures.start,
+        "start_figures": figures.start,
         "most_figures": figures.most,
         "kits": Kits(tools.spaces, tools.top),
         "places": tuple(sorted(rules.entries(nouns.PLACE_TABLE), key=lambda place: place.index)),
@@ -194,7 +194,7 @@ def _nouns(rules: Ruleset) -> dict[str, Any]:
 
 
 def _look_ups(rules: Ruleset) -> dict[str, Any]:
-    named = {handle.name: [value.id for value in table] for handle, table in rules._tables.items() if handle.saved_as_id}
+    named = {handle.name: [value.id for value in table] for handle, table in rules.tables.items() if handle.saved_as_id}
     nouns_of_states = {
         "good": rules.goods,
         "track": rules.tracks,

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from stoneage_rules.data.kinds import AllOfKind, OneOfKind
     from stoneage_rules.kernel.chance import Rolls
     from stoneage_rules.kernel.position import Position, ScoreSheet
-    from stoneage_rules.kernel.state import State
+    from stoneage_rules.kernel.state import RandomSource, State
     from stoneage_rules.loading.table import Table
     from stoneage_rules.packs.content import Content
 
@@ -89,6 +89,14 @@ class Scorer(Protocol):
 SCORER_TABLE = Handle[Scorer]("scorer")
 """The one scoring of a table."""
 
+
+class GameEngine(Protocol):
+    """A faster way to play games of one ruleset at random, by the same choices from the same source of chance."""
+
+    def play_out(self, state: State, random: RandomSource, until_round: int, longest: int) -> int:
+        """Plays a state on as `play_out` of `kernel/state.py`, which it calls for all that it does not play itself."""
+
+
 Service = TypeVar("Service")
 Value = TypeVar("Value")
 
@@ -121,7 +129,7 @@ class Ruleset(Noted):
     """Effects, each with the node that follows it in its list; 0 is the end of every list."""
     verbs: tuple[Verb | None, ...] = attrs.field()
     """By node, the verb of content that the effect was made from; None for node 0."""
-    _tables: Mapping[Handle[Any], tuple[Any, ...]] = attrs.field()
+    tables: Mapping[Handle[Any], tuple[Any, ...]] = attrs.field()
     """Compiled records and verbs, by the handles of mechanisms; see `entries`."""
     questions: Mapping[str, tuple[Callable[..., int], ...]] = attrs.field()
     """By hook, the implementations of modules that are called in play."""
@@ -139,7 +147,7 @@ class Ruleset(Noted):
     """The checked source content, for showing and explaining; play never reads it."""
     _frame_kinds: Sequence[type[Frame]] = attrs.field()
     linker: Linker = attrs.field()
-    """Binds quantities that no record names: properties read them by name."""
+    """Binds quantities that no record names, and knows what content compiled functions were made of."""
     _locator: Callable[[str, tuple[str | int, ...]], str | None] = attrs.field()
     _load_again: Callable[[Any, str], Ruleset] = attrs.field()
     """Makes the same ruleset from its table and digest, for unpickling."""
@@ -161,7 +169,8 @@ class Ruleset(Noted):
     """By track, its last space."""
     shared_tracks: frozenset[int]
     """The tracks with one marker for all seats."""
-    _start_figures: int
+    start_figures: int
+    """The figures of a seat at the start."""
     most_figures: int
     """The most figures that a seat can have."""
     kits: Kits
@@ -255,11 +264,24 @@ class Ruleset(Noted):
     def __repr__(self) -> str:
         return f"<Ruleset {self.digest[:12]}: {self.players} players, {', '.join(self.packs)}>"
 
+    # --- playing faster -----------------------------------------------------------------------------------------
+
+    _make_engine: Callable[[Any], Any] | None = None
+
+    def accelerate(self, make: Callable[[Any], Any]) -> None:
+        """Lets an engine play random games of these rules; rules that are made of them, to watch their play, have none."""
+        object.__setattr__(self, "_make_engine", make)
+
+    @cached_property
+    def engine(self) -> GameEngine | None:
+        """The engine for random games; None if none is installed that knows all of these rules."""
+        return None if self._make_engine is None else self._make_engine(self)
+
     # --- what mechanisms keep -----------------------------------------------------------------------------------
 
     def entries(self, handle: Handle[Value]) -> tuple[Value, ...]:
         """Returns a table of compiled values by its handle; empty where no content adds to it."""
-        return self._tables.get(handle, ())
+        return self.tables.get(handle, ())
 
     @property
     def items_can_go(self) -> bool:

@@ -220,7 +220,7 @@ def blank_state(rules: Ruleset) -> State:
     state.goods = bytearray(players * len(rules.goods))
     state.tracks = (0,) * (players * len(rules.tracks))
     state.points = state.kits = state.unspent = state.marks = state.occupied_by = state.face_down = (0,) * players
-    state.figures = (rules._start_figures,) * players
+    state.figures = (rules.start_figures,) * players
     counts = bytearray if rules.most_figures * players <= MOST_IN_BYTE else list
     state.at_home = counts(state.figures)
     state.placed = counts([0] * (players * len(rules.places)))
@@ -234,6 +234,18 @@ def blank_state(rules: Ruleset) -> State:
     state._noted = None
     state._legal = state._options = None
     return state
+
+
+def settle_places(state: State) -> None:
+    """Works out which places are full and which are closed, for a state whose public numbers were set from outside."""
+    rules = state.rules
+    owned = {item for seat in range(rules.players) for item in state.zones[rules.zones_of(seat)[0]]}
+    state._full_places = state._closed_places = 0
+    for place, there, item in zip(rules.places, state.occupancy, state.item_at, strict=True):
+        is_closed = item < 0 if place.row >= 0 else place.owned >= 0 and place.owned not in owned
+        state._full_places |= (there >= place.room) << place.index
+        state._closed_places |= is_closed << place.index
+    state._legal = state._options = None
 
 
 def new_state(rules: Ruleset, *, listen: bool = False) -> State:

@@ -318,7 +318,9 @@ class State(Position):
         """
         if policies is not None:
             raise TypeError("`play_out` plays at random; `sa.policies.play_on(state, policies, random)` lets policies choose")
-        return play_out(self, random, bound_of(until_round), bound_of(longest), answers)
+        until, most = bound_of(until_round), bound_of(longest)
+        engine = self.rules.engine if answers is None and self._noted is None else None
+        return play_out(self, random, until, most, answers) if engine is None else engine.play_out(self, random, until, most)
 
     def after(self, answer: Action | Outcome) -> State:
         """Returns a copy with `answer` applied."""

@@ -121,6 +121,8 @@ class Linker(Protocol):
     """The number of seats."""
     here: Declared | None
     """The record that is being bound; None while kinds are finished."""
+    added: list[tuple[tuple[Handle[Any], int], ...]]
+    """By node, the entries of tables that its verb added or found when it was bound, without those of its inner effects."""
     asked_for: frozenset[str]
     """The arguments that the hooks of plugins take in play."""
 
@@ -160,6 +162,9 @@ class Linker(Protocol):
 
     def condition(self, rows: Sequence[IfRow]) -> Callable[[State, int, int], bool]:
         """Compiles the rows of an `if` to a function that returns whether all of them hold."""
+
+    def made_of(self, function: Callable[..., Any]) -> Amount | tuple[IfRow, ...] | None:
+        """Returns the number, quantity or rows of content that a compiled function reads; None if it was not compiled here."""
 
     def parts(self, quantity: Quantity) -> Parts | None:
         """Compiles the breakdown of a quantity to a function; None if its word has none."""

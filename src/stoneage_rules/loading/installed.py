@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +25,8 @@ from stoneage_rules.text import nearest
 if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint
 
+    from stoneage_rules.kernel.ruleset import GameEngine, Ruleset
+
 # --- entry points -------------------------------------------------------------------------------------------------
 #
 # Finds the entry points of modules and policies by `importlib.metadata`, which is imported when it is asked.
@@ -34,6 +37,20 @@ MODULES = "stoneage.modules"
 
 POLICY_GROUP = "stoneage.policies"
 """The entry-point group of policies; the name of an entry point is the name of the policy."""
+
+
+ENGINES = "stoneage.engines"
+"""The entry-point group of engines that play random games; each names a function as `Ruleset.accelerate` takes it."""
+
+
+def engine_of(rules: Ruleset) -> GameEngine | None:
+    """Returns the engine of an installed package that knows all of the rules; None where there is none, or it cannot be used."""
+    for points in entry_points_of(ENGINES).values():
+        with suppress(ImportError, AttributeError):
+            engine: GameEngine | None = points[0].load()(rules)
+            if engine is not None:
+                return engine
+    return None
 
 
 def entry_points_of(group: str) -> dict[str, list[EntryPoint]]:

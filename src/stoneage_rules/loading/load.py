@@ -24,7 +24,7 @@ from stoneage_rules.hookspecs import CONTENT
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.binding import MOST_PLAYERS
 from stoneage_rules.language.forms import Structurer
-from stoneage_rules.loading.installed import Installed, PackPlugin, installed_modules, package_of
+from stoneage_rules.loading.installed import Installed, PackPlugin, engine_of, installed_modules, package_of
 from stoneage_rules.loading.plugin_manager import QUESTIONS, Plugins, plugin_names
 from stoneage_rules.loading.table import Table, TableValidation, is_path, named, named_twice
 from stoneage_rules.mechanics import MECHANISMS
@@ -276,6 +276,7 @@ class _Loader:
         except TooManyOptions as error:
             self.validation.refuse("SA211", "rules with more options than can be listed", (), str(error))
             raise self.report.error() from None
+        rules.accelerate(engine_of)
         return self._joined(rules)
 
     def _joined(self, rules: Ruleset) -> Ruleset:

@@ -8,7 +8,7 @@ from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, cast
 
 import attrs
 import pluggy
@@ -433,11 +433,11 @@ def _with_all_arguments(function: Callable[..., Any], taken: Sequence[str], give
     """Wraps a function of some of a hook's arguments, in any order, as a function of all of them."""
     if tuple(taken) == tuple(given):
         return function
-    if not taken:
-        return lambda *args: function()
-    first, *others = [given.index(name) for name in taken]
-    chosen = itemgetter(first, *others)  # one index alone gives no tuple
-    return (lambda *args: function(*chosen(args))) if others else (lambda *args: function(args[first]))
+    wanted = [given.index(name) for name in taken]
+    chosen = itemgetter(*wanted) if len(wanted) > 1 else lambda args: [args[index] for index in wanted]
+    answer: Any = lambda *args: function(*chosen(args))  # noqa: E731
+    answer.__wrapped__ = function
+    return cast("Callable[..., Any]", answer)
 
 
 def plugin_names(plugins: Sequence[Any]) -> dict[str, Any]:

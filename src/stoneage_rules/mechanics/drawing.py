@@ -71,10 +71,20 @@ class DrawHiddenVerb(Verb):
         yield absence(bounds, self.kind, self.from_)
 
 
+@attrs.frozen
+class LeftIn:
+    """The condition that an item of a kind is left in a zone."""
+
+    zone: int
+    kind: int
+
+    def __call__(self, state: State) -> bool:
+        return has_kind(state, self.zone, self.kind)
+
+
 def left_in(link: Linker, kind: str, zone: str) -> Condition:
     """Returns the condition that an item of a kind is left in a zone."""
-    number, place = link.index("kind", kind), link.index("zone", zone)
-    return lambda state: has_kind(state, place, number)
+    return LeftIn(link.index("zone", zone), link.index("kind", kind))
 
 
 def met(state: State, zone: int, item: int, wanted: int) -> bool:

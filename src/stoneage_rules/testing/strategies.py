@@ -224,7 +224,7 @@ def _seat(rules: Ruleset) -> SearchStrategy[dict[str, Any]]:
         "tracks": st.fixed_dictionaries(
             {}, optional={track: st.integers(0, top) for track, top in zip(rules.tracks, rules.track_tops, strict=True)}
         ),
-        "figures": st.integers(min(rules._start_figures, rules.most_figures), rules.most_figures),
+        "figures": st.integers(min(rules.start_figures, rules.most_figures), rules.most_figures),
     }
     if kits.spaces:
         facts["tools"] = tools
