@@ -38,6 +38,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ("docs/index.md", "(console|toml)"): "tests/pages/test_first_page.py",
     ("docs/language-models.md", "python"): "tests/pages/test_sessions.py",
     ("docs/learners.md", "python"): "tests/learning/test_page.py",
+    ("docs/native.md", "python"): "native/tests/test_page.py",
     ("docs/packs/*.md", "toml [a-z.]*"): "tests/units/authoring/test_reference.py",
     ("docs/packs/tests.md", "yaml"): "tests/test_release.py",
     ("docs/patterns.md", "toml"): "tests/pages/test_patterns.py",
@@ -56,6 +57,8 @@ SHOWN = {
     "cli > web > testing": "the order of imports, which contracts in pyproject.toml have",
     "river-rules/\n    pack.toml": "a tree of files",
     "failed  random:": "what a check says of a plugin with a fault",
+    "pip install 'stoneage-rules[native]'": "a build takes a compiler; the stage `native` of .ci/run has one",
+    "   static void swap(": "an example of an effect that the library does not have",
     "pip install -U cython": "a build takes minutes and a compiler",
     "client = distributed.Client(": "a cluster is needed; tests/many tries a local one",
 }
