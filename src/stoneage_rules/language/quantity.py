@@ -449,7 +449,10 @@ class QuantityForm(RecordForm):
 
 
 NO_QUANTITIES = {
-    **dict.fromkeys(("and", "any", "not", "or"), "all rows must hold, and none is one of several, or the opposite of one"),
+    **dict.fromkeys(
+        ("and", "any", "not", "or"),
+        "all rows must hold, and none is one of several, or the opposite of one; write an effect for each case",
+    ),
     **dict.fromkeys(("module", "option"), "this is asked before the game, in a row of `when`"),
 }
 """The help for words that rows of other kinds have."""
