@@ -390,6 +390,23 @@ static void choose_seat(Game *g, const Frame *f, int left) {
     run(g, other, g->t->seat_choice[f->x].node, f->y, f->z);
 }
 
+/* Keeps a secret number, and asks the next seat; when all have chosen, the markers go to their numbers. */
+static void seal(Game *g, const Frame *f, int number) {
+    int sealed = 0, players = g->t->dims.players;
+    set_aside(g, (Frame){SEALED, f->seat, f->x, number, 0});
+    for (int spot = 0; spot < g->s.waiting_count; spot++) sealed += g->s.waiting[spot].op == SEALED;
+    if (sealed < players) {
+        push(g, SEAL, (f->seat + 1) % players, f->x, f->y, 0);
+        return;
+    }
+    for (int spot = g->s.waiting_count - 1; spot >= 0; spot--) {
+        Frame waiting = g->s.waiting[spot];
+        if (waiting.op != SEALED) continue;
+        end_waiting(g, spot);
+        g->s.tracks[waiting.seat][g->t->seal[f->x].track] = (int16_t)waiting.y;
+    }
+}
+
 static void draft(Game *g, const Frame *f, i32 answer) {
     if (answer == g->t->dims.decline) return;
     for (int p = 0; p < g->t->dims.places; p++) {
@@ -430,7 +447,7 @@ static void answer_decision(Game *g, i32 answer) {
         break;
     case CHOOSE_SEAT: choose_seat(g, &f, action->a); break;
     case HAND_BACK: hand_back(g, f.seat, f.x, f.y, f.z, action->a); break;
-    case SEAL: set_aside(g, (Frame){SEALED, f.seat, f.x, action->a, 0}); break;
+    case SEAL: seal(g, &f, action->a); break;
     case DRAFT: draft(g, &f, answer); break;
     case CLAIM_REWARD: run(g, f.seat, g->t->dice[g->t->drive[f.x].table].node[action->a - 1], -1, 0); break;
     }

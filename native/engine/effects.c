@@ -312,7 +312,7 @@ static void begin(Game *g, int seat, const Node *e, int place, i64 n) {
     case V_DRAFT: if (any_to_draft(g, e->b)) push(g, DRAFT, seat, e->b, 0, 0); break;
     case V_CHOOSE_SEAT: if (any_seat_fits(g, e->b, seat)) push(g, CHOOSE_SEAT, seat, e->b, place, (i32)n); break;
     case V_HAND_BACK: ask_for_item(g, seat, e->b, place, amount_of(g, seat, n, e->value, e->expr)); break;
-    case V_SEAL: push(g, SEAL_NEXT, g->s.first, e->b, 0, 0); break;
+    case V_SEAL: push(g, SEAL, g->s.first, e->b, g->s.first, 0); break;
     }
 }
 

@@ -346,21 +346,6 @@ static void drive_off(Game *g, const Frame *f) {
     join_zone(g, drive->to, lift_item(g, place));
 }
 
-static void seal_next(Game *g, const Frame *f) {
-    int players = g->t->dims.players;
-    if (f->y < players) {
-        push(g, SEAL_NEXT, f->seat, f->x, f->y + 1, 0);
-        push(g, SEAL, (f->seat + f->y) % players, f->x, 0, 0);
-        return;
-    }
-    for (int spot = g->s.waiting_count - 1; spot >= 0; spot--) {
-        Frame sealed = g->s.waiting[spot];
-        if (sealed.op != SEALED) continue;
-        end_waiting(g, spot);
-        g->s.tracks[sealed.seat][g->t->seal[f->x].track] = (int16_t)sealed.y;
-    }
-}
-
 static void each_seat_next(Game *g, const Frame *f) {
     int players = g->t->dims.players, order[SEATS], seat = (f->seat + f->y) % players;
     if (f->op == EACH_IN_ORDER) {
@@ -399,7 +384,6 @@ static void step(Game *g, const Frame *f) {
     case STANDING: standing(g, f); break;
     case CHOSEN_SEAT: break; /* the effects of the choice are done */
     case HAND_BACK_MORE: ask_for_item(g, f->seat, f->x, f->y, f->z); break;
-    case SEAL_NEXT: seal_next(g, f); break;
     default: stop(g, ODD);
     }
 }

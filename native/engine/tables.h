@@ -49,7 +49,6 @@ enum {
     F(STANDING, "standing", "f+0") \
     F(CHOSEN_SEAT, "chosen-seat", "s00") \
     F(HAND_BACK_MORE, "hand-back-more", "yP+") \
-    F(SEAL_NEXT, "seal-next", "x+0") \
     F(SEALED, "sealed", "x+0") \
     F(PLACE_FIGURES, "place-figures", "000") \
     F(PLACE_OR_PASS, "place-or-pass", "l00") \
@@ -72,7 +71,7 @@ enum {
     F(LOSE_GOODS, "lose-goods", "w++") \
     F(CHOOSE_SEAT, "choose-seat", "5P.") \
     F(HAND_BACK, "hand-back", "yP+") \
-    F(SEAL, "seal", "x00") \
+    F(SEAL, "seal", "xs0") \
     F(DRAFT, "draft", "r00") \
     F(ROLL_AGAIN, "roll-again", "1++") \
     F(ROLL_FOR_TOTAL, "roll-for-total", "1+0") \

@@ -164,7 +164,7 @@ FRAMES: Mapping[str, type] = {
         placement.ResolveAmong, placement.ResolveNext, placement.ResolveNextAmong, placement.ResolvePlace, rolling.RollAgain,
         rolling.RollForTotal, rolling.SplitYield, rolling.UseTools, rounds.EndFrame, rounds.LastUses, rounds.Rounds,
         rounds.SetUpFrame, rounds.StandingFrame, rows.FillRow, rows.LayItem, rows.RevealFrame, rows.TurnUp, selecting.ChooseSeat,
-        selecting.ChosenSeat, selecting.HandBackItem, selecting.HandBackMore, selecting.Sealed, selecting.SealNext,
+        selecting.ChosenSeat, selecting.HandBackItem, selecting.HandBackMore, selecting.Sealed,
         selecting.SealNumber, trading.GetGoods, trading.PayTraded,
     )
 }  # fmt: skip
