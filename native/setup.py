@@ -10,7 +10,7 @@ setup(
             "stoneage_native._engine",
             ["engine/module.c"],
             depends=sorted(glob("engine/*")),
-            extra_compile_args=["-std=c99", "-O3", "-fvisibility=hidden", "-Wall", "-Wextra"],
+            extra_compile_args=["-std=c99", "-O3", "-fvisibility=hidden", "-g0", "-Wall", "-Wextra"],
             py_limited_api=True,
         )
     ],
