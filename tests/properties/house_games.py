@@ -57,11 +57,13 @@ class Found(NamedTuple):
 
 
 def choose(state: sa.State, given: Counter[str], chance: Random) -> sa.Action:
-    """Chooses at random: of few answers among those given least often, now and then of the kind given least often."""
-    legal = state.legal()
-    if chance.random() < 0.1:
-        kinds = {action.kind: sum(given[text] for text in given if text.split()[0] == action.kind) for action in legal}
-        legal = tuple([action for action in legal if kinds[action.kind] == min(kinds.values())])
+    """Chooses at random: a kind of answer that was never given, and now and then the rarest; of few answers, the rarest."""
+    legal, kinds = state.legal(), Counter[str]()
+    for text, times in given.items():
+        kinds[text.split()[0]] += times
+    least = min(kinds[action.kind] for action in legal)
+    if least == 0 or chance.random() < 0.1:
+        legal = tuple([action for action in legal if kinds[action.kind] == least])
     if len(legal) <= FEW:
         least = min(given[action.text] for action in legal)
         legal = tuple([action for action in legal if given[action.text] == least])

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 
-from properties.house_games import Found, Trial, missing, report, trials, try_table
+import stoneage_rules as sa
+from properties.house_games import FEW, Found, Trial, choose, missing, report, trials, try_table
+from stoneage_rules.testing import position
 
 
 def test_the_games_are_shared_out_among_all_tables() -> None:
@@ -20,6 +23,13 @@ def test_a_game_is_looked_at_and_told(capsys) -> None:
     assert found.given["seal"]
     report([found], 0, {*found.offered} - {"seal"})
     assert f"1 games at 1 tables, {found.steps} steps" in capsys.readouterr().out
+
+
+def test_a_kind_of_answer_that_was_never_given_is_given_now() -> None:
+    goods = {"food": 0, "wood": 5, "clay": 5, "stone": 5, "gold": 5}
+    state = position(sa.load(players=2), {"phase": "feed-tribe", "seats": {0: {"goods": goods}}})
+    assert len(state.legal()) > FEW
+    assert {choose(state, Counter(["pay 5 wood"]), Random(seed)).text for seed in range(20)} == {"starve"}
 
 
 def test_answers_that_no_game_gave_are_told() -> None:
