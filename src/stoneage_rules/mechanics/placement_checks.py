@@ -21,6 +21,7 @@ from stoneage_rules.language.quantity import IfRow, if_field, is_by_round, range
 from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Clash, Named
 from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.mechanics.items import RowPath, refused_by
+from stoneage_rules.mechanics.payments import hand_of
 from stoneage_rules.telling.phrases import Phrases
 from stoneage_rules.text import counted
 
@@ -374,15 +375,12 @@ class PlaceToll(PlaceCheck):
         """Returns whether goods suffice for a placement."""
         return all(map(le, self.amounts(state, seat, place, count), hand))
 
-    def _hand(self, state: State, seat: int) -> tuple[int, ...]:
-        return tuple(state.goods[seat * self.width : (seat + 1) * self.width])
-
     def allows(self, state: State, seat: int, place: Place, count: int) -> bool:
-        return place.index not in self.tolls or self.is_payable(state, seat, place.index, count, self._hand(state, seat))
+        return place.index not in self.tolls or self.is_payable(state, seat, place.index, count, hand_of(state, seat))
 
     def among(self, state: State, seat: int, place: Place, placements: Sequence[Action]) -> Sequence[Action]:
         # More figures can be cheaper than fewer, so each number is asked.
-        hand = self._hand(state, seat)
+        hand = hand_of(state, seat)
         return [action for action in placements if self.is_payable(state, seat, place.index, action.data[1], hand)]
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
@@ -394,7 +392,7 @@ class PlaceToll(PlaceCheck):
     def _tell(self, state: State, seat: int, place: Place, count: int) -> Shortfall:
         goods, amounts = state.rules.goods, self.amounts(state, seat, place.index, count)
         asked = [f"{amount} {good}" for good, amount in zip(goods, amounts, strict=True) if amount]
-        held = self._hand(state, seat)
+        held = hand_of(state, seat)
         short = [f"{held[good]} {goods[good]}" for good, amount in enumerate(amounts) if held[good] < amount]
         needed = f"{counted(count, 'figure')} on {place.id} cost{'s' * (count == 1)} {', '.join(asked) or 'nothing'}"
         return Shortfall(self.name, needed, f"you have {', '.join(short)}", place.record, path=("toll",))
