@@ -83,7 +83,10 @@ def test_a_table_needs_no_word_where_its_function_does_not_play(says, table, com
         ("person:\u3164", "or cannot be seen"),
         ("person:\u200d", "or cannot be seen"),
         ("per\ufeffson", "or cannot be seen"),
-        ("brilliant", "no policy is called `brilliant`; there are random, sensible, thoughtful, person, and functions as"),
+        (
+            "brilliant",
+            "no policy is called `brilliant`; there are random, sensible, starving, thoughtful, person, and functions as",
+        ),
     ],
 )
 def test_what_is_no_policy_is_told_in_a_sentence(says, folder, monkeypatch, name, told):

@@ -20,11 +20,12 @@ PACK = ROOT / "content" / "stoneage_examples" / "bakery"
 DOORS = (sa, sa.many, sa.policies, sa.testing)
 NO_VALUES = {
     *("Policy", "RankingPolicy", "RandomSource", "RunningRecord"),
+    *("Dice", "Habit"),
     *("Property", "Scenario", "ScenarioResult", "PropertyResult"),
     "Sums",
 }
-"""Public classes of which no value is pickled: protocols, an open file, tests of a file, which hold a loader of tables, and sums,
-which can be, and have no equality."""
+"""Public classes of which no value is pickled: protocols, an open file, parts of a search for a placement, tests of a file, which
+hold a loader of tables, and sums, which can be, and have no equality."""
 
 
 PLACE = sa.TextPlace("f", sa.TextSpan(1, 1, 1, 2))
@@ -83,6 +84,7 @@ def values() -> Mapping[str, Any]:
         "parts": observation.parts,
         "random": sa.policies.random_policy(1),
         "sensible": sa.policies.sensible_policy(1),
+        "starving": sa.policies.starving_policy(1),
         "thoughtful": sa.policies.thoughtful_policy(1),
         "random by name": sa.policies.make_policy("random", 1),
         "simulation": simulation,
@@ -194,7 +196,7 @@ def test_every_public_class_is_among_them_or_has_a_reason():
     assert kinds - seen == NO_VALUES
 
 
-@pytest.mark.parametrize("name", ["random", "sensible", "thoughtful(playouts=4)"])
+@pytest.mark.parametrize("name", ["random", "sensible", "starving", "thoughtful(playouts=4)"])
 def test_a_policy_that_has_played_goes_on_alike(name):
     """Leaves out what it remembers of the game."""
     state = sa.load(players=2).initial_state()

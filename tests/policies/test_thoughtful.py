@@ -45,7 +45,7 @@ def test_a_placement_takes_as_many_playouts_as_it_may_and_no_more(monkeypatch, p
         played.append(state.round if state.stack else None)
         return 0.0
 
-    monkeypatch.setattr("stoneage_rules.policies.search.lead", counting)
+    monkeypatch.setattr("stoneage_rules.policies.search.evaluate", counting)
     for state in asked(rules_for(3), 5, 4):
         played.clear()
         policies.thoughtful_policy(1, playouts=playouts)(state.view(state.seat), state.legal())

@@ -241,7 +241,8 @@ modules = [
 """
 
 SEATS = """\
-# Who sits at each seat, from seat 0 on: "person" plays at the terminal, "sensible" and "random" are the library's.
+# Who sits at each seat, from seat 0 on: "person" plays at the terminal. Of the library's policies, "random" takes any option,
+# "sensible" plays by rules of thumb, "starving" does so without food and pays points for hunger, "thoughtful" looks ahead.
 # Seats that are not named are played by "sensible". This must come last.
 [[seats]]
 name = "Ada"

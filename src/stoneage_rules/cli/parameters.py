@@ -45,9 +45,10 @@ Seats = Annotated[
     Parameter(
         name="--seat",
         negative="",
-        help="Who chooses, from seat 0 on: `sensible`, `thoughtful`, `random`, an installed policy, `module:function`, "
-        "or, to play, `person`; "
-        "all but the function can have a name behind a colon, as `person:Alex`. Repeat it for the next seat.",
+        help="Who chooses, from seat 0 on: `random`, any option alike; `sensible`, by rules of thumb, at once; `starving`, the "
+        "same without food, paying points for hunger; `thoughtful`, looking ahead, stronger and slower; an installed policy, "
+        "`module:function`, or, to play, `person`. "
+        "All but the function can have a name behind a colon, as `person:Alex`. Repeat it for the next seat.",
     ),
 ]
 AllowCode = Annotated[

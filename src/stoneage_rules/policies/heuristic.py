@@ -323,8 +323,21 @@ def _single(plan: Plan, place: int, count: int, hand: Sequence[float], ways: Map
 # It sees the view of its seat and the rules' own data; the worth of things to it is in `valuation`.
 
 
+class Unfed(Appraisal):
+    """The worth of things to a seat that lets its figures starve: food is worth nothing to it, nor does a figure cost any."""
+
+    def __init__(self, view: View, seat: int) -> None:
+        super().__init__(view, seat)
+        self.spare_food = self.hunger = 0.0
+
+    def _food_value(self, spare: float) -> float:
+        return 0.0
+
+
 class Sensible:
     """The policy; `random` settles ties."""
+
+    appraisal: type[Appraisal] = Appraisal
 
     def __init__(self, random: Callable[[], float]) -> None:
         self.random = random
@@ -347,7 +360,7 @@ class Sensible:
         )  # fmt: skip
         kept = self._kept.get(seat)
         if kept is None or kept[0] != key:
-            kept = self._kept[seat] = key, Appraisal(view, seat)
+            kept = self._kept[seat] = key, self.appraisal(view, seat)
         kept[1].view = view
         return kept[1]
 
@@ -393,6 +406,12 @@ class Sensible:
         most = max(judged, key=VALUE)[0] - TIE
         best = [option for option in judged if option[0] >= most]
         return best[0] if len(best) == 1 else best[int(self.random() * len(best))]
+
+
+class Starving(Sensible):
+    """The policy `starving`: as `sensible`, but hunger costs it points, unless few goods in place of food cost less."""
+
+    appraisal = Unfed
 
 
 def reason(plan: Plan, action: Action) -> str:

@@ -411,6 +411,13 @@ def sensible_policy(seed: int | None = None) -> RankingPolicy:
     return Sensible(_source(seed).random)
 
 
+def starving_policy(seed: int | None = None) -> RankingPolicy:
+    """Creates a policy like `sensible` that lets its figures starve on purpose: none hunts, and all of them work elsewhere."""
+    from stoneage_rules.policies.heuristic import Starving
+
+    return Starving(_source(seed).random)
+
+
 def hints(view: View) -> tuple[Ranked, ...]:
     """Returns the three options that `sensible` would take first, each with the reason."""
     return sensible_policy(0).rank(view, view.legal())[:3]
@@ -449,13 +456,18 @@ def _source(seed: int | None) -> random.Random:
     return random.Random(None if seed is None else index(seed))
 
 
-POLICIES: Mapping[str, PolicyMaker] = {"random": random_policy, "sensible": sensible_policy, "thoughtful": thoughtful_policy}
+POLICIES: Mapping[str, PolicyMaker] = {
+    "random": random_policy,
+    "sensible": sensible_policy,
+    "starving": starving_policy,
+    "thoughtful": thoughtful_policy,
+}
 """The makers of the library's own policies by name; a record that is continued can name no others."""
 
 # --- versions -----------------------------------------------------------------------------------------------------
 # A policy's choices for a seed are the same as long as its version is.
 
-VERSIONS: Mapping[str, str] = {"random": "2", "sensible": "3", "thoughtful": "3"}
+VERSIONS: Mapping[str, str] = {"random": "2", "sensible": "3", "starving": "1", "thoughtful": "3"}
 """The versions of the library's own policies: a change of what one chooses raises its own."""
 
 

@@ -9,7 +9,7 @@ from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.state import RandomSource, State, View, endless_after
 from stoneage_rules.language.binding import HIDDEN
-from stoneage_rules.policies.evaluation import lead
+from stoneage_rules.policies.evaluation import evaluate
 from stoneage_rules.policies.heuristic import NEVER, Sensible
 
 CANDIDATES = 6
@@ -17,9 +17,13 @@ CANDIDATES = 6
 
 
 class Dice:
-    """The chance of playouts: for each roll or draw of a seat, the same numbers in every playout.
+    """The chance of playouts: for each roll or draw of a seat, the same numbers in every playout that `begin` starts.
 
-    So candidates meet the same luck wherever they do the same, whatever else they change.
+    So candidates meet the same luck wherever they do the same, whatever else they change. The value of a search compares them
+    with less noise.
+
+    Args:
+        seed: a number for its random source.
     """
 
     def __init__(self, seed: float) -> None:
@@ -44,9 +48,10 @@ class Dice:
 
 
 class Habit:
-    """Chooses for every seat as `sensible` does, and does not think twice about the same options, goods and figures.
+    """Chooses for every seat in playouts as `sensible` does, from states in place of views, in about half of the time.
 
-    In the playouts for one placement the same questions come again and again: it remembers three of four answers.
+    The same questions are asked again and again in the playouts for one placement: for the same options, goods and figures it
+    takes the answer that it remembers. Make a new one for each placement.
     """
 
     def __init__(self) -> None:
@@ -134,7 +139,7 @@ class Thoughtful:
                     state = self._placed(placed, view, guess, candidate, habit, luck)
                     chance.begin(state)
                     habit.play_on(state, chance, view.round + 1)
-                    values[candidate] += lead(state, view.viewer)
+                    values[candidate] += evaluate(state, view.viewer)
                 left -= len(candidates)
             candidates = sorted(candidates, key=values.__getitem__, reverse=True)[: (len(candidates) + 1) // 2]
         return candidates[0]

@@ -19,7 +19,7 @@ from stoneage_rules.policies.registry import hints, make_policy, policy_names, s
 from stoneage_rules.telling.board import Board, score_rows
 from stoneage_rules.telling.wording import Wording, fault_in_words, items_of_game
 
-FAST = ("random", "sensible")
+FAST = ("random", "sensible", "starving")
 """The policies that play without a pause; after each choice of another one the page attends to its reader."""
 MOST_PLAYOUTS = 400
 """The most playouts of a policy that a record can name, about a second for a placement in a browser."""

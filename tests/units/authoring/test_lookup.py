@@ -205,7 +205,7 @@ OF_GAMES: dict[str, tuple[Callable[[], object], str]] = {
     "state_after": (lambda: sa.Game(RULES, 1).state_after(99), "6 steps have been taken; one can go back to step 0 to 6, not 99"),
     "policy": (
         lambda: sa.policies.make_policy("sensibel"),
-        "no policy is called `sensibel`; did you mean `sensible`? There are random, sensible, thoughtful",
+        "no policy is called `sensibel`; did you mean `sensible`? There are random, sensible, starving, thoughtful",
     ),
 }
 

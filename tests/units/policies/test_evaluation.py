@@ -52,15 +52,15 @@ def test_leads_are_of_one_table(modules):
     state = rules_for(players_of(modules)[-1], *modules).initial_state()
     for round in (2, 4, 6):
         state.play_out(random.Random(round), until_round=round)
-        assert sum(evaluation.lead(state, seat) for seat in range(state.rules.players)) == pytest.approx(0)
+        assert sum(evaluation.evaluate(state, seat) for seat in range(state.rules.players)) == pytest.approx(0)
     state.play_out(random.Random(1))
     first, *others = state.scores
-    assert evaluation.lead(state, 0) == pytest.approx(first - sum(others) / len(others))
+    assert evaluation.evaluate(state, 0) == pytest.approx(first - sum(others) / len(others))
 
 
 def test_rules_that_were_measured_can_be_forgotten():
     rules = sa.load(players=2, first_seat=1)
-    evaluation.lead(rules.initial_state(), 0)
+    evaluation.evaluate(rules.initial_state(), 0)
     kept = weakref.ref(rules)
     RECENT.clear()
     del rules

@@ -357,7 +357,7 @@ $("speed").value = games?.getItem("speed") ?? "400";
 $("speed").onchange = () => { try { games.setItem("speed", $("speed").value); } catch { /* it is not kept then */ } };
 const pace = () => calm.matches || document.hidden ? 0 : Number($("speed").value); // browsers hold the clock of a hidden page up
 const isAtOnce = () => calm.matches || $("speed").value === "0"; // of a game without people, whose end is seen then
-const QUICK = new Set(["random", "sensible"]);
+const QUICK = new Set(["random", "sensible", "starving"]);
 const isQuick = told => QUICK.has(told.waits) && !isAtOnce();
 const whoseTurn = told => seatName(told, told.seat);
 
