@@ -223,7 +223,7 @@ def public_values() -> Iterator[Any]:
 
 MADE_BY_THE_LIBRARY = {"Ruleset", "Record", "Scenario", "Property", "Study"}
 """Classes that only the library makes: the types of their arguments are private."""
-KERNEL = {"Content", "Kits", "Rolls"}
+KERNEL = {"Content", "GameEngine", "Kits", "Rolls"}
 """Types of attributes that only the library's own rooms look into."""
 
 

@@ -124,7 +124,7 @@ def test_examples_run(name: str) -> None:
 OPEN_FIELDS = {
     "Action": {"args", "data"},
     "Outcome": {"args", "data"},
-    "Ruleset": {"_tables"},
+    "Ruleset": {"tables"},
 }
 """Fields for the kernel: arguments are texts and numbers, or pairs of them; handlers and tables are of many classes."""
 

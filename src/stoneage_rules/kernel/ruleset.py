@@ -266,9 +266,9 @@ class Ruleset(Noted):
 
     # --- playing faster -----------------------------------------------------------------------------------------
 
-    _make_engine: Callable[[Any], Any] | None = None
+    _make_engine: Callable[[Ruleset], GameEngine | None] | None = None
 
-    def accelerate(self, make: Callable[[Any], Any]) -> None:
+    def accelerate(self, make: Callable[[Ruleset], GameEngine | None]) -> None:
         """Lets an engine play random games of these rules; rules that are made of them, to watch their play, have none."""
         object.__setattr__(self, "_make_engine", make)
 
