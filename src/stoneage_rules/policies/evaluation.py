@@ -151,8 +151,8 @@ def evaluate(state: State, seat: int) -> float:
 
     >>> import stoneage_rules as sa
     >>> state = sa.Game(sa.load(players=2), seed=1).state
-    >>> round(sa.policies.evaluate(state, 0), 1)
-    0.0
+    >>> round(sa.policies.evaluate(state, 0), 1)  # the first seat chooses first
+    3.8
 
     Raises:
         UnknownName: there is no such seat.
