@@ -411,3 +411,9 @@ def test_what_seats_have_beside_what_all_have_compares_them(tmp_path: Path) -> N
     order = 'set.effects.place.most_first = { track = "sky", plus = { goods = "berry" } }'
     pack = write_pack(tmp_path, {"order.toml": WEATHER + in_placing(order)})
     assert [str(finding) for finding in inspect_pack(pack).findings if "stranger" in finding.place.file] == []
+
+
+def test_numbers_written_as_texts_are_no_number_twice(tmp_path: Path) -> None:
+    pack = write_pack(tmp_path, {"texts.toml": at('{ do = "gain", good = "nut", if = [{ round = "now", in = ["4", "7", 9] }] }')})
+    found = [finding for finding in inspect_pack(pack).findings if "stranger" in finding.place.file]
+    assert [finding.place.label for finding in found] == [f"write {number}, without quotation marks" for number in (4, 7)]

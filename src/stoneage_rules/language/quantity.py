@@ -15,6 +15,7 @@ from stoneage_rules.language.faults import (
     REPORTED,
     WORDS,
     Fault,
+    is_whole,
     other_choice,
     unknown_key,
     unknown_word,
@@ -261,7 +262,7 @@ class IfRow(Quantity):
             help = "delete `in`, or the other keys of the range"
             yield Contradiction("`in` lists the numbers already", ("in",), help=help, at_key=True)
         for index, number in enumerate(self.in_ or ()):
-            if number in (self.in_ or ())[:index]:
+            if is_whole(number) and number in (self.in_ or ())[:index]:
                 yield Contradiction(f"`{number}` is in the list twice", ("in", index), help="delete one of the two")
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
