@@ -155,8 +155,8 @@ def test_the_innermost_choice_says_who_the_chooser_is() -> None:
 @pytest.mark.parametrize(
     ("effect", "said"),
     [
-        ('{ do = "lose", good = "food", to = "chooser" }', "`lose` belongs to `choose-seat`, not to a location"),
-        ('{ do = "lose", good = "food", to = "chosen" }', "`lose` belongs to `chooser`, not to a location"),
+        ('{ do = "lose", good = "food", to = "chooser" }', '`to = "chooser"` belongs to `choose-seat`, not to a location'),
+        ('{ do = "lose", good = "food", to = "chosen" }', '`to = "chosen"` belongs to `chooser`, not to a location'),
         ('{ do = "chooser", effects = [{ do = "tool" }] }', "`chooser` belongs to `choose-seat`, not to a location"),
         ('{ do = "choose-seat", effects = [{ do = "buy" }] }', "`buy` belongs to"),
         ('{ do = "choose-seat", effects = [] }', "an empty value"),
