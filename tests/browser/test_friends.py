@@ -103,6 +103,9 @@ def test_four_friends_play_a_whole_game(friends: Friends) -> None:
     ben.wait_for_selector("#board .place")
     friends.shows(ben)
 
+    dan.once("dialog", lambda asked: asked.dismiss())
+    dan.click("#leave")
+    assert room.away == set()
     dan.once("dialog", lambda asked: asked.accept())
     dan.click("#leave")
     ada.wait_for_selector("#room >> text=sensible chooses for Dan, who is away.")
@@ -137,6 +140,7 @@ def test_four_friends_play_a_whole_game(friends: Friends) -> None:
     assert game.length < before
     for page in friends.pages:
         friends.shows(page)
+        page.wait_for_selector("#room >> text=Steps were taken back.")
 
     while not game.is_over:
         friends.answer(draw)

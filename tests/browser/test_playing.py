@@ -339,6 +339,33 @@ def test_a_stock_of_which_some_came_and_some_went_says_both(page: Any) -> None:
     assert both
 
 
+def test_cards_that_slid_are_told_from_those_that_came(page: Any) -> None:
+    begin(page, "person", "sensible")
+    items = "kind => [...document.querySelectorAll(`#board .place${kind} [data-item]`)].map(one => one.dataset.item)"
+    slid, came = set[str](), set[str]()
+    for _ in range(40):
+        before = {*page.evaluate(items, "")}
+        choose(page, page.locator("#options button").first)
+        assert {*page.evaluate(items, ".slid")} <= before
+        assert {*page.evaluate(items, ".came")}.isdisjoint(before)
+        slid |= {*page.evaluate(items, ".slid")}
+        came |= {*page.evaluate(items, ".came")}
+    assert slid
+    assert came
+
+
+@needs("style-is-the-goal")
+def test_a_split_marks_the_place_that_it_is_for(page: Any) -> None:
+    begin(page, "person", "sensible", modules=("style-is-the-goal",))
+    for _ in range(30):
+        if "split" in page.inner_text("#asked"):
+            break
+        if page.locator("[data-place=hunt].glow").count():
+            typed(page, "hunt 5")
+        choose(page, page.locator("#options button").first)
+    assert page.locator("#board .place.now").evaluate_all("all => all.map(one => one.dataset.place)") == ["hunt"]
+
+
 def test_a_figure_that_returns_to_its_place_in_the_next_round_is_marked(page: Any) -> None:
     begin(page, "person", "sensible")
     theirs = """[...document.querySelectorAll('#board [data-figure="1"]')]

@@ -1,4 +1,4 @@
-"""What a pack can add to the table in the browser: secret numbers, a track of all, a game that nobody or everybody wins."""
+"""Plays what a pack can add to the table in the browser: secret numbers, a track of all, a game that nobody or everybody wins."""
 
 from __future__ import annotations
 
@@ -9,22 +9,13 @@ from typing import Any
 
 import pytest
 
+from writing import write_pack
+
 from .conftest import faultless, installed, served
 from .test_table import begin, is_over, record_of, settled
 
 pytestmark = pytest.mark.skipif("STONEAGE_BROWSER" not in os.environ, reason="needs STONEAGE_BROWSER to be set")
 
-MANIFEST = """format = 1
-[pack]
-id = "{id}"
-name = "{id}"
-version = "1.0.0"
-kind = "house-rules"
-license = "CC0-1.0"
-summary = "A secret number, a track of all, and two rounds"
-[requires]
-base = ">=1.0,<2"
-"""
 RULES = """track = [{{ id = "bid", top = 40 }}, {{ id = "doom", top = 9, shared = true }}]
 [[phase]]
 id = "bidding"
@@ -56,9 +47,7 @@ def words_address(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     """The address of a page that has a pack that nobody wins, and one that all win."""
     site = tmp_path_factory.mktemp("packs")
     for pack in ("nobody", "all"):
-        (site / pack).mkdir()
-        (site / pack / "pack.toml").write_text(MANIFEST.format(id=pack), "utf-8")
-        (site / pack / "rules.toml").write_text(RULES.format(id=pack), "utf-8")
+        write_pack(site, {"rules.toml": RULES.format(id=pack)}, requires="base", id=pack)
     yield from served(pyodide, tmp_path_factory.mktemp("words"), installed(site, "nobody", "all"))
 
 

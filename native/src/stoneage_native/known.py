@@ -194,7 +194,7 @@ def fields_of(kind: type) -> str:
 
 
 class Lacks(dict[str, None]):
-    """What the engine does not know of some rules, each named once, in the order of finding."""
+    """Collects what the engine does not know of some rules, each named once, in the order of finding."""
 
     def add(self, what: str) -> None:
         """Notes something."""
